@@ -15,7 +15,9 @@ SANITIZE = Path(__file__).parent / "tests" / "notebooks" / "nbval.cfg"
 
 def pytest_configure(config):
     """Let this process, and the kernels that nbval starts from it, find an empty data directory."""
-    config.data_directory = os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(prefix="dpwidgets-")
+    config.data_directory = os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(
+        prefix="dpwidgets-"
+    )
     config.option.nbval_sanitize_with = str(SANITIZE)
     # Sockets that are files, since two kernels that start at once may take the same port.
     sockets = f"{config.data_directory}/kernel"

@@ -1,6 +1,7 @@
 """Measure what a reader waits for, and write it to BENCHMARKS.md: `make bench`.
 
-Nothing here fails for being slow. The numbers are this machine's; the ratios travel better.
+Nothing here fails for being slow. The numbers are this machine's; the ratios
+travel better.
 """
 
 import argparse
@@ -19,7 +20,8 @@ from pathlib import Path
 
 # The tests' tools: their server, their pages and their peers.
 sys.path.extend(
-    str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "browser", "calculators")
+    str(Path(__file__).parents[1] / "tests" / folder)
+    for folder in ("", "browser", "calculators")
 )
 
 import alive
@@ -40,16 +42,20 @@ MISSED = "✗"
 TWO_FRAMES = 33  # milliseconds on a screen of 60 Hz
 FIRST_VIEW, OTHER_VIEW = 1.15, 1.5  # explorer / floor at the 95th percentile
 PEERS = [way for way in WAYS if way not in ("floor", "explorer")]
-STUDENTS, WAIT, PROCESSOR, KERNEL = 30, 300, 15, 90  # a class, ms, ms a step, MB
+# A class, ms, ms a step, MB.
+STUDENTS, WAIT, PROCESSOR, KERNEL = 30, 300, 15, 90
 FIRST_MOVE, MOVE, SLOW_MOVE = 1000, 16, 33  # milliseconds on the website
-FIRST_SLIDER, LOADED, SENTENCE = 8, 40, 50  # seconds, MB, and ms, with Python in the page
+# Seconds, MB, and ms, with Python in the page.
+FIRST_SLIDER, LOADED, SENTENCE = 8, 40, 50
 KERNEL_WAY = "JupyterLab with a kernel"
 
 
 def table(head: str, rows: Iterable[Iterable[object]]) -> str:
     """Return a Markdown table; its head is written like a row of it."""
     lines = [head, "|".join(["", *["---"] * (head.count("|") - 1), ""])]
-    return "\n".join([*lines, *("| " + " | ".join(map(str, row)) + " |" for row in rows)])
+    return "\n".join(
+        [*lines, *("| " + " | ".join(map(str, row)) + " |" for row in rows)]
+    )
 
 
 def pair(numbers: Iterable[float], digits: int = 0) -> str:
@@ -63,7 +69,9 @@ def judged(shown: str, *, met: bool) -> str:
 
 def verdict(aim: str, judged_table: str) -> str:
     """Return the paragraph below a table: what was aimed at, and how often it is missed."""
-    missed = f"Marked {MISSED} where it is missed: {judged_table.count(MISSED)}."
+    missed = (
+        f"Marked {MISSED} where it is missed: {judged_table.count(MISSED)}."
+    )
     return f"Aim: {aim}. {missed if MISSED in judged_table else 'It is missed nowhere.'}"
 
 
@@ -83,7 +91,8 @@ def waits(measured: dict[str, dict[str, Measured]]) -> str:
             name,
             *waited.values(),
             judged(
-                ratios(explorer, floor), met=round(explorer.wait.p95 / floor.wait.p95, 2) <= most
+                ratios(explorer, floor),
+                met=round(explorer.wait.p95 / floor.wait.p95, 2) <= most,
             ),
             *(ratios(ways[way], explorer) for way in PEERS),
         ]
@@ -115,18 +124,31 @@ def memory(bare: float, measured: dict[str, dict[str, Measured]]) -> str:
     for name, ways in measured.items():
         if ways["explorer"].drag:
             rows.append((name, ways["explorer"].megabytes))
-            rows += [(f"the same picture by {way}", ways[way].megabytes) for way in PEERS]
-    return table("| kernel | MB |", ((what, f"{megabytes:.0f}") for what, megabytes in rows))
+            rows += [
+                (f"the same picture by {way}", ways[way].megabytes)
+                for way in PEERS
+            ]
+    return table(
+        "| kernel | MB |",
+        ((what, f"{megabytes:.0f}") for what, megabytes in rows),
+    )
 
 
 def classes(measured: Iterable[tuple[int, str, classroom.Class]]) -> str:
     def row(size: int, way: str, found: classroom.Class) -> list[object]:
         aimed_at = way == "explorer" and size == STUDENTS
-        waited, cpu, pss = pair(found.p50_p95_worst), f"{found.cpu:.1f}", f"{found.pss:.0f}"
+        waited, cpu, pss = (
+            pair(found.p50_p95_worst),
+            f"{found.cpu:.1f}",
+            f"{found.pss:.0f}",
+        )
         return [
             size,
             way,
-            judged(waited, met=not aimed_at or round(found.p50_p95_worst[1]) <= WAIT),
+            judged(
+                waited,
+                met=not aimed_at or round(found.p50_p95_worst[1]) <= WAIT,
+            ),
             len(found.waits),
             found.unseen,
             judged(cpu, met=not aimed_at or float(cpu) <= PROCESSOR),
@@ -165,7 +187,9 @@ def hub_class(size: int, seconds: float) -> Iterator[str]:
     page = ROOT / "build" / "seen.html"
     page.parent.mkdir(exist_ok=True)
     page.write_text(found.page, encoding="utf-8")
-    print(f"What a lecturer sees of this class at work: {page}", file=sys.stderr)
+    print(
+        f"What a lecturer sees of this class at work: {page}", file=sys.stderr
+    )
     cores = size * steps.cpu / 1000 / classroom.PACE
     gigabytes = (found.shared + size * steps.pss) / 1000
     yield (
@@ -195,7 +219,9 @@ def first_sliders(measured: dict[str, alive.Alive]) -> str:
         seconds, megabytes = f"{one.seconds:.1f}", f"{one.megabytes:.1f}"
         return [
             way,
-            judged(seconds, met=not aimed_at or float(seconds) <= FIRST_SLIDER),
+            judged(
+                seconds, met=not aimed_at or float(seconds) <= FIRST_SLIDER
+            ),
             judged(megabytes, met=not aimed_at or float(megabytes) <= LOADED),
         ]
 
@@ -207,12 +233,20 @@ def first_sliders(measured: dict[str, alive.Alive]) -> str:
 
 def sentences(measured: dict[str, alive.Alive]) -> str:
     def shown(way: str, one: Wait) -> str:
-        return judged(pair(one), met=way == KERNEL_WAY or round(one.p95) <= SENTENCE)
+        return judged(
+            pair(one), met=way == KERNEL_WAY or round(one.p95) <= SENTENCE
+        )
 
     return table(
         f"| explorer | {' | '.join(measured)} |",
         (
-            [name, *(shown(way, found.waits[name]) for way, found in measured.items())]
+            [
+                name,
+                *(
+                    shown(way, found.waits[name])
+                    for way, found in measured.items()
+                ),
+            ]
             for name in alive.NOTEBOOKS["every"]
         ),
     )
@@ -223,7 +257,10 @@ def import_times() -> str:
     bare = next(iter(times.values()))
     return table(
         "| import | ms | beyond bare Python |",
-        ((what, f"{time:.0f}", f"{time - bare:.0f}") for what, time in times.items()),
+        (
+            (what, f"{time:.0f}", f"{time - bare:.0f}")
+            for what, time in times.items()
+        ),
     )
 
 
@@ -246,7 +283,9 @@ def calculations() -> str:
 
 
 def versions() -> str:
-    packages = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
+    packages = ", ".join(
+        f"{package} {version(package)}" for package in PACKAGES
+    )
     return (
         f"# Benchmarks\n\nWritten by `make bench` on {datetime.date.today()}: "
         f"Python {platform.python_version()}, {packages}; "
@@ -260,12 +299,17 @@ def in_lab() -> Iterator[Bench]:
     """Start JupyterLab over an empty folder, and a browser."""
     program = find_browser()
     if program is None:
-        sys.exit("no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER")
+        sys.exit(
+            "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER"
+        )
     with tempfile.TemporaryDirectory() as folder:
         home, notebooks = Path(folder, "home"), Path(folder, "notebooks")
         home.mkdir()
         notebooks.mkdir()
-        with serve(notebooks, home) as (address, token), launch(program) as browser:
+        with (
+            serve(notebooks, home) as (address, token),
+            launch(program) as browser,
+        ):
             yield Bench(browser, address, token, notebooks)
 
 
@@ -274,12 +318,21 @@ def report_latency(settings: argparse.Namespace) -> Iterator[str]:
     with in_lab() as bench:
         bare = bench.bare_kernel()
         for name in settings.explorers:
-            for at, view in enumerate(getattr(dpwidgets, name).parameters()["view"].options):
+            for at, view in enumerate(
+                getattr(dpwidgets, name).parameters()["view"].options
+            ):
                 # Of the views that are not the first, one run must do.
                 runs = 1 if at else settings.runs
-                found = bench.view(name, view, runs, settings.presses, drag=not at)
+                found = bench.view(
+                    name, view, runs, settings.presses, drag=not at
+                )
                 measured[f"{name}, {view}"] = found
-                print(name, view, *map(pair, (one.wait for one in found.values())), flush=True)
+                print(
+                    name,
+                    view,
+                    *map(pair, (one.wait for one in found.values())),
+                    flush=True,
+                )
         chromium = bench.browser.version
     yield "## From a key press on a slider to the frame with the new picture"
     yield (
@@ -309,11 +362,22 @@ def report_handles(settings: argparse.Namespace) -> Iterator[str]:
     rows = []
     with in_lab() as bench:
         for name in settings.explorers:
-            label, found = bench.in_the_picture(name, settings.runs, settings.presses)
+            label, found = bench.in_the_picture(
+                name, settings.runs, settings.presses
+            )
             beside, held = found[SLIDER], found[HELD]
             waited = (pair(beside.wait), pair(held.wait), ratios(held, beside))
             there = "yes" if held.drag.ends_on_last else "**no**"
-            rows.append([name, label, *waited, beside.drag.frames, held.drag.frames, there])
+            rows.append(
+                [
+                    name,
+                    label,
+                    *waited,
+                    beside.drag.frames,
+                    held.drag.frames,
+                    there,
+                ]
+            )
             print(*rows[-1], flush=True)
     yield "## A handle in the picture, and its slider beside it"
     yield (
@@ -329,7 +393,10 @@ def report_handles(settings: argparse.Namespace) -> Iterator[str]:
 def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
     with in_lab() as bench:
         bare = bench.bare_kernel()
-        found = [lesson.measure(bench, ROOT / "notebooks") for _ in range(settings.runs)]
+        found = [
+            lesson.measure(bench, ROOT / "notebooks")
+            for _ in range(settings.runs)
+        ]
     middle = lesson.Lesson(*map(statistics.median, zip(*found, strict=True)))
     yield "## A lesson in JupyterLab"
     yield (
@@ -341,11 +408,26 @@ def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
     yield table(
         "| what | |",
         [
-            [f"from running a cell `{lesson.SHOW}` to its picture", f"{middle.cell:.0f} ms"],
-            ["from reloading the page of the lesson to its widgets", f"{middle.page:.1f} s"],
-            ["… of a notebook that shows one explorer", f"{middle.least_page:.1f} s"],
-            ["the kernel's memory (RSS) after *Run all*", f"{middle.kernel:.0f} MB"],
-            ["… of a notebook that shows one explorer", f"{middle.least_kernel:.0f} MB"],
+            [
+                f"from running a cell `{lesson.SHOW}` to its picture",
+                f"{middle.cell:.0f} ms",
+            ],
+            [
+                "from reloading the page of the lesson to its widgets",
+                f"{middle.page:.1f} s",
+            ],
+            [
+                "… of a notebook that shows one explorer",
+                f"{middle.least_page:.1f} s",
+            ],
+            [
+                "the kernel's memory (RSS) after *Run all*",
+                f"{middle.kernel:.0f} MB",
+            ],
+            [
+                "… of a notebook that shows one explorer",
+                f"{middle.least_kernel:.0f} MB",
+            ],
             ["… of a kernel that has run nothing", f"{bare:.0f} MB"],
         ],
     )
@@ -379,7 +461,11 @@ def report_class(settings: argparse.Namespace) -> Iterator[str]:
         "message at a time, and a newer step replaces one that waits. *interact* is the same "
         "picture by `interact` and pyplot. No browser and no server run meanwhile."
     )
-    yield (found := classes(classroom.measure(settings.students, settings.seconds)))
+    yield (
+        found := classes(
+            classroom.measure(settings.students, settings.seconds)
+        )
+    )
     if STUDENTS in settings.students:
         yield verdict(
             f"the explorers of {STUDENTS} students on two cores show 95 of 100 pictures within "
@@ -429,9 +515,15 @@ def report_website(settings: argparse.Namespace) -> Iterator[str]:
             "Milliseconds from a key press on a slider to the frame with the new picture: the "
             f"first, whose file is fetched, then median / 95th percentile over {visits.EVENTS}."
         )
-        words = sorted(page.stem for page in site.glob("explorers/*.html") if page.stem != "index")
+        words = sorted(
+            page.stem
+            for page in site.glob("explorers/*.html")
+            if page.stem != "index"
+        )
         with launch(program) as browser:
-            found = {word: visits.measure(browser, site, word) for word in words}
+            found = {
+                word: visits.measure(browser, site, word) for word in words
+            }
         yield (moves := strips(found))
         yield verdict(
             f"the first within {FIRST_MOVE:,}, then {MOVE} at the median and {SLOW_MOVE} at the "
@@ -441,12 +533,17 @@ def report_website(settings: argparse.Namespace) -> Iterator[str]:
 
 
 def report_live(settings: argparse.Namespace) -> Iterator[str]:
-    if not (settings.pyodide and (settings.pyodide / "pyodide-lock.json").is_file()):
+    if not (
+        settings.pyodide and (settings.pyodide / "pyodide-lock.json").is_file()
+    ):
         print(
             "Left out: no --pyodide or DPWIDGETS_PYODIDE names a folder of Pyodide's distribution."
         )
         return
-    load, commit = os.getloadavg()[0], tools.run("git", "rev-parse", "--short", "HEAD", cwd=ROOT)
+    load, commit = (
+        os.getloadavg()[0],
+        tools.run("git", "rev-parse", "--short", "HEAD", cwd=ROOT),
+    )
     with in_lab() as bench, tempfile.TemporaryDirectory() as folder:
         lite, site = alive.build(Path(folder), settings.pyodide)
         alive.write(bench.folder)
@@ -502,43 +599,84 @@ PARTS = {report.__name__.removeprefix("report_"): report for report in REPORTS}
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python bench", description=__doc__)
     add = parser.add_argument
-    add("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
-    add("--to", type=Path, help="a page whose sections are written anew; BENCHMARKS.md if all run")
+    add(
+        "parts",
+        nargs="*",
+        metavar="part",
+        help=f"of {', '.join(PARTS)}; all if none is named",
+    )
+    add(
+        "--to",
+        type=Path,
+        help="a page whose sections are written anew; BENCHMARKS.md if all run",
+    )
     add("--runs", type=int, default=3, help="latency, lesson, live: how often")
-    add("--presses", type=int, default=60, help=f"latency: keys a run, a multiple of {BLOCK}")
+    add(
+        "--presses",
+        type=int,
+        default=60,
+        help=f"latency: keys a run, a multiple of {BLOCK}",
+    )
     every = classroom.EXPLORERS
-    add("--explorers", nargs="+", choices=every, default=every, help="latency: which")
+    add(
+        "--explorers",
+        nargs="+",
+        choices=every,
+        default=every,
+        help="latency: which",
+    )
     sizes = [1, 5, 10, 20, 30]
-    add("--students", nargs="+", type=int, default=sizes, help="class, hub: how many")
+    add(
+        "--students",
+        nargs="+",
+        type=int,
+        default=sizes,
+        help="class, hub: how many",
+    )
     add("--submissions", type=int, default=300, help="grading: how many")
     pyodide = os.environ.get("DPWIDGETS_PYODIDE")
-    add("--pyodide", type=Path, default=pyodide, help="live: a folder of Pyodide's distribution")
+    add(
+        "--pyodide",
+        type=Path,
+        default=pyodide,
+        help="live: a folder of Pyodide's distribution",
+    )
     add("--seconds", type=float, default=20, help="class, hub: how long")
     settings = parser.parse_args()
     if unknown := set(settings.parts) - set(PARTS):
-        parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    chosen = [make for name, make in PARTS.items() if name in (settings.parts or PARTS)]
+        parser.error(
+            f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}"
+        )
+    chosen = [
+        make
+        for name, make in PARTS.items()
+        if name in (settings.parts or PARTS)
+    ]
     path = settings.to or (None if settings.parts else ROOT / "BENCHMARKS.md")
     kept = {}
     if path and path.exists() and settings.parts:
         kept = sections(path.read_text(encoding="utf-8"))
-    paragraphs = [] if kept else [versions()]  # of a part, the date stands in its section
+    # Of a part, the date stands in its section.
+    paragraphs = [] if kept else [versions()]
     for make in chosen:
         for paragraph in make(settings):
             print(paragraph, end="\n\n", flush=True)
             paragraphs.append(paragraph)
-        if (
-            path and paragraphs
-        ):  # after each part, so that a fault in a later one leaves what was measured
+        # After each part, so that a fault in a later one leaves what was
+        # measured.
+        if path and paragraphs:
             page = kept | sections("\n\n".join(paragraphs))
-            path.write_text("\n\n".join(page.values()) + "\n", encoding="utf-8")
+            path.write_text(
+                "\n\n".join(page.values()) + "\n", encoding="utf-8"
+            )
 
 
 def sections(page: str) -> dict[str, str]:
     """Return what stands on a page, under the first line of each section."""
     parts = page.strip().split("\n\n## ")
     return {
-        part.partition("\n")[0]: part for part in (parts[0], *(f"## {one}" for one in parts[1:]))
+        part.partition("\n")[0]: part
+        for part in (parts[0], *(f"## {one}" for one in parts[1:]))
     }
 
 

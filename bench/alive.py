@@ -1,7 +1,7 @@
 """How long a reader waits for explorers that Python moves in the page, beside those of a kernel.
 
-JupyterLite and the website are built for it with a folder of Pyodide's distribution, and served
-from this machine as the files that they are.
+JupyterLite and the website are built for it with a folder of Pyodide's
+distribution, and served from this machine as the files that they are.
 """
 
 import functools
@@ -26,11 +26,13 @@ from pages import EXPLORERS, Page
 
 KEYS = 20  # for each explorer
 COMES = 180_000  # milliseconds, on a busy machine
-TALL = {"width": 1366, "height": 14_000}  # JupyterLite draws no cell that is out of sight
+# JupyterLite draws no cell that is out of sight.
+TALL = {"width": 1366, "height": 14_000}
 NOTEBOOKS = {"first": EXPLORERS[:1], "every": EXPLORERS}
 EXPLORER = ":is(.jp-CodeCell, figure.dpwidgets-strip):has(.dpw-sentence)"
 SLIDER = "input[type=range]:not([disabled]):visible"
-# A key press makes the promise of how many milliseconds later, and when, another sentence is there.
+# A key press makes the promise of how many milliseconds later, and when,
+# another sentence is there.
 WATCH = """(sentence) => addEventListener("keydown", ({ timeStamp }) => {
     const before = sentence.textContent;
     window.waited = new Promise((resolve, reject) => {
@@ -76,7 +78,8 @@ def worker(page, address: str, name: str) -> float:
     button.wait_for()
     clicked = time.time()
     button.click()
-    for strip in page.locator("figure.dpwidgets-strip").all():  # till then its frames answer
+    # Till then its frames answer.
+    for strip in page.locator("figure.dpwidgets-strip").all():
         strip.get_by_role("button", name="Copy link").wait_for()
     return clicked
 
@@ -106,12 +109,16 @@ class Visit:
         Which of the notebooks.
     """
 
-    def __init__(self, browser, open_: Callable[..., float], where: object, name: str) -> None:
+    def __init__(
+        self, browser, open_: Callable[..., float], where: object, name: str
+    ) -> None:
         self.context = browser.new_context(viewport=TALL)
         self.page = self.context.new_page()
         self.page.set_default_timeout(COMES)
         self.loaded: list = []
-        self.context.on("requestfinished", lambda request: self.loaded.append(request))
+        self.context.on(
+            "requestfinished", lambda request: self.loaded.append(request)
+        )
         self.clicked = open_(self.page, where, name)
         self.explorers = self.page.locator(EXPLORER)
 
@@ -121,7 +128,9 @@ class Visit:
     def first(self) -> First:
         """Move the only explorer's slider once."""
         (_, answered), *_ = self.press(0, 1)
-        sizes = [request.sizes()["responseBodySize"] for request in self.loaded]
+        sizes = [
+            request.sizes()["responseBodySize"] for request in self.loaded
+        ]
         return First(answered - self.clicked, sum(sizes) / 1e6)
 
     def press(self, at: int, keys: int) -> list[tuple[float, float]]:
@@ -161,20 +170,26 @@ def measure(
                 firsts[name].append(visit.first())
     return {
         name: Alive(
-            First(*map(statistics.median, zip(*firsts[name], strict=True))), waits(browser, *way)
+            First(*map(statistics.median, zip(*firsts[name], strict=True))),
+            waits(browser, *way),
         )
         for name, way in ways.items()
     }
 
 
-def waits(browser, open_: Callable[..., float], where: object) -> dict[str, Wait]:
+def waits(
+    browser, open_: Callable[..., float], where: object
+) -> dict[str, Wait]:
     """Press keys on each explorer of a page that has them all."""
     found = {}
     with closing(Visit(browser, open_, where, "every")) as visit:
         for at, name in enumerate(NOTEBOOKS["every"]):
-            visit.press(at, 1)  # what the first sentence loads, the later ones find
+            # What the first sentence loads, the later ones find.
+            visit.press(at, 1)
             late = [milliseconds for milliseconds, _ in visit.press(at, KEYS)]
-            found[name] = Wait(statistics.median(late), float(np.percentile(late, 95)))
+            found[name] = Wait(
+                statistics.median(late), float(np.percentile(late, 95))
+            )
     return found
 
 
@@ -186,9 +201,13 @@ def write(folder: Path) -> None:
         for kind in kinds:
             data, metadata = getattr(dpwidgets, kind)()._repr_mimebundle_()
             data.pop("application/vnd.jupyter.widget-view+json")
-            output = nbformat.v4.new_output("execute_result", data, metadata=metadata)
+            output = nbformat.v4.new_output(
+                "execute_result", data, metadata=metadata
+            )
             code = f"import dpwidgets\n\ndpwidgets.{kind}()"
-            notebook.cells.append(nbformat.v4.new_code_cell(code, outputs=[output]))
+            notebook.cells.append(
+                nbformat.v4.new_code_cell(code, outputs=[output])
+            )
         notebook.metadata = {
             "kernelspec": {"name": "python3", "display_name": "Python 3"},
             "language_info": {"name": "python"},
@@ -204,13 +223,28 @@ def build(folder: Path, pyodide: Path) -> tuple[Path, Path]:
     lessons.mkdir()
     write(lessons)
     programs = Path(sys.executable).parent
-    variables = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    variables = os.environ | {
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"
+    }
     given = ("--pyodide", pyodide.resolve())
     lite, site = folder / "lite", folder / "site"
     to_lite = ("website/lite.py", lite)
-    to_site = ("website", site, "--notebooks", lessons, "--explorers", "interval")
+    to_site = (
+        "website",
+        site,
+        "--notebooks",
+        lessons,
+        "--explorers",
+        "interval",
+    )
     for command in (to_lite, to_site):
-        tools.run(sys.executable, *command, *given, cwd=repository, variables=variables)
+        tools.run(
+            sys.executable,
+            *command,
+            *given,
+            cwd=repository,
+            variables=variables,
+        )
     return lite, site
 
 

@@ -1,6 +1,7 @@
 """How long the calculators take, each beside a named way to do the same without them.
 
-To add a bench, write a function under `@bench` that yields rows; its name is the room's word.
+To add a bench, write a function under `@bench` that yields rows; its name is
+the room's word.
 """
 
 import itertools
@@ -34,7 +35,9 @@ class Row(NamedTuple):
 BENCHES: dict[str, Callable[[], Iterator[Row]]] = {}
 
 
-def bench(function: Callable[[], Iterator[Row]]) -> Callable[[], Iterator[Row]]:
+def bench(
+    function: Callable[[], Iterator[Row]],
+) -> Callable[[], Iterator[Row]]:
     """Have `make bench` run this function."""
     BENCHES[function.__name__.removesuffix("_bench")] = function
     return function
@@ -56,7 +59,11 @@ def interval_bench() -> Iterator[Row]:
     numbers = confidences.tolist()
     yield Row(
         "a million `interval.epsilon`, in one call",
-        seconds(lambda: interval.epsilon(half_width=0.2, confidence=confidences, count=100)),
+        seconds(
+            lambda: interval.epsilon(
+                half_width=0.2, confidence=confidences, count=100
+            )
+        ),
         "a Python loop over `math.log1p`",
         seconds(lambda: [-math.log1p(-p) / (0.2 * 100) for p in numbers]),
     )
@@ -65,10 +72,16 @@ def interval_bench() -> Iterator[Row]:
 @bench
 def loss_bench() -> Iterator[Row]:
     """Compare upper bounds with dp-accounting's, at our grid step and at its own default one."""
-    at = {10: 0.5, 100: 1.0, 1000: 1.0}  # releases, and an ε at which they have a δ above 0
+    # Releases, and an ε at which they have a δ above 0.
+    at = {10: 0.5, 100: 1.0, 1000: 1.0}
     laws = {k: loss.laplace(0.1).compose(k) for k in at}
     questions = [
-        {"releases": [("laplace", 0.1, 1, k)], "step": step, "epsilons": [at[k]], "runs": 5}
+        {
+            "releases": [("laplace", 0.1, 1, k)],
+            "step": step,
+            "epsilons": [at[k]],
+            "runs": 5,
+        }
         for k, law in laws.items()
         for step in (law.grid_step, 1e-4)
     ]
@@ -82,14 +95,17 @@ def loss_bench() -> Iterator[Row]:
                 f"{k} compositions of `loss.laplace(0.1)`, δ({epsilon:g}): at most "
                 f"{laws[k].delta(epsilon):.8f}"
             )
-            alternative = f"dp-accounting, {where}: at most {theirs['upper'][0]:.8f}"
+            alternative = (
+                f"dp-accounting, {where}: at most {theirs['upper'][0]:.8f}"
+            )
             yield Row(what, ours, alternative, theirs["seconds"])
 
 
 @bench
 def choice_bench() -> Iterator[Row]:
     """Ask how a promise and a precise number give way; each time with another advantage."""
-    another = itertools.count(0.05, 1e-6)  # a new one each time: what goals allow is kept
+    # A new one each time: what goals allow is kept.
+    another = itertools.count(0.05, 1e-6)
 
     def asked() -> None:
         _ = choice.decide(
@@ -119,7 +135,9 @@ def bayes_bench() -> Iterator[Row]:
     n, counts = 10**6, np.arange(10**6 + 1)
 
     def plain_sum() -> float:
-        weights = stats.binom.logpmf(counts, n, 0.3) - 0.1 * np.abs(300_100 - counts)
+        weights = stats.binom.logpmf(counts, n, 0.3) - 0.1 * np.abs(
+            300_100 - counts
+        )
         weights = np.exp(weights - weights.max())
         return counts @ weights / weights.sum()
 
@@ -139,7 +157,8 @@ def bayes_bench() -> Iterator[Row]:
         f"`bayes.simulate` with 100,000 runs, standard error {error:.2g}",
         seconds(lambda: bayes.simulate(100, 0.3, 0.1, 100_000, rng)),
     )
-    probabilities = iter(np.linspace(0.3, 0.31, 7))  # a new one each time: curves are kept
+    # A new one each time: curves are kept.
+    probabilities = iter(np.linspace(0.3, 0.31, 7))
     curve = bayes.compare(1000, 0.3, 0.1)
 
     def curves() -> None:
@@ -151,7 +170,10 @@ def bayes_bench() -> Iterator[Row]:
         seconds(curves),
         "`bayes.simulate` with 100,000 runs for each point",
         seconds(
-            lambda: [bayes.simulate(1000, 0.3, epsilon, 100_000, rng) for epsilon in curve.x],
+            lambda: [
+                bayes.simulate(1000, 0.3, epsilon, 100_000, rng)
+                for epsilon in curve.x
+            ],
             runs=1,
         ),
     )
@@ -166,15 +188,30 @@ def worlds_bench() -> Iterator[Row]:
 
     def pair_by_pair() -> float:
         places = few.answers / few.sensitivity
-        return 1 / min(np.exp(-np.abs(places - place)).sum() for place in places)
+        return 1 / min(
+            np.exp(-np.abs(places - place)).sum() for place in places
+        )
 
     brute = seconds(pair_by_pair, runs=3)
-    yield Row("10⁴ records: `risk`", seconds(lambda: few.risk(1.0)), "pair by pair", brute)
+    yield Row(
+        "10⁴ records: `risk`",
+        seconds(lambda: few.risk(1.0)),
+        "pair by pair",
+        brute,
+    )
     beside = "pair by pair, for 10⁴ of them"
     yield Row(
-        "10⁶ records: `Worlds(values)`", seconds(lambda: Worlds(values), runs=3), beside, brute
+        "10⁶ records: `Worlds(values)`",
+        seconds(lambda: Worlds(values), runs=3),
+        beside,
+        brute,
     )
-    yield Row("10⁶ records: `risk`", seconds(lambda: worlds.risk(1.0), runs=3), beside, brute)
+    yield Row(
+        "10⁶ records: `risk`",
+        seconds(lambda: worlds.risk(1.0), runs=3),
+        beside,
+        brute,
+    )
     most = f"at most {peak_megabytes(_MILLION):.0f} MB in all"
     yield Row(
         f"10⁶ records: `epsilon`, {most}",

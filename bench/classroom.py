@@ -1,7 +1,8 @@
 """How long a class waits whose kernels share one machine, and what they cost: two steps a second.
 
-Every student has a kernel, an explorer in it, and moves its first slider. The messages are a page's
-own, without a page: at most one is on its way, and a newer step replaces one that waits.
+Every student has a kernel, an explorer in it, and moves its first slider. The
+messages are a page's own, without a page: at most one is on its way, and a
+newer step replaces one that waits.
 """
 
 import itertools
@@ -29,8 +30,8 @@ HERE = Path(__file__).parent
 PACE = 0.5  # seconds between two steps of a student
 LATE = 30.0  # seconds after which nobody waits any more for a picture
 FIRST = 4  # steps that load what the later ones find loaded
-# Each tells the parameter, if it is an explorer's, the widget that is told, where the slider stands
-# and its last place.
+# Each tells the parameter, if it is an explorer's, the widget that is told,
+# where the slider stands and its last place.
 WAYS = {
     "explorer": (
         "import dpwidgets, json, ways\n"
@@ -53,14 +54,18 @@ class Class(NamedTuple):
     """So many students who see pictures in one way."""
 
     waits: list[float]  # milliseconds from each step to its picture
-    unseen: int  # how many steps were taken without a picture, or in vain until the end
+    # How many steps were taken without a picture, or in vain until the end.
+    unseen: int
     cpu: float  # milliseconds of processor time for a step
-    pss: float  # megabytes of a student; what several share is divided among them
+    # Megabytes of a student; what several share is divided among them.
+    pss: float
 
     @property
     def p50_p95_worst(self) -> list[float]:
         waits = sorted(self.waits) or [math.inf]
-        return [waits[round(part * (len(waits) - 1))] for part in (0.5, 0.95, 1)]
+        return [
+            waits[round(part * (len(waits) - 1))] for part in (0.5, 0.95, 1)
+        ]
 
 
 class Student:
@@ -71,13 +76,18 @@ class Student:
 
     session: Session
     socket: Any  # what a poller can wait for
-    processes: list[psutil.Process]  # that run for this student alone, the kernel first
+    # That run for this student alone, the kernel first.
+    processes: list[psutil.Process]
 
     def begin(self, number: int, way: str) -> None:
         """Show the explorer, whose turn it is by the number, and find its slider."""
         code = WAYS[way].format(name=EXPLORERS[number % len(EXPLORERS)])
-        told = self.run(f"import sys\nsys.path.append({str(HERE)!r})\n{code}\n{TELL}")
-        line = next(line for line in told.splitlines() if line.startswith('["told"'))
+        told = self.run(
+            f"import sys\nsys.path.append({str(HERE)!r})\n{code}\n{TELL}"
+        )
+        line = next(
+            line for line in told.splitlines() if line.startswith('["told"')
+        )
         _, kernel, self.parameter, self.widget, value, last = json.loads(line)
         self.processes = [psutil.Process(kernel)]
         if value <= last / 2:
@@ -99,14 +109,22 @@ class Student:
 
     def run(self, code: str, seconds: float = 120) -> str:
         """Run code and return what it printed."""
-        content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
+        content = {
+            "code": code,
+            "silent": False,
+            "store_history": False,
+            "allow_stdin": False,
+        }
         message = self.session.msg("execute_request", content)
         self.send(message)
         told, end = "", time.monotonic() + seconds
         while time.monotonic() < end:
             for heard in self.heard(1.0):
                 kind, content = heard["msg_type"], heard["content"]
-                if heard["parent_header"].get("msg_id") != message["header"]["msg_id"]:
+                if (
+                    heard["parent_header"].get("msg_id")
+                    != message["header"]["msg_id"]
+                ):
                     continue
                 if kind == "error":
                     raise RuntimeError("\n".join(content["traceback"]))
@@ -125,17 +143,26 @@ class Student:
             return
         self.moved, self.waiting = self.waiting, None
         place = next(self.places)
-        asked = {"name": self.parameter, "place": place, "turn": str(time.monotonic())}
+        asked = {
+            "name": self.parameter,
+            "place": place,
+            "turn": str(time.monotonic()),
+        }
         state = {"_asked": asked} if self.parameter else {"value": place}
         data = {"method": "update", "state": state, "buffer_paths": []}
-        message = self.session.msg("comm_msg", {"comm_id": self.widget, "data": data})
+        message = self.session.msg(
+            "comm_msg", {"comm_id": self.widget, "data": data}
+        )
         self.flying, self.drawn = message["header"]["msg_id"], False
         self.send(message)
 
     def hear(self) -> Iterator[float]:
         """Take the kernel's messages, and yield the seconds from a step to its picture."""
         for message in self.heard():
-            if not self.flying or message["parent_header"].get("msg_id") != self.flying:
+            if (
+                not self.flying
+                or message["parent_header"].get("msg_id") != self.flying
+            ):
                 continue
             kind, content = message["msg_type"], message["content"]
             if kind == "status" and content["execution_state"] == "idle":
@@ -166,7 +193,10 @@ class WithKernel(Student):
         stack.callback(self.client.stop_channels)
         self.client.start_channels()
         self.client.wait_for_ready(timeout=120)
-        self.session, self.socket = self.client.session, self.client.iopub_channel.socket
+        self.session, self.socket = (
+            self.client.session,
+            self.client.iopub_channel.socket,
+        )
 
     def _leave(self) -> None:
         if self.manager.has_kernel:
@@ -182,13 +212,18 @@ class WithKernel(Student):
 
 
 def lesson(
-    students: Sequence[Student], seconds: float, shared: Sequence[psutil.Process] = ()
+    students: Sequence[Student],
+    seconds: float,
+    shared: Sequence[psutil.Process] = (),
 ) -> Class:
     """Let all students move for so many seconds, out of step, and wait for the last pictures.
 
     The processor time of processes that all share is counted too.
     """
-    working = [*shared, *(process for student in students for process in student.processes)]
+    working = [
+        *shared,
+        *(process for student in students for process in student.processes),
+    ]
     poller = zmq.Poller()
     for student in students:
         poller.register(student.socket, zmq.POLLIN)
@@ -216,8 +251,12 @@ def lesson(
     return Class(
         waits,
         sum(student.unseen + bool(student.flying) for student in students),
-        1000 * (sum(map(processor_time, working)) - before) / max(1, len(waits)),
-        statistics.mean(sum(map(megabytes, student.processes)) for student in students),
+        1000
+        * (sum(map(processor_time, working)) - before)
+        / max(1, len(waits)),
+        statistics.mean(
+            sum(map(megabytes, student.processes)) for student in students
+        ),
     )
 
 
@@ -245,7 +284,9 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def measure(sizes: list[int], seconds: float) -> Iterator[tuple[int, str, Class]]:
+def measure(
+    sizes: list[int], seconds: float
+) -> Iterator[tuple[int, str, Class]]:
     """Measure classes of these sizes, in each way; no kernel is left when it ends or is ended."""
     with ended_by_signals():
         for way in WAYS:

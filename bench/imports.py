@@ -22,7 +22,8 @@ def milliseconds() -> dict[str, float]:
     times = {}
     for what, statement in STATEMENTS.items():
         command = [sys.executable, "-c", statement]
-        subprocess.run(command, check=True)  # so that all later ones find the files in memory
+        # So that all later ones find the files in memory.
+        subprocess.run(command, check=True)
         times[what] = 1000 * seconds(
             lambda command=command: subprocess.run(command, check=True), RUNS
         )

@@ -14,7 +14,9 @@ def measure(notebooks: Path) -> Iterator[tuple[str, float, float]]:
     """Yield of each notebook its name, and its kernel's RSS and PSS in megabytes."""
     for path in sorted(notebooks.glob("[0-9]*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
-        client = NotebookClient(notebook, resources={"metadata": {"path": str(notebooks)}})
+        client = NotebookClient(
+            notebook, resources={"metadata": {"path": str(notebooks)}}
+        )
         with client.setup_kernel():
             for at, cell in enumerate(notebook.cells):
                 client.execute_cell(cell, at)

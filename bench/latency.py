@@ -16,7 +16,9 @@ import dpwidgets
 import ways
 from pages import KERNEL, Page
 
-BLOCK = 10  # after so many the next way has its turn: a busy moment of the machine meets all
+# After so many the next way has its turn: a busy moment of the machine meets
+# all.
+BLOCK = 10
 PAUSE = 150  # milliseconds between a picture and the next key press
 MOVES, DRAG = 100, 2.0  # of the mouse, and the seconds they take
 WAYS = {  # what the notebook's only cell says
@@ -27,8 +29,9 @@ WAYS = {  # what the notebook's only cell says
     "ipympl": "import ways\n\nways.ipympl({name!r}, {view!r})",
 }
 PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture, .jupyter-matplotlib canvas)"
-# Ours with a label, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays
-# inside it. In a picture it is as wide as the input is high.
+# Ours with a label, an input, or the core widget's; the thumb of ours is 24
+# pixels wide and stays inside it. In a picture it is as wide as the input is
+# high.
 HANDLE = (
     '.jp-OutputArea-output :is(input.{look}[aria-label^="{label}"]:not([disabled]), '
     ".noUi-target:not([disabled]) .noUi-handle)"
@@ -42,8 +45,9 @@ GRIP = """handle => {
     const thumb = handle.matches('.dpw-handle') ? box.height : 24, width = box.width - thumb;
     return [box.x + thumb / 2 + width * handle.value / handle.max, box.y + box.height / 2, width];
 }"""
-# A key press makes the promise of the milliseconds until the first frame after the next picture has
-# loaded, its lines have changed, or it was painted on a canvas.
+# A key press makes the promise of the milliseconds until the first frame after
+# the next picture has loaded, its lines have changed, or it was painted on a
+# canvas.
 WATCH = """() => {
     window.bench = {pictures: 0, wait: null};
     let shown = () => {};
@@ -98,12 +102,17 @@ class Measured(NamedTuple):
 class Slider:
     """A notebook's slider with this label, or its only one, and the picture that follows it."""
 
-    def __init__(self, page: Page, presses: int, label: str, look: str = SLIDER) -> None:
+    def __init__(
+        self, page: Page, presses: int, label: str, look: str = SLIDER
+    ) -> None:
         self.page = page.page
-        # A hand stops anywhere, and the parameter at its next stop: a few of them lie on the way.
+        # A hand stops anywhere, and the parameter at its next stop: a few of
+        # them lie on the way.
         self.rough = look == HELD
         self.handle, self.picture = (
-            self.page.locator(HANDLE.format(label=label, look=look)).locator("visible=true").first,
+            self.page.locator(HANDLE.format(label=label, look=look))
+            .locator("visible=true")
+            .first,
             self.page.locator(PICTURE).first,
         )
         self.picture.wait_for()
@@ -138,7 +147,9 @@ class Slider:
             try:
                 waits.append(self.page.evaluate(TAKE))
             except Exception as error:
-                error.add_note(f"at {self.page.url}, press {len(waits) + 1}, {key}")
+                error.add_note(
+                    f"at {self.page.url}, press {len(waits) + 1}, {key}"
+                )
                 raise
             self.page.wait_for_timeout(PAUSE)
         if None in waits:
@@ -148,7 +159,11 @@ class Slider:
     def drag(self) -> Drag:
         """Drag the handle to and fro; slider and picture must end where it is let go."""
         self.page.bring_to_front()
-        before, start, target = self._pictures(), self.value, round(0.7 * self.last)
+        before, start, target = (
+            self._pictures(),
+            self.value,
+            round(0.7 * self.last),
+        )
         stops = np.interp(
             range(1, MOVES + 1),
             [0, 30, 70, MOVES],
@@ -161,10 +176,14 @@ class Slider:
         begin = time.monotonic()
         for move, stop in enumerate(stops, 1):
             self.page.mouse.move(x + (stop - start) * step, y)
-            time.sleep(max(0.0, begin + move * DRAG / MOVES - time.monotonic()))
+            time.sleep(
+                max(0.0, begin + move * DRAG / MOVES - time.monotonic())
+            )
         self.page.mouse.up()
         frames = self._pictures_at_rest() - before
-        there = abs(self.value - target) <= (self.last / 20 if self.rough else 0)
+        there = abs(self.value - target) <= (
+            self.last / 20 if self.rough else 0
+        )
         return Drag(frames, there and self._shows_its_value())
 
     def _pictures(self) -> int:
@@ -194,15 +213,26 @@ class Slider:
 class Bench:
     """JupyterLab over a folder of notebooks, in a browser."""
 
-    def __init__(self, browser, address: str, token: str, folder: Path) -> None:
-        self.browser, self.address, self.token, self.folder = browser, address, token, folder
+    def __init__(
+        self, browser, address: str, token: str, folder: Path
+    ) -> None:
+        self.browser, self.address, self.token, self.folder = (
+            browser,
+            address,
+            token,
+            folder,
+        )
         shutil.copy(Path(__file__).with_name("ways.py"), folder)
 
     @contextmanager
     def page(self) -> Iterator[Page]:
         """Return a page for a notebook, whose kernel ends with it."""
-        context = self.browser.new_context(viewport={"width": 1200, "height": 1000})
-        page = Page(context.new_page(), "lab", self.folder, self.address, self.token)
+        context = self.browser.new_context(
+            viewport={"width": 1200, "height": 1000}
+        )
+        page = Page(
+            context.new_page(), "lab", self.folder, self.address, self.token
+        )
         yield page
         page.page.evaluate(
             "window.jupyterapp.commands.execute('kernelmenu:shutdown').then(() => true)"
@@ -230,47 +260,69 @@ class Bench:
         with ExitStack() as stack:
             pages = {
                 way: stack.enter_context(
-                    self.notebook(f"{name}_{view}_{way}", code.format(name=name, view=view))
+                    self.notebook(
+                        f"{name}_{view}_{way}",
+                        code.format(name=name, view=view),
+                    )
                 )
                 for way, code in WAYS.items()
             }
             label = ways.first(getattr(dpwidgets, name)(view=view)).label
-            sliders = {way: Slider(page, presses, label) for way, page in pages.items()}
-            for slider in sliders.values():  # what the first pictures load, the later ones find
+            sliders = {
+                way: Slider(page, presses, label)
+                for way, page in pages.items()
+            }
+            # What the first pictures load, the later ones find.
+            for slider in sliders.values():
                 slider.press(itertools.islice(slider.walk, 4))
             presses = [press_in_turns(sliders, presses) for _ in range(runs)]
             return {
                 way: Measured(
                     wait=_middle(presses, way),
-                    drag=_median([slider.drag() for _ in range(runs)]) if drag else None,
+                    drag=_median([slider.drag() for _ in range(runs)])
+                    if drag
+                    else None,
                     megabytes=megabytes(pages[way]),
                 )
                 for way, slider in sliders.items()
             }
 
-    def in_the_picture(self, name: str, runs: int, presses: int) -> tuple[str, dict[str, Measured]]:
+    def in_the_picture(
+        self, name: str, runs: int, presses: int
+    ) -> tuple[str, dict[str, Measured]]:
         """Measure a parameter that is moved in an explorer's picture, there and by its slider."""
         explorer = getattr(dpwidgets, name)()
-        free = (one.name for one in explorer._layers.handles if one.name != explorer.state.solved)
+        free = (
+            one.name
+            for one in explorer._layers.handles
+            if one.name != explorer.state.solved
+        )
         label = explorer.parameters()[next(free)].label
         with ExitStack() as stack:
             sliders = {}
             for look in (SLIDER, HELD):
                 code = WAYS["explorer"].format(name=name, view=explorer.view)
-                page = stack.enter_context(self.notebook(f"{name}_{look}", code))
+                page = stack.enter_context(
+                    self.notebook(f"{name}_{look}", code)
+                )
                 sliders[look] = Slider(page, presses, label, look)
                 sliders[look].press(itertools.islice(sliders[look].walk, 4))
             waits = [press_in_turns(sliders, presses) for _ in range(runs)]
             return label, {
                 look: Measured(
-                    _middle(waits, look), _median([slider.drag() for _ in range(runs)]), 0
+                    _middle(waits, look),
+                    _median([slider.drag() for _ in range(runs)]),
+                    0,
                 )
                 for look, slider in sliders.items()
             }
 
 
 def _middle(runs: list[dict[str, list[float]]], way: str) -> Wait:
-    parts = (statistics.median(np.percentile(run[way], part) for run in runs) for part in (50, 95))
+    parts = (
+        statistics.median(np.percentile(run[way], part) for run in runs)
+        for part in (50, 95)
+    )
     return Wait(*parts)
 
 
@@ -279,7 +331,9 @@ def _median(drags: list[Drag]) -> Drag:
     return Drag(frames, all(drag.ends_on_last for drag in drags))
 
 
-def press_in_turns(sliders: dict[str, Slider], presses: int) -> dict[str, list[float]]:
+def press_in_turns(
+    sliders: dict[str, Slider], presses: int
+) -> dict[str, list[float]]:
     """Return the milliseconds of one run of so many key presses, for each way."""
     waits = {way: [] for way in sliders}
     for _ in range(presses // BLOCK):
@@ -292,5 +346,9 @@ def megabytes(page: Page) -> float:
     """Return the resident memory of the page's kernel."""
     kernel = page.page.evaluate(f"{KERNEL}.id")
     children = psutil.Process().children(recursive=True)
-    process = next(child for child in children if any(kernel in word for word in child.cmdline()))
+    process = next(
+        child
+        for child in children
+        if any(kernel in word for word in child.cmdline())
+    )
     return process.memory_info().rss / 1e6

@@ -12,7 +12,8 @@ from pages import Page
 LESSON = "06_choosing_epsilon.ipynb"
 CELLS = 5  # that show an explorer, one after another
 SHOW = "dpwidgets.ChoiceExplorer()"
-# From running a cell to the frame in which its output holds a picture, in milliseconds.
+# From running a cell to the frame in which its output holds a picture, in
+# milliseconds.
 WATCH = """at => new Promise(resolve => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     notebook.activeCellIndex = at;
@@ -26,7 +27,8 @@ WATCH = """at => new Promise(resolve => {
 
 class Lesson(NamedTuple):
     """Milliseconds until a cell shows its explorer; of the lesson, and of a notebook that shows one
-    explorer, the megabytes of its kernel and the seconds until its page is back.
+    explorer, the megabytes of its kernel and the seconds until its page is
+    back.
     """
 
     cell: float
@@ -42,14 +44,18 @@ def measure(bench: Bench, notebooks: Path) -> Lesson:
         # The first two cells load what the others find.
         page.write("cells.ipynb", "import dpwidgets", *[SHOW] * (CELLS + 1))
         page.open("cells.ipynb")
-        page.await_promise("window.jupyterapp.commands.execute('notebook:run-cell')")
+        page.await_promise(
+            "window.jupyterapp.commands.execute('notebook:run-cell')"
+        )
         shown = [page.page.evaluate(WATCH, at) for at in range(1, CELLS + 2)]
     with bench.page() as page:
         page.write("one.ipynb", f"import dpwidgets\n{SHOW}")
         least = visit(page, "one.ipynb")
     shutil.copy(notebooks / LESSON, bench.folder)
     with bench.page() as page:
-        return Lesson(statistics.median(shown[1:]), *visit(page, LESSON), *least)
+        return Lesson(
+            statistics.median(shown[1:]), *visit(page, LESSON), *least
+        )
 
 
 def visit(page: Page, name: str) -> tuple[float, float]:

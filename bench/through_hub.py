@@ -1,6 +1,7 @@
 """What a class costs on the hub of `course/`: every student has a server of its own, and a kernel.
 
-Hub, proxy, servers and kernels share this machine with the students, who are in this process.
+Hub, proxy, servers and kernels share this machine with the students, who are
+in this process.
 """
 
 import os
@@ -26,7 +27,15 @@ from jupyter_server.services.kernels.connection.base import (
 
 import hub
 import tools
-from classroom import FIRST, PACE, Class, Student, ended_by_signals, lesson, megabytes
+from classroom import (
+    FIRST,
+    PACE,
+    Class,
+    Student,
+    ended_by_signals,
+    lesson,
+    megabytes,
+)
 
 PORT = 18800
 #: What all students work at, for the lecturer's page of a class at work.
@@ -45,7 +54,8 @@ PROTOCOL = "v1.kernel.websocket.jupyter.org"  # as JupyterLab speaks
 class Found(NamedTuple):
     """What a class through the hub waited for, and what it cost."""
 
-    ready: float  # seconds from the first student's start to the last one's server
+    # Seconds from the first student's start to the last one's server.
+    ready: float
     steps: Class  # its processor time is that of all processes of the hub
     shared: float  # megabytes of the hub, its proxy and the grader's page
     page: str  # what the lecturer sees of the class at work
@@ -56,10 +66,15 @@ class OnHub(Student):
 
     def __init__(self, person: hub.Person, stack: ExitStack) -> None:
         self.session = Session(key=b"")
-        kernel = person.ask("POST", f"user/{person.name}/api/kernels", json={}).json()["id"]
+        kernel = person.ask(
+            "POST", f"user/{person.name}/api/kernels", json={}
+        ).json()["id"]
         address = f"{person.hub.url.replace('http', 'ws')}/user/{person.name}/api/kernels/{kernel}"
         self.wire = websocket.create_connection(
-            f"{address}/channels", header=person.header, subprotocols=[PROTOCOL], timeout=120
+            f"{address}/channels",
+            header=person.header,
+            subprotocols=[PROTOCOL],
+            timeout=120,
         )
         stack.callback(self.wire.close)
         self.socket = self.wire.sock
@@ -71,11 +86,14 @@ class OnHub(Student):
         self.processes.append(server)
 
     def send(self, message: dict[str, Any]) -> None:
-        self.wire.send_binary(serialize_msg_to_ws_v1(message, "shell", self.session.pack))
+        self.wire.send_binary(
+            serialize_msg_to_ws_v1(message, "shell", self.session.pack)
+        )
 
     def heard(self, seconds: float = 0.0) -> Iterator[dict[str, Any]]:
         while select.select([self.socket], [], [], seconds)[0]:
-            # A ping is answered, and returned: waiting for what follows it may take half a minute.
+            # A ping is answered, and returned: waiting for what follows it may
+            # take half a minute.
             kind, frame = self.wire.recv_data_frame(control_frame=True)
             if kind == websocket.ABNF.OPCODE_BINARY:
                 channel, parts = deserialize_msg_from_ws_v1(frame.data)
@@ -87,12 +105,18 @@ class OnHub(Student):
 def measure(size: int, seconds: float) -> Found:
     """Measure a class of this size; nothing of the hub is left when it ends or is ended."""
     names = [f"student{number}" for number in range(size)]
-    variables = {name: value for name, value in os.environ.items() if "JUPYTER" not in name}
+    variables = {
+        name: value
+        for name, value in os.environ.items()
+        if "JUPYTER" not in name
+    }
     ours = SimpleNamespace(folder=Path(sys.prefix), variables=variables)
     with ended_by_signals(), ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         repository = tools.copy_repository(folder / "clone")
-        running = stack.enter_context(hub.Hub(ours, repository, folder, PORT, students=names))
+        running = stack.enter_context(
+            hub.Hub(ours, repository, folder, PORT, students=names)
+        )
         shared = list(map(psutil.Process, running.processes()))
         people = [hub.Person(running, name) for name in names]
         start = time.monotonic()
@@ -106,7 +130,8 @@ def measure(size: int, seconds: float) -> Found:
             lesson([student], FIRST * PACE)
             students.append(student)
             for waiting in students:
-                list(waiting.heard())  # as a page does; the server leaves whoever answers no ping
+                # As a page does; the server leaves whoever answers no ping.
+                list(waiting.heard())
         found = lesson(students, seconds, shared)
         page = at_work(students, running, repository / "course")
         return Found(ready, found, sum(map(megabytes, shared)), page)
@@ -121,6 +146,14 @@ def at_work(students: list[OnHub], running: hub.Hub, course: Path) -> str:
     for number, student in enumerate(students):
         student.run(SHARE.format(answered=asked[: 1 + number % len(asked)]))
     program = [sys.executable, course / "seen.py"]
-    for words in (["release", LESSON, "--homes", running.state / "homes"], ["show"]):
-        subprocess.run([*program, *words], cwd=running.state, env=running.variables, check=True)
+    for words in (
+        ["release", LESSON, "--homes", running.state / "homes"],
+        ["show"],
+    ):
+        subprocess.run(
+            [*program, *words],
+            cwd=running.state,
+            env=running.variables,
+            check=True,
+        )
     return (running.state / "seen.html").read_text(encoding="utf-8")

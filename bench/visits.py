@@ -9,7 +9,8 @@ import numpy as np
 import dpwidgets
 
 EVENTS, PAUSE = 60, 60  # key presses, and the milliseconds after each
-# From the key press to the end of the work for the frame that shows the new picture.
+# From the key press to the end of the work for the frame that shows the new
+# picture.
 WATCH = """() => {
     window.waits = [];
     let pressed = 0;
@@ -36,20 +37,34 @@ def measure(browser, site: Path, word: str) -> Waits:
     """Move the slider whose file is the largest of the first picture's."""
     page = browser.new_page(viewport={"width": 1200, "height": 1000})
     page.goto(f"{site.as_uri()}/explorers/{word}.html")
-    view = next(iter(getattr(dpwidgets, f"{word.capitalize()}Explorer").view.options))
+    view = next(
+        iter(getattr(dpwidgets, f"{word.capitalize()}Explorer").view.options)
+    )
     strip = page.locator("figure").get_attribute("data-strip")
     files = (site / "_static" / "strips" / strip).glob(f"{view}-*.js")
     for file in sorted(files, key=lambda file: -file.stat().st_size):
-        slider = page.locator(f"[data-name={file.stem.partition('-')[2]}] input[type=range]")
+        slider = page.locator(
+            f"[data-name={file.stem.partition('-')[2]}] input[type=range]"
+        )
         if slider.count():
             break
     page.evaluate(WATCH)
     waits = []
     for at in range(EVENTS + 1):
-        key = "Home" if at == 0 else "ArrowRight" if at % 20 in range(1, 11) else "ArrowLeft"
+        key = (
+            "Home"
+            if at == 0
+            else "ArrowRight"
+            if at % 20 in range(1, 11)
+            else "ArrowLeft"
+        )
         slider.press(key)
         page.wait_for_function("waits.length", timeout=30_000)
         page.wait_for_timeout(PAUSE)
         waits.append(page.evaluate("waits.splice(0)[0]"))
     page.close()
-    return Waits(waits[0], statistics.median(waits[1:]), float(np.percentile(waits[1:], 95)))
+    return Waits(
+        waits[0],
+        statistics.median(waits[1:]),
+        float(np.percentile(waits[1:], 95)),
+    )

@@ -1,6 +1,7 @@
 """An explorer's picture shown in three other ways, in the kernels that `make bench` measures.
 
-All move the explorer's first free parameter over the same grid as the explorer's own slider.
+All move the explorer's first free parameter over the same grid as the
+explorer's own slider.
 """
 
 from base64 import b64encode
@@ -18,7 +19,8 @@ def first(explorer) -> Number:
     now = explorer.state.values
     return next(
         trait
-        for name, trait in explorer.parameters().items()  # as they stand on the page
+        # As they stand on the page.
+        for name, trait in explorer.parameters().items()
         if isinstance(trait, Number)
         and name in explorer.arguments()
         and name not in explorer.hidden(now)
@@ -34,24 +36,30 @@ class Twin:
         trait = first(self.explorer)
         self.parameter, self.grid = trait.name, trait.grid
         place = self.explorer._shown[trait.name]["place"]
-        self.slider = IntSlider(value=place, max=trait.grid.size - 1, readout=False)
+        self.slider = IntSlider(
+            value=place, max=trait.grid.size - 1, readout=False
+        )
         self.plot = kind.view.plots[self.explorer.view]
 
     def build(self) -> Plot:
         """Return a new plot on a figure of pyplot's, with pyplot's own settings.
 
-        Its 100 dots per inch are fewer than the explorer's, and it is not laid out again.
+        Its 100 dots per inch are fewer than the explorer's, and it is not laid
+        out again.
         """
         import matplotlib.pyplot as plt
 
         width, height = self.plot.size
-        plot = object.__new__(self.plot)  # without the figure that it would make for itself
+        # Without the figure that it would make for itself.
+        plot = object.__new__(self.plot)
         plot.figure = plt.figure(figsize=(width / 100, height / 100))
         plot.build(plot.figure)
         return plot
 
     def result(self, index: int) -> object:
-        return self.explorer.result_at(**{self.parameter: float(self.grid[index])})
+        return self.explorer.result_at(
+            **{self.parameter: float(self.grid[index])}
+        )
 
 
 def floor(name: str, view: str = "") -> None:
@@ -59,13 +67,17 @@ def floor(name: str, view: str = "") -> None:
     twin, picture = Twin(name, view), HTML()
     plot = twin.plot()
     pngs = [plot.png(twin.result(index)) for index in range(twin.grid.size)]
-    ready = [  # each of its own: two neighbours may look the same, and both are to be shown
+    # Each of its own: two neighbours may look the same, and both are to be
+    # shown.
+    ready = [
         f'<img class="dpwidgets-picture" alt="{name}, {stop}" width="{plot.size[0]}" '
         f'height="{plot.size[1]}" src="data:image/png;base64,{b64encode(png).decode()}">'
         for stop, png in enumerate(pngs)
     ]
     picture.value = ready[twin.slider.value]
-    twin.slider.observe(lambda change: setattr(picture, "value", ready[change["new"]]), "value")
+    twin.slider.observe(
+        lambda change: setattr(picture, "value", ready[change["new"]]), "value"
+    )
     display(VBox([twin.slider, picture]))
 
 

@@ -1,7 +1,8 @@
 """How nbgrader grades a lab: students' code runs in their kernel, the tests of it here.
 
-Whatever a submission does to its own kernel, it can only change what it answers. The tests, the
-right answers and the verdict stay in this process; what comes back is plain data, read as JSON.
+Whatever a submission does to its own kernel, it can only change what it
+answers. The tests, the right answers and the verdict stay in this process;
+what comes back is plain data, read as JSON.
 """
 
 import ast
@@ -62,7 +63,8 @@ def tell(scope, asked):  # type: ignore[no-untyped-def]  # its source goes to th
             return {"error": f"{type(error).__name__}: {error}"[:200]}
 
     return json.dumps(
-        [plain(scope.get(name)) for name in names] + [called(*call) for call in calls]
+        [plain(scope.get(name)) for name in names]
+        + [called(*call) for call in calls]
     )
 
 
@@ -88,30 +90,46 @@ class Asked:
 
     def each(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
         """Call it once for each row of arguments, in one message."""
-        answers = self._ask((), [(self._name, list(arguments)) for arguments in rows])
+        answers = self._ask(
+            (), [(self._name, list(arguments)) for arguments in rows]
+        )
         for answer in answers:
             if isinstance(answer, dict) and "error" in answer:
-                raise AssertionError(f"{self._name} stopped with {answer['error']}")
-        return [Odd("function") if isinstance(one, dict) else one for one in answers]
+                raise AssertionError(
+                    f"{self._name} stopped with {answer['error']}"
+                )
+        return [
+            Odd("function") if isinstance(one, dict) else one
+            for one in answers
+        ]
 
 
 class Submission(NotebookExporter):
     """Reads what was handed in: with a byte order mark, or with half a character, too."""
 
-    def from_file(self, file_stream: Any, resources: Any = None, **kw: Any) -> Any:
+    def from_file(
+        self, file_stream: Any, resources: Any = None, **kw: Any
+    ) -> Any:
         """Read a notebook and convert it."""
-        return super().from_file(io.StringIO(notebook_of(file_stream)), resources, **kw)
+        return super().from_file(
+            io.StringIO(notebook_of(file_stream)), resources, **kw
+        )
 
 
 def refusing(start: Callable[..., None]) -> Callable[..., None]:
     """Return how nbgrader starts with a submission that has neither a link in it nor too much.
 
-    It would copy what a link leads to, whoever asked for the grading: the command or a button.
+    It would copy what a link leads to, whoever asked for the grading: the
+    command or a button.
     """
 
     @functools.wraps(start)
-    def init_assignment(self: Autograde, assignment_id: str, student_id: str) -> None:
-        if reason := refused(Path(self._format_source(assignment_id, student_id))):
+    def init_assignment(
+        self: Autograde, assignment_id: str, student_id: str
+    ) -> None:
+        if reason := refused(
+            Path(self._format_source(assignment_id, student_id))
+        ):
             raise ValueError(f"not graded: {reason}")
         start(self, assignment_id, student_id)
 
@@ -124,15 +142,27 @@ Autograde.init_assignment = refusing(Autograde.init_assignment)
 
 def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
     """Return the names in a test that are neither its own, nor the lab's, nor Python's."""
-    names = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)]
+    names = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name)
+    ]
     own = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
-    own |= {node.arg for node in ast.walk(ast.parse(source)) if isinstance(node, ast.arg)}
-    return sorted({name.id for name in names} - own - set(trusted) - set(vars(builtins)))
+    own |= {
+        node.arg
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.arg)
+    }
+    return sorted(
+        {name.id for name in names} - own - set(trusted) - set(vars(builtins))
+    )
 
 
 def wrong(kind: str, message: str) -> NotebookNode:
     """Return the output that nbgrader takes for an error, and that the feedback shows."""
-    return new_output("error", ename=kind, evalue=message, traceback=[f"{kind}: {message}"])
+    return new_output(
+        "error", ename=kind, evalue=message, traceback=[f"{kind}: {message}"]
+    )
 
 
 class CellError(Exception):
@@ -156,7 +186,11 @@ class Clock:
     """What a submission may take: all of it, and each of its cells."""
 
     def __init__(self, seconds: float, of_a_cell: float) -> None:
-        self._end, self._seconds, self._of_a_cell = time.monotonic() + seconds, seconds, of_a_cell
+        self._end, self._seconds, self._of_a_cell = (
+            time.monotonic() + seconds,
+            seconds,
+            of_a_cell,
+        )
 
     def left(self, share: float = 1) -> float:
         """Return how long one cell or question may take of this share of all the time."""
@@ -168,12 +202,18 @@ class Examiner:
     """Tests a student's answers: each test runs here, and asks the student's kernel."""
 
     def __init__(
-        self, kernel: StudentsKernel, clock: Clock, setup: list[str], whose: tuple[str, str | None]
+        self,
+        kernel: StudentsKernel,
+        clock: Clock,
+        setup: list[str],
+        whose: tuple[str, str | None],
     ) -> None:
         self._kernel, self._clock, self._setup = kernel, clock, setup
         self._seed, self._prefix = self._id_in_it(*whose)
 
-    def test(self, tests: list[tuple[int, NotebookNode]], left_out: set[int]) -> None:
+    def test(
+        self, tests: list[tuple[int, NotebookNode]], left_out: set[int]
+    ) -> None:
         """Run the tests; read all answers first, so that no test tells what another asks."""
         asked = []
         for at, cell in tests:
@@ -186,7 +226,9 @@ class Examiner:
             with blamed_on(at):
                 code = compile(cell.source, "the test", "exec")
                 _, outputs = self._tried(exec, code, room)
-            cell.outputs = outputs or [new_output("stream", name="stdout", text="Right.\n")]
+            cell.outputs = outputs or [
+                new_output("stream", name="stdout", text="Right.\n")
+            ]
 
     def _id_in_it(self, student: str, other: str | None) -> tuple[str, str]:
         """Return the id whose numbers the tests take, and what to say if another stands in it."""
@@ -195,12 +237,16 @@ class Examiner:
         except AssertionError:
             seed = None
         theirs = seed.strip() if isinstance(seed, str) else None
-        if theirs and (theirs.casefold() == student.casefold() or theirs == other):
+        if theirs and (
+            theirs.casefold() == student.casefold() or theirs == other
+        ):
             return theirs, ""
         written = f"the id {theirs!r}" if theirs else "no id"
         return student, f"handed in as {student!r} with {written} in it; "
 
-    def _tried(self, step: Callable[..., Any], *given: Any) -> tuple[Any, list[NotebookNode]]:
+    def _tried(
+        self, step: Callable[..., Any], *given: Any
+    ) -> tuple[Any, list[NotebookNode]]:
         """Return what a step of a test returns, and outputs: what it says, what is wrong."""
         result, outputs, said = None, [], io.StringIO()
         try:
@@ -227,29 +273,45 @@ class Examiner:
         names = answers_in(source, room)
         for name, told in zip(names, self._ask(names), strict=True):
             if isinstance(told, dict):
-                told = Asked(self._ask, name) if "function" in told else Odd(told.get("other"))
+                told = (
+                    Asked(self._ask, name)
+                    if "function" in told
+                    else Odd(told.get("other"))
+                )
             room[name] = told
         return room
 
-    def _ask(self, names: Iterable[str], calls: Iterable[tuple[str, list[Any]]] = ()) -> list[Any]:
+    def _ask(
+        self, names: Iterable[str], calls: Iterable[tuple[str, list[Any]]] = ()
+    ) -> list[Any]:
         """Return what names stand for in the student's kernel, and what functions return there."""
         if not self._clock.left():
             raise AssertionError(TOO_LONG)
         asked: list[list[Any]] = [[*names], [*calls]]
         code = f"{inspect.getsource(tell)}\ntold = tell(scope, asked)"
         room = f"{{'scope': globals(), 'asked': {json.dumps(asked)!r}}}"
-        expression = f"(lambda room: exec({code!r}, room) or room['told'])({room})"
+        expression = (
+            f"(lambda room: exec({code!r}, room) or room['told'])({room})"
+        )
         told = self._kernel.tell(expression, self._clock.left())
         try:
             if told["status"] != "ok":
-                raise AssertionError(f"the answer cannot be read: {told['evalue']:.200}")
+                raise AssertionError(
+                    f"the answer cannot be read: {told['evalue']:.200}"
+                )
             text = told["data"]["text/plain"]
-            answers = json.loads(sound(ast.literal_eval(text))) if len(text) <= MOST else "too long"
+            answers = (
+                json.loads(sound(ast.literal_eval(text)))
+                if len(text) <= MOST
+                else "too long"
+            )
         except AssertionError:
             raise
         except Exception:  # whatever a kernel says, it costs only whose it is
             answers = None
-        if not isinstance(answers, list) or len(answers) != sum(map(len, asked)):
+        if not isinstance(answers, list) or len(answers) != sum(
+            map(len, asked)
+        ):
             too_long = ": it is too long" if isinstance(answers, str) else ""
             raise AssertionError(f"the answer cannot be read{too_long}")
         return answers
@@ -258,12 +320,16 @@ class Examiner:
 def locked_code(told: dict[str, Any]) -> list[str]:
     """Return the lab's own code: its imports and the student's numbers."""
     with Gradebook(told["db_url"]) as gradebook:
-        notebook = gradebook.find_notebook(told["notebook"], told["assignment"])
+        notebook = gradebook.find_notebook(
+            told["notebook"], told["assignment"]
+        )
         tests = {cell.name for cell in notebook.grade_cells}
         return [
             cell.source
             for cell in notebook.source_cells
-            if cell.cell_type == "code" and cell.locked and cell.name not in tests
+            if cell.cell_type == "code"
+            and cell.locked
+            and cell.name not in tests
         ]
 
 
@@ -276,20 +342,30 @@ class Grade(NbGraderPreprocessor):
         help="Under the id of a submission the id that its student may write instead.",
     ).tag(config=True)
     seconds = Float(
-        600, help="What a whole submission may take: half of it its cells, the rest its tests."
+        600,
+        help="What a whole submission may take: half of it its cells, the rest its tests.",
     ).tag(config=True)
-    timeout = Float(30, help="What a cell, or a question of a test, may take.").tag(config=True)
+    timeout = Float(
+        30, help="What a cell, or a question of a test, may take."
+    ).tag(config=True)
     trust = Bool(
-        False, help="Whether students' code may run without a sandbox, as whoever grades."
+        False,
+        help="Whether students' code may run without a sandbox, as whoever grades.",
     ).tag(config=True)
 
-    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
         """Run the cells, then the tests; leave out what ends the kernel, and run it all again."""
         missing = lacking()
         if missing and not self.trust:
             raise RuntimeError(f"no sandbox for students' code: {missing}")
         told = resources["nbgrader"]
-        tests = [at for at, cell in enumerate(nb.cells) if is_grade(cell) and not is_solution(cell)]
+        tests = [
+            at
+            for at, cell in enumerate(nb.cells)
+            if is_grade(cell) and not is_solution(cell)
+        ]
         cells = [at for at in range(len(nb.cells)) if at not in tests]
         setup, clock = locked_code(told), Clock(self.seconds, self.timeout)
         whose = told["student"], self.ids.get(told["student"])
@@ -297,7 +373,12 @@ class Grade(NbGraderPreprocessor):
         while True:
             kernel = StudentsKernel(self.seconds, trust=bool(missing))
             try:
-                run_cells(kernel, clock, [(at, nb.cells[at]) for at in cells], left_out)
+                run_cells(
+                    kernel,
+                    clock,
+                    [(at, nb.cells[at]) for at in cells],
+                    left_out,
+                )
                 with blamed_on(tests[0]):
                     examiner = Examiner(kernel, clock, setup, whose)
                 examiner.test([(at, nb.cells[at]) for at in tests], left_out)
@@ -312,7 +393,10 @@ class Grade(NbGraderPreprocessor):
 
 
 def run_cells(
-    kernel: StudentsKernel, clock: Clock, cells: list[tuple[int, NotebookNode]], left_out: set[int]
+    kernel: StudentsKernel,
+    clock: Clock,
+    cells: list[tuple[int, NotebookNode]],
+    left_out: set[int],
 ) -> None:
     """Run a student's cells in the student's kernel."""
     for at, cell in cells:

@@ -1,7 +1,7 @@
 """The cells of a submission: whose they are, and what becomes of them before and after grading.
 
-Before, the lab's own cells are put back at their places; after, all is written down so that no
-browser runs what a student wrote.
+Before, the lab's own cells are put back at their places; after, all is written
+down so that no browser runs what a student wrote.
 """
 
 import re
@@ -40,26 +40,38 @@ def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
     folders, told = preprocessor.parent.parent.coursedir, resources["nbgrader"]
     lab = told["assignment"]
     source = Path(folders.format_path(folders.source_directory, ".", lab))
-    copy = Path(folders.format_path(folders.autograded_directory, told["student"], lab))
-    return nbformat.read(source / f"{told['notebook']}.ipynb", as_version=4), copy
+    copy = Path(
+        folders.format_path(folders.autograded_directory, told["student"], lab)
+    )
+    return nbformat.read(
+        source / f"{told['notebook']}.ipynb", as_version=4
+    ), copy
 
 
 class Restore(NbGraderPreprocessor):
     """Give each cell of the lab what nbgrader knows of it, and nothing to any other cell.
 
-    A cell is known by nbgrader's name or, where a program took that away, by its id. Of copies, as
-    JupyterLab makes them where a cell is split, the first is the lab's. Locked cells stand where
-    the lab has them: a test below its answer, all others before the first answer that needs them.
+    A cell is known by nbgrader's name or, where a program took that away, by
+    its id. Of copies, as JupyterLab makes them where a cell is split, the
+    first is the lab's. Locked cells stand where the lab has them: a test below
+    its answer, all others before the first answer that needs them.
     """
 
-    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
         """Replace the cells' metadata, put the lab's own cells back, take other files away."""
         told = resources["nbgrader"]
         with Gradebook(told["db_url"]) as gradebook:
-            notebook = gradebook.find_notebook(told["notebook"], told["assignment"])
+            notebook = gradebook.find_notebook(
+                told["notebook"], told["assignment"]
+            )
             known = cells_of(notebook)
         source, folder = lab_of(self, resources)
-        order, lab = [cell.id for cell in source.cells], {cell.id: cell for cell in source.cells}
+        order, lab = (
+            [cell.id for cell in source.cells],
+            {cell.id: cell for cell in source.cells},
+        )
         for path in folder.iterdir():
             if path.is_dir():
                 shutil.rmtree(path)
@@ -69,7 +81,10 @@ class Restore(NbGraderPreprocessor):
         own: list[NotebookNode] = []
         for cell in nb.cells:
             names = name_of(cell), cell.get("id")
-            name = next((name for name in names if name in lab and name not in found), None)
+            name = next(
+                (name for name in names if name in lab and name not in found),
+                None,
+            )
             cell.metadata.pop("nbgrader", None)
             if name in known:
                 cell.metadata.nbgrader = known[name]
@@ -83,28 +98,45 @@ class Restore(NbGraderPreprocessor):
         for at, name in enumerate(order):
             locked = name in known and known[name].locked
             if locked and name not in found:
-                new = new_code_cell if lab[name].cell_type == "code" else new_markdown_cell
-                found[name] = new(lab[name].source, id=name, metadata={"nbgrader": known[name]})
+                new = (
+                    new_code_cell
+                    if lab[name].cell_type == "code"
+                    else new_markdown_cell
+                )
+                found[name] = new(
+                    lab[name].source,
+                    id=name,
+                    metadata={"nbgrader": known[name]},
+                )
             if name in found and (locked or lab[name].source.startswith(SEED)):
                 cells = put(cells, found[name], order[:at], order[at:])
-        nb.nbformat_minor = max(nb.nbformat_minor, 5)  # from there on cells have ids
+        # From there on cells have ids.
+        nb.nbformat_minor = max(nb.nbformat_minor, 5)
         nb.cells = cells
         return nb, resources
 
 
 def put(
-    cells: list[NotebookNode], cell: NotebookNode, earlier: list[str], later: list[str]
+    cells: list[NotebookNode],
+    cell: NotebookNode,
+    earlier: list[str],
+    later: list[str],
 ) -> list[NotebookNode]:
     """Return the cells with one of the lab's at its place: a test below its answer.
 
-    Any other comes before all that follow it in the lab; it stays if it stands there.
+    Any other comes before all that follow it in the lab; it stays if it stands
+    there.
     """
     own = cells.index(cell) if cell in cells else len(cells)
     cells = [one for one in cells if one is not cell]
     if is_grade(cell) and not is_solution(cell):
-        places = [at + 1 for at, one in enumerate(cells) if one.id == earlier[-1]]
+        places = [
+            at + 1 for at, one in enumerate(cells) if one.id == earlier[-1]
+        ]
     else:
-        places = [at for at, one in enumerate(cells) if one.id in later and at < own]
+        places = [
+            at for at, one in enumerate(cells) if one.id in later and at < own
+        ]
     at = places[0] if places else own
     return [*cells[:at], cell, *cells[at:]]
 
@@ -130,21 +162,32 @@ def cells_of(notebook: Any) -> dict[str, NotebookNode]:
 class Clean(NbGraderPreprocessor):
     """Write down what a student wrote and what it showed so that no browser runs any of it.
 
-    Cells are made anew, so that nothing is kept but what is named here. Markdown that is not the
-    lab's own stands as it was typed; of outputs remained text and pictures when they came.
+    Cells are made anew, so that nothing is kept but what is named here.
+    Markdown that is not the lab's own stands as it was typed; of outputs
+    remained text and pictures when they came.
     """
 
-    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
         """Replace all cells."""
         lab, _ = lab_of(self, resources)
-        own = {cell.source for cell in lab.cells if cell.cell_type == "markdown"}
+        own = {
+            cell.source for cell in lab.cells if cell.cell_type == "markdown"
+        }
         nb.metadata = NotebookNode(
-            kernelspec=lab.metadata.kernelspec, language_info={"name": "python"}
+            kernelspec=lab.metadata.kernelspec,
+            language_info={"name": "python"},
         )
         for at, cell in enumerate(nb.cells):
-            kept = {"id": cell.id, "metadata": {"nbgrader": about(cell)} if about(cell) else {}}
+            kept = {
+                "id": cell.id,
+                "metadata": {"nbgrader": about(cell)} if about(cell) else {},
+            }
             if cell.cell_type == "code":
-                nb.cells[at] = new_code_cell(cell.source, **kept, outputs=cell.outputs)
+                nb.cells[at] = new_code_cell(
+                    cell.source, **kept, outputs=cell.outputs
+                )
             elif cell.cell_type == "markdown" and cell.source in own:
                 nb.cells[at] = new_markdown_cell(cell.source, **kept)
             else:

@@ -18,7 +18,8 @@ from strangers import BYTES, NAME, names, opened, refused
 def handed_in(folder: Path) -> datetime:
     """Return when a submission was last changed, in UTC; no student can set this time back."""
     times = [folder.lstat().st_ctime]
-    # The folder's own time would miss a file that was written anew in its place.
+    # The folder's own time would miss a file that was written anew in its
+    # place.
     with contextlib.suppress(OSError):  # it is no folder, or closed to us
         times += [(folder / name).lstat().st_ctime for name in names(folder)]
     return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
@@ -34,7 +35,11 @@ def odd(folder: Path) -> list[str]:
     """Return the names in a submission that are not collected: links, folders, and the like."""
     if folder.is_symlink() or not folder.is_dir():
         return [folder.name]
-    return [name for name in names(folder) if not stat.S_ISREG((folder / name).lstat().st_mode)]
+    return [
+        name
+        for name in names(folder)
+        if not stat.S_ISREG((folder / name).lstat().st_mode)
+    ]
 
 
 class Collect(ExchangeCollect):
@@ -45,21 +50,30 @@ class Collect(ExchangeCollect):
     def _path_to_record(self, path: str) -> dict[str, Any]:
         folder = Path(path)
         student = student_of(folder, self.coursedir.assignment_id)
-        return {"username": student, "filename": folder.name, "timestamp": handed_in(folder)}
+        return {
+            "username": student,
+            "filename": folder.name,
+            "timestamp": handed_in(folder),
+        }
 
     def init_src(self) -> None:
         """Find the submissions; leave out those of nobody."""
         super().init_src()
         for record in self.src_records:
             if record["username"] is None:
-                self.log.error("%r is not collected: that is no name", record["filename"])
-        self.src_records = [one for one in self.src_records if one["username"] is not None]
+                self.log.error(
+                    "%r is not collected: that is no name", record["filename"]
+                )
+        self.src_records = [
+            one for one in self.src_records if one["username"] is not None
+        ]
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy a submission's files, and write the time of the exchange beside them."""
         copy = Path(dest)
         copy.mkdir(parents=True)
-        # By handles: between a look and a copy a student may put a link in a file's place.
+        # By handles: between a look and a copy a student may put a link in a
+        # file's place.
         try:
             folder = os.open(src, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         except OSError as error:
@@ -78,8 +92,12 @@ class Collect(ExchangeCollect):
     def _copy(self, folder: int, name: str, dest: Path) -> None:
         try:
             handle, size = opened(name, folder)
-            with os.fdopen(handle, "rb") as theirs, (dest / name).open("wb") as ours:
-                ours.write(theirs.read(min(size, BYTES)))  # it may have grown since it was counted
+            with (
+                os.fdopen(handle, "rb") as theirs,
+                (dest / name).open("wb") as ours,
+            ):
+                # It may have grown since it was counted.
+                ours.write(theirs.read(min(size, BYTES)))
         except (OSError, ValueError) as error:
             self.log.error("%r of %r is not collected: %s", name, dest, error)
 
@@ -96,4 +114,6 @@ class Release(ExchangeReleaseFeedback):
             try:
                 super().copy_files()
             except Exception as error:  # no secret, or none that can be read
-                self.log.error("The feedback in %r is not released: %s", folder, error)
+                self.log.error(
+                    "The feedback in %r is not released: %s", folder, error
+                )

@@ -1,9 +1,10 @@
 """nbgrader's formgrader under a Content-Security-Policy: an extension of the hub's service.
 
-A script runs only if it stands in nbgrader's own pages. Each of those scripts gets a word that no
-student knows, made anew at each start; what is written into an attribute runs only if it is one of
-the three that nbgrader's pages have there. A page asks no other host for anything, so formulas
-stand as they are typed: MathJax, from another host, would run what stands in a page.
+A script runs only if it stands in nbgrader's own pages. Each of those scripts
+gets a word that no student knows, made anew at each start; what is written
+into an attribute runs only if it is one of the three that nbgrader's pages
+have there. A page asks no other host for anything, so formulas stand as they
+are typed: MathJax, from another host, would run what stands in a page.
 """
 
 import base64
@@ -58,7 +59,8 @@ def mark(extension, webapp):
     pages = webapp.settings["nbgrader_jinja2_env"]
     exporter = webapp.settings["nbgrader_exporter"]
     pages.loader = Marked(pages.loader)
-    create = exporter._create_environment  # it makes another whenever a template is set
+    # It makes another whenever a template is set.
+    create = exporter._create_environment
 
     def marked():
         environment = create()
@@ -73,9 +75,13 @@ set_up = formgrader.FormgradeExtension.init_tornado_settings
 
 
 def _load_jupyter_server_extension(app):
-    # On the classes, since nbgrader may load its formgrader once more after this.
+    # On the classes, since nbgrader may load its formgrader once more after
+    # this.
     formgrader.FormgradeExtension.init_tornado_settings = mark
     base.BaseHandler.content_security_policy = POLICY
-    # A file that was handed in beside a notebook has no origin of its own to act in.
-    handlers.SubmissionFilesHandler.content_security_policy = f"{POLICY}; sandbox"
+    # A file that was handed in beside a notebook has no origin of its own to
+    # act in.
+    handlers.SubmissionFilesHandler.content_security_policy = (
+        f"{POLICY}; sandbox"
+    )
     formgrader.load_jupyter_server_extension(app)

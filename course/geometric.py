@@ -1,8 +1,8 @@
 """Two-sided geometric noise, drawn with whole numbers alone.
 
-Canonne, Kamath and Steinke (2020), *The discrete Gaussian for differential privacy*, Algorithms 1
-and 2. No floating-point number takes part, so the law is exactly the one that is claimed and
-nothing is to be rounded.
+Canonne, Kamath and Steinke (2020), *The discrete Gaussian for differential
+privacy*, Algorithms 1 and 2. No floating-point number takes part, so the law
+is exactly the one that is claimed and nothing is to be rounded.
 """
 
 import math
@@ -13,7 +13,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-#: Returns a whole number from 0 to below the one that it is given, each equally likely.
+#: Returns a whole number from 0 to below the one that it is given, each
+#: equally likely.
 Below = Callable[[int], int]
 
 

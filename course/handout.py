@@ -15,5 +15,9 @@ class HandOut(NbGraderPreprocessor):
         if key:
             as_key(key)  # a slip is told now, and not to every student
         lab = resources["nbgrader"]["notebook"]
-        nb.metadata["dpwidgets"] = {"lab": lab, "questions": answers(nb.cells), "public_key": key}
+        nb.metadata["dpwidgets"] = {
+            "lab": lab,
+            "questions": answers(nb.cells),
+            "public_key": key,
+        }
         return nb, resources

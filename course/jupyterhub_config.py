@@ -9,11 +9,13 @@ sys.path.insert(0, str(HERE))
 from settings import settings  # noqa: E402
 
 CHOSEN = settings()
-STATE = Path(os.environ["DPWIDGETS_HUB"]).resolve()  # the database, the exchange, trial homes
+# The database, the exchange, trial homes.
+STATE = Path(os.environ["DPWIDGETS_HUB"]).resolve()
 BIN = Path(sys.executable).parent
 GRADERS, STUDENTS = CHOSEN["graders"], CHOSEN["students"]
 TRYING = CHOSEN["spawner"] == "simple"
-#: The user of this machine in whose home the course lies and under whose name it is graded.
+#: The user of this machine in whose home the course lies and under whose name
+#: it is graded.
 GRADER = "grader-dpwidgets"
 EXCHANGE, PRIVATE = STATE / "exchange", STATE / "private"
 
@@ -21,7 +23,8 @@ c = get_config()  # noqa: F821  (JupyterHub brings it)
 STATE.mkdir(parents=True, exist_ok=True)
 PRIVATE.mkdir(mode=0o700, exist_ok=True)
 EXCHANGE.mkdir(exist_ok=True)
-EXCHANGE.chmod(0o1777)  # whoever hands in writes there; only its owner renames or removes a folder
+# Whoever hands in writes there; only its owner renames or removes a folder.
+EXCHANGE.chmod(0o1777)
 
 here = "127.0.0.1" if TRYING else CHOSEN["address"]
 c.JupyterHub.bind_url = f"http://{here}:{CHOSEN['port']}"
@@ -41,7 +44,9 @@ if TRYING:
     )
     c.JupyterHub.authenticator_class = "dummy"
     c.JupyterHub.spawner_class = "simple"
-    c.SimpleLocalProcessSpawner.home_dir_template = str(STATE / "homes" / "{username}")
+    c.SimpleLocalProcessSpawner.home_dir_template = str(
+        STATE / "homes" / "{username}"
+    )
     c.Spawner.args = ["--allow-root"] if os.getuid() == 0 else []
 else:
     c.JupyterHub.authenticator_class = "pam"
@@ -58,13 +63,16 @@ environment = {
     "DPWIDGETS_IDLE_KERNEL": str(CHOSEN["idle_kernel"]),
 }
 c.Spawner.environment = environment | {
-    "DPWIDGETS_STUDENT": lambda spawner: spawner.user.name if spawner.user.name in STUDENTS else ""
+    "DPWIDGETS_STUDENT": lambda spawner: (
+        spawner.user.name if spawner.user.name in STUDENTS else ""
+    )
 }
 c.Spawner.default_url = "/lab"
 c.Spawner.mem_limit, c.Spawner.cpu_limit = CHOSEN["memory"], CHOSEN["cores"]
 c.Spawner.cmd = [str(HERE / "limited"), str(BIN / "jupyterhub-singleuser")]
-# A whole class starts at once: of thirty servers none was there within the default half minute.
-# The hub refuses whoever comes while so many servers start; a page does not ask again by itself.
+# A whole class starts at once: of thirty servers none was there within the
+# default half minute. The hub refuses whoever comes while so many servers
+# start; a page does not ask again by itself.
 c.Spawner.start_timeout, c.Spawner.http_timeout = 300, 180
 c.JupyterHub.concurrent_spawn_limit = 100
 
@@ -81,7 +89,12 @@ c.JupyterHub.load_roles = [
     {
         "name": "culler",
         "services": ["culler"],
-        "scopes": ["list:users", "read:users:activity", "read:servers", "delete:servers"],
+        "scopes": [
+            "list:users",
+            "read:users:activity",
+            "read:servers",
+            "delete:servers",
+        ],
     },
 ]
 home = HERE.parent if TRYING else Path("/home") / GRADER / "dpwidgets"
@@ -101,7 +114,8 @@ c.JupyterHub.services = [
         "cwd": str(labs),
         "command": [
             str(BIN / "jupyterhub-singleuser"),
-            "--ServerApp.jpserver_extensions=formgrader=True",  # ours, in formgrader.py
+            # Ours, in formgrader.py.
+            "--ServerApp.jpserver_extensions=formgrader=True",
             *(["--allow-root"] if os.getuid() == 0 and TRYING else []),
         ],
         "environment": environment

@@ -1,8 +1,9 @@
 """A student's kernel in a room of its own, by bubblewrap: https://github.com/containers/bubblewrap.
 
-Of the machine there is nothing in it but Python, its libraries and dpwidgets, which nobody in there
-can write. It reaches no network and sees no other program. Its sockets were opened out here, so no
-folder is shared, and when its first process ends the system ends all others in it.
+Of the machine there is nothing in it but Python, its libraries and dpwidgets,
+which nobody in there can write. It reaches no network and sees no other
+program. Its sockets were opened out here, so no folder is shared, and when its
+first process ends the system ends all others in it.
 """
 
 import functools
@@ -24,8 +25,21 @@ from settings import settings
 import dpwidgets
 
 #: What every program needs, where a system has it.
-SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/fonts")
-SYSTEM += ("/bin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
+SYSTEM = (
+    "/usr/bin",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/share/fonts",
+)
+SYSTEM += (
+    "/bin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+)
 PYTHON = ("bin", "lib", "lib64", "pyvenv.cfg")
 HOME, NOBODY = "/home/student", "65534"
 VARIABLES = {
@@ -36,7 +50,8 @@ VARIABLES = {
     "OPENBLAS_NUM_THREADS": "1",  # its threads would count
 }
 PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
-#: What runs in the sandbox: a kernel whose ports are the numbers of sockets that it is given.
+#: What runs in the sandbox: a kernel whose ports are the numbers of sockets
+#: that it is given.
 KERNEL = """
 import json, sys, zmq
 from ipykernel.kernelapp import IPKernelApp
@@ -70,7 +85,9 @@ def seen() -> list[str]:
     paths += [Path(dpwidgets.__file__).parent, *fonts()]
     words = []
     # Else bubblewrap closes the folders on the way to all but their owner.
-    for folder in sorted({str(folder) for path in paths for folder in path.parents} - {"/"}):
+    for folder in sorted(
+        {str(folder) for path in paths for folder in path.parents} - {"/"}
+    ):
         words += ["--dir", folder]
     for path in sorted({*paths}):
         if path.is_symlink():
@@ -83,11 +100,19 @@ def seen() -> list[str]:
 def as_nobody() -> list[str]:
     """Return what stands before the command if root grades: no limit of processes holds for root.
 
-    Who is nobody cannot reach a Python in root's own folders, so these are brought within reach.
+    Who is nobody cannot reach a Python in root's own folders, so these are
+    brought within reach.
     """
     if os.geteuid():
         return []
-    alone = ["bwrap", "--unshare-pid", "--die-with-parent", *seen(), "--dir", "/tmp"]
+    alone = [
+        "bwrap",
+        "--unshare-pid",
+        "--die-with-parent",
+        *seen(),
+        "--dir",
+        "/tmp",
+    ]
     alone += ["--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"]
     alone += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
@@ -110,18 +135,61 @@ def sandboxed(*program: str) -> list[str]:
     """Return the command that runs a program in a sandbox."""
     chosen = settings()["sandbox"]
     size = str(chosen["disk_megabytes"] * 10**6)
-    alone = ["--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-net"]
-    alone += ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--hostname", "lab"]
-    alone += ["--uid", NOBODY, "--gid", NOBODY, "--die-with-parent", "--new-session", "--clearenv"]
+    alone = [
+        "--unshare-user",
+        "--disable-userns",
+        "--unshare-pid",
+        "--unshare-net",
+    ]
+    alone += [
+        "--unshare-ipc",
+        "--unshare-uts",
+        "--unshare-cgroup-try",
+        "--hostname",
+        "lab",
+    ]
+    alone += [
+        "--uid",
+        NOBODY,
+        "--gid",
+        NOBODY,
+        "--die-with-parent",
+        "--new-session",
+        "--clearenv",
+    ]
     for name, value in VARIABLES.items():
         alone += ["--setenv", name, value]
     # Before what is seen: a Python may stand below /tmp.
-    alone += ["--size", size, "--tmpfs", "/tmp", "--size", size, "--tmpfs", HOME]
-    alone += [*seen(), "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--chdir", HOME]
+    alone += [
+        "--size",
+        size,
+        "--tmpfs",
+        "/tmp",
+        "--size",
+        size,
+        "--tmpfs",
+        HOME,
+    ]
+    alone += [
+        *seen(),
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "--remount-ro",
+        "/dev",
+        "--chdir",
+        HOME,
+    ]
     for path in fonts():
-        alone += ["--ro-bind", str(path), f"{VARIABLES['MPLCONFIGDIR']}/{path.name}"]
+        alone += [
+            "--ro-bind",
+            str(path),
+            f"{VARIABLES['MPLCONFIGDIR']}/{path.name}",
+        ]
     alone += ["--remount-ro", "/"]
-    # Of all programs the first that the system ends when the machine is short of memory.
+    # Of all programs the first that the system ends when the machine is short
+    # of memory.
     first_to_end = ["choom", "-n", "1000", "--"]
     limited = ["prlimit", f"--nproc={chosen['threads']}", *limits(), "--"]
     return [*as_nobody(), "bwrap", *alone, *limited, *first_to_end, *program]
@@ -133,15 +201,28 @@ def lacking() -> str:
     for name in ("bwrap", "prlimit", "choom", "timeout", "setpriv"):
         if not shutil.which(name):
             return f"{name} is not installed"
-    command = sandboxed(sys.executable, "-c", "import ipykernel.kernelapp, dpwidgets")
-    tried = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    said = tried.stderr.strip().splitlines() or [f"it ended with {tried.returncode}"]
+    command = sandboxed(
+        sys.executable, "-c", "import ipykernel.kernelapp, dpwidgets"
+    )
+    tried = subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False
+    )
+    said = tried.stderr.strip().splitlines() or [
+        f"it ended with {tried.returncode}"
+    ]
     return said[-1] if tried.returncode else ""
 
 
 def lifetime(seconds: float) -> list[str]:
     """Return the command before a program that ends it after so long, or with whoever grades."""
-    return ["setpriv", "--pdeathsig", "KILL", "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
+    return [
+        "setpriv",
+        "--pdeathsig",
+        "KILL",
+        "timeout",
+        "--signal=KILL",
+        f"{max(1, seconds):.0f}",
+    ]
 
 
 class Trusted(LocalProvisioner):
@@ -171,17 +252,24 @@ class Sandbox(LocalProvisioner):
         for one in self._sockets:
             one.bind(f"{self.folder}/given-{one.fileno()}")
             one.listen()
-        self.ports = {port: one.fileno() for port, one in zip(PORTS, self._sockets, strict=True)}
+        self.ports = {
+            port: one.fileno()
+            for port, one in zip(PORTS, self._sockets, strict=True)
+        }
 
     async def pre_launch(self, **options: Any) -> dict[str, Any]:
         """Return the command, and the sockets that are given to it."""
         options.pop("extra_arguments", None)
-        kernel = sandboxed(sys.executable, "-c", KERNEL, json.dumps(self.ports))
+        kernel = sandboxed(
+            sys.executable, "-c", KERNEL, json.dumps(self.ports)
+        )
         options["cmd"] = [*lifetime(self._seconds), *kernel]
         options["pass_fds"] = [*self.ports.values()]
         return await KernelProvisionerBase.pre_launch(self, **options)
 
-    async def launch_kernel(self, cmd: list[str], **options: Any) -> KernelConnectionInfo:
+    async def launch_kernel(
+        self, cmd: list[str], **options: Any
+    ) -> KernelConnectionInfo:
         """Start it; from then on the sockets are the kernel's alone."""
         self.connection_info = self.parent.get_connection_info()
         info = await super().launch_kernel(cmd, **options)

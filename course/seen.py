@@ -2,17 +2,20 @@
 
 On the machine of the hub, as a user who may read the homes::
 
-    python course/seen.py release 02_privacy_loss --homes /home   # count, add noise, keep it
-    python course/seen.py show --to seen.html                     # draw what is kept, at any time
+    python course/seen.py release 02_privacy_loss --homes /home   # count, add
+    noise, keep it python course/seen.py show --to seen.html
+    # draw what is kept, at any time
 
-**The release.** Of whoever shares (`Progress`), two things count in a lesson: the last question, in
-the lesson's order, that they answered, and the last of its misconceptions that they met. So each
-person is in at most one bin of each of two histograms, whatever their file says. Two classes are
-neighbours if one of them has one person more. Each number of a histogram gets two-sided geometric
-noise of scale 2/ε, a whole number (`geometric`), so both together have ε. How many reached a
-question is the sum of the bins from it on. Noise is drawn once and kept: drawn anew at each look,
-it would average out. Later releases add to the ε of a lesson, and those of several lessons to that
-of a person.
+**The release.** Of whoever shares (`Progress`), two things count in a lesson:
+the last question, in the lesson's order, that they answered, and the last of
+its misconceptions that they met. So each person is in at most one bin of each
+of two histograms, whatever their file says. Two classes are neighbours if one
+of them has one person more. Each number of a histogram gets two-sided
+geometric noise of scale 2/ε, a whole number (`geometric`), so both together
+have ε. How many reached a question is the sum of the bins from it on. Noise is
+drawn once and kept: drawn anew at each look, it would average out. Later
+releases add to the ε of a lesson, and those of several lessons to that of a
+person.
 """
 
 import argparse
@@ -40,7 +43,10 @@ from dpwidgets.teaching.disk import replace
 from dpwidgets.teaching.progress import key
 
 HERE = Path(__file__).parent.resolve()
-LESSONS = {path.stem: path for path in sorted((HERE.parent / "notebooks").glob("0[0-9]_*.ipynb"))}
+LESSONS = {
+    path.stem: path
+    for path in sorted((HERE.parent / "notebooks").glob("0[0-9]_*.ipynb"))
+}
 #: How much ε all releases of a lesson may have together.
 BUDGET = 4
 #: Where Jupyter keeps its data in a home.
@@ -75,7 +81,10 @@ def questions(lesson):
             done.raise_error()
             shown = done.result
             if isinstance(shown, Asking):
-                known = {key(shown.key, message): message for message in shown.known()}
+                known = {
+                    key(shown.key, message): message
+                    for message in shown.known()
+                }
                 found[shown.key] = {"prompt": shown.prompt, "known": known}
     return found
 
@@ -105,14 +114,18 @@ def counts(asked, files):
     Returns
     -------
     (dict of str to int, dict of str to int)
-        Under each question's key, and under each misconception's, how many people. One person
-        changes one number of each by one.
+        Under each question's key, and under each misconception's, how many
+        people. One person changes one number of each by one.
     """
     stopped = dict.fromkeys(asked, 0)
     met = {name: 0 for one in asked.values() for name in one["known"]}
     for file in files:
         answered = [name for name in asked if name in file]
-        mistakes = [file[name] for name in answered if file[name] in asked[name]["known"]]
+        mistakes = [
+            file[name]
+            for name in answered
+            if file[name] in asked[name]["known"]
+        ]
         if answered:
             stopped[answered[-1]] += 1
         if mistakes:
@@ -127,7 +140,11 @@ def release(asked, files, epsilon):
         {name: number + geometric.sample(half) for name, number in one.items()}
         for one in counts(asked, files)
     )
-    about = {"epsilon": epsilon, "day": date.today().isoformat(), "questions": asked}
+    about = {
+        "epsilon": epsilon,
+        "day": date.today().isoformat(),
+        "questions": asked,
+    }
     return about | {"stopped": stopped, "met": met}
 
 
@@ -163,7 +180,9 @@ def lesson_page(lesson, releases):
             f'{there} ± {way} <meter max="{most}" value="{there}"></meter>',
             f"{max(0, here)} ± {one_bin}",
         )
-        for one, there, way, here in zip(asked.values(), reached, ways, stopped, strict=True)
+        for one, there, way, here in zip(
+            asked.values(), reached, ways, stopped, strict=True
+        )
     ]
     known = {
         name: (one["prompt"], message)
@@ -190,8 +209,12 @@ Used up for this lesson so far: ε = {up(used)} of {BUDGET}.</p>
 
 def page(kept):
     """Return the whole page of what is kept, by lesson."""
-    total = sum(one["epsilon"] for releases in kept.values() for one in releases)
-    lessons = "".join(lesson_page(lesson, kept[lesson]) for lesson in sorted(kept))
+    total = sum(
+        one["epsilon"] for releases in kept.values() for one in releases
+    )
+    lessons = "".join(
+        lesson_page(lesson, kept[lesson]) for lesson in sorted(kept)
+    )
     return f"""{PAGE}<h1>A class at work</h1>
 <p class="epsilon">Used up so far, over all lessons: ε = {up(total)} for each person who shares.</p>
 <p>Only those who share are counted, and each number has noise: 95 times in 100 the truth is
@@ -205,16 +228,26 @@ one that they answered, and once among the misconceptions.</p>
 def main():
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kept", type=Path, default="seen.json", help="all releases so far")
+    parser.add_argument(
+        "--kept", type=Path, default="seen.json", help="all releases so far"
+    )
     commands = parser.add_subparsers(dest="what", required=True)
-    new = commands.add_parser("release", help="count once, with noise, and keep it")
+    new = commands.add_parser(
+        "release", help="count once, with noise, and keep it"
+    )
     new.add_argument("lesson", choices=LESSONS)
-    new.add_argument("--homes", type=Path, required=True, help="the folder of the homes")
+    new.add_argument(
+        "--homes", type=Path, required=True, help="the folder of the homes"
+    )
     new.add_argument("--epsilon", type=float, default=1)
     look = commands.add_parser("show", help="write the page of what is kept")
     look.add_argument("--to", type=Path, default="seen.html")
     chosen = parser.parse_args()
-    kept = json.loads(chosen.kept.read_text(encoding="utf-8")) if chosen.kept.exists() else {}
+    kept = (
+        json.loads(chosen.kept.read_text(encoding="utf-8"))
+        if chosen.kept.exists()
+        else {}
+    )
     if chosen.what == "show":
         chosen.to.write_text(page(kept), encoding="utf-8")
         return
@@ -225,11 +258,16 @@ def main():
     except ValueError as error:
         sys.exit(str(error))
     if used + chosen.epsilon > BUDGET:
-        sys.exit(f"{chosen.lesson} has used ε = {up(used)} of {BUDGET}; this would be more")
+        sys.exit(
+            f"{chosen.lesson} has used ε = {up(used)} of {BUDGET}; this would be more"
+        )
     students = settings()["students"]
     files = [shared(chosen.homes / student) for student in students]
     made = release(questions(chosen.lesson), files, chosen.epsilon)
-    replace(chosen.kept, json.dumps(kept | {chosen.lesson: [*before, made]}, indent=1))
+    replace(
+        chosen.kept,
+        json.dumps(kept | {chosen.lesson: [*before, made]}, indent=1),
+    )
     print(f"kept in {chosen.kept}; show draws it")
 
 

@@ -23,22 +23,38 @@ KINDS: dict[str, tuple[type, ...]] = {
     "public_key": (str,),
     "sandbox": (dict,),
 }
-#: Of each student's kernel while it is graded, all whole numbers; README.md says what each means.
-LIMITS = ("megabytes", "threads", "file_megabytes", "files", "processor_seconds", "disk_megabytes")
+#: Of each student's kernel while it is graded, all whole numbers; README.md
+#: says what each means.
+LIMITS = (
+    "megabytes",
+    "threads",
+    "file_megabytes",
+    "files",
+    "processor_seconds",
+    "disk_megabytes",
+)
 
 
 def settings(path: Path | None = None) -> dict[str, Any]:
     """Read the settings of a class; a single name would be taken for a list of its letters."""
     path = path or Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
-    chosen = fields_of(path.name, KINDS, tomllib.loads(path.read_text(encoding="utf-8-sig")))
+    chosen = fields_of(
+        path.name, KINDS, tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    )
     for name, kinds in KINDS.items():
         inside = chosen[name] if isinstance(chosen[name], list) else []
-        if type(chosen[name]) not in kinds or any(type(one) is not str for one in inside):
+        if type(chosen[name]) not in kinds or any(
+            type(one) is not str for one in inside
+        ):
             wanted = " or ".join(kind.__name__ for kind in kinds)
             wanted = "a list of names" if kinds == (list,) else wanted
-            raise ValueError(f"{path.name}: {name} must be {wanted}; got {described(chosen[name])}")
+            raise ValueError(
+                f"{path.name}: {name} must be {wanted}; got {described(chosen[name])}"
+            )
     one_of("spawner", chosen["spawner"], ("simple", "local", "systemd"))
-    for name, limit in fields_of(f"{path.name}: sandbox", LIMITS, chosen["sandbox"]).items():
+    for name, limit in fields_of(
+        f"{path.name}: sandbox", LIMITS, chosen["sandbox"]
+    ).items():
         if type(limit) is not int or limit < 1:
             raise ValueError(
                 f"{path.name}: {name} must be a whole number from 1; got {described(limit)}"

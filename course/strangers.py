@@ -7,10 +7,12 @@ import stat
 from pathlib import Path
 from typing import TextIO
 
-#: What a student may be called: neither a way to another folder nor a piece of a page.
+#: What a student may be called: neither a way to another folder nor a piece of
+#: a page.
 NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
-#: What a submission may hold: entries of its folder and of all in it, and bytes as they are listed,
-#: which is more than a file with holes takes on a disk.
+#: What a submission may hold: entries of its folder and of all in it, and
+#: bytes as they are listed, which is more than a file with holes takes on a
+#: disk.
 ENTRIES, BYTES = 100, 100_000_000
 #: What a notebook may hold: signs and cells.
 SIGNS, CELLS = 10_000_000, 2_000
@@ -18,7 +20,9 @@ SIGNS, CELLS = 10_000_000, 2_000
 
 def sound(text: str) -> str:
     """Return JSON without a byte order mark; half a character becomes a question mark."""
-    text = json.dumps(json.loads(text.removeprefix("\ufeff")), ensure_ascii=False)
+    text = json.dumps(
+        json.loads(text.removeprefix("\ufeff")), ensure_ascii=False
+    )
     return text.encode("utf-8", "replace").decode()
 
 
@@ -41,7 +45,11 @@ def opened(path: Path | str, folder: int | None = None) -> tuple[int, int]:
     OSError, ValueError
         If it cannot be opened or is a link; if it is a pipe or the like.
     """
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    flags = (
+        os.O_RDONLY
+        | getattr(os, "O_NOFOLLOW", 0)
+        | getattr(os, "O_NONBLOCK", 0)
+    )
     handle = os.open(path, flags, dir_fd=folder)
     about = os.fstat(handle)
     if not stat.S_ISREG(about.st_mode):
@@ -63,8 +71,8 @@ def content(path: Path, most: int) -> bytes:
 def refused(folder: Path | int) -> str:
     """Return why nothing of a folder is taken, or nothing if it is.
 
-    Given by its number, as one that is open, only what lies in it is counted, not in its folders,
-    and its links are for whoever copies it to leave out.
+    Given by its number, as one that is open, only what lies in it is counted,
+    not in its folders, and its links are for whoever copies it to leave out.
     """
     if isinstance(folder, Path) and folder.is_symlink():
         return "it is a link"
@@ -86,7 +94,11 @@ def refused(folder: Path | int) -> str:
                         waiting.append(Path(entry.path))
     except OSError as error:
         return str(error)
-    return f"{size:,} bytes, and at most {BYTES:,} are taken" if size > BYTES else ""
+    return (
+        f"{size:,} bytes, and at most {BYTES:,} are taken"
+        if size > BYTES
+        else ""
+    )
 
 
 def names(folder: Path) -> list[str]:

@@ -1,7 +1,8 @@
 """A student's kernel, as whoever grades talks to it: nothing it says is believed or kept whole.
 
-All that it sends is counted, and of its outputs there remain text and pictures. A kernel that sends
-too much, or what no sound kernel sends, is taken for one that has ended.
+All that it sends is counted, and of its outputs there remain text and
+pictures. A kernel that sends too much, or what no sound kernel sends, is taken
+for one that has ended.
 """
 
 import base64
@@ -23,13 +24,22 @@ from nbformat.v4 import new_output
 from sandbox import Sandbox, Trusted
 from strangers import sound
 
-#: As many bytes as all messages of a kernel may have, and one of them; each counts as a thousand
-#: more, for a message takes memory however short it is.
+#: As many bytes as all messages of a kernel may have, and one of them; each
+#: counts as a thousand more, for a message takes memory however short it is.
 MOST_OF_ALL, MOST_OF_ONE, OF_EACH = 50_000_000, 10_000_000, 1000
 #: How many messages the system holds until we read them.
 WAITING = 20
-#: What a student's kernel without a sandbox is told of the surroundings of whoever grades.
-KNOWN = ("PATH", "PYTHONPATH", "PYTHONUTF8", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "SYSTEMROOT")
+#: What a student's kernel without a sandbox is told of the surroundings of
+#: whoever grades.
+KNOWN = (
+    "PATH",
+    "PYTHONPATH",
+    "PYTHONUTF8",
+    "LD_LIBRARY_PATH",
+    "LANG",
+    "LC_ALL",
+    "SYSTEMROOT",
+)
 SHOWN = ("stream", "error", "display_data", "execute_result")
 IDLE_BY_THEN = 4  # seconds after its reply
 QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
@@ -47,7 +57,9 @@ class Bounded(Session):
         self.unpack = lambda part: json.loads(sound(bytes(part).decode()))
         self._read = 0
 
-    def deserialize(self, msg_list: list[bytes], **options: Any) -> dict[str, Any]:  # type: ignore[override]
+    def deserialize(
+        self, msg_list: list[bytes], **options: Any
+    ) -> dict[str, Any]:  # type: ignore[override]
         """Count a message, then read it."""
         self._read += OF_EACH + sum(map(len, msg_list))
         if self._read > MOST_OF_ALL:
@@ -64,23 +76,40 @@ class StudentsKernel:
             session=Bounded(), connection_file=f"{self._home}/connection.json"
         )
         spec = self._manager.kernel_spec
-        about = {"kernel_id": "a student's", "kernel_spec": spec, "parent": self._manager}
+        about = {
+            "kernel_id": "a student's",
+            "kernel_spec": spec,
+            "parent": self._manager,
+        }
         if trust:
             self._manager.provisioner = Trusted(seconds, **about)
-            shutil.copytree(matplotlib.get_cachedir(), f"{self._home}/matplotlib")
+            shutil.copytree(
+                matplotlib.get_cachedir(), f"{self._home}/matplotlib"
+            )
         else:
             sandbox = Sandbox(seconds, **about)
             self._manager.provisioner = sandbox
             self._manager.session.key = b""  # nobody else reaches the sockets
-            self._manager.transport, self._manager.ip = "ipc", f"{sandbox.folder}/given"
+            self._manager.transport, self._manager.ip = (
+                "ipc",
+                f"{sandbox.folder}/given",
+            )
             for port, number in sandbox.ports.items():
                 setattr(self._manager, port, number)
             spec.interrupt_mode = "message"  # no signal gets into the sandbox
-        variables = {name: os.environ[name] for name in KNOWN if name in os.environ}
-        variables |= {"HOME": self._home, "MPLCONFIGDIR": f"{self._home}/matplotlib"}
+        variables = {
+            name: os.environ[name] for name in KNOWN if name in os.environ
+        }
+        variables |= {
+            "HOME": self._home,
+            "MPLCONFIGDIR": f"{self._home}/matplotlib",
+        }
         self._manager.start_kernel(**QUIET, cwd=self._home, env=variables)
         self._context = zmq.Context()
-        self._context.sockopts |= {zmq.MAXMSGSIZE: MOST_OF_ONE, zmq.RCVHWM: WAITING}
+        self._context.sockopts |= {
+            zmq.MAXMSGSIZE: MOST_OF_ONE,
+            zmq.RCVHWM: WAITING,
+        }
         self._client = self._manager.client(context=self._context)
         try:
             self._client.start_channels(stdin=False, hb=False)
@@ -107,20 +136,31 @@ class StudentsKernel:
             If it ends the kernel, asks for that, or cannot be stopped.
         """
         outputs: list[NotebookNode] = []
-        reply = self._reply(self._client.execute(code, allow_stdin=False), seconds, outputs)
-        if any(one.get("source") == "ask_exit" for one in reply.get("payload", ())):
-            raise KernelError("the cell ends Python")  # the kernel goes on for a moment
+        reply = self._reply(
+            self._client.execute(code, allow_stdin=False), seconds, outputs
+        )
+        if any(
+            one.get("source") == "ask_exit" for one in reply.get("payload", ())
+        ):
+            # The kernel goes on for a moment.
+            raise KernelError("the cell ends Python")
         return outputs
 
     def tell(self, expression: str, seconds: float) -> Any:
         """Return what the kernel says of an expression, whatever that is."""
-        message = self._client.execute("", silent=True, user_expressions={"told": expression})
+        message = self._client.execute(
+            "", silent=True, user_expressions={"told": expression}
+        )
         try:
-            return self._reply(message, seconds, [])["user_expressions"]["told"]
+            return self._reply(message, seconds, [])["user_expressions"][
+                "told"
+            ]
         except (KeyError, TypeError, IndexError):
             return None
 
-    def _reply(self, message: str, seconds: float, outputs: list[NotebookNode]) -> dict[str, Any]:
+    def _reply(
+        self, message: str, seconds: float, outputs: list[NotebookNode]
+    ) -> dict[str, Any]:
         """Return the kernel's reply; interrupt it if it takes too long, and give it up then."""
         for wait in (seconds, 5):
             try:
@@ -130,10 +170,14 @@ class StudentsKernel:
             except KernelError:
                 raise
             except Exception as error:
-                raise KernelError(f"no sound kernel says that: {error!r}") from error
+                raise KernelError(
+                    f"no sound kernel says that: {error!r}"
+                ) from error
         raise KernelError("the kernel does not answer")
 
-    def _waited(self, message: str, seconds: float, outputs: list[NotebookNode]) -> dict[str, Any]:
+    def _waited(
+        self, message: str, seconds: float, outputs: list[NotebookNode]
+    ) -> dict[str, Any]:
         """Return the reply once the kernel is idle again, and collect the outputs on the way."""
         end, reply, idle = time.monotonic() + seconds, None, False
         while reply is None or not idle:
@@ -146,7 +190,10 @@ class StudentsKernel:
                     continue
                 kind, content = told["msg_type"], told["content"]
                 if kind == "execute_reply":
-                    reply, end = content, min(end, time.monotonic() + IDLE_BY_THEN)
+                    reply, end = (
+                        content,
+                        min(end, time.monotonic() + IDLE_BY_THEN),
+                    )
                 elif kind == "status":
                     idle = content["execution_state"] == "idle"
                 elif kind == "clear_output":
@@ -164,7 +211,9 @@ class StudentsKernel:
         ready = dict(poller.poll(1000))
         if not ready and not self._manager.is_alive():
             raise KernelError("the kernel has ended")
-        return [one.get_msg(timeout=0) for one in channels if one.socket in ready]
+        return [
+            one.get_msg(timeout=0) for one in channels if one.socket in ready
+        ]
 
 
 def shown(kind: str, content: dict[str, Any]) -> NotebookNode:
@@ -179,9 +228,15 @@ def shown(kind: str, content: dict[str, Any]) -> NotebookNode:
             evalue=str(content["evalue"]),
             traceback=[str(line) for line in content["traceback"]],
         )
-    data = {"text/plain": str(content["data"].get("text/plain", "an output without text"))}
+    data = {
+        "text/plain": str(
+            content["data"].get("text/plain", "an output without text")
+        )
+    }
     for picture in ("image/png", "image/jpeg"):
         with contextlib.suppress(KeyError, AttributeError, ValueError):
             plain = "".join(content["data"][picture].split())
-            data[picture] = base64.b64encode(base64.b64decode(plain, validate=True)).decode()
+            data[picture] = base64.b64encode(
+                base64.b64decode(plain, validate=True)
+            ).decode()
     return new_output("display_data", data=data)

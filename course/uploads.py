@@ -1,6 +1,7 @@
 """What students uploaded to a learning platform: a stranger's files, read with a bound.
 
-`python uploads.py key FILE` makes the lecturer's pair of keys; the rest is for `grade.py`.
+`python uploads.py key FILE` makes the lecturer's pair of keys; the rest is for
+`grade.py`.
 """
 
 import base64
@@ -20,7 +21,8 @@ from platforms import ATTEMPT
 from dpwidgets.inputs.outside import load_json
 from dpwidgets.labs.handin import LARGEST, as_key
 
-#: How many files a folder or an archive may hold, and how many bytes all that is read of it.
+#: How many files a folder or an archive may hold, and how many bytes all that
+#: is read of it.
 FILES, ALL = 10_000, 2_000_000_000
 
 
@@ -34,7 +36,13 @@ def _of_archive(archive, member):
     try:
         with archive.open(member) as file:
             return file.read(LARGEST + 1)
-    except (OSError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except (
+        OSError,
+        RuntimeError,
+        EOFError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as error:
         raise ValueError(f"it cannot be read: {error}") from None
 
 
@@ -48,19 +56,31 @@ def files(source):
         If it is neither, or holds too many files.
     """
     if source.is_dir():
-        paths = (path for path in source.rglob("*") if path.is_symlink() or not path.is_dir())
+        paths = (
+            path
+            for path in source.rglob("*")
+            if path.is_symlink() or not path.is_dir()
+        )
         yield _at_most(
-            (path.relative_to(source).as_posix(), partial(strangers.content, path, LARGEST + 1))
+            (
+                path.relative_to(source).as_posix(),
+                partial(strangers.content, path, LARGEST + 1),
+            )
             for path in paths
         )
         return
     try:
         archive = zipfile.ZipFile(source)
     except (OSError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{source} is no folder and no archive: {error}") from None
+        raise ValueError(
+            f"{source} is no folder and no archive: {error}"
+        ) from None
     with archive:
         members = (one for one in archive.infolist() if not one.is_dir())
-        yield _at_most((one.filename, partial(_of_archive, archive, one)) for one in members)
+        yield _at_most(
+            (one.filename, partial(_of_archive, archive, one))
+            for one in members
+        )
 
 
 def _at_most(pairs):
@@ -96,18 +116,27 @@ def collect(source, roster, lab, put, private_key=None):
         left = ALL
         for student, theirs in found.items():
             newest = max(when for when, _, _ in theirs)
-            last = [(path, read) for when, path, read in theirs if when == newest]
+            last = [
+                (path, read) for when, path, read in theirs if when == newest
+            ]
             told += [
-                (path, "there is a newer attempt") for when, path, _ in theirs if when < newest
+                (path, "there is a newer attempt")
+                for when, path, _ in theirs
+                if when < newest
             ]
             if len(last) > 1:
-                told += [(path, f"{student} has {len(last)}; leave one") for path, _ in last]
+                told += [
+                    (path, f"{student} has {len(last)}; leave one")
+                    for path, _ in last
+                ]
                 continue
             ((path, read),) = last
             try:
                 content = read()
                 if len(content) > min(LARGEST, left):
-                    raise ValueError(f"it has more than {min(LARGEST, left)} bytes")
+                    raise ValueError(
+                        f"it has more than {min(LARGEST, left)} bytes"
+                    )
                 left -= len(content)
                 put(student, opened(content, lab, private_key))
             except ValueError as error:
@@ -124,7 +153,9 @@ def _by_student(pairs, roster):
             continue  # Blackboard's own receipt
         try:
             when = attempt["when"] if attempt else ""
-            found.setdefault(_checked(path, roster), []).append((when, path, read))
+            found.setdefault(_checked(path, roster), []).append(
+                (when, path, read)
+            )
         except ValueError as error:
             told.append((path, str(error)))
     return found, told
@@ -152,20 +183,29 @@ def opened(content, lab, private_key):
         about = load_json(content, LARGEST)
         secret = about.get("sealed") if isinstance(about, dict) else None
     except ValueError:
-        return content  # `check` says of a damaged notebook what is wrong with it
+        # `check` says of a damaged notebook what is wrong with it.
+        return content
     if secret is None:
         return content
     if about.get("lab") != lab:
-        raise ValueError(f"it is of another lab, {str(about.get('lab'))[:40]!r}")
+        raise ValueError(
+            f"it is of another lab, {str(about.get('lab'))[:40]!r}"
+        )
     if private_key is None:
-        raise ValueError("it is encrypted: --key names the file with your private key")
+        raise ValueError(
+            "it is encrypted: --key names the file with your private key"
+        )
     from nacl.exceptions import CryptoError
     from nacl.public import PrivateKey, SealedBox
 
     try:
-        return SealedBox(PrivateKey(private_key)).decrypt(base64.b64decode(secret))
+        return SealedBox(PrivateKey(private_key)).decrypt(
+            base64.b64decode(secret)
+        )
     except (CryptoError, TypeError, ValueError):
-        raise ValueError("it is damaged, or encrypted with another key") from None
+        raise ValueError(
+            "it is damaged, or encrypted with another key"
+        ) from None
 
 
 def main():
@@ -175,8 +215,11 @@ def main():
     if len(sys.argv) != 3 or sys.argv[1] != "key":
         sys.exit("usage: python uploads.py key FILE")
     key = PrivateKey.generate()
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # never over a key that opens what was handed in
-    with open(sys.argv[2], "w", opener=lambda path, _: os.open(path, flags, 0o600)) as file:
+    # Never over a key that opens what was handed in.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    with open(
+        sys.argv[2], "w", opener=lambda path, _: os.open(path, flags, 0o600)
+    ) as file:
         file.write(base64.b64encode(bytes(key)).decode())
     print(f'public_key = "{base64.b64encode(bytes(key.public_key)).decode()}"')
 

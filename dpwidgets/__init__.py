@@ -18,11 +18,14 @@ __version__ = "0.1.0"
 _HOMES = {
     name: home
     for home, names in re.findall(
-        r"from (\S+) import (\([^)]*\)|.*)", Path(f"{__file__}i").read_text(encoding="utf-8")
+        r"from (\S+) import (\([^)]*\)|.*)",
+        Path(f"{__file__}i").read_text(encoding="utf-8"),
     )
     for name in re.findall(r"as (\w+)", names)
 }
-__all__ = list(dict.fromkeys(["__version__", *(text.explorer for text in TEXTS), *_HOMES]))
+__all__ = list(
+    dict.fromkeys(["__version__", *(text.explorer for text in TEXTS), *_HOMES])
+)
 
 
 def __getattr__(name: str) -> object:

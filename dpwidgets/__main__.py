@@ -24,7 +24,8 @@ def copy(folder: Path) -> list[str]:
     Returns
     -------
     list of str
-        The notebooks that were there and differ, by name: what a reader did in them stays.
+        The notebooks that were there and differ, by name: what a reader did in
+        them stays.
 
     Raises
     ------
@@ -32,7 +33,9 @@ def copy(folder: Path) -> list[str]:
         If the folder cannot be made or written.
     """
     kept = []
-    for source in sorted([*CARRIED.glob("*.ipynb"), *CARRIED.glob("images/*")]):
+    for source in sorted(
+        [*CARRIED.glob("*.ipynb"), *CARRIED.glob("images/*")]
+    ):
         target = folder / source.relative_to(CARRIED)
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.exists():
@@ -51,8 +54,20 @@ def convert(folder: Path) -> list[str]:
         if target.exists():
             kept.append(target.name)
         else:
-            command = ["-m", "marimo", "-y", "convert", str(source), "-o", str(target)]
-            subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
+            command = [
+                "-m",
+                "marimo",
+                "-y",
+                "convert",
+                str(source),
+                "-o",
+                str(target),
+            ]
+            subprocess.run(
+                [sys.executable, *command],
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
     return kept
 
 
@@ -62,14 +77,19 @@ def main() -> None:
         prog="dpwidgets",
         description="Copy the notebooks to a folder, never over what you changed, and open them.",
         epilog="Further options are JupyterLab's, or marimo's: dpwidgets --no-browser",
-        allow_abbrev=False,  # what only begins like one of ours is the program's
+        # What only begins like one of ours is the program's.
+        allow_abbrev=False,
     )
     parser.add_argument("--to", type=Path, action="append", metavar="FOLDER")
-    parser.add_argument("--marimo", action="store_true", help="open them in marimo")
+    parser.add_argument(
+        "--marimo", action="store_true", help="open them in marimo"
+    )
     chosen, further = parser.parse_known_args()
     folder, *others = chosen.to or [Path("dpwidgets-notebooks")]
     if others:
-        parser.error(f"--to must stand there once; got {folder} and {others[0]}")
+        parser.error(
+            f"--to must stand there once; got {folder} and {others[0]}"
+        )
     if chosen.marimo:
         program, package, fill = "marimo", "marimo>=0.25", convert
         command = ["edit", *further, str(folder / f"{FIRST}.py")]
@@ -77,14 +97,18 @@ def main() -> None:
         program, package, fill = "jupyterlab", "dpwidgets[lab]", copy
         command = [str(folder / f"{FIRST}.ipynb"), *further]
     if find_spec(program) is None:
-        parser.exit(1, f'{program} is not installed here: pip install "{package}"\n')
+        parser.exit(
+            1, f'{program} is not installed here: pip install "{package}"\n'
+        )
     try:
         kept = fill(folder)
     except OSError as error:
         parser.error(f"--to {folder}: {error.strerror}")
     print(f"The notebooks are in {folder.resolve()}.")
     if kept:
-        print(f"Left as they were, since you may have changed them: {', '.join(kept)}.")
+        print(
+            f"Left as they were, since you may have changed them: {', '.join(kept)}."
+        )
         print("Rename one, and the next start brings a fresh copy.")
     sys.argv = [program, *command]
     runpy.run_module(program, run_name="__main__", alter_sys=True)

@@ -1,7 +1,7 @@
 """The texts this project walks through: one word each, and everything that follows from it.
 
-A text's word names its calculator, its plots, its explorer and its tests. To add a text, add its
-word here and one file per floor.
+A text's word names its calculator, its plots, its explorer and its tests. To
+add a text, add its word here and one file per floor.
 """
 
 
@@ -33,9 +33,25 @@ class Text:
 
 
 TEXTS = (
-    Text("interval", "How precisely may a count be known?", "01_interval_estimation.ipynb"),
+    Text(
+        "interval",
+        "How precisely may a count be known?",
+        "01_interval_estimation.ipynb",
+    ),
     Text("loss", "What does ε bound?", "02_privacy_loss.ipynb"),
-    Text("bayes", "What does one noisy count still tell?", "03_bayes_estimate.ipynb"),
-    Text("worlds", "How likely is it that someone is identified?", "04_possible_worlds.ipynb"),
-    Text("breach", "How far may an answer move a belief?", "05_privacy_breach.ipynb"),
+    Text(
+        "bayes",
+        "What does one noisy count still tell?",
+        "03_bayes_estimate.ipynb",
+    ),
+    Text(
+        "worlds",
+        "How likely is it that someone is identified?",
+        "04_possible_worlds.ipynb",
+    ),
+    Text(
+        "breach",
+        "How far may an answer move a belief?",
+        "05_privacy_breach.ipynb",
+    ),
 )

@@ -1,7 +1,8 @@
 """What holds for all tests.
 
-No example of a property test fails for being slow: the machine may be busy, and a first call may
-import much. And an unexpected exception in an explorer comes through, which a reader is only told.
+No example of a property test fails for being slow: the machine may be busy,
+and a first call may import much. And an unexpected exception in an explorer
+comes through, which a reader is only told.
 """
 
 import os
@@ -14,15 +15,22 @@ from server import find_browser, launch
 
 # Of each property; `make fuzz` asks for more.
 EXAMPLES = int(os.environ.get("DPWIDGETS_EXAMPLES", "100"))
-# The same examples each time, so that a change is what makes a test fail; others by `make fuzz`.
+# The same examples each time, so that a change is what makes a test fail;
+# others by `make fuzz`.
 ALIKE = {"derandomize": True, "database": None} if EXAMPLES <= 100 else {}
-settings.register_profile("ours", settings(), deadline=None, max_examples=EXAMPLES, **ALIKE)
+settings.register_profile(
+    "ours", settings(), deadline=None, max_examples=EXAMPLES, **ALIKE
+)
 settings.load_profile("ours")
 
 
 def pytest_collection_modifyitems(items):
     """Begin with the files that take one worker nearly as long as the others take the rest."""
-    items.sort(key=lambda item: item.path.name not in ("test_course.py", "test_lite.py"))
+    items.sort(
+        key=lambda item: (
+            item.path.name not in ("test_course.py", "test_lite.py")
+        )
+    )
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +39,11 @@ def browser():
     program = find_browser()
     if program is None:
         message = "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER"
-        (pytest.fail if os.environ.get("DPWIDGETS_REQUIRE_BROWSER") else pytest.skip)(message)
+        (
+            pytest.fail
+            if os.environ.get("DPWIDGETS_REQUIRE_BROWSER")
+            else pytest.skip
+        )(message)
     with launch(program) as chromium:
         yield chromium
 

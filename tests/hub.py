@@ -20,9 +20,15 @@ class Hub:
 
     def __init__(self, environment, repository, folder, port, **chosen):
         self.url, self.state = f"http://127.0.0.1:{port}", folder / "state"
-        text = (repository / "course" / "class.toml").read_text().replace("8000", str(port))
+        text = (
+            (repository / "course" / "class.toml")
+            .read_text()
+            .replace("8000", str(port))
+        )
         for name, value in chosen.items():
-            text = re.sub(f"(?m)^{name} = .*", f"{name} = {json.dumps(value)}", text)
+            text = re.sub(
+                f"(?m)^{name} = .*", f"{name} = {json.dumps(value)}", text
+            )
         self.settings = folder / "class.toml"
         self.settings.write_text(text)
         self.variables = environment.variables | {
@@ -30,16 +36,27 @@ class Hub:
             "DPWIDGETS_CLASS": str(self.settings),
             "DPWIDGETS_LABS": str(repository / "notebooks" / "labs"),
         }
-        program, settings = environment.folder / "bin" / "jupyterhub", repository / "course"
+        program, settings = (
+            environment.folder / "bin" / "jupyterhub",
+            repository / "course",
+        )
         self.command = [program, "-f", settings / "jupyterhub_config.py"]
         self.log = folder / "hub.log"
 
     def __enter__(self):
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                self.command, env=self.variables, cwd=self.log.parent, stdout=log, stderr=log
+                self.command,
+                env=self.variables,
+                cwd=self.log.parent,
+                stdout=log,
+                stderr=log,
             )
-        until(lambda: requests.get(f"{self.url}/hub/api/", timeout=5).ok, 120, self.log)
+        until(
+            lambda: requests.get(f"{self.url}/hub/api/", timeout=5).ok,
+            120,
+            self.log,
+        )
         until(lambda: "now running" in self.log.read_text(), 60, self.log)
         return self
 
@@ -74,7 +91,12 @@ class Person:
         browser.get(f"{hub.url}/hub/login", timeout=30)
         xsrf = {"_xsrf": browser.cookies["_xsrf"]}
         form = {"username": name, "password": password} | xsrf
-        page = browser.post(f"{hub.url}/hub/login", data=form, timeout=60, allow_redirects=False)
+        page = browser.post(
+            f"{hub.url}/hub/login",
+            data=form,
+            timeout=60,
+            allow_redirects=False,
+        )
         self.welcome = page.status_code
         xsrf = {"_xsrf": browser.cookies.get("_xsrf", path="/hub/")}
         browser.headers["Referer"] = f"{hub.url}/hub/token"
@@ -85,18 +107,32 @@ class Person:
     def ask(self, method, path, seconds=300, **options):
         """Send a request and return the answer."""
         return requests.request(
-            method, f"{self.hub.url}/{path}", headers=self.header, timeout=seconds, **options
+            method,
+            f"{self.hub.url}/{path}",
+            headers=self.header,
+            timeout=seconds,
+            **options,
         )
 
     def start(self):
         """Start the person's server and wait for it."""
         assert self.ask("POST", f"hub/api/users/{self.name}/server").ok
-        until(lambda: self.ask("GET", f"user/{self.name}/api/status").ok, 300, self.hub.log)
+        until(
+            lambda: self.ask("GET", f"user/{self.name}/api/status").ok,
+            300,
+            self.hub.log,
+        )
 
     def pull(self, repository, branch):
         """Open an nbgitpuller link, as its page does."""
-        asked = {"repo": str(repository), "branch": branch, "targetpath": "course"}
-        told = self.ask("GET", f"user/{self.name}/git-pull/api", params=asked).text
+        asked = {
+            "repo": str(repository),
+            "branch": branch,
+            "targetpath": "course",
+        }
+        told = self.ask(
+            "GET", f"user/{self.name}/git-pull/api", params=asked
+        ).text
         assert '"phase": "finished"' in told, told
 
     def read(self, path):
@@ -107,32 +143,62 @@ class Person:
     def save(self, path, content):
         """Save a notebook."""
         model = {"type": "notebook", "content": content}
-        assert self.ask("PUT", f"user/{self.name}/api/contents/{path}", json=model).ok
+        assert self.ask(
+            "PUT", f"user/{self.name}/api/contents/{path}", json=model
+        ).ok
 
     def labs(self, what, lab):
         """Fetch, submit, or fetch the feedback of a lab, as the page *Assignments* does."""
         form = {"course_id": "dpwidgets", "assignment_id": lab}
-        told = self.ask("POST", f"user/{self.name}/assignments/{what}", data=form)
+        told = self.ask(
+            "POST", f"user/{self.name}/assignments/{what}", data=form
+        )
         assert told.ok, told.text
         assert told.json()["success"], told.text
 
     def run(self, code, seconds=120):
         """Run code in a kernel of the person's server and return what it printed."""
-        kernel = self.ask("POST", f"user/{self.name}/api/kernels", json={}).json()["id"]
+        kernel = self.ask(
+            "POST", f"user/{self.name}/api/kernels", json={}
+        ).json()["id"]
         path = f"user/{self.name}/api/kernels/{kernel}"
         address = f"{self.hub.url.replace('http', 'ws')}/{path}/channels"
-        wire = websocket.create_connection(address, header=self.header, timeout=seconds)
-        header = {"msg_id": uuid.uuid4().hex, "msg_type": "execute_request", "version": "5.3"}
-        header |= {"session": uuid.uuid4().hex, "username": self.name, "date": ""}
-        content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
-        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
+        wire = websocket.create_connection(
+            address, header=self.header, timeout=seconds
+        )
+        header = {
+            "msg_id": uuid.uuid4().hex,
+            "msg_type": "execute_request",
+            "version": "5.3",
+        }
+        header |= {
+            "session": uuid.uuid4().hex,
+            "username": self.name,
+            "date": "",
+        }
+        content = {
+            "code": code,
+            "silent": False,
+            "store_history": False,
+            "allow_stdin": False,
+        }
+        message = {
+            "header": header,
+            "parent_header": {},
+            "metadata": {},
+            "content": content,
+        }
         wire.send(json.dumps(message | {"channel": "shell", "buffers": []}))
         printed, state = "", None
-        while state != "idle":  # all that it prints comes before; its reply may come earlier
+        # All that it prints comes before; its reply may come earlier.
+        while state != "idle":
             told = json.loads(wire.recv())
             if told["parent_header"].get("msg_id") == header["msg_id"]:
                 state = told["content"].get("execution_state", state)
-                said = (told["content"].get(key, "") for key in ("text", "ename", "evalue"))
+                said = (
+                    told["content"].get(key, "")
+                    for key in ("text", "ename", "evalue")
+                )
                 printed += " ".join(said)
         wire.close()
         self.ask("DELETE", path)
@@ -140,7 +206,9 @@ class Person:
 
     def grade(self, path):
         """Do what a button of the formgrader does."""
-        told = self.ask("POST", f"services/dpwidgets/formgrader/api/{path}", seconds=600)
+        told = self.ask(
+            "POST", f"services/dpwidgets/formgrader/api/{path}", seconds=600
+        )
         assert told.ok, told.text
         assert told.json()["success"], told.text
 

@@ -14,7 +14,12 @@ def read(text):
     """Return the number that a text says, a percentage as a share."""
     if text.startswith("1 in "):
         return 1 / read(text.removeprefix("1 in "))
-    plain = text.removeprefix("nearly ").replace("−", "-").replace(",", "").replace("∞", "inf")
+    plain = (
+        text.removeprefix("nearly ")
+        .replace("−", "-")
+        .replace(",", "")
+        .replace("∞", "inf")
+    )
     return float(plain.rstrip("%")) / (100 if plain.endswith("%") else 1)
 
 
@@ -29,12 +34,19 @@ def said(pattern, text):
 def picture(explorer):
     """Return all that stands in an explorer's picture, on one line."""
     svg = explorer.still.plot.svg(explorer.still.result, "")
-    return " ".join(html.unescape(one) for one in re.findall(r"<text[^>]*>(.*?)</text>", svg))
+    return " ".join(
+        html.unescape(one)
+        for one in re.findall(r"<text[^>]*>(.*?)</text>", svg)
+    )
 
 
 def page(explorer):
     """Return the lines of an explorer's page: its sentence, its notes, and its picture."""
-    options = shown(explorer, "options")["options"] if "options" in explorer._shown else []
+    options = (
+        shown(explorer, "options")["options"]
+        if "options" in explorer._shown
+        else []
+    )
     notes = [
         *shown(explorer, "notes")["items"],
         *opened(explorer),
@@ -46,8 +58,15 @@ def page(explorer):
 def lines(record):
     """Return the lines of a record's page under each heading, as people read them."""
     plain = html.unescape(re.sub(r"</?span>|[*]", "", record.markdown()))
-    sections = [section.partition("\n") for section in re.split("^#+ ", plain, flags=re.M)]
+    sections = [
+        section.partition("\n")
+        for section in re.split("^#+ ", plain, flags=re.M)
+    ]
     return {
-        title: [line.strip("> -|") for line in body.splitlines() if line.strip("> -|")]
+        title: [
+            line.strip("> -|")
+            for line in body.splitlines()
+            if line.strip("> -|")
+        ]
         for title, _, body in sections
     }

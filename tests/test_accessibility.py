@@ -34,9 +34,11 @@ def test_it_has_each_criterion_of_wcag_2_2_once_and_a_level_that_openacr_knows()
 def test_each_line_names_tests_that_exist_or_says_that_there_is_none():
     for rows in criteria(REPORT).values():
         for number, level, notes in rows:
-            assert held_by(notes) or level == "not-applicable" or notes.endswith("Not tested."), (
-                number
-            )
+            assert (
+                held_by(notes)
+                or level == "not-applicable"
+                or notes.endswith("Not tested.")
+            ), number
             for test in held_by(notes):
                 path, name = test.split("::")
                 text = (ROOT / path).read_text(encoding="utf-8")
@@ -45,24 +47,33 @@ def test_each_line_names_tests_that_exist_or_says_that_there_is_none():
 
 def test_the_page_is_made_of_it_and_the_readme_leads_there():
     assert accessibility.PAGE.read_text(encoding="utf-8") == page(REPORT)
-    assert "(ACCESSIBILITY.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "(ACCESSIBILITY.md)" in (ROOT / "README.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_parameter_is_called_alike_in_all_explorers_but_for_those_that_the_report_names():
     labels = defaultdict(set)
     for name in dpwidgets.__all__:
         if name.endswith("Explorer"):
-            for trait, parameter in getattr(dpwidgets, name)().parameters().items():
+            for trait, parameter in (
+                getattr(dpwidgets, name)().parameters().items()
+            ):
                 labels[trait].add(re.sub(r" \(.+\)$", "", parameter.label))
-    several = {trait: found for trait, found in labels.items() if len(found) > 1}
+    several = {
+        trait: found for trait, found in labels.items() if len(found) > 1
+    }
     assert several == {
         "n": {"People", "Records"},
         "mechanism": {"Noise", "Mechanism"},
-        "p": {"Assumed p", "With you"},  # a share in one text, a list of chances in another
+        # A share in one text, a list of chances in another.
+        "p": {"Assumed p", "With you"},
     }
 
 
 def test_the_axe_that_it_names_is_the_one_that_runs():
     script = importlib.resources.files("axe_playwright_python") / "axe.min.js"
-    version = re.search(r"axe v(\d+\.\d+)", script.read_text(encoding="utf-8")).group(1)
+    version = re.search(
+        r"axe v(\d+\.\d+)", script.read_text(encoding="utf-8")
+    ).group(1)
     assert f"axe-core {version} " in REPORT["evaluation_methods_used"]

@@ -20,7 +20,10 @@ pytestmark = [
         "DPWIDGETS_HUB" not in os.environ,
         reason="a hub with a class takes two minutes or more: ask with DPWIDGETS_HUB=1",
     ),
-    pytest.mark.skipif(not shutil.which("npm"), reason="configurable-http-proxy comes from npm"),
+    pytest.mark.skipif(
+        not shutil.which("npm"),
+        reason="configurable-http-proxy comes from npm",
+    ),
 ]
 LAB, STUDENTS = "lab1", ("s1", "s2", "s3")
 FORMGRADER = "services/dpwidgets/formgrader"
@@ -33,7 +36,9 @@ def students_branch(folder):
     """Make a local repository with the branch that the README tells how to make."""
     tools.copy_repository(folder)
     page = (folder / "course" / "README.md").read_text(encoding="utf-8")
-    (lines,) = [block for block in page.split("```") if "--orphan students" in block]
+    (lines,) = [
+        block for block in page.split("```") if "--orphan students" in block
+    ]
     who = "git config user.name Lecturer\ngit config user.email lecturer@example.org\n"
     begin = f"set -e\ngit init -q -b main .\n{who}git add .\ngit commit -qm course\n"
     tools.run("bash", "-c", begin + lines.partition("\n")[2], cwd=folder)
@@ -42,19 +47,34 @@ def students_branch(folder):
 
 def test_a_class_from_the_first_login_to_the_feedback(tmp_path):
     proxy = "configurable-http-proxy"
-    if subprocess.run(["npm", "view", proxy, "version"], capture_output=True).returncode:
-        pytest.skip(f"npm's registry, from which {proxy} comes, cannot be reached")
+    if subprocess.run(
+        ["npm", "view", proxy, "version"], capture_output=True
+    ).returncode:
+        pytest.skip(
+            f"npm's registry, from which {proxy} comes, cannot be reached"
+        )
     environment, repository = hub.environment(tmp_path)
     with hub.Hub(environment, repository, tmp_path, 18600) as running:
-        a_class(environment, repository, running, students_branch(tmp_path / "course"))
+        a_class(
+            environment,
+            repository,
+            running,
+            students_branch(tmp_path / "course"),
+        )
     assert running.left == []
 
 
 def a_class(environment, repository, running, branch):
     """Release, hand in, grade and return a lab; nbgrader knows where the students hand in."""
-    environment.variables |= {"DPWIDGETS_EXCHANGE": str(running.state / "exchange")}
-    environment.variables |= {"JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")}
-    lecturer, *students = people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
+    environment.variables |= {
+        "DPWIDGETS_EXCHANGE": str(running.state / "exchange")
+    }
+    environment.variables |= {
+        "JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")
+    }
+    lecturer, *students = people = [
+        hub.Person(running, name) for name in ("lecturer", *STUDENTS)
+    ]
     for person in students:
         person.start()
     assert [person.welcome for person in people] == [302] * 4
@@ -66,23 +86,45 @@ def a_class(environment, repository, running, branch):
         person.pull(branch, "students")
         person.labs("fetch", LAB)
         notebook = nbformat.from_dict(person.read(f"{LAB}/{LAB}.ipynb"))
-        hand_in(notebook, LAB, person.name, ten_percent_more if person.name == "s2" else right)
+        hand_in(
+            notebook,
+            LAB,
+            person.name,
+            ten_percent_more if person.name == "s2" else right,
+        )
         person.save(f"{LAB}/{LAB}.ipynb", notebook)
         person.labs("submit", LAB)
     pulled = {one["name"] for one in students[0].read("course/notebooks")}
     assert "00_start_here.ipynb" in pulled
     assert "labs" not in pulled
     students[0].run(SOLVE)  # progress stays each student's own
-    assert [person.run(PROGRESS).split()[-1] for person in students] == ["1", "0", "0"]
-    assert len({person.run("import os; print(os.environ['HOME'])") for person in students}) == 3
+    assert [person.run(PROGRESS).split()[-1] for person in students] == [
+        "1",
+        "0",
+        "0",
+    ]
+    assert (
+        len(
+            {
+                person.run("import os; print(os.environ['HOME'])")
+                for person in students
+            }
+        )
+        == 3
+    )
     for forbidden in (FORMGRADER, "user/s2/api/contents/"):
         assert students[0].ask("GET", forbidden).status_code == 403
     lecturer.grade(f"assignment/{LAB}/collect")
     for name in STUDENTS[:2]:
         lecturer.grade(f"submission/{LAB}/{name}/autograde")
-    grade = f"python {repository / 'course' / 'grade.py'} grade {LAB}; test $? = 1"
+    grade = (
+        f"python {repository / 'course' / 'grade.py'} grade {LAB}; test $? = 1"
+    )
     table = environment.run("bash", "-c", grade, cwd=labs)
-    assert {line.split()[0]: " ".join(line.split()[1:]) for line in table.splitlines()} == {
+    assert {
+        line.split()[0]: " ".join(line.split()[1:])
+        for line in table.splitlines()
+    } == {
         "s1": f"{points(LAB)} fine",
         "s2": "0 no answer is right",
         "s3": f"{points(LAB)} fine",
@@ -93,10 +135,18 @@ def a_class(environment, repository, running, branch):
     stamp = students[0].read(f"{LAB}/feedback")[0]
     feedback = students[0].read(f"{stamp['path']}/{LAB}.html")
     assert f"{points(LAB)}.0 / {points(LAB)}.0" in feedback
-    # What a browser refuses under this policy, tests/labs/test_course.py shows.
-    (one, *_) = lecturer.ask("GET", f"{FORMGRADER}/api/submitted_notebooks/{LAB}/{LAB}").json()
-    for path, policy in (("", "script-src 'nonce-"), ("timestamp.txt", "; sandbox")):
-        page = lecturer.ask("GET", f"{FORMGRADER}/submissions/{one['id']}/{path}")
+    # What a browser refuses under this policy, tests/labs/test_course.py
+    # shows.
+    (one, *_) = lecturer.ask(
+        "GET", f"{FORMGRADER}/api/submitted_notebooks/{LAB}/{LAB}"
+    ).json()
+    for path, policy in (
+        ("", "script-src 'nonce-"),
+        ("timestamp.txt", "; sandbox"),
+    ):
+        page = lecturer.ask(
+            "GET", f"{FORMGRADER}/submissions/{one['id']}/{path}"
+        )
         assert policy in page.headers["Content-Security-Policy"]
 
 
@@ -106,7 +156,9 @@ def a_class(environment, repository, running, branch):
 )
 def test_real_users_read_nothing_of_each_other():
     with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/var/tmp")))
+        folder = Path(
+            stack.enter_context(tempfile.TemporaryDirectory(dir="/var/tmp"))
+        )
         folder.chmod(0o755)
         for name in ("grader-dpwidgets", "dpwidgets-s1", "dpwidgets-s2"):
             tools.run("useradd", "--create-home", name)
@@ -114,17 +166,33 @@ def test_real_users_read_nothing_of_each_other():
             tools.run("chmod", "700", f"/home/{name}")
             tools.run("bash", "-c", f"echo {name}:secret-{name} | chpasswd")
         environment, repository = hub.environment(folder, "/usr/bin/python3")
-        users = {"graders": [], "students": ["dpwidgets-s1", "dpwidgets-s2"], "memory": "1G"}
-        with hub.Hub(environment, repository, folder, 18700, spawner="local", **users) as running:
-            one, two = (hub.Person(running, name, f"secret-{name}") for name in users["students"])
+        users = {
+            "graders": [],
+            "students": ["dpwidgets-s1", "dpwidgets-s2"],
+            "memory": "1G",
+        }
+        with hub.Hub(
+            environment, repository, folder, 18700, spawner="local", **users
+        ) as running:
+            one, two = (
+                hub.Person(running, name, f"secret-{name}")
+                for name in users["students"]
+            )
             assert hub.Person(running, one.name, "any").welcome == 403
             one.start()
             two.start()
-            one.run("import pathlib; pathlib.Path('mine.txt').write_text('mine')")
+            one.run(
+                "import pathlib; pathlib.Path('mine.txt').write_text('mine')"
+            )
             told = two.run(f"print(open('/home/{one.name}/mine.txt').read())")
             assert "Permission denied" in told
-            told = two.run(f"print(open('{running.state}/private/hub.sqlite').read())")
+            told = two.run(
+                f"print(open('{running.state}/private/hub.sqlite').read())"
+            )
             assert "Permission denied" in told
-            assert two.run("import getpass; print(getpass.getuser())").strip() == two.name
+            assert (
+                two.run("import getpass; print(getpass.getuser())").strip()
+                == two.name
+            )
             assert "MemoryError" in two.run("bytearray(2 * 10**9)")
         assert running.left == []

@@ -10,11 +10,21 @@ from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from dpwidgets.texts import TEXTS
 from tools import ROOT
 
-AUDITS = [path for path in (ROOT / "notebooks" / text.audit for text in TEXTS) if path.exists()]
-NAMES = {path.name for path in (ROOT / "notebooks").glob("[0-9]*.ipynb") if path not in AUDITS}
-#: In the order of reading, as the reviews have it; what nothing is asked about comes last.
+AUDITS = [
+    path
+    for path in (ROOT / "notebooks" / text.audit for text in TEXTS)
+    if path.exists()
+]
+NAMES = {
+    path.name
+    for path in (ROOT / "notebooks").glob("[0-9]*.ipynb")
+    if path not in AUDITS
+}
+#: In the order of reading, as the reviews have it; what nothing is asked about
+#: comes last.
 LESSONS = [
-    ROOT / "notebooks" / name for name in [*TAUGHT.values(), *sorted(NAMES - {*TAUGHT.values()})]
+    ROOT / "notebooks" / name
+    for name in [*TAUGHT.values(), *sorted(NAMES - {*TAUGHT.values()})]
 ]
 PATTERNS = ("notebooks/**/*.ipynb", "*.md", "course/*.md", "dpwidgets/**/*.md")
 PAGES = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
@@ -25,7 +35,9 @@ def words(path):
     """Return a page's Markdown; code in it has no links."""
     if path.suffix == ".ipynb":
         cells = nbformat.read(path, as_version=4).cells
-        text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        text = "\n".join(
+            cell.source for cell in cells if cell.cell_type == "markdown"
+        )
     else:
         text = path.read_text(encoding="utf-8")
     return re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
@@ -34,11 +46,16 @@ def words(path):
 def anchors(path):
     """Return what a link may name after the #: headings as GitHub and as JupyterLab write them."""
     headings = re.findall(r"^#+ (.+)$", words(path), flags=re.MULTILINE)
-    github = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    github = {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in headings
+    }
     return github | {heading.replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix()
+)
 def test_relative_links_lead_somewhere(page):
     for link in LINK.findall(words(page)):
         target, _, anchor = unquote(link).partition("#")
@@ -51,7 +68,9 @@ def test_relative_links_lead_somewhere(page):
 
 def place(notebook):
     """Return the links of the line below the title."""
-    title, _, where = nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[:3]
+    title, _, where = (
+        nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[:3]
+    )
     assert title.startswith("# ")
     return LINK.findall(where)
 

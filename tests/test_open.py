@@ -23,7 +23,9 @@ def opened(monkeypatch, tmp_path):
         return calls.pop(), *sys.argv[1:]
 
     calls = []
-    monkeypatch.setattr(runpy, "run_module", lambda program, **_: calls.append(program))
+    monkeypatch.setattr(
+        runpy, "run_module", lambda program, **_: calls.append(program)
+    )
     monkeypatch.chdir(tmp_path)
     return opened
 
@@ -32,7 +34,10 @@ def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_change
     opened, tmp_path, capsys
 ):
     folder = tmp_path / "dpwidgets-notebooks"
-    assert opened() == ("jupyterlab", "dpwidgets-notebooks/00_start_here.ipynb")
+    assert opened() == (
+        "jupyterlab",
+        "dpwidgets-notebooks/00_start_here.ipynb",
+    )
     assert sorted(path.name for path in folder.glob("*.ipynb")) == NAMES
     for path in (path for path in folder.rglob("*") if path.is_file()):
         carried = opening.CARRIED / path.relative_to(folder)
@@ -43,7 +48,11 @@ def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_change
     (folder / NAMES[1]).write_text("mine")
     (folder / NAMES[2]).unlink()
     first = f"{folder}/00_start_here.ipynb"
-    assert opened("--no-browser", "--to", str(folder)) == ("jupyterlab", first, "--no-browser")
+    assert opened("--no-browser", "--to", str(folder)) == (
+        "jupyterlab",
+        first,
+        "--no-browser",
+    )
     assert (folder / NAMES[1]).read_text() == "mine"
     assert (folder / NAMES[2]).is_file()
     assert f"changed them: {NAMES[1]}.\n" in capsys.readouterr().out
@@ -58,7 +67,11 @@ def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_change
     ("arguments", "status", "told"),
     [
         ("--to taken", 2, "--to taken: "),
-        ("--to one --to=other", 2, "--to must stand there once; got one and other"),
+        (
+            "--to one --to=other",
+            2,
+            "--to must stand there once; got one and other",
+        ),
         ("", 1, 'pip install "dpwidgets[lab]"'),
         ("--marimo", 1, 'pip install "marimo>=0.25"'),
     ],

@@ -12,7 +12,11 @@ BIBLIOGRAPHY = (tools.ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
 BENCHMARKS = (tools.ROOT / "BENCHMARKS.md").read_text(encoding="utf-8")
 _, _, TEXT = PAPER.split("---\n", 2)
 NOTEBOOKS = sorted((tools.ROOT / "notebooks").glob("[0-9]*.ipynb"))
-CELLS = [cell for path in NOTEBOOKS for cell in nbformat.read(path, as_version=4).cells]
+CELLS = [
+    cell
+    for path in NOTEBOOKS
+    for cell in nbformat.read(path, as_version=4).cells
+]
 
 
 def judged():
@@ -30,11 +34,17 @@ def facts():
     """Return what the paper says with a number, as the repository has it now."""
     lessons = [path for path in NOTEBOOKS if re.match(r"\d\d_", path.name)]
     sources = "\n".join(cell.source for cell in CELLS)
-    kinds = Counter(re.findall(r"(?m)^(?:\w+ = )?(Question|Task|Code)\(", sources))
+    kinds = Counter(
+        re.findall(r"(?m)^(?:\w+ = )?(Question|Task|Code)\(", sources)
+    )
     verdicts = judged()
-    of_thirty = re.findall(r"^\| 30 \| (\w+) \| \d+ / (\d+) /", BENCHMARKS, re.MULTILINE)
+    of_thirty = re.findall(
+        r"^\| 30 \| (\w+) \| \d+ / (\d+) /", BENCHMARKS, re.MULTILINE
+    )
     waits = {way: f"{int(wait):,}" for way, wait in of_thirty}
-    graded = re.search(r"(\d+) submissions of .* \*\*([\d.]+) minutes\*\*", BENCHMARKS)
+    graded = re.search(
+        r"(\d+) submissions of .* \*\*([\d.]+) minutes\*\*", BENCHMARKS
+    )
     return [
         f"{len(lessons)} lessons and {len(NOTEBOOKS) - len(lessons)} audits",
         f"Of {verdicts['checked']} claims that could be computed, {verdicts['match']} match",
@@ -55,9 +65,17 @@ def test_every_number_in_it_is_what_the_repository_has_and_there_are_no_others()
     assert [fact for fact in facts() if fact not in text] == []
     for fact in facts():
         text = text.replace(fact, "")
-    # A year, the aim of a lesson, the length of a session, and programs in place of students.
+    # A year, the aim of a lesson, the length of a session, and programs in
+    # place of students.
     known = {"2019", "45", "90", "30"}
-    assert set(re.findall(r"\d[\d.,]*\d|\d", re.sub(r"\[@[^]]*\]|`[^`]*`", "", text))) <= known
+    assert (
+        set(
+            re.findall(
+                r"\d[\d.,]*\d|\d", re.sub(r"\[@[^]]*\]|`[^`]*`", "", text)
+            )
+        )
+        <= known
+    )
 
 
 def test_every_source_is_cited_and_every_citation_has_its_source():

@@ -16,14 +16,30 @@ def test_the_code_prints_what_its_comments_say(capsys):
 
 def test_every_make_target_exists():
     makefile = (ROOT / "Makefile").read_text()
-    for target in re.findall(r"make (\w+)`|^make (\w+)$", README, re.MULTILINE):
-        assert re.search(rf"^{''.join(target)}:", makefile, re.MULTILINE), target
+    for target in re.findall(
+        r"make (\w+)`|^make (\w+)$", README, re.MULTILINE
+    ):
+        assert re.search(rf"^{''.join(target)}:", makefile, re.MULTILINE), (
+            target
+        )
 
 
-def test_each_step_of_how_a_notebook_teaches_has_a_cell_that_runs(data_directory):
-    page = CONTRIBUTING.partition("## How a notebook teaches")[2].partition("\n## ")[0]
+def test_each_step_of_how_a_notebook_teaches_has_a_cell_that_runs(
+    data_directory,
+):
+    page = CONTRIBUTING.partition("## How a notebook teaches")[2].partition(
+        "\n## "
+    )[0]
     steps = re.split(r"(?m)^\*\*(\w+)\.\*\* ", page)[1:]
-    assert steps[::2] == ["Define", "Predict", "Move", "Explain", "Check", "Write", "Recall"]
+    assert steps[::2] == [
+        "Define",
+        "Predict",
+        "Move",
+        "Explain",
+        "Check",
+        "Write",
+        "Recall",
+    ]
     names = {}
     for step in steps[1::2]:
         assert step.count("```") == 2

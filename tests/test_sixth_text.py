@@ -1,6 +1,7 @@
 """A sixth text costs an entry, a file a floor, a notebook and two rows in lists, no more.
 
-The test adds one to a copy of the repository and lets every generic test meet it there.
+The test adds one to a copy of the repository and lets every generic test meet
+it there.
 """
 
 import os
@@ -46,7 +47,10 @@ class CoinExplorer(Explorer):
 '''
 FILES = {"calculators": CALCULATOR, "plots": PLOT, "explorers": EXPLORER}
 CHANGES = {  # file: what stands there, and what instead
-    "texts.py": ("\n)\n", '\n    Text("coin", "How often does it lie?", "07_coin.ipynb"),\n)\n'),
+    "texts.py": (
+        "\n)\n",
+        '\n    Text("coin", "How often does it lie?", "07_coin.ipynb"),\n)\n',
+    ),
     "__init__.pyi": (
         "\n\n",
         "\n\nfrom dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n",
@@ -63,7 +67,9 @@ def test_every_generic_test_meets_it(tmp_path):
     """But those of type checkers, which have the package's own files to look at."""
     copy = tools.copy_repository(tmp_path / "dpwidgets")
     for floor, text in FILES.items():
-        (copy / "dpwidgets" / floor / "coin.py").write_text(text, encoding="utf-8")
+        (copy / "dpwidgets" / floor / "coin.py").write_text(
+            text, encoding="utf-8"
+        )
     for name, (before, after) in CHANGES.items():
         path = copy / "dpwidgets" / name
         text = path.read_text(encoding="utf-8")
@@ -73,8 +79,24 @@ def test_every_generic_test_meets_it(tmp_path):
         with (copy / name).open("a", encoding="utf-8") as page:
             page.write(row)
     variables = os.environ | {"PYTHONPATH": str(copy)}
-    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow")
+    command = (
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not slow",
+    )
     met = "coin or test_house.py or test_texts.py"
-    tests = ("tests/test_house.py", "tests/test_texts.py", "tests/explorers", "tests/plots")
-    said = tools.run(*command, "-k", met, *tests, "dpwidgets", cwd=copy, variables=variables)
+    tests = (
+        "tests/test_house.py",
+        "tests/test_texts.py",
+        "tests/explorers",
+        "tests/plots",
+    )
+    said = tools.run(
+        *command, "-k", met, *tests, "dpwidgets", cwd=copy, variables=variables
+    )
     assert "passed" in said

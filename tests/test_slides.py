@@ -15,22 +15,38 @@ LESSONS = sorted((tools.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
 
 def test_each_lesson_has_a_page_that_the_overview_leads_to():
-    assert [page.stem for page in PAGES] == [lesson.name[:2] for lesson in LESSONS]
-    overview = (slides.PAGES.parent / "teaching.md").read_text(encoding="utf-8")
-    assert [page.name for page in PAGES] == re.findall(r"\(teaching/(.*?)\)", overview)
+    assert [page.stem for page in PAGES] == [
+        lesson.name[:2] for lesson in LESSONS
+    ]
+    overview = (slides.PAGES.parent / "teaching.md").read_text(
+        encoding="utf-8"
+    )
+    assert [page.name for page in PAGES] == re.findall(
+        r"\(teaching/(.*?)\)", overview
+    )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
-def test_a_page_is_not_old_and_its_eight_slides_take_ninety_minutes_and_ask_before_they_show(page):
+def test_a_page_is_not_old_and_its_eight_slides_take_ninety_minutes_and_ask_before_they_show(
+    page,
+):
     text = page.read_text(encoding="utf-8")
     assert text == slides.whole(page), "run `make slides`"
     made = list(slides.slides(text))
     assert len(made) == 8
     assert sum(slide.minutes for slide in made) == 90
-    title = nbformat.read(slides.notebook_of(page), as_version=4).cells[0].source.splitlines()[0]
+    title = (
+        nbformat.read(slides.notebook_of(page), as_version=4)
+        .cells[0]
+        .source.splitlines()[0]
+    )
     assert text.splitlines()[0] == f"# {page.stem} {title.removeprefix('# ')}"
     strips = [at for at, slide in enumerate(made) if slide.strip]
-    asks = [at for at, slide in enumerate(made) if "?**" in slide.text.replace("\n", " ")]
+    asks = [
+        at
+        for at, slide in enumerate(made)
+        if "?**" in slide.text.replace("\n", " ")
+    ]
     assert strips
     assert min(asks) < min(strips)
     for slide in made:
@@ -40,11 +56,15 @@ def test_a_page_is_not_old_and_its_eight_slides_take_ninety_minutes_and_ask_befo
             strip, view = Strip.of(link)
             explorer = strip.explorer(view)
             assert name in strip.moving(), slide.title
-            assert name not in explorer.unused(explorer.state.values), slide.title
+            assert name not in explorer.unused(explorer.state.values), (
+                slide.title
+            )
             assert not shown(explorer)[name]["hidden"], slide.title
 
 
-def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(browser, tmp_path):
+def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(
+    browser, tmp_path
+):
     document = tmp_path / "01.html"
     document.write_text(slides.built(slides.PAGES / "01.md"), encoding="utf-8")
     text = document.read_text(encoding="utf-8")
@@ -54,20 +74,32 @@ def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(browse
         size = {"width": width, "height": 720}
         page = browser.new_page(viewport=size, color_scheme=scheme)
         asked, errors = [], []
-        page.on("request", lambda request, asked=asked: asked.append(request.url))
-        page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
+        page.on(
+            "request", lambda request, asked=asked: asked.append(request.url)
+        )
+        page.on(
+            "pageerror", lambda error, errors=errors: errors.append(str(error))
+        )
         page.goto(document.as_uri())
-        for title in ("A hospital counts", "Predict: ten times as many patients", "Move the count"):
+        for title in (
+            "A hospital counts",
+            "Predict: ten times as many patients",
+            "Move the count",
+        ):
             page.keyboard.press("ArrowRight")
             expect(page.get_by_role("heading", name=title)).to_be_in_viewport()
         (count,) = page.get_by_role("slider", name="Count (c)").all()
         before = page.locator(".dpw-picture").first.inner_html()
         count.press("End")
-        expect(page.get_by_role("status").first).to_contain_text("a count of 100,000 ")
+        expect(page.get_by_role("status").first).to_contain_text(
+            "a count of 100,000 "
+        )
         assert page.locator(".dpw-picture").first.inner_html() != before
         page.locator("h1").click()
         page.keyboard.press("End")
-        expect(page.get_by_role("heading", name="What to take away")).to_be_in_viewport()
+        expect(
+            page.get_by_role("heading", name="What to take away")
+        ).to_be_in_viewport()
         page.keyboard.press("Home")
         expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -18,7 +18,9 @@ def test_every_text_has_its_rooms_and_is_in_the_tables_of_contents(text):
     assert issubclass(getattr(dpwidgets, text.explorer), Explorer)
     assert (tools.ROOT / "notebooks" / text.notebook).is_file()
     assert text.audit == f"{text.notebook[:2]}a{text.notebook[2:]}"
-    first_page = (tools.ROOT / "notebooks/00_start_here.ipynb").read_text(encoding="utf-8")
+    first_page = (tools.ROOT / "notebooks/00_start_here.ipynb").read_text(
+        encoding="utf-8"
+    )
     assert f"| {text.question} | [" in first_page
     assert f"({text.notebook}) |" in first_page
     assert f"(notebooks/{text.notebook}) |" in tools.README
@@ -26,7 +28,9 @@ def test_every_text_has_its_rooms_and_is_in_the_tables_of_contents(text):
 
 
 def test_an_unknown_word_or_name_is_refused():
-    with pytest.raises(ValueError, match="text must be one of 'interval', 'loss'"):
+    with pytest.raises(
+        ValueError, match="text must be one of 'interval', 'loss'"
+    ):
         Ledger("nonsense")
     with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
         _ = dpwidgets.Nonsense

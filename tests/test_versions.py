@@ -11,10 +11,13 @@ import tools
 from kernel import started, try_everything
 from pages import EXPLORERS
 
-PROJECT = tomllib.loads((tools.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads(
+    (tools.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+)["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 ALL = sum(EXTRAS.values(), PROJECT["dependencies"])
-REQUIREMENTS = [one for one in ALL if not one.startswith("dpwidgets")]  # one extra names another
+# One extra names another.
+REQUIREMENTS = [one for one in ALL if not one.startswith("dpwidgets")]
 OLDEST = PROJECT["requires-python"].removeprefix(">=")
 HERE = "{}.{}".format(*sys.version_info)
 WHY_NOT = f"on Python {OLDEST} only: for {HERE}, some of the lowest versions were never built"
@@ -22,7 +25,9 @@ WHY_NOT = f"on Python {OLDEST} only: for {HERE}, some of the lowest versions wer
 
 @pytest.mark.slow
 @pytest.mark.skipif(HERE != OLDEST, reason=WHY_NOT)
-def test_the_lowest_versions_can_be_had_and_with_them_everything_works(tmp_path):
+def test_the_lowest_versions_can_be_had_and_with_them_everything_works(
+    tmp_path,
+):
     """What the extras need in turn is as new as it can be."""
     repository = tools.copy_repository(tmp_path / "repository")
     environment = tools.Environment(tmp_path / "lowest")
@@ -30,12 +35,17 @@ def test_the_lowest_versions_can_be_had_and_with_them_everything_works(tmp_path)
     environment.install("--resolution", "lowest-direct", "--editable", package)
     installed = environment.installed()
     for requirement in REQUIREMENTS:
-        name, lowest = re.match(r"([\w-]+)(?:\[\w+\])?>=([\d.]+)", requirement).groups()
+        name, lowest = re.match(
+            r"([\w-]+)(?:\[\w+\])?>=([\d.]+)", requirement
+        ).groups()
         assert Version(installed[name]) == Version(lowest), requirement
-    # The docstrings call every public function. Old versions warn of what newer ones have changed:
-    # matplotlib of pyparsing, ipywidgets of traitlets.
+    # The docstrings call every public function. Old versions warn of what
+    # newer ones have changed: matplotlib of pyparsing, ipywidgets of
+    # traitlets.
     silent = ("-W", "ignore::DeprecationWarning")
     where = ("dpwidgets", "notebooks/01_interval_estimation.ipynb")
     environment.run("python", "-m", "pytest", *silent, *where, cwd=repository)
-    with started(environment.folder / "bin" / "python", environment.variables) as kernel:
+    with started(
+        environment.folder / "bin" / "python", environment.variables
+    ) as kernel:
         assert len(try_everything(kernel, moved=EXPLORERS)) > 10

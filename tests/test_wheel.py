@@ -23,7 +23,11 @@ def content(wheel):
 
 def about(files, name):
     """Return what the wheel has of this name beside the package's files."""
-    (found,) = [one for path, one in files.items() if path.endswith(f".dist-info/{name}")]
+    (found,) = [
+        one
+        for path, one in files.items()
+        if path.endswith(f".dist-info/{name}")
+    ]
     return found
 
 
@@ -31,32 +35,54 @@ def test_it_holds_the_package_the_notebooks_and_the_licence_and_neither_labs_nor
     wheel, repository
 ):
     files = content(wheel)
-    paths = [path.relative_to(repository) for path in repository.rglob("*") if path.is_file()]
+    paths = [
+        path.relative_to(repository)
+        for path in repository.rglob("*")
+        if path.is_file()
+    ]
     carried = {
         "dpwidgets" / path if path.parts[0] == "notebooks" else path
         for path in paths
-        if path.parts[0] in ("dpwidgets", "notebooks") and path.parts[:2] != ("notebooks", "labs")
+        if path.parts[0] in ("dpwidgets", "notebooks")
+        and path.parts[:2] != ("notebooks", "labs")
     }
-    assert {Path("dpwidgets/py.typed"), Path("dpwidgets/notebooks/00_start_here.ipynb")} <= carried
-    assert {Path(name) for name in files if ".dist-info/" not in name} == carried
-    assert about(files, "licenses/LICENSE") == (repository / "LICENSE").read_bytes()
+    assert {
+        Path("dpwidgets/py.typed"),
+        Path("dpwidgets/notebooks/00_start_here.ipynb"),
+    } <= carried
+    assert {
+        Path(name) for name in files if ".dist-info/" not in name
+    } == carried
+    assert (
+        about(files, "licenses/LICENSE")
+        == (repository / "LICENSE").read_bytes()
+    )
     metadata = message_from_bytes(about(files, "METADATA"))
     assert metadata["License-Expression"] == "BSD-3-Clause"
 
 
-def test_the_licence_of_others_data_goes_with_every_copy(wheel, repository, tmp_path):
+def test_the_licence_of_others_data_goes_with_every_copy(
+    wheel, repository, tmp_path
+):
     """MIT asks that its notice stands in all copies; the data card says which licence is whose."""
     name = "dpwidgets/data/LICENSE-published_epsilons.txt"
     tools.run(tools.UV, "build", "--sdist", "--out-dir", tmp_path, repository)
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         (root,) = {one.split("/")[0] for one in archive.getnames()}
-        copies = [content(wheel)[name], archive.extractfile(f"{root}/{name}").read()]
+        copies = [
+            content(wheel)[name],
+            archive.extractfile(f"{root}/{name}").read(),
+        ]
     for copy in copies:
         text = " ".join(copy.decode().split())
-        assert "The above copyright notice and this permission notice shall be included" in text
         assert (
-            "Permission is hereby granted, free of charge, to any person obtaining a copy" in text
+            "The above copyright notice and this permission notice shall be included"
+            in text
+        )
+        assert (
+            "Permission is hereby granted, free of charge, to any person obtaining a copy"
+            in text
         )
         assert "https://github.com/opendp/deployments-registry-data" in text
     card = content(wheel)["dpwidgets/data/README.md"].decode()
@@ -72,14 +98,22 @@ def test_a_wheel_of_the_sdist_is_the_same_and_the_sdist_has_no_solutions(
     tools.run(tools.UV, "build", "--sdist", "--out-dir", tmp_path, repository)
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
-        assert not [name for name in archive.getnames() if "/notebooks/labs/" in name]
+        assert not [
+            name for name in archive.getnames() if "/notebooks/labs/" in name
+        ]
         archive.extractall(tmp_path, filter="data")
-    again = tools.build_wheel(tmp_path / sdist.name.removesuffix(".tar.gz"), tmp_path)
+    again = tools.build_wheel(
+        tmp_path / sdist.name.removesuffix(".tar.gz"), tmp_path
+    )
     assert content(again) == content(wheel)
 
 
 def test_the_version_is_the_same_wherever_it_stands(wheel, repository):
-    citation = yaml.safe_load((repository / "CITATION.cff").read_text(encoding="utf-8"))
+    citation = yaml.safe_load(
+        (repository / "CITATION.cff").read_text(encoding="utf-8")
+    )
     changes = (repository / "CHANGELOG.md").read_text(encoding="utf-8")
     latest = re.search(r"^## (\S+)", changes, re.MULTILINE)[1]
-    assert {wheel.name.split("-")[1], citation["version"], latest} == {dpwidgets.__version__}
+    assert {wheel.name.split("-")[1], citation["version"], latest} == {
+        dpwidgets.__version__
+    }

@@ -34,27 +34,43 @@ BLOCKS = [
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 ]
 UV = uv.find_uv_bin()
-EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+EXPLORERS = [
+    getattr(dpwidgets, name)
+    for name in dpwidgets.__all__
+    if name.endswith("Explorer")
+]
 #: Gives a test each explorer's `kind`.
-every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+every = pytest.mark.parametrize(
+    "kind", EXPLORERS, ids=lambda kind: kind.__name__
+)
 _TURNS = itertools.count(1)
 
 
 def run(
-    *command: str | Path, cwd: Path | None = None, variables: dict[str, str] | None = None
+    *command: str | Path,
+    cwd: Path | None = None,
+    variables: dict[str, str] | None = None,
 ) -> str:
     """Run a command that must succeed and return what it printed."""
     done = subprocess.run(
-        command, cwd=cwd, env=variables, capture_output=True, text=True, encoding="utf-8"
+        command,
+        cwd=cwd,
+        env=variables,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
-    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
+    assert done.returncode == 0, (
+        f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
+    )
     return done.stdout
 
 
 def peak_megabytes(program: str) -> float:
     """Return the largest memory that a fresh Python needs to run a program.
 
-    A process begins with the peak of the one that started it, so a small one stands between.
+    A process begins with the peak of the one that started it, so a small one
+    stands between.
     """
     between = (
         "import resource, subprocess, sys; "
@@ -62,13 +78,18 @@ def peak_megabytes(program: str) -> float:
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     )
     bytes_of_a_unit = 1 if sys.platform == "darwin" else 1024
-    return int(run(sys.executable, "-c", between, program)) * bytes_of_a_unit / 1e6
+    return (
+        int(run(sys.executable, "-c", between, program))
+        * bytes_of_a_unit
+        / 1e6
+    )
 
 
 def copy_repository(folder: Path) -> Path:
     """Copy the files that git tracks, as they are now: what a clone of them all would hold."""
     for name in run("git", "ls-files", "-z", cwd=ROOT).split("\0"):
-        if (ROOT / name).is_file():  # the last name is empty, and a file may be deleted since
+        # The last name is empty, and a file may be deleted since.
+        if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
     return folder
@@ -87,21 +108,38 @@ def clean_variables(settings: Path) -> dict[str, str]:
     What they keep goes to a folder that nobody else has.
     """
     ours = ("IPYTHON", "JUPYTER", "MPL", "PYTEST", "PYTHON", "VIRTUAL_ENV")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(ours)
+    }
     folders = "IPYTHONDIR JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR MPLCONFIGDIR"
-    return kept | {name: str(settings / name) for name in folders.split()} | {"PYTHONUTF8": "1"}
+    return (
+        kept
+        | {name: str(settings / name) for name in folders.split()}
+        | {"PYTHONUTF8": "1"}
+    )
 
 
 def python_of(version: str) -> str:
     """Return a Python of this version, as pyenv or the path has it; else the one that runs this."""
-    places = [*Path.home().glob(f".pyenv/versions/{version}.*/bin"), *os.get_exec_path()]
+    places = [
+        *Path.home().glob(f".pyenv/versions/{version}.*/bin"),
+        *os.get_exec_path(),
+    ]
     found = (shutil.which(f"python{version}", path=place) for place in places)
-    return next((one for one in found if one and _runs(one, version)), sys.executable)
+    return next(
+        (one for one in found if one and _runs(one, version)), sys.executable
+    )
 
 
 def _runs(python: str, version: str) -> bool:
     """Tell whether a Python of this version is behind a name, which may be a shim of none."""
-    command = [python, "-c", "import sys, venv; print(*sys.version_info[:2], sep='.')"]
+    command = [
+        python,
+        "-c",
+        "import sys, venv; print(*sys.version_info[:2], sep='.')",
+    ]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except OSError:  # no program for this machine
@@ -112,22 +150,37 @@ def _runs(python: str, version: str) -> bool:
 class Environment:
     """An environment with nothing but Python, that sees neither this one nor a user's settings."""
 
-    def __init__(self, folder: Path, python: str | Path = sys.executable) -> None:
+    def __init__(
+        self, folder: Path, python: str | Path = sys.executable
+    ) -> None:
         run(python, "-m", "venv", "--without-pip", folder)
         self.folder = folder
         self.variables = clean_variables(folder / "settings")
-        self.variables["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        self.variables["PIP_COMPILE"] = "0"  # to compile takes longer than all the rest
+        self.variables["PATH"] = (
+            f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        )
+        # To compile takes longer than all the rest.
+        self.variables["PIP_COMPILE"] = "0"
 
     def install(self, *requirements: str | Path) -> None:
         """Install with uv, which takes options too."""
-        run(UV, "pip", "install", "--python", self.folder / "bin" / "python", *requirements)
+        run(
+            UV,
+            "pip",
+            "install",
+            "--python",
+            self.folder / "bin" / "python",
+            *requirements,
+        )
 
     def installed(self) -> dict[str, str]:
         """Return the version of each package that is installed, by its name."""
         python = self.folder / "bin" / "python"
         listed = run(UV, "pip", "list", "--python", python, "--format", "json")
-        return {package["name"]: package["version"] for package in json.loads(listed)}
+        return {
+            package["name"]: package["version"]
+            for package in json.loads(listed)
+        }
 
     def run(self, *command: str | Path, cwd: Path | None = None) -> str:
         """Run a command that must succeed, in this environment, and return what it printed."""
@@ -138,14 +191,18 @@ def assert_readable(error: Exception, *words: str) -> None:
     """Check that an error's message can be shown on a page, and says one of the words if any."""
     message = str(error)
     assert message.encode()
-    assert all(sign.isprintable() or sign in "\t\n" for sign in message), message
+    assert all(sign.isprintable() or sign in "\t\n" for sign in message), (
+        message
+    )
     assert len(message) < 500
     assert not words or any(word in message for word in words), message
 
 
 def ask(widget, name, **event):
     """Do on a widget's page what a reader does: move to a place, type a text, press a button."""
-    widget.set_state({"_asked": {"name": name, "turn": str(next(_TURNS)), **event}})
+    widget.set_state(
+        {"_asked": {"name": name, "turn": str(next(_TURNS)), **event}}
+    )
 
 
 def press(page, name: str) -> None:
@@ -158,15 +215,21 @@ def said(page) -> str:
     """Return what the parts of a page say at present: words, messages, and HTML."""
     says = [part for part in page._shown.values() if not part.get("hidden")]
     kinds = ("text", "message", "html")
-    return " ".join(part[kind] for part in says for kind in kinds if part.get(kind))
+    return " ".join(
+        part[kind] for part in says for kind in kinds if part.get(kind)
+    )
 
 
 def assert_sound(asked: Code | Question | Task | Sketch) -> None:
     """Check what the author of a question, a task or a sketch must see to, and no run looks at."""
     if isinstance(asked, Task):
         assert asked.state, "the solution names no parameter"
-        assert not asked.reached(asked.explorer.result_at()), "the start reaches the goal"
-        assert asked.reached(asked.explorer.result_at(**asked.state)), "the solution does not"
+        assert not asked.reached(asked.explorer.result_at()), (
+            "the start reaches the goal"
+        )
+        assert asked.reached(asked.explorer.result_at(**asked.state)), (
+            "the solution does not"
+        )
     elif isinstance(asked, Code):
         assert not asked.judge()[0], "the stub is right"
         stub = asked.function
@@ -175,15 +238,27 @@ def assert_sound(asked: Code | Question | Task | Sketch) -> None:
             assert asked.judge()[0] == (function is asked.like)
         asked.function = stub
     elif isinstance(asked, Sketch):
-        assert all(checked_text("misconceptions", what) for what in asked.misconceptions)
-        assert not asked._matched(asked._frame.truth), "the curve is a misconception"
+        assert all(
+            checked_text("misconceptions", what)
+            for what in asked.misconceptions
+        )
+        assert not asked._matched(asked._frame.truth), (
+            "the curve is a misconception"
+        )
     else:
-        assert all(checked_text("misconceptions", why) for why in asked.misconceptions.values())
-        assert len({*asked.choices}) == len(asked.choices) != 1, "one choice, or two alike"
+        assert all(
+            checked_text("misconceptions", why)
+            for why in asked.misconceptions.values()
+        )
+        assert len({*asked.choices}) == len(asked.choices) != 1, (
+            "one choice, or two alike"
+        )
         for answer in asked.choices or [asked.answer]:
             assert asked.judge(written(answer))[0] == (answer == asked.answer)
         for wrong, why in asked.misconceptions.items():
-            said = f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
+            said = (
+                f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
+            )
             assert asked.judge(written(wrong)) == (False, said), wrong
         if asked.state:
             asked.explorer.result_at(**asked.state)
@@ -216,16 +291,20 @@ def main(kind):
 
 def visible(explorer):
     """Return the names of the parameters whose controls are on the page."""
-    return {name for name in explorer.parameters() if not shown(explorer, name)["hidden"]}
+    return {
+        name
+        for name in explorer.parameters()
+        if not shown(explorer, name)["hidden"]
+    }
 
 
 def states(kind, start, one_at_a_time=False):
     """Yield the states to which a reader comes from one: the values that differ from it.
 
-    In the view that the start names, or else in every view, every choice is changed alone. Every
-    slider goes to both ends as it first comes on the page, and to one of them, in turn, for each
-    other choice; or only where the choices are as they were. Controls that wait behind a button
-    stay.
+    In the view that the start names, or else in every view, every choice is
+    changed alone. Every slider goes to both ends as it first comes on the
+    page, and to one of them, in turn, for each other choice; or only where the
+    choices are as they were. Controls that wait behind a button stay.
     """
     explorer = kind(**start)
     there = visible(explorer) if explorer.only else kind.parameters()
@@ -243,27 +322,39 @@ def states(kind, start, one_at_a_time=False):
         try:
             seen = explorer._seen(explorer.state_at(**frame))
         except DomainError as refused:
-            # Beside that control: whole numbers of noise for a mean. Beside the column: a count of
-            # what is neither 0 nor 1.
-            counted = "count" in choice.values() and refused.argument == "values"
+            # Beside that control: whole numbers of noise for a mean. Beside
+            # the column: a count of what is neither 0 nor 1.
+            counted = (
+                "count" in choice.values() and refused.argument == "values"
+            )
             if not counted and refused.argument not in choice:
                 raise
             continue
         now = seen.state.values
-        still = {seen.state.solved} | explorer.unused(now) | explorer.hidden(now)
+        still = (
+            {seen.state.solved} | explorer.unused(now) | explorer.hidden(now)
+        )
         grids = explorer.grids(seen.result, now)
         yield frame
         if choice and one_at_a_time:
             continue
         for name, trait in kind.parameters().items():
-            if isinstance(trait, Number) and name in there and name not in still:
+            if (
+                isinstance(trait, Number)
+                and name in there
+                and name not in still
+            ):
                 grid = grids.get(name, trait.grid)
                 turn = met[view, name]
                 met[view, name] += 1
                 if turn and len(choices) > 20:
-                    continue  # then such pairs are too many: tests/fuzz draws some
+                    # Then such pairs are too many: tests/fuzz draws some.
+                    continue
                 for at in [-((turn + len(name)) % 2)] if turn else [0, -1]:
-                    yield {**frame, name: trait.heard({"place": at % len(grid)}, grid)}
+                    yield {
+                        **frame,
+                        name: trait.heard({"place": at % len(grid)}, grid),
+                    }
 
 
 def remembering(function):
@@ -288,10 +379,13 @@ def remembering(function):
 def sweep(explorer, one_at_a_time=False):
     """Compute all that a reader comes to from an explorer's start, and draw what is at its ends.
 
-    No number is refused, and no exception is raised: both come through. Returns how many there are.
+    No number is refused, and no exception is raised: both come through.
+    Returns how many there are.
     """
     kind, many = type(explorer), 0
-    start = {name: value for name, value in explorer.start.items() if name != "view"}
+    start = {
+        name: value for name, value in explorer.start.items() if name != "view"
+    }
     start["only"] = explorer.only
     drawn = set()
     with pytest.MonkeyPatch.context() as patch:
@@ -349,4 +443,8 @@ def updated(kind, *results):
 def named(plot):
     """Return the marks of a plot's main panel by their names in its key."""
     axes = plot.axes
-    return {one.get_label(): one for one in (*axes.lines, *axes.patches) if one.get_label()}
+    return {
+        one.get_label(): one
+        for one in (*axes.lines, *axes.patches)
+        if one.get_label()
+    }

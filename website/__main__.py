@@ -1,8 +1,8 @@
 """Build the website: `make site`. Its pages are made of the notebooks, other pages and docstrings.
 
-No sentence of theirs stands here; those of the first page are in index.md. The notebooks are taken
-as they are stored; a picture that says which state of an explorer it shows becomes a strip that
-moves.
+No sentence of theirs stands here; those of the first page are in index.md. The
+notebooks are taken as they are stored; a picture that says which state of an
+explorer it shows becomes a strip that moves.
 """
 
 from __future__ import annotations
@@ -39,26 +39,43 @@ from strips import KINDS, Strip, draw, unfolded, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 BINDER = "https://mybinder.org/v2"
-#: What is taken over from the repository as it is: files, and pages. The first page leads to TAUGHT
-#: as to one part, and to each of PAGES.
+#: What is taken over from the repository as it is: files, and pages. The first
+#: page leads to TAUGHT as to one part, and to each of PAGES.
 TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/images/*")
 TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
-TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}  # in its menu
+# In its menu.
+TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}
 PAGES = (*TITLES, "*.md", "*/data/*.md")
 RUN = "run"  # where JupyterLite stands in the site
-NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")  # how what cannot work on a page begins
+# How what cannot work on a page begins.
+NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")
 #: What the explorers need in a browser, beside Pyodide's own packages.
-NEEDED = ("anywidget", "comm", "ipywidgets", "mistune", "psygnal", "typing-extensions")
-NOT_DOCUMENTED = {"explorers", "labs", "data"}  # rooms with pages of their own, or for one lab
+NEEDED = (
+    "anywidget",
+    "comm",
+    "ipywidgets",
+    "mistune",
+    "psygnal",
+    "typing-extensions",
+)
+# Rooms with pages of their own, or for one lab.
+NOT_DOCUMENTED = {"explorers", "labs", "data"}
 
 
 def repository() -> str:
     """Return the address of the repository: `Repository` in the `urls` of pyproject.toml, if any.
 
-    It is the one setting of whoever publishes; without it no page links to Binder.
+    It is the one setting of whoever publishes; without it no page links to
+    Binder.
     """
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project.get("urls", {}).get("Repository", "")).removesuffix(".git").rstrip("/")
+    project = tomllib.loads(
+        (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    )["project"]
+    return (
+        str(project.get("urls", {}).get("Repository", ""))
+        .removesuffix(".git")
+        .rstrip("/")
+    )
 
 
 def binder(address: str, path: str) -> str:
@@ -70,12 +87,17 @@ def binder(address: str, path: str) -> str:
     'https://mybinder.org/v2/gh/OWNER/NAME/HEAD?urlpath=lab/tree/notebooks/glossary.ipynb'
     """
     host, name = urlsplit(address).hostname, urlsplit(address).path.strip("/")
-    known = {"github.com": f"gh/{name}", "gitlab.com": f"gl/{quote(name, safe='')}"}
+    known = {
+        "github.com": f"gh/{name}",
+        "gitlab.com": f"gl/{quote(name, safe='')}",
+    }
     source = known.get(str(host), f"git/{quote(address, safe='')}")
     return f"{BINDER}/{source}/HEAD?urlpath=lab/tree/{quote(path)}"
 
 
-def outputs(notebook: nbformat.NotebookNode) -> Iterator[tuple[nbformat.NotebookNode, Any]]:
+def outputs(
+    notebook: nbformat.NotebookNode,
+) -> Iterator[tuple[nbformat.NotebookNode, Any]]:
     """Yield each output with what it says of itself to this site."""
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
@@ -95,7 +117,8 @@ class Site:
     explorers : collection of str
         The words of the explorers that have pages of their own.
     cdn : str
-        The address from which Pyodide comes; empty where it is a part of the site.
+        The address from which Pyodide comes; empty where it is a part of the
+        site.
     lite : bool
         Whether the site has JupyterLite in it, where each notebook can be run.
     """
@@ -108,13 +131,19 @@ class Site:
         cdn: str = "",
         lite: bool = False,
     ) -> None:
-        self.folder, self.explorers, self.cdn, self.lite = folder, explorers, cdn, lite
+        self.folder, self.explorers, self.cdn, self.lite = (
+            folder,
+            explorers,
+            cdn,
+            lite,
+        )
         self.notebooks = {
             path.name: nbformat.read(path, as_version=4)
             for path in sorted(notebooks.glob("*.ipynb"))
         }
         self.taken = found(*TAKEN, *TAUGHT, *PAGES)
-        self.fine: dict[str, set[str]] = {}  # what tasks ask about, by the strip's link
+        # What tasks ask about, by the strip's link.
+        self.fine: dict[str, set[str]] = {}
         for notebook in self.notebooks.values():
             for task in (_task(about) for _, about in outputs(notebook)):
                 if task.get("link"):
@@ -125,14 +154,20 @@ class Site:
             strips.setdefault(strip, set()).add(view)
         self.drawn = draw(strips, folder / "static" / "strips")
 
-    def _of(self, link: str, only: Iterable[str] | None = None) -> tuple[Strip, str]:
+    def _of(
+        self, link: str, only: Iterable[str] | None = None
+    ) -> tuple[Strip, str]:
         """Return the strip of a link, and the view in which it is shown.
 
-        Where a notebook names no controls, those move that are unfolded at the start; on a page of
-        the explorer's own, all.
+        Where a notebook names no controls, those move that are unfolded at the
+        start; on a page of the explorer's own, all.
         """
-        strip, view = Strip.of(link, () if only is None else only or unfolded(link))
-        return replace(strip, fine=tuple(sorted(self.fine.get(strip.link, ())))), view
+        strip, view = Strip.of(
+            link, () if only is None else only or unfolded(link)
+        )
+        return replace(
+            strip, fine=tuple(sorted(self.fine.get(strip.link, ())))
+        ), view
 
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
@@ -152,16 +187,26 @@ class Site:
         for path in (*HERE.glob("*.js"), *HERE.glob("*.css")):
             self.write(f"static/{path.name}", path.read_bytes())
         # A page that was opened from a folder may run scripts, but no modules.
-        module = Page._esm.replace("export default { render };", "window.dpwidgetsRender = render;")
+        module = Page._esm.replace(
+            "export default { render };", "window.dpwidgetsRender = render;"
+        )
         self.write("static/page.js", f"(() => {{\n{module}}})();\n")
-        self.write("static/page.css", (ROOT / "dpwidgets" / "page" / "page.css").read_bytes())
-        # The theme of these pages says itself which one it is; no need to ask the browser.
+        self.write(
+            "static/page.css",
+            (ROOT / "dpwidgets" / "page" / "page.css").read_bytes(),
+        )
+        # The theme of these pages says itself which one it is; no need to ask
+        # the browser.
         sheet = style.SHEET.partition("@media")[0].replace(
             'data-jp-theme-light="false"', 'data-theme="dark"'
         )
         self.write("static/pictures.css", sheet)
         for path in self.taken:
-            text = self._linked(path) if path.suffix == ".md" else path.read_bytes()
+            text = (
+                self._linked(path)
+                if path.suffix == ".md"
+                else path.read_bytes()
+            )
             self.write(path.relative_to(ROOT), text)
         taught = [f"/{path.relative_to(ROOT)}" for path in found(*TAUGHT)]
         pages = [str(path.relative_to(ROOT)) for path in found(*PAGES)]
@@ -170,20 +215,29 @@ class Site:
             "desk",
             self._explorers(),
             self._part("course", "For a course", taught),
-            *(f"{TITLES[page]} <{page}>" if page in TITLES else page for page in pages),
+            *(
+                f"{TITLES[page]} <{page}>" if page in TITLES else page
+                for page in pages
+            ),
             self._interface(),
         )
         self.write("desk.md", self._desk())
-        first = self._linked(HERE / "index.md").replace("<!-- strip -->", self._first())
+        first = self._linked(HERE / "index.md").replace(
+            "<!-- strip -->", self._first()
+        )
         if not self.lite:
-            first = re.sub(r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL)
+            first = re.sub(
+                r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL
+            )
         self.write("index.md", f"{first}\n{_toctree(parts, ':hidden:')}")
 
     def write(self, path: str | Path, content: str | bytes) -> None:
         """Write a page or a file."""
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content if isinstance(content, bytes) else content.encode())
+        target.write_bytes(
+            content if isinstance(content, bytes) else content.encode()
+        )
 
     def _linked(self, page: Path) -> str:
         """Return a page; its links to what is not on the site lead to the repository."""
@@ -193,15 +247,19 @@ class Site:
 
         def link(found: re.Match[str]) -> str:
             words, address = found.groups()
-            file = address.partition("#")[0]  # a / at its beginning is the repository
-            target = (ROOT / file[1:] if file[:1] == "/" else page.parent / file).resolve()
+            # A / at its beginning is the repository.
+            file = address.partition("#")[0]
+            target = (
+                ROOT / file[1:] if file[:1] == "/" else page.parent / file
+            ).resolve()
             if "://" in address or not file or target in here | {page}:
                 return found[0]
             where = f"{repository()}/blob/HEAD/{target.relative_to(ROOT)}"
             return f"[{words}]({where})" if repository() else words
 
         text = page.read_text(encoding="utf-8")
-        text = re.sub(r"^\[!\[.*\n", "", text, flags=re.MULTILINE)  # badges of other hosts
+        # Badges of other hosts.
+        text = re.sub(r"^\[!\[.*\n", "", text, flags=re.MULTILINE)
         return re.sub(r"(?<!!)\[([^]]*)\]\(([^)\s]+)\)", link, text)
 
     def _first(self) -> str:
@@ -220,20 +278,32 @@ class Site:
             strip, view = Strip.of(f"#{word}")
             text = text.replace(
                 f"<!-- {word} -->",
-                _raw(f'<div class="dpwidgets-desk">{strip.html({}, view, "", [view])}</div>'),
+                _raw(
+                    f'<div class="dpwidgets-desk">{strip.html({}, view, "", [view])}</div>'
+                ),
             )
         host = urlsplit(self.cdn).hostname
-        whom = f"and to {host}, from which Python itself comes" if host else "alone"
-        return text.replace("<!-- whom -->", whom).replace("<!-- cdn -->", self.cdn)
+        whom = (
+            f"and to {host}, from which Python itself comes"
+            if host
+            else "alone"
+        )
+        return text.replace("<!-- whom -->", whom).replace(
+            "<!-- cdn -->", self.cdn
+        )
 
     def _notebooks(self) -> str:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
         names = [Path(name).stem for name in self.notebooks]
         for name, notebook in self.notebooks.items():
-            self.write(f"static/notebooks/{name}", nbformat.writes(_to_run(notebook)))
+            self.write(
+                f"static/notebooks/{name}", nbformat.writes(_to_run(notebook))
+            )
             ways = f'<a href="../_static/notebooks/{name}" download>Download this notebook</a>'
             if repository():
-                address = html.escape(binder(repository(), f"notebooks/{name}"))
+                address = html.escape(
+                    binder(repository(), f"notebooks/{name}")
+                )
                 ways = f'<a href="{address}">Run this notebook on Binder</a> · {ways}'
             if self.lite:
                 page = f"../{RUN}/{Path(name).stem}.html"
@@ -247,31 +317,55 @@ class Site:
                 elif "checks" in about:
                     self._ask(output, about, there, ways)
             for cell in notebook.cells:
-                if cell.metadata.get("jupyter", {}).get("source_hidden"):  # the answer stands there
-                    cell.metadata["tags"] = [*cell.metadata.get("tags", []), "hide-input"]
-                for data in (output.get("data", {}) for output in cell.get("outputs", [])):
+                # The answer stands there.
+                if cell.metadata.get("jupyter", {}).get("source_hidden"):
+                    cell.metadata["tags"] = [
+                        *cell.metadata.get("tags", []),
+                        "hide-input",
+                    ]
+                for data in (
+                    output.get("data", {})
+                    for output in cell.get("outputs", [])
+                ):
                     words = data.get("text/plain", "")
                     if "image/png" in data:
                         cell.metadata["mystnb"] = {"image": {"alt": words}}
                     if words.startswith(NEED_A_KERNEL) and "text/html" in data:
-                        data["text/html"] += "<p><em>This works where the notebook runs.</em></p>"
-                    if "text/html" in data:  # a picture in a page would be loaded with it
-                        data["text/html"] = re.sub(
-                            r'src="data:image/png;base64,([^"]*)"', self._picture, data["text/html"]
+                        data["text/html"] += (
+                            "<p><em>This works where the notebook runs.</em></p>"
                         )
-                    if record := data.get("text/markdown"):  # the last one is the example
+                    # A picture in a page would be loaded with it.
+                    if "text/html" in data:
+                        data["text/html"] = re.sub(
+                            r'src="data:image/png;base64,([^"]*)"',
+                            self._picture,
+                            data["text/html"],
+                        )
+                    # The last one is the example.
+                    if record := data.get("text/markdown"):
                         self.write("notebooks/record.md", record)
-                        names = [*(one for one in names if one != "record"), "record"]
+                        names = [
+                            *(one for one in names if one != "record"),
+                            "record",
+                        ]
             self.write(f"notebooks/{name}", nbformat.writes(notebook))
         return self._part("notebooks", "Notebooks", names)
 
-    def _ask(self, output: Any, about: Any, there: set[Strip], ways: str) -> None:
+    def _ask(
+        self, output: Any, about: Any, there: set[Strip], ways: str
+    ) -> None:
         """Let a question be answered on its page, or a task be solved where one strip can do it."""
-        page, checks, held = output["data"]["text/html"], about["checks"], f"<summary>{SUMMARY}"
+        page, checks, held = (
+            output["data"]["text/html"],
+            about["checks"],
+            f"<summary>{SUMMARY}",
+        )
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
             if "then" in about:
-                after = f"</summary>{self._strip(ways, **about['then'])}</details>"
+                after = (
+                    f"</summary>{self._strip(ways, **about['then'])}</details>"
+                )
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
         strip, link = "", _task(about).get("link")
         if link:
@@ -281,10 +375,13 @@ class Site:
             explorer = task.explorer(view)
             if not {*values(explorer, checks["name"])} & {*checks["reached"]}:
                 return  # the goal is between the stops of this page
-            checks["stops"] = explorer._grid(checks["name"]).tolist()  # Python stops at each
+            # Python stops at each.
+            checks["stops"] = explorer._grid(checks["name"]).tolist()
             checks["strip"] = task.name
             if task not in there:
-                shown = f"{task.link}{'&' if '?' in task.link else '?'}view={view}"
+                shown = (
+                    f"{task.link}{'&' if '?' in task.link else '?'}view={view}"
+                )
                 strip = self._strip(ways, shown, task.only)
                 there.add(task)
         # In a script of a page, < could end it.
@@ -316,28 +413,37 @@ class Site:
         """Write a page on each public module, from its docstrings."""
         modules = {
             found.name: import_module(found.name)
-            for found in pkgutil.walk_packages(dpwidgets.__path__, "dpwidgets.")
-            if found.name.split(".")[1] not in NOT_DOCUMENTED and "._" not in found.name
+            for found in pkgutil.walk_packages(
+                dpwidgets.__path__, "dpwidgets."
+            )
+            if found.name.split(".")[1] not in NOT_DOCUMENTED
+            and "._" not in found.name
         }
         names = []
         for whole, module in modules.items():
             docs = f".. automodule:: {whole}\n   :members:"
             homes = {}
-            if hasattr(module, "__path__"):  # a face: what it shows has its home in a back room
+            # A face: what it shows has its home in a back room.
+            if hasattr(module, "__path__"):
                 homes = {
                     one: value.__module__
                     for one, value in vars(module).items()
                     if not one.startswith("_")
-                    and getattr(value, "__module__", "").startswith("dpwidgets.")
+                    and getattr(value, "__module__", "").startswith(
+                        "dpwidgets."
+                    )
                 }
                 docs += f" {', '.join(homes)}"
             elsewhere = [
                 one
                 for one, home in homes.items()
-                if (face := home.partition("._")[0]) != whole and face in modules
+                if (face := home.partition("._")[0]) != whole
+                and face in modules
             ]
             if elsewhere:  # what stands on another page leads there
-                links = ", ".join(f":obj:`~{homes[one]}.{one}`" for one in elsewhere)
+                links = ", ".join(
+                    f":obj:`~{homes[one]}.{one}`" for one in elsewhere
+                )
                 docs += f"\n   :exclude-members: +{', '.join(elsewhere)}\n\n{links}"
             name = whole.removeprefix("dpwidgets.")
             self.write(f"api/{name}.md", f"# {name}\n\n{_rst(docs)}")
@@ -351,16 +457,27 @@ class Site:
 
     def _strip_of(self, word: str, up: str) -> str:
         """Return the strip of an explorer, which leads to its notebook, for a Markdown page."""
-        numbered = [name for name in self.notebooks if name[0].isdigit()] or [""]
-        name = {text.word: text.notebook for text in TEXTS}.get(word, numbered[-1])
+        numbered = [name for name in self.notebooks if name[0].isdigit()] or [
+            ""
+        ]
+        name = {text.word: text.notebook for text in TEXTS}.get(
+            word, numbered[-1]
+        )
         ways = ""
         if name in self.notebooks:
-            title = self.notebooks[name].cells[0].source.splitlines()[0].removeprefix("# ")
+            title = (
+                self.notebooks[name]
+                .cells[0]
+                .source.splitlines()[0]
+                .removeprefix("# ")
+            )
             page = f"{up}notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
         return _raw(self._strip(ways, f"#{word}"))
 
-    def _strip(self, ways: str, link: str, only: Iterable[str] | None = None) -> str:
+    def _strip(
+        self, ways: str, link: str, only: Iterable[str] | None = None
+    ) -> str:
         strip, view = self._of(link, only)
         more = f"The notebook moves them together: {ways}." if ways else ""
         return strip.html(self.drawn[strip.name], view, more)
@@ -368,7 +485,11 @@ class Site:
 
 def found(*patterns: str) -> list[Path]:
     """Return the files of the repository that match, in the order of the patterns."""
-    return list(dict.fromkeys(path for one in patterns for path in sorted(ROOT.glob(one))))
+    return list(
+        dict.fromkeys(
+            path for one in patterns for path in sorted(ROOT.glob(one))
+        )
+    )
 
 
 def _raw(text: str) -> str:
@@ -380,7 +501,9 @@ def _rst(text: str) -> str:
 
 
 def _toctree(names: Iterable[str], option: str = "") -> str:
-    return "\n".join(["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""])
+    return "\n".join(
+        ["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""]
+    )
 
 
 def _to_run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
@@ -410,17 +533,35 @@ def mend(page: Path) -> None:
 def main() -> None:
     """Build the site into the folder that is named, or into build/site."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
-    parser.add_argument("--pyodide", type=Path, help="a folder of Pyodide's distribution")
-    parser.add_argument("--lite", type=Path, help="what `make lite` has built, with its Pyodide")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=ROOT / "build" / "site"
+    )
+    parser.add_argument(
+        "--pyodide", type=Path, help="a folder of Pyodide's distribution"
+    )
+    parser.add_argument(
+        "--lite",
+        type=Path,
+        help="what `make lite` has built, with its Pyodide",
+    )
     parser.add_argument("--notebooks", type=Path, default=ROOT / "notebooks")
-    parser.add_argument("--explorers", nargs="*", default=list(KINDS), choices=list(KINDS))
+    parser.add_argument(
+        "--explorers", nargs="*", default=list(KINDS), choices=list(KINDS)
+    )
     given = parser.parse_args()
     shutil.rmtree(given.folder, ignore_errors=True)
     with TemporaryDirectory() as folder:
-        here = given.pyodide or (given.lite and (given.lite / "live" / "pyodide").is_dir())
+        here = given.pyodide or (
+            given.lite and (given.lite / "live" / "pyodide").is_dir()
+        )
         cdn = "" if here else live.PINS["cdn"]
-        Site(Path(folder), given.notebooks, given.explorers, cdn, bool(given.lite)).make()
+        Site(
+            Path(folder),
+            given.notebooks,
+            given.explorers,
+            cdn,
+            bool(given.lite),
+        ).make()
         failed = sphinx(
             [
                 "-qW",
@@ -434,7 +575,10 @@ def main() -> None:
             ]
         )
     # A template, and what only the theme's authors read.
-    for path in (*given.folder.rglob("webpack-macros.html"), *given.folder.rglob("*.map")):
+    for path in (
+        *given.folder.rglob("webpack-macros.html"),
+        *given.folder.rglob("*.map"),
+    ):
         path.unlink()
     for page in given.folder.rglob("*.html"):
         mend(page)

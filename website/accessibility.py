@@ -16,7 +16,10 @@ LEVELS = {
     "does-not-support": "does not support",
     "not-applicable": "does not apply",
 }
-CHAPTERS = {"success_criteria_level_a": "Level A", "success_criteria_level_aa": "Level AA"}
+CHAPTERS = {
+    "success_criteria_level_a": "Level A",
+    "success_criteria_level_aa": "Level AA",
+}
 TEST = re.compile(r"tests/[\w/]+\.py::\w+")
 HEAD = """# Accessibility
 
@@ -40,7 +43,9 @@ def criteria(report: dict) -> dict[str, list[tuple[str, str, str]]]:
         for criterion in report["chapters"][chapter]["criteria"]:
             for component in criterion["components"]:
                 adherence = component["adherence"]
-                rows.append((criterion["num"], adherence["level"], adherence["notes"]))
+                rows.append(
+                    (criterion["num"], adherence["level"], adherence["notes"])
+                )
     return chapters
 
 
@@ -60,10 +65,16 @@ def page(report: dict) -> str:
         methods=report["evaluation_methods_used"].strip(),
     )
     for chapter, rows in chapters.items():
-        said += f"\n## {CHAPTERS[chapter]}\n\n| criterion | | |\n|---|---|---|\n"
+        said += (
+            f"\n## {CHAPTERS[chapter]}\n\n| criterion | | |\n|---|---|---|\n"
+        )
         for number, level, notes in rows:
             words = notes.partition("Held by:")[0].strip()
-            held = f" ({several(len(held_by(notes)), 'test')})" if held_by(notes) else ""
+            held = (
+                f" ({several(len(held_by(notes)), 'test')})"
+                if held_by(notes)
+                else ""
+            )
             said += f"| {number} | {LEVELS[level]} | {words}{held} |\n"
     return said
 
@@ -80,4 +91,7 @@ def _counts(levels: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(yaml.safe_load(REPORT.read_text(encoding="utf-8"))), encoding="utf-8")
+    PAGE.write_text(
+        page(yaml.safe_load(REPORT.read_text(encoding="utf-8"))),
+        encoding="utf-8",
+    )

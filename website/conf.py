@@ -15,11 +15,14 @@ html_theme = "pydata_sphinx_theme"
 html_title = project
 html_static_path = ["static"]
 html_css_files = ["pictures.css", "page.css", "site.css"]
-SCRIPTS = ("page.js", "model.js", "live.js", "alive.js", "site.js")  # each needs those before it
+# Each needs those before it.
+SCRIPTS = ("page.js", "model.js", "live.js", "alive.js", "site.js")
 html_js_files = [(name, {"defer": "defer"}) for name in SCRIPTS]
 html_copy_source = False
-html_show_search_summary = False  # it would read other pages, which a folder does not allow
-# A page of its own, such as the README, has nothing to list there, and the desk needs the room.
+# It would read other pages, which a folder does not allow.
+html_show_search_summary = False
+# A page of its own, such as the README, has nothing to list there, and the
+# desk needs the room.
 html_sidebars = {"[A-Z]*": [], "desk": []}
 html_theme_options = {
     "show_toc_level": 2,
@@ -35,7 +38,8 @@ myst_heading_anchors = 4
 numpydoc_show_class_members = False
 autodoc_default_options = {
     "member-order": "bysource",
-    "exclude-members": "silent, Look, Lock, TURN, set",  # of other packages, or no class of its own
+    # Of other packages, or no class of its own.
+    "exclude-members": "silent, Look, Lock, TURN, set",
 }
 html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
@@ -62,7 +66,9 @@ def _write(block: bool) -> Any:
     return visit
 
 
-def _escape(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+def _escape(
+    app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
     """Let |x| be an absolute value and not a name for something else."""
     for place, line in enumerate(lines):
         if not line.lstrip().startswith((">>>", "...")):
@@ -74,12 +80,17 @@ def _escape(app: Any, what: str, name: str, thing: Any, options: Any, lines: lis
 def _lead(app: Any, page: Any) -> None:
     """Let what annotates an explorer's parameter lead to it, and not to a calculator's namesake."""
     for link in page.findall(pending_xref):
-        if link["reftarget"] == "Choice" and link.get("py:module") == "dpwidgets":
+        if (
+            link["reftarget"] == "Choice"
+            and link.get("py:module") == "dpwidgets"
+        ):
             link["reftarget"] = "dpwidgets.page.parameters.Choice"
 
 
 def setup(app: Any) -> None:
     """Write formulas as MathML, which browsers read without a script and without a network."""
     app.connect("doctree-read", _lead)
-    app.add_html_math_renderer("mathml", (_write(False), None), (_write(True), None))
+    app.add_html_math_renderer(
+        "mathml", (_write(False), None), (_write(True), None)
+    )
     app.connect("autodoc-process-docstring", _escape, priority=400)

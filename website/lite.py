@@ -1,7 +1,8 @@
 """Build JupyterLite with all notebooks: `make lite`. Whoever opens a page of it has Python in it.
 
-It is a folder of static files. Pyodide comes from its CDN, or, with `--pyodide`, from a folder of
-its distribution, which is copied into the site; then no page asks another host for anything.
+It is a folder of static files. Pyodide comes from its CDN, or, with
+`--pyodide`, from a folder of its distribution, which is copied into the site;
+then no page asks another host for anything.
 """
 
 from __future__ import annotations
@@ -21,14 +22,28 @@ ROOT = Path(__file__).parents[1]
 START = "00_start_here"
 INSTALLED = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
-PYODIDE = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
-#: What a kernel loads before its first cell, all at once. The first nine are JupyterLite's kernel.
+PYODIDE = {
+    "name": "python",
+    "display_name": "Python (Pyodide)",
+    "language": "python",
+}
+#: What a kernel loads before its first cell, all at once. The first nine are
+#: JupyterLite's kernel.
 FIRST = (
-    *("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide-kernel", "jedi"),
+    *(
+        "micropip",
+        "piplite",
+        "ssl",
+        "sqlite3",
+        "ipykernel",
+        "comm",
+        "pyodide-kernel",
+        "jedi",
+    ),
     *("ipython", "dpwidgets"),
 )
-#: A page that leads on, whatever folder the notebooks are in. JupyterLite's other pages look for
-#: the element of a script in the first one.
+#: A page that leads on, whatever folder the notebooks are in. JupyterLite's
+#: other pages look for the element of a script in the first one.
 DOOR = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -43,22 +58,33 @@ DOOR = """<!doctype html>
 def lessons(folder: Path) -> str:
     """Write the notebooks and the labs that students get, and return the name of their folder.
 
-    The name changes with what is in it. What a reader has run, the browser keeps; so whoever comes
-    back after the notebooks have changed finds the new ones, and beside them what is theirs.
+    The name changes with what is in it. What a reader has run, the browser
+    keeps; so whoever comes back after the notebooks have changed finds the new
+    ones, and beside them what is theirs.
     """
     there = folder / "new"
-    shutil.copytree(ROOT / "notebooks", there, ignore=shutil.ignore_patterns(".*", "labs"))
+    shutil.copytree(
+        ROOT / "notebooks", there, ignore=shutil.ignore_patterns(".*", "labs")
+    )
     with TemporaryDirectory() as copy:
         for part in ("course", "notebooks/labs"):
             shutil.copytree(ROOT / part, Path(copy) / part)
         labs = Path(copy) / "notebooks" / "labs"
-        nbgrader = [sys.executable, "-m", "nbgrader", "generate_assignment", "lab*"]
+        nbgrader = [
+            sys.executable,
+            "-m",
+            "nbgrader",
+            "generate_assignment",
+            "lab*",
+        ]
         run([*nbgrader, "--log-level=ERROR"], cwd=labs, check=True)
         for path in sorted(labs.glob("release/*/*.ipynb")):
             shutil.copy(path, there)
     for path in there.rglob("*.ipynb"):
         _for_pyodide(path)
-    content = b"".join(path.read_bytes() for path in sorted(there.rglob("*.*")))
+    content = b"".join(
+        path.read_bytes() for path in sorted(there.rglob("*.*"))
+    )
     name = f"lessons-{hashlib.sha256(content).hexdigest()[:8]}"
     there.rename(folder / name)
     return name
@@ -68,7 +94,10 @@ def _for_pyodide(path: Path) -> None:
     """Name the one kernel that there is; else *Run* asks for one until it has been found."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     notebook["metadata"]["kernelspec"] = PYODIDE
-    path.write_text(json.dumps(notebook, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.write_text(
+        json.dumps(notebook, ensure_ascii=False, indent=1) + "\n",
+        encoding="utf-8",
+    )
 
 
 def settings(folder: Path, wheels: list[Path], packages: list[str]) -> None:
@@ -78,19 +107,30 @@ def settings(folder: Path, wheels: list[Path], packages: list[str]) -> None:
         "disablePyPIFallback": True,
         "loadPyodideOptions": {"packages": packages},
     }
-    page = {"appName": "dpwidgets", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
+    page = {
+        "appName": "dpwidgets",
+        "litePluginSettings": {f"{KERNEL}:kernel": kernel},
+    }
     build = {
         "apps": ["notebooks", "lab", "tree"],
         "contents": ["files"],
-        "federated_extensions": [str(path) for path in (*wheels, INSTALLED / KERNEL)],
-        "ignore_sys_prefix": ["federated_extensions"],  # of a notebook server, no page needs any
+        "federated_extensions": [
+            str(path) for path in (*wheels, INSTALLED / KERNEL)
+        ],
+        # Of a notebook server, no page needs any.
+        "ignore_sys_prefix": ["federated_extensions"],
         "no_sourcemaps": True,
     }
     written = {
-        "jupyter-lite.json": {"jupyter-lite-schema-version": 0, "jupyter-config-data": page},
+        "jupyter-lite.json": {
+            "jupyter-lite-schema-version": 0,
+            "jupyter-config-data": page,
+        },
         "jupyter_lite_config.json": {"LiteBuildConfig": build},
         # Light or dark, as the reader's machine is.
-        "overrides.json": {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}},
+        "overrides.json": {
+            "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}
+        },
     }
     for name, content in written.items():
         (folder / name).write_text(json.dumps(content), encoding="utf-8")
@@ -108,8 +148,12 @@ def doors(site: Path, name: str) -> None:
 def main() -> None:
     """Build JupyterLite into the folder that is named, or into build/lite."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "lite")
-    parser.add_argument("--pyodide", type=Path, help="a folder of Pyodide's distribution")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=ROOT / "build" / "lite"
+    )
+    parser.add_argument(
+        "--pyodide", type=Path, help="a folder of Pyodide's distribution"
+    )
     given = parser.parse_args()
     site = given.folder.resolve()
     shutil.rmtree(site, ignore_errors=True)
@@ -118,15 +162,31 @@ def main() -> None:
         name = lessons(work / "files")
         (work / "extensions").mkdir()
         encrypts = given.pyodide is None or any(given.pyodide.glob("pynacl-*"))
-        packages = [*FIRST, "pynacl"] if encrypts else [*FIRST]  # for a lab that is handed in
-        settings(work, live.fetch(live.PINS["extensions"], work / "extensions"), packages)
+        # For a lab that is handed in.
+        packages = [*FIRST, "pynacl"] if encrypts else [*FIRST]
+        settings(
+            work,
+            live.fetch(live.PINS["extensions"], work / "extensions"),
+            packages,
+        )
         run(
-            [sys.executable, "-m", "jupyterlite_core", "build", "--output-dir", site],
+            [
+                sys.executable,
+                "-m",
+                "jupyterlite_core",
+                "build",
+                "--output-dir",
+                site,
+            ],
             cwd=work,
             check=True,
         )
     kernel = (site / "extensions" / KERNEL).glob("static/pypi/*.whl")
-    wanted = [path for path in kernel if not path.name.startswith("widgetsnbextension")]
+    wanted = [
+        path
+        for path in kernel
+        if not path.name.startswith("widgetsnbextension")
+    ]
     live.write(site, given.pyodide, live.PINS["wheels"], wanted)
     doors(site, name)
 

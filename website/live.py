@@ -1,6 +1,7 @@
 """What a page loads before it has Python in it: Pyodide, and our packages beside its own.
 
-JupyterLite (`make lite`) and the site's explorers (`make site`) both stand on it.
+JupyterLite (`make lite`) and the site's explorers (`make site`) both stand on
+it.
 """
 
 from __future__ import annotations
@@ -24,9 +25,13 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 LIVE = Path(__file__).parent / "live"
 PINS = tomllib.loads((LIVE / "pins.toml").read_text(encoding="utf-8"))
-#: Whom these wheels ask for, a page has already: they are its front ends, and no Python.
+#: Whom these wheels ask for, a page has already: they are its front ends, and
+#: no Python.
 NOT_PYTHON = {"jupyterlab-widgets", "widgetsnbextension"}
-BROWSER = default_environment() | {"sys_platform": "emscripten", "python_version": PINS["python"]}
+BROWSER = default_environment() | {
+    "sys_platform": "emscripten",
+    "python_version": PINS["python"],
+}
 
 
 def fetch(wheels: dict[str, str], folder: Path) -> list[Path]:
@@ -51,7 +56,14 @@ def fetch(wheels: dict[str, str], folder: Path) -> list[Path]:
         "none",
     ]
     python = ["--python-version", PINS["python"]]
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
     run([*pip, *anywhere, *python, "--dest", folder, *pinned], check=True)
     return sorted(folder.glob("*.whl"))
 
@@ -60,10 +72,14 @@ def package(wheel: Path) -> dict[str, Any]:
     """Describe a wheel as Pyodide's list of packages does."""
     with ZipFile(wheel) as files:
         names = files.namelist()
-        about = next(name for name in names if name.endswith(".dist-info/METADATA"))
+        about = next(
+            name for name in names if name.endswith(".dist-info/METADATA")
+        )
         metadata = message_from_bytes(files.read(about))
     modules = {name.partition("/")[0].removesuffix(".py") for name in names}
-    asked = [Requirement(text) for text in metadata.get_all("Requires-Dist", [])]
+    asked = [
+        Requirement(text) for text in metadata.get_all("Requires-Dist", [])
+    ]
     needed = {canonicalize_name(one.name) for one in asked if _in_browser(one)}
     return {
         "name": canonicalize_name(metadata["Name"]),
@@ -80,23 +96,34 @@ def package(wheel: Path) -> dict[str, Any]:
 
 def _in_browser(asked: Requirement) -> bool:
     """Tell whether a requirement holds in Pyodide, without any extra."""
-    return asked.marker is None or asked.marker.evaluate({**BROWSER, "extra": ""})
+    return asked.marker is None or asked.marker.evaluate(
+        {**BROWSER, "extra": ""}
+    )
 
 
 def _leave_out(wheel: Path, folder: str) -> None:
     """Write a wheel anew without a folder: a page has the notebooks beside it."""
     with ZipFile(wheel) as old:
-        kept = {name: old.read(name) for name in old.namelist() if not name.startswith(folder)}
+        kept = {
+            name: old.read(name)
+            for name in old.namelist()
+            if not name.startswith(folder)
+        }
     record = next(name for name in kept if name.endswith(".dist-info/RECORD"))
     lines = kept[record].decode().splitlines(keepends=True)
-    kept[record] = "".join(line for line in lines if not line.startswith(folder)).encode()
+    kept[record] = "".join(
+        line for line in lines if not line.startswith(folder)
+    ).encode()
     with ZipFile(wheel, "w", ZIP_DEFLATED) as new:
         for name, content in kept.items():
             new.writestr(name, content)
 
 
 def write(
-    site: Path, pyodide: Path | None, names: Iterable[str], more: Iterable[Path] = ()
+    site: Path,
+    pyodide: Path | None,
+    names: Iterable[str],
+    more: Iterable[Path] = (),
 ) -> None:
     """Write the folder `live` of a site: where Pyodide is, and our packages.
 
@@ -105,7 +132,8 @@ def write(
     site : Path
         The site's folder.
     pyodide : Path or None
-        A folder of Pyodide's distribution, which is copied; else a page takes it from its CDN.
+        A folder of Pyodide's distribution, which is copied; else a page takes
+        it from its CDN.
     names : iterable of str
         Which of the pinned wheels.
     more : iterable of Path
@@ -117,7 +145,17 @@ def write(
     for path in (*LIVE.glob("*.js"), LIVE / "end.py"):
         shutil.copy(path, folder)
     run(
-        [sys.executable, "-m", "uv", "build", "--quiet", "--wheel", "--out-dir", wheels, ROOT],
+        [
+            sys.executable,
+            "-m",
+            "uv",
+            "build",
+            "--quiet",
+            "--wheel",
+            "--out-dir",
+            wheels,
+            ROOT,
+        ],
         check=True,
     )
     for path in wheels.glob("dpwidgets-*.whl"):
@@ -129,9 +167,16 @@ def write(
     distribution = PINS["cdn"]
     if pyodide:
         distribution = "pyodide/"
-        shutil.copytree(pyodide, folder / "pyodide", copy_function=shutil.copyfile)
-    content = {"distribution": distribution, "packages": {one["name"]: one for one in packages}}
-    (folder / "packages.json").write_text(json.dumps(content, indent=1), encoding="utf-8")
+        shutil.copytree(
+            pyodide, folder / "pyodide", copy_function=shutil.copyfile
+        )
+    content = {
+        "distribution": distribution,
+        "packages": {one["name"]: one for one in packages},
+    }
+    (folder / "packages.json").write_text(
+        json.dumps(content, indent=1), encoding="utf-8"
+    )
 
 
 def take_in(lite: Path, run: Path) -> None:
@@ -139,5 +184,7 @@ def take_in(lite: Path, run: Path) -> None:
     shutil.copytree(lite, run)
     (run / "live").rename(run.parent / "live")
     settings = run / "jupyter-lite.json"
-    text = settings.read_text(encoding="utf-8").replace('"./live/', '"./../live/')
+    text = settings.read_text(encoding="utf-8").replace(
+        '"./live/', '"./../live/'
+    )
     settings.write_text(text, encoding="utf-8")

@@ -1,8 +1,9 @@
 """Build a lecturer's slides: `make slides`, one file each in build/slides, which needs no network.
 
-A page of course/teaching is written by hand above a mark and follows from its notebook below it.
-Its sections are slides. What is quoted in one is for the lecturer, and a line with a comment is
-about a strip: the comment has an explorer's link, and the parameter that moves.
+A page of course/teaching is written by hand above a mark and follows from its
+notebook below it. Its sections are slides. What is quoted in one is for the
+lecturer, and a line with a comment is about a strip: the comment has an
+explorer's link, and the parameter that moves.
 """
 
 from __future__ import annotations
@@ -73,14 +74,21 @@ def slides(page: str) -> Iterator[Slide]:
         title, _, minutes = heading.rpartition(" · ")
         notes = "\n".join(re.findall(r"^> ?(.*)$", body, re.MULTILINE))
         found = STRIP.search(body)
-        text = STRIP.sub("", re.sub(r"^>.*\n?", "", body, flags=re.MULTILINE)).strip()
+        text = STRIP.sub(
+            "", re.sub(r"^>.*\n?", "", body, flags=re.MULTILINE)
+        ).strip()
         strip = (found[1], found[2], found[3]) if found else None
-        yield Slide(title, int(minutes.removesuffix(" min")), text, notes, strip)
+        yield Slide(
+            title, int(minutes.removesuffix(" min")), text, notes, strip
+        )
 
 
 def words(page: str) -> Iterator[tuple[str, str]]:
     """Yield the kind and the words of each part of what a question shows without a kernel."""
-    yield "prompt", html.unescape(re.search(r"<p[^>]*>(.*?)</p>", page, re.DOTALL)[1])
+    yield (
+        "prompt",
+        html.unescape(re.search(r"<p[^>]*>(.*?)</p>", page, re.DOTALL)[1]),
+    )
     for kind, text in re.findall(
         r"<summary>(\w+)</summary><p[^>]*>(.*?)</p></details>", page, re.DOTALL
     ):
@@ -90,14 +98,24 @@ def words(page: str) -> Iterator[tuple[str, str]]:
 def below(notebook: nbformat.NotebookNode) -> str:
     """Return what a lecturer's page says that follows from the notebook, as Markdown."""
     head = notebook.cells[0].source
-    goals = re.search(r"\*\*What you will be able to do\*\*\n\n((?:- .*\n?(?:  .*\n?)*)+)", head)
+    goals = re.search(
+        r"\*\*What you will be able to do\*\*\n\n((?:- .*\n?(?:  .*\n?)*)+)",
+        head,
+    )
     wrong, home, more = [], [], False
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and cell.source.startswith("## "):
             more = cell.source.startswith("## More")
         for output in cell.get("outputs", []):
-            data, about = output.get("data", {}), output.get("metadata", {}).get("dpwidgets")
-            asked = about is not None and "text/html" in data and "link" not in about
+            data, about = (
+                output.get("data", {}),
+                output.get("metadata", {}).get("dpwidgets"),
+            )
+            asked = (
+                about is not None
+                and "text/html" in data
+                and "link" not in about
+            )
             if not asked or data["text/plain"].startswith("Progress"):
                 continue
             said = dict(words(data["text/html"]))
@@ -106,10 +124,14 @@ def below(notebook: nbformat.NotebookNode) -> str:
                 continue
             judged = about.get("checks", {}).get("judged", [])
             slips = [(what, why) for what, right, why in judged if not right]
-            slips = [(what, why) for what, why in slips if ELSEWHERE not in why]
+            slips = [
+                (what, why) for what, why in slips if ELSEWHERE not in why
+            ]
             if slips:
                 wrong.append(f"**{said['prompt']}**\n")
-                wrong += [f"- *{_short(what)}*: {_why(why)}" for what, why in slips]
+                wrong += [
+                    f"- *{_short(what)}*: {_why(why)}" for what, why in slips
+                ]
                 if "Hint" in said:
                     wrong.append(f"- Ask then: {said['Hint']}")
                 wrong.append("")
@@ -117,9 +139,20 @@ def below(notebook: nbformat.NotebookNode) -> str:
     if goals:
         parts += ["## Goals", "", goals[1].strip(), ""]
     if wrong:
-        parts += ["## What students get wrong, and what to ask then", "", *wrong]
+        parts += [
+            "## What students get wrong, and what to ask then",
+            "",
+            *wrong,
+        ]
     if home:
-        parts += ["## For home", "", "What stands under *More* in the notebook:", "", *home, ""]
+        parts += [
+            "## For home",
+            "",
+            "What stands under *More* in the notebook:",
+            "",
+            *home,
+            "",
+        ]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -140,7 +173,9 @@ def notebook_of(page: Path) -> Path:
 def whole(page: Path) -> str:
     """Return a page as it should be: what was written by hand, and what follows."""
     by_hand = page.read_text(encoding="utf-8").partition(MARK)[0].rstrip()
-    return f"{by_hand}\n\n{below(nbformat.read(notebook_of(page), as_version=4))}"
+    return (
+        f"{by_hand}\n\n{below(nbformat.read(notebook_of(page), as_version=4))}"
+    )
 
 
 def moving(link: str, name: str) -> str:
@@ -148,18 +183,27 @@ def moving(link: str, name: str) -> str:
     strip, view = Strip.of(link)
     with TemporaryDirectory() as folder:
         drawn = strip.draw(name, Path(folder), [view])
-        frames = "".join(path.read_text(encoding="utf-8") for path in Path(folder).rglob("*.js"))
+        frames = "".join(
+            path.read_text(encoding="utf-8")
+            for path in Path(folder).rglob("*.js")
+        )
     if not drawn:
         raise ValueError(f"{name} moves nothing in {link}")
-    frames = frames.replace("</", "<\\/")  # in a script of a page it could end it
-    return strip.html({name: drawn}, view, "", [view]) + f"<script>{frames}</script>\n"
+    # In a script of a page it could end it.
+    frames = frames.replace("</", "<\\/")
+    return (
+        strip.html({name: drawn}, view, "", [view])
+        + f"<script>{frames}</script>\n"
+    )
 
 
 def built(page: Path) -> str:
     """Return the slides of a page: one document that asks nobody for anything."""
     text = page.read_text(encoding="utf-8")
     title = text.partition("\n")[0].removeprefix("# ")
-    render = mistune.create_markdown(renderer=Formulas(escape=True), plugins=["math", "table"])
+    render = mistune.create_markdown(
+        renderer=Formulas(escape=True), plugins=["math", "table"]
+    )
     sections = []
     for slide in slides(text):
         strip = ""
@@ -171,10 +215,18 @@ def built(page: Path) -> str:
             f"<section>\n<h2>{html.escape(slide.title)}</h2>\n{render(slide.text)}\n{strip}"
             f"{notes if slide.notes else ''}</section>\n"
         )
-    module = Page._esm.replace("export default { render };", "window.dpwidgetsRender = render;")
+    module = Page._esm.replace(
+        "export default { render };", "window.dpwidgetsRender = render;"
+    )
     scripts = [f"(() => {{\n{module}}})();"]
-    scripts += [(HERE / name).read_text("utf-8") for name in (*SCRIPTS[1:], "slides.js")]
-    sheets = [(ROOT / "dpwidgets" / "page" / "page.css").read_text(encoding="utf-8"), style.SHEET]
+    scripts += [
+        (HERE / name).read_text("utf-8")
+        for name in (*SCRIPTS[1:], "slides.js")
+    ]
+    sheets = [
+        (ROOT / "dpwidgets" / "page" / "page.css").read_text(encoding="utf-8"),
+        style.SHEET,
+    ]
     sheets.append((HERE / "slides.css").read_text(encoding="utf-8"))
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -189,10 +241,20 @@ def built(page: Path) -> str:
 def main() -> None:
     """Write below the marks what follows from the notebooks, and build the slides."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "slides")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=ROOT / "build" / "slides"
+    )
     pages = {page.stem: page for page in sorted(PAGES.glob("*.md"))}
-    parser.add_argument("--lessons", nargs="+", choices=pages, default=pages, help="their numbers")
-    parser.add_argument("--pages-only", action="store_true", help="build no slides")
+    parser.add_argument(
+        "--lessons",
+        nargs="+",
+        choices=pages,
+        default=pages,
+        help="their numbers",
+    )
+    parser.add_argument(
+        "--pages-only", action="store_true", help="build no slides"
+    )
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     for page in (pages[number] for number in given.lessons):

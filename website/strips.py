@@ -1,9 +1,11 @@
 """Strips: the pictures of an explorer at stops of its controls, for pages without a kernel.
 
-A strip starts at one state, named by its link. From there one parameter moves at a time. For each
-parameter there is a file with the frames at its stops, in the view in which a page shows the strip;
-a page fetches it when a reader touches the control. A frame is what the explorer itself shows at
-that stop. Of every other view there is the start. All else is for Python to show, in a worker.
+A strip starts at one state, named by its link. From there one parameter moves
+at a time. For each parameter there is a file with the frames at its stops, in
+the view in which a page shows the strip; a page fetches it when a reader
+touches the control. A frame is what the explorer itself shows at that stop. Of
+every other view there is the start. All else is for Python to show, in a
+worker.
 """
 
 from __future__ import annotations
@@ -33,10 +35,11 @@ from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
 from live import PINS
 
-#: At about how many stops a slider stops before Python is here; then some have several hundred. A
-#: test asks for fewer.
+#: At about how many stops a slider stops before Python is here; then some have
+#: several hundred. A test asks for fewer.
 MOST = int(os.environ.get("DPWIDGETS_STOPS", "10"))
-#: How many times as many where a task asks about them: its goal may be one stop among hundreds.
+#: How many times as many where a task asks about them: its goal may be one
+#: stop among hundreds.
 FINER = 5
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
@@ -53,7 +56,10 @@ class Table:
 
     def add(self, text: str) -> list[int]:
         """Return the places of a text's lines."""
-        return [self.places.setdefault(line, len(self.places)) for line in text.split("\n")]
+        return [
+            self.places.setdefault(line, len(self.places))
+            for line in text.split("\n")
+        ]
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,9 @@ class Strip:
     @property
     def name(self) -> str:
         """What no other strip is called."""
-        return f"{word(self.kind)}-{key(' '.join((self.link, *self.only)))[:8]}"
+        return (
+            f"{word(self.kind)}-{key(' '.join((self.link, *self.only)))[:8]}"
+        )
 
     def explorer(self, view: str, narrow: bool = False) -> Explorer:
         """Return the explorer at the start, in a view; its picture has a name that lasts.
@@ -109,8 +117,14 @@ class Strip:
     def moving(self) -> list[str]:
         """Return the parameters that can be moved: all but the view and the lists of numbers."""
         traits = self.kind.parameters()
-        can = [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
-        return [name for name in can if name in self.only] if self.only else can
+        can = [
+            n
+            for n, trait in traits.items()
+            if isinstance(trait, Number | Choice)
+        ][:-1]
+        return (
+            [name for name in can if name in self.only] if self.only else can
+        )
 
     def views(self, view: str) -> list[str]:
         """Return the views that can be chosen where it begins with one of them."""
@@ -120,11 +134,12 @@ class Strip:
     def draw(self, name: str, folder: Path, views: Iterable[str]) -> list[str]:
         """Write the files of a parameter for each of these views in which it moves something.
 
-        It returns those views. Of the view itself a file has the start alone. There is one file for
-        wide pages and one for narrow ones.
+        It returns those views. Of the view itself a file has the start alone.
+        There is one file for wide pages and one for narrow ones.
 
-        A file calls a function of the page with its name and its frames, packed, since a page that
-        was opened from a folder may run scripts but not read files.
+        A file calls a function of the page with its name and its frames,
+        packed, since a page that was opened from a folder may run scripts but
+        not read files.
         """
         _computed.clear()
         drawn = []
@@ -132,12 +147,20 @@ class Strip:
             frames = self._frames(name, view, narrow)
             moves = any(frame != frames["start"] for frame in frames["frames"])
             if moves or name == "view":
-                file = f"{self.name}/{view}-{name}{'-narrow' if narrow else ''}"
-                content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
-                packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
+                file = (
+                    f"{self.name}/{view}-{name}{'-narrow' if narrow else ''}"
+                )
+                content = json.dumps(
+                    frames, ensure_ascii=False, separators=(",", ":")
+                )
+                packed = b64encode(
+                    gzip.compress(content.encode(), mtime=0)
+                ).decode()
                 path = folder / f"{file}.js"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
+                path.write_text(
+                    f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n'
+                )
                 drawn.append(view)
         return list(dict.fromkeys(drawn))
 
@@ -146,7 +169,9 @@ class Strip:
         explorer = known or _remembering(self.explorer(view, narrow))
         table, start = Table(), shown(explorer)
         first, frames = _frame(explorer, table, start), []
-        moves = name != "view" and name not in explorer.unused(explorer.state.values)
+        moves = name != "view" and name not in explorer.unused(
+            explorer.state.values
+        )
         for stop in stops(explorer, name) if moves else ():
             with suppress(ValueError):  # said beside the control
                 explorer.go_to(**{name: stop})
@@ -154,10 +179,19 @@ class Strip:
         explorer.go_to()
         _ready[self, view, narrow] = explorer
         lines = list(table.places)
-        return {"lines": lines, "shown": start, "start": first, "frames": frames}
+        return {
+            "lines": lines,
+            "shown": start,
+            "start": first,
+            "frames": frames,
+        }
 
     def html(
-        self, drawn: Mapping[str, list[str]], view: str, more: str, views: Sequence[str] = ()
+        self,
+        drawn: Mapping[str, list[str]],
+        view: str,
+        more: str,
+        views: Sequence[str] = (),
     ) -> str:
         """Return what stands on a page: the start, which moves for whoever has scripts.
 
@@ -180,11 +214,13 @@ class Strip:
         about = {
             "link": explorer.link(),
             "only": self.only,
-            "values": {name: values(explorer, name) for name in moving} | {"view": moving["view"]},
+            "values": {name: values(explorer, name) for name in moving}
+            | {"view": moving["view"]},
             "views": moving,
             "controls": list(explorer.parameters()),
             "about": {"look": "explorer", "parts": [controls, seen]},
-            "shown": start | {"view": start["view"] | {"place": moving["view"].index(view)}},
+            "shown": start
+            | {"view": start["view"] | {"place": moving["view"].index(view)}},
         }
         script = json.dumps(about, ensure_ascii=False).replace("<", "\\u003c")
         sentence = html.escape(explorer.sentence)
@@ -218,21 +254,33 @@ def unfolded(link: str) -> tuple[str, ...]:
 
 def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
-    grid, usual = explorer._grid(name), explorer.parameters()[name].default_value
+    grid, usual = (
+        explorer._grid(name),
+        explorer.parameters()[name].default_value,
+    )
     step = -(-grid.size // getattr(explorer, "stops", {}).get(name, MOST))
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
-    return grid[np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))]
+    return grid[
+        np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))
+    ]
 
 
 def stops(explorer: Explorer, name: str) -> list[Any]:
     """Return the values at which a parameter's control stops."""
     trait = explorer.parameters()[name]
-    return list(trait.options) if isinstance(trait, Choice) else coarse(explorer, name).tolist()
+    return (
+        list(trait.options)
+        if isinstance(trait, Choice)
+        else coarse(explorer, name).tolist()
+    )
 
 
 def values(explorer: Explorer, name: str) -> list[float | str]:
     """Return the same as links write them: numbers as they are, all else as text."""
-    return [stop if isinstance(stop, float) else str(stop) for stop in stops(explorer, name)]
+    return [
+        stop if isinstance(stop, float) else str(stop)
+        for stop in stops(explorer, name)
+    ]
 
 
 def shown(explorer: Explorer) -> dict[str, Any]:
@@ -243,33 +291,50 @@ def shown(explorer: Explorer) -> dict[str, Any]:
             grid, whole = coarse(explorer, name), explorer._grid(name)
             place = int(np.abs(grid - whole[says[name]["place"]]).argmin())
             says[name] |= {"place": place, "max": grid.size - 1, "slow": False}
-            if says[name]["remark"].startswith("empty the box"):  # nothing follows on a page
+            # Nothing follows on a page.
+            if says[name]["remark"].startswith("empty the box"):
                 says[name]["remark"] = ""
-    kept = {*explorer.parameters(), "wrong", "picture", "sentence", "notes", "code"}
+    kept = {
+        *explorer.parameters(),
+        "wrong",
+        "picture",
+        "sentence",
+        "notes",
+        "code",
+    }
     return {name: says[name] for name in says if name in kept}
 
 
-#: The explorers that stand at the start of a strip, in this process: to make one takes long.
+#: The explorers that stand at the start of a strip, in this process: to make
+#: one takes long.
 _ready: dict[tuple[Strip, str, bool], Explorer] = {}
 #: What the calculators returned for the parameter that is moved now.
 _computed: dict[str, Any] = {}
 
 
-def draw(strips: Mapping[Strip, Collection[str]], folder: Path) -> dict[str, dict[str, list[str]]]:
+def draw(
+    strips: Mapping[Strip, Collection[str]], folder: Path
+) -> dict[str, dict[str, list[str]]]:
     """Write the files of strips, on all processors; return under each name what was drawn.
 
     Parameters
     ----------
     strips : mapping
-        Under each strip the views in which pages show it: there its controls move.
+        Under each strip the views in which pages show it: there its controls
+        move.
     folder : Path
         Where the files go.
     """
-    tasks = [(strip, name, views) for strip, views in strips.items() for name in strip.moving()]
+    tasks = [
+        (strip, name, views)
+        for strip, views in strips.items()
+        for name in strip.moving()
+    ]
     for strip, views in strips.items():
         every = {one for view in views for one in strip.views(view)}
         tasks.append((strip, "view", sorted(every)))
-    tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))  # Bayes takes longest
+    # Bayes takes longest.
+    tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))
     found: dict[str, dict[str, list[str]]] = {
         strip.name: {name: [] for name in strip.moving()} for strip in strips
     }
@@ -302,10 +367,17 @@ def _remembering(explorer: Explorer) -> Explorer:
     return explorer
 
 
-def _frame(explorer: Explorer, table: Table, start: Mapping[str, Any]) -> list[Any]:
+def _frame(
+    explorer: Explorer, table: Table, start: Mapping[str, Any]
+) -> list[Any]:
     """Return the picture, and the parts that show something else than before.
 
-    At a stop that is refused the last good picture stays, and the control says why.
+    At a stop that is refused the last good picture stays, and the control says
+    why.
     """
-    moved = {name: says for name, says in shown(explorer).items() if says != start[name]}
+    moved = {
+        name: says
+        for name, says in shown(explorer).items()
+        if says != start[name]
+    }
     return [table.add(explorer._still), table.add(explorer._moving), moved]

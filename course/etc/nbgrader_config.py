@@ -9,4 +9,5 @@ if exchange := os.environ.get("DPWIDGETS_EXCHANGE"):
 # A file under another name is refused while the student can still see it.
 c.ExchangeSubmit.strict = True
 if student := os.environ.get("DPWIDGETS_STUDENT"):
-    c.CourseDirectory.student_id = student  # where the trial hub runs all servers as one user
+    # Where the trial hub runs all servers as one user.
+    c.CourseDirectory.student_id = student

@@ -1,13 +1,14 @@
 """Numbers in, numbers out: what each text computes, without a widget or a picture.
 
-A text's word is its room: `loss`, `interval`, `bayes`, `worlds` and `breach`; `attack` plays
-against what is published. `noise`, `candidates` and `solve`, which finds roots, are pieces that
-several of them use. What goes in are numbers and arrays, each checked at its door; what comes out
-are numbers, or frozen results whose properties are numbers. Begin with `interval`: one text, one
-file.
+A text's word is its room: `loss`, `interval`, `bayes`, `worlds` and `breach`;
+`attack` plays against what is published. `noise`, `candidates` and `solve`,
+which finds roots, are pieces that several of them use. What goes in are
+numbers and arrays, each checked at its door; what comes out are numbers, or
+frozen results whose properties are numbers. Begin with `interval`: one text,
+one file.
 
-Every module here needs numpy and, where it must, scipy, and nothing else: `import
-dpwidgets.calculators` stays quick in a script.
+Every module here needs numpy and, where it must, scipy, and nothing else:
+`import dpwidgets.calculators` stays quick in a script.
 """
 
 from dpwidgets.calculators import (

@@ -1,14 +1,15 @@
 """What two attackers share: candidates for a secret, each with an answer, and one noisy answer.
 
-An attacker who knows all records but a little is left with a few candidates for the rest. In
-`worlds` they are the records that may be missing, in `breach` the values that the missing record
-may have. Each candidate makes a possible world in which the query has an answer f_i. All are
-equally likely before. The published answer has Laplace noise of scale Δf/ε, and Bayes' rule says
-how likely each candidate is after.
+An attacker who knows all records but a little is left with a few candidates
+for the rest. In `worlds` they are the records that may be missing, in `breach`
+the values that the missing record may have. Each candidate makes a possible
+world in which the query has an answer f_i. All are equally likely before. The
+published answer has Laplace noise of scale Δf/ε, and Bayes' rule says how
+likely each candidate is after.
 
-A candidate's posterior is largest where the noisy answer is the candidate's own: as the noisy
-answer moves away, this candidate's density falls, and no other's falls faster. So the risk, the
-largest posterior of all, is::
+A candidate's posterior is largest where the noisy answer is the candidate's
+own: as the noisy answer moves away, this candidate's density falls, and no
+other's falls faster. So the risk, the largest posterior of all, is::
 
     risk(ε) = 1 / min over i of Σ_k e^(−|f_i − f_k| ε/Δf)
 """
@@ -36,8 +37,11 @@ from dpwidgets.inputs.notation import ordinal
 
 ANSWER = NUMBER
 #: Where no noise at all is a case too: an infinite ε.
-EPSILON_OR_NONE = replace(EPSILON, allowed=f"{EPSILON.allowed} or infinite", includes_infinity=True)
-#: What may be asked about records, each by its definition; of a count they are 0 and 1.
+EPSILON_OR_NONE = replace(
+    EPSILON, allowed=f"{EPSILON.allowed} or infinite", includes_infinity=True
+)
+#: What may be asked about records, each by its definition; of a count they are
+#: 0 and 1.
 QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "mean": np.mean,
     "median": np.median,
@@ -92,19 +96,31 @@ class Candidates:
         If all worlds answer alike.
     """
 
-    _argument = "answers"  # that an error names: where the candidates come from
+    # That an error names: where the candidates come from.
+    _argument = "answers"
 
     def __init__(self, answers: FloatArray, sensitivity: float) -> None:
         ordered = np.sort(answers)
         spread = float(ordered[-1] - ordered[0])
-        # Answers that are apart by no more than rounding are alike, or by next to nothing.
-        if spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60) or sensitivity <= 0:
+        # Answers that are apart by no more than rounding are alike, or by next
+        # to nothing.
+        if (
+            spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60)
+            or sensitivity <= 0
+        ):
             got = f"got {ordered[0]:.12g} from every world"
             says = f"{self._argument} must differ in what they do to the query; {got}"
             raise AlikeError(self._argument, says, float(ordered[0]))
-        self.answers, self.sensitivity, self.spread = answers, sensitivity, spread
-        # Worlds whose answers differ by rounding alone share one place. Places are measured in Δf.
-        first = np.flatnonzero(np.diff(ordered, prepend=-np.inf) > 1e-13 * spread)
+        self.answers, self.sensitivity, self.spread = (
+            answers,
+            sensitivity,
+            spread,
+        )
+        # Worlds whose answers differ by rounding alone share one place. Places
+        # are measured in Δf.
+        first = np.flatnonzero(
+            np.diff(ordered, prepend=-np.inf) > 1e-13 * spread
+        )
         self._places = (ordered[first] - ordered[0]) / sensitivity
         self._multiplicities = np.diff(first, append=answers.size)
 
@@ -114,15 +130,16 @@ class Candidates:
         Parameters
         ----------
         answer : array_like
-            The noisy answer, a number from −1e100 to 1e100; an array of any shape gives that many
-            posteriors.
+            The noisy answer, a number from −1e100 to 1e100; an array of any
+            shape gives that many posteriors.
         epsilon : float
             The privacy parameter ε, from 1e-8 to 1000.
 
         Returns
         -------
         array of shape answer.shape + (m,)
-            The posterior of each of the m candidates, in their order; each row sums to 1.
+            The posterior of each of the m candidates, in their order; each row
+            sums to 1.
 
         Raises
         ------
@@ -131,9 +148,9 @@ class Candidates:
 
         Notes
         -----
-        Lee and Clifton (2011), Def. 3; Ouyang et al. (2018), Sec. 2.2. The former's Sec. 4.4
-        prints 0.3602 for the largest density of its example, below; it is 0.3062, and the quotient
-        is right.
+        Lee and Clifton (2011), Def. 3; Ouyang et al. (2018), Sec. 2.2. The
+        former's Sec. 4.4 prints 0.3602 for the largest density of its example,
+        below; it is 0.3062, and the quotient is right.
 
         Examples
         --------
@@ -141,8 +158,13 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 10]).posterior(answer=2.2013, epsilon=2).round(4)
         array([0.0988, 0.125 , 0.1582, 0.618 ])
         """
-        answers, epsilon = ANSWER.check("answer", answer), EPSILON.check_one("epsilon", epsilon)
-        return noise.posterior(answers, self.answers, self.sensitivity / epsilon)
+        answers, epsilon = (
+            ANSWER.check("answer", answer),
+            EPSILON.check_one("epsilon", epsilon),
+        )
+        return noise.posterior(
+            answers, self.answers, self.sensitivity / epsilon
+        )
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk(self, epsilon: float) -> Floats:
@@ -151,13 +173,14 @@ class Candidates:
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without
+            noise.
 
         Returns
         -------
         float or array
-            The risk, from 1/m up. What is closer to 1 than floats can tell is the largest float
-            below 1.
+            The risk, from 1/m up. What is closer to 1 than floats can tell is
+            the largest float below 1.
 
         Raises
         ------
@@ -166,8 +189,9 @@ class Candidates:
 
         Notes
         -----
-        Lee and Clifton (2011), Def. 5 at its worst over the answers, eqs. (3) and (19). O(m) for
-        each ε; BENCHMARKS.md has how long a million candidates take.
+        Lee and Clifton (2011), Def. 5 at its worst over the answers, eqs. (3)
+        and (19). O(m) for each ε; BENCHMARKS.md has how long a million
+        candidates take.
 
         Examples
         --------
@@ -175,11 +199,17 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
         array([0.3292, 0.5741])
         """
-        return each(lambda one: min(1 / float(self._sums(one).min()), ALMOST_ONE), epsilon)
+        return each(
+            lambda one: min(1 / float(self._sums(one).min()), ALMOST_ONE),
+            epsilon,
+        )
 
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""
-        own, kept = self._multiplicities.astype(float), np.exp(-epsilon * np.diff(self._places))
+        own, kept = (
+            self._multiplicities.astype(float),
+            np.exp(-epsilon * np.diff(self._places)),
+        )
         from_above = _decayed(own[::-1], kept[::-1])[::-1]
         return np.asarray(_decayed(own, kept) + from_above - own)
 
@@ -187,7 +217,8 @@ class Candidates:
 def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
     """Return running sums of the weights, of which each step to the next place keeps a share.
 
-    Each sum less what is kept of the one before is the weight: a linear system of two diagonals.
+    Each sum less what is kept of the one before is the weight: a linear system
+    of two diagonals.
     """
     from scipy.linalg.blas import dtbsv
 
@@ -198,7 +229,8 @@ def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
 class Attacked(ABC):
     """Candidates of which one is the true one, and noisy answers that are drawn from it.
 
-    `Disclosure` and `Promise` are such: a reader draws answers, and sees what they tell.
+    `Disclosure` and `Promise` are such: a reader draws answers, and sees what
+    they tell.
     """
 
     @property
@@ -210,7 +242,9 @@ class Attacked(ABC):
         """Draw the candidate that is the true one: each is as likely as any other."""
         return int(rng.integers(self.answer_law[0].size))
 
-    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(
+        self, truth: int, rng: np.random.Generator, size: int
+    ) -> FloatArray:
         """Draw noisy answers, if one candidate is the true one."""
         answers, scale = self.answer_law
         return rng.laplace(answers[truth], scale, size)
@@ -218,23 +252,29 @@ class Attacked(ABC):
     def after(self, answers: FloatArray) -> FloatArray:
         """Return how probable each candidate is after these answers."""
         own, scale = self.answer_law
-        return noise.posterior_after(answers if scale else [], own, scale or 1.0)
+        return noise.posterior_after(
+            answers if scale else [], own, scale or 1.0
+        )
 
     def guessed(self, answers: FloatArray, truth: int) -> float:
         """Compute the share of answers after which, each taken alone, the truth is guessed.
 
-        With Laplace noise and equal priors the guess is the candidate nearest to the answer, and
-        any of those that answer alike.
+        With Laplace noise and equal priors the guess is the candidate nearest
+        to the answer, and any of those that answer alike.
         """
         own, _ = self.answer_law
         ordered = np.sort(own)
-        next_above = np.clip(np.searchsorted(ordered, answers), 1, ordered.size - 1)
+        next_above = np.clip(
+            np.searchsorted(ordered, answers), 1, ordered.size - 1
+        )
         beside = np.abs(answers - ordered[[next_above - 1, next_above]])
         right = np.abs(answers - own[truth]) <= beside.min(axis=0)
         return float(right.mean() / (own == own[truth]).sum())
 
 
-def records(argument: str, values: ArrayLike, at_least: int, query: str = "mean") -> FloatArray:
+def records(
+    argument: str, values: ArrayLike, at_least: int, query: str = "mean"
+) -> FloatArray:
     """Check that values are one list of records, so many of them, of a size that keeps its digits.
 
     Parameters
@@ -246,14 +286,15 @@ def records(argument: str, values: ArrayLike, at_least: int, query: str = "mean"
     at_least : int
         How many records it must have.
     query : str
-        What is asked about them: of a count each record is 0 or 1, or True or False.
+        What is asked about them: of a count each record is 0 or 1, or True or
+        False.
 
     Raises
     ------
     TypeError, ValueError
-        If it is no such list, a record of a count is another number (a code, perhaps), or the
-        largest of the absolute values, unless it is 0, is so small or so large that squares and
-        sums would lose digits.
+        If it is no such list, a record of a count is another number (a code,
+        perhaps), or the largest of the absolute values, unless it is 0, is so
+        small or so large that squares and sums would lose digits.
 
     Examples
     --------
@@ -264,7 +305,9 @@ def records(argument: str, values: ArrayLike, at_least: int, query: str = "mean"
     finite = Domain(allowed, includes_truth=query == "count")
     found = finite.check(argument, values)
     if found.ndim != 1 or found.size < at_least:
-        raise must_be(argument, f"{allowed}; got an array of shape {found.shape}")
+        raise must_be(
+            argument, f"{allowed}; got an array of shape {found.shape}"
+        )
     if query == "count":
         for place in np.flatnonzero(~COUNTED.contains(found)):
             whose = f"the {ordinal(int(place) + 1)} record"
@@ -272,5 +315,7 @@ def records(argument: str, values: ArrayLike, at_least: int, query: str = "mean"
     largest = float(np.abs(found).max(initial=0.0))
     if largest and not 1e-12 <= largest <= 1e12:
         size = f"numbers of which the largest is from 1e-12 to 1e12, or 0; got {largest:.12g}"
-        raise must_be(argument, f"{size}. Choose another unit: nothing else changes")
+        raise must_be(
+            argument, f"{size}. Choose another unit: nothing else changes"
+        )
     return found

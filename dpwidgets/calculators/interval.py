@@ -1,19 +1,20 @@
 """ε from the interval in which a count is known (Naldi and D'Acquisto 2015).
 
-A count c is released with Laplace noise of scale Δf/ε. The answer ĉ then lies within ±wc of c with
-a probability p. The text asks which w and p you want, and turns them into ε. One identity holds all
-four numbers together::
+A count c is released with Laplace noise of scale Δf/ε. The answer ĉ then lies
+within ±wc of c with a probability p. The text asks which w and p you want, and
+turns them into ε. One identity holds all four numbers together::
 
     ε · w · c / Δf = −ln(1 − p)
 
-Each function below solves it for one of them. All of them take scalars or arrays that broadcast,
-and give a float when every argument is a scalar. They raise `TypeError` or `ValueError` if an
-argument lies outside its domain, or the shapes do not broadcast. The relative error is at most
-1e-13. What one function returns, the others accept: a number outside its domain is an error
+Each function below solves it for one of them. All of them take scalars or
+arrays that broadcast, and give a float when every argument is a scalar. They
+raise `TypeError` or `ValueError` if an argument lies outside its domain, or
+the shapes do not broadcast. The relative error is at most 1e-13. What one
+function returns, the others accept: a number outside its domain is an error
 instead.
 
-The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is the rate; the scale is
-1/λ.
+The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is
+the rate; the scale is 1/λ.
 """
 
 from dataclasses import dataclass
@@ -22,19 +23,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpwidgets.calculators.solve import completed
-from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY, check_solved, within
+from dpwidgets.inputs.domain import (
+    ALMOST_ONE,
+    EPSILON,
+    NUMBER,
+    PROBABILITY,
+    check_solved,
+    within,
+)
 from dpwidgets.inputs.door import Floats, door, takes
 
 HALF_WIDTH = within(1e-12, 1e12)
 CONFIDENCE = PROBABILITY
 COUNT = within(
-    1e-12, 1e12, why="There is no relative interval around nothing: epsilon would be infinite"
+    1e-12,
+    1e12,
+    why="There is no relative interval around nothing: epsilon would be infinite",
 )
 SENSITIVITY = HALF_WIDTH
 
 
-@door(epsilon=EPSILON, half_width=HALF_WIDTH, count=COUNT, sensitivity=SENSITIVITY)
-def confidence(epsilon: float, half_width: float, count: float, sensitivity: float = 1.0) -> Floats:
+@door(
+    epsilon=EPSILON,
+    half_width=HALF_WIDTH,
+    count=COUNT,
+    sensitivity=SENSITIVITY,
+)
+def confidence(
+    epsilon: float, half_width: float, count: float, sensitivity: float = 1.0
+) -> Floats:
     """Compute how likely the noisy answer lies within ±half_width of the count.
 
     Parameters
@@ -42,8 +59,8 @@ def confidence(epsilon: float, half_width: float, count: float, sensitivity: flo
     epsilon : array_like
         The privacy parameter ε, from 1e-8 to 1000.
     half_width : array_like
-        Half the interval's width as a fraction of the count, w: 0.2 means ±20 %. From 1e-12 to
-        1e12.
+        Half the interval's width as a fraction of the count, w: 0.2 means ±20
+        %. From 1e-12 to 1e12.
     count : array_like
         The true count c, from 1e-12 to 1e12.
     sensitivity : array_like
@@ -52,12 +69,13 @@ def confidence(epsilon: float, half_width: float, count: float, sensitivity: flo
     Returns
     -------
     float or array
-        The probability p. Where ε·w·c/Δf exceeds about 37 it is the largest float below 1: closer
-        to 1 than floats can tell.
+        The probability p. Where ε·w·c/Δf exceeds about 37 it is the largest
+        float below 1: closer to 1 than floats can tell.
 
     Notes
     -----
-    Eq. (9). Two of its lines print the interval's upper end as "w + c"; it is wc.
+    Eq. (9). Two of its lines print the interval's upper end as "w + c"; it is
+    wc.
 
     Examples
     --------
@@ -68,8 +86,18 @@ def confidence(epsilon: float, half_width: float, count: float, sensitivity: flo
     return np.minimum(inside, ALMOST_ONE)
 
 
-@door(half_width=HALF_WIDTH, confidence=CONFIDENCE, count=COUNT, sensitivity=SENSITIVITY)
-def epsilon(half_width: float, confidence: float, count: float, sensitivity: float = 1.0) -> Floats:
+@door(
+    half_width=HALF_WIDTH,
+    confidence=CONFIDENCE,
+    count=COUNT,
+    sensitivity=SENSITIVITY,
+)
+def epsilon(
+    half_width: float,
+    confidence: float,
+    count: float,
+    sensitivity: float = 1.0,
+) -> Floats:
     """Compute the ε at which the noisy answer lies within ±half_width with this confidence.
 
     Parameters
@@ -77,10 +105,12 @@ def epsilon(half_width: float, confidence: float, count: float, sensitivity: flo
     half_width, sensitivity : array_like
         As in the function `confidence`.
     confidence : array_like
-        The probability p that the answer lies in the interval, between 0 and 1.
+        The probability p that the answer lies in the interval, between 0 and
+        1.
     count : array_like
-        The count c, from 1e-12 to 1e12, that the interval surrounds. Take a public reference count:
-        an ε computed from the secret count protects nobody (`neighbour_loss`).
+        The count c, from 1e-12 to 1e12, that the interval surrounds. Take a
+        public reference count: an ε computed from the secret count protects
+        nobody (`neighbour_loss`).
 
     Returns
     -------
@@ -90,7 +120,8 @@ def epsilon(half_width: float, confidence: float, count: float, sensitivity: flo
     Raises
     ------
     TypeError, ValueError
-        As the module says; if it would take an ε outside `EPSILON`, the error names half_width.
+        As the module says; if it would take an ε outside `EPSILON`, the error
+        names half_width.
 
     Notes
     -----
@@ -101,12 +132,22 @@ def epsilon(half_width: float, confidence: float, count: float, sensitivity: flo
     >>> round(epsilon(half_width=0.2, confidence=0.8, count=100), 4)
     0.0805
     """
-    solved = -np.log1p(-confidence) * sensitivity / (half_width * count)  # eq. (10)
-    return check_solved("ε", solved, EPSILON, "half_width", above="wider", below="narrower")
+    # Eq. (10).
+    solved = -np.log1p(-confidence) * sensitivity / (half_width * count)
+    return check_solved(
+        "ε", solved, EPSILON, "half_width", above="wider", below="narrower"
+    )
 
 
-@door(epsilon=EPSILON, confidence=CONFIDENCE, count=COUNT, sensitivity=SENSITIVITY)
-def half_width(epsilon: float, confidence: float, count: float, sensitivity: float = 1.0) -> Floats:
+@door(
+    epsilon=EPSILON,
+    confidence=CONFIDENCE,
+    count=COUNT,
+    sensitivity=SENSITIVITY,
+)
+def half_width(
+    epsilon: float, confidence: float, count: float, sensitivity: float = 1.0
+) -> Floats:
     """Compute the half-width of the interval that holds the noisy answer with this confidence.
 
     Parameters
@@ -122,7 +163,8 @@ def half_width(epsilon: float, confidence: float, count: float, sensitivity: flo
     Raises
     ------
     TypeError, ValueError
-        As the module says; if w would lie outside `HALF_WIDTH`, the error names epsilon.
+        As the module says; if w would lie outside `HALF_WIDTH`, the error
+        names epsilon.
 
     Notes
     -----
@@ -134,11 +176,28 @@ def half_width(epsilon: float, confidence: float, count: float, sensitivity: flo
     0.2012
     """
     wide = -np.log1p(-confidence) * sensitivity / (epsilon * count)  # eq. (10)
-    return check_solved("half_width", wide, HALF_WIDTH, "epsilon", above="larger", below="smaller")
+    return check_solved(
+        "half_width",
+        wide,
+        HALF_WIDTH,
+        "epsilon",
+        above="larger",
+        below="smaller",
+    )
 
 
-@door(epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, sensitivity=SENSITIVITY)
-def count(epsilon: float, half_width: float, confidence: float, sensitivity: float = 1.0) -> Floats:
+@door(
+    epsilon=EPSILON,
+    half_width=HALF_WIDTH,
+    confidence=CONFIDENCE,
+    sensitivity=SENSITIVITY,
+)
+def count(
+    epsilon: float,
+    half_width: float,
+    confidence: float,
+    sensitivity: float = 1.0,
+) -> Floats:
     """Compute how large a count must be for this ε to give this interval.
 
     Parameters
@@ -154,29 +213,34 @@ def count(epsilon: float, half_width: float, confidence: float, sensitivity: flo
     Raises
     ------
     TypeError, ValueError
-        As the module says; if c would lie outside `COUNT`, the error names epsilon.
+        As the module says; if c would lie outside `COUNT`, the error names
+        epsilon.
 
     Notes
     -----
-    Eq. (10) solved for c. Anyone who is told ε, w and p can compute c: an ε chosen from
-    the secret count must itself stay secret.
+    Eq. (10) solved for c. Anyone who is told ε, w and p can compute c: an ε
+    chosen from the secret count must itself stay secret.
 
     Examples
     --------
     >>> round(count(epsilon=0.1, half_width=0.2, confidence=0.8), 2)
     80.47
     """
-    solved = -np.log1p(-confidence) * sensitivity / (epsilon * half_width)  # eq. (10)
-    return check_solved("count", solved, COUNT, "epsilon", above="larger", below="smaller")
+    # Eq. (10).
+    solved = -np.log1p(-confidence) * sensitivity / (epsilon * half_width)
+    return check_solved(
+        "count", solved, COUNT, "epsilon", above="larger", below="smaller"
+    )
 
 
 @door(half_width=HALF_WIDTH, confidence=CONFIDENCE)
 def coverage(half_width: float, confidence: float) -> Floats:
     """Compute how often the interval ĉ ± w·ĉ holds the true count.
 
-    The text's interval is ĉ ± w·c. Whoever knows p and ε knows w·c = −ln(1 − p)·Δf/ε too, so that
-    is the interval to report. This function is for those who take w·ĉ, as the text's words do. The
-    ε is the one that the text chooses for w, p and this very count; then the count drops out.
+    The text's interval is ĉ ± w·c. Whoever knows p and ε knows w·c = −ln(1 −
+    p)·Δf/ε too, so that is the interval to report. This function is for those
+    who take w·ĉ, as the text's words do. The ε is the one that the text
+    chooses for w, p and this very count; then the count drops out.
 
     Parameters
     ----------
@@ -190,10 +254,11 @@ def coverage(half_width: float, confidence: float) -> Floats:
 
     Notes
     -----
-    Not in the text. The interval holds c when ĉ(1 − w) < c < ĉ(1 + w). For w < 1 that is
-    c/(1 + w) < ĉ < c/(1 − w): noise above −wc/(1 + w) and below wc/(1 − w). With
-    q = 1 − p = e^(−εwc/Δf) the two tails that are lost hold q^(1/(1+w))/2 and q^(1/(1−w))/2. For
-    w ≥ 1 the right-hand condition holds for every ĉ > 0, and only the first tail is lost.
+    Not in the text. The interval holds c when ĉ(1 − w) < c < ĉ(1 + w). For w <
+    1 that is c/(1 + w) < ĉ < c/(1 − w): noise above −wc/(1 + w) and below
+    wc/(1 − w). With q = 1 − p = e^(−εwc/Δf) the two tails that are lost hold
+    q^(1/(1+w))/2 and q^(1/(1−w))/2. For w ≥ 1 the right-hand condition holds
+    for every ĉ > 0, and only the first tail is lost.
 
     Examples
     --------
@@ -201,17 +266,23 @@ def coverage(half_width: float, confidence: float) -> Floats:
     0.9767
     """
     log_q = np.log1p(-confidence)
-    narrow = half_width < 1  # from w = 1 on there is no upper end, and its tail is empty
-    upper = np.where(narrow, np.expm1(log_q / np.where(narrow, 1 - half_width, 1.0)), -1.0)
+    # From w = 1 on there is no upper end, and its tail is empty.
+    narrow = half_width < 1
+    upper = np.where(
+        narrow, np.expm1(log_q / np.where(narrow, 1 - half_width, 1.0)), -1.0
+    )
     return -(np.expm1(log_q / (1 + half_width)) + upper) / 2
 
 
 @door(answer=NUMBER, count=COUNT, half_width=HALF_WIDTH, confidence=CONFIDENCE)
-def neighbour_loss(answer: float, count: float, half_width: float, confidence: float) -> Floats:
+def neighbour_loss(
+    answer: float, count: float, half_width: float, confidence: float
+) -> Floats:
     """Compute the privacy loss between the counts c and c + 1, each noised with its own ε(c).
 
-    With one ε for both counts the loss stays within ±ε. Here the noises differ in scale, and the
-    loss grows without bound: with an ε chosen from the secret count, no finite ε holds.
+    With one ε for both counts the loss stays within ±ε. Here the noises differ
+    in scale, and the loss grows without bound: with an ε chosen from the
+    secret count, no finite ε holds.
 
     Parameters
     ----------
@@ -229,8 +300,9 @@ def neighbour_loss(answer: float, count: float, half_width: float, confidence: f
 
     Notes
     -----
-    Not in the text. At count c the noise has the rate −ln(1 − p)/(wc), by eq. (10). The two
-    distances, each over its count, nearly cancel, so their difference is written out.
+    Not in the text. At count c the noise has the rate −ln(1 − p)/(wc), by eq.
+    (10). The two distances, each over its count, nearly cancel, so their
+    difference is written out.
 
     Examples
     --------
@@ -243,7 +315,8 @@ def neighbour_loss(answer: float, count: float, half_width: float, confidence: f
 def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> Floats:
     """Compute the loss between c and c + 1, where ε(c) is this product over c.
 
-    The difference of the distances is ĉ/(c(c + 1)) below c, and its negative above c + 1.
+    The difference of the distances is ĉ/(c(c + 1)) below c, and its negative
+    above c + 1.
     """
     over = np.clip(answer - count, 0, 1)
     between = count - over * (2 * count + 1)
@@ -300,24 +373,33 @@ class Precision:
         """Return what the noise is added to: the count."""
         return self.count
 
-    def draw(self, truth: float, rng: np.random.Generator, size: int) -> Floats:
+    def draw(
+        self, truth: float, rng: np.random.Generator, size: int
+    ) -> Floats:
         """Draw noisy answers."""
         return rng.laplace(truth, self.scale, size)
 
     def contains(self, answers: Floats) -> NDArray[np.bool_]:
         """Tell for each answer whether it lies in the interval."""
-        return np.asarray(np.abs(answers - self.count) <= self.half_width * self.count)
+        return np.asarray(
+            np.abs(answers - self.count) <= self.half_width * self.count
+        )
 
     def neighbour_loss(self, answers: Floats) -> Floats:
         """Compute the loss between c and c + 1, each noised with its own ε, as the function does.
 
-        From ε itself, so that it is right too where p is closer to 1 than floats can tell.
+        From ε itself, so that it is right too where p is closer to 1 than
+        floats can tell.
         """
         count = np.asarray(self.count)
-        return _neighbour_loss(np.asarray(answers), count, self.epsilon * count)
+        return _neighbour_loss(
+            np.asarray(answers), count, self.epsilon * count
+        )
 
 
-@takes(epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, count=COUNT)
+@takes(
+    epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, count=COUNT
+)
 @takes(sensitivity=SENSITIVITY)
 def precision(
     *,
@@ -344,7 +426,8 @@ def precision(
     Raises
     ------
     TypeError, ValueError
-        If not exactly three of the four are given, or one lies outside its domain.
+        If not exactly three of the four are given, or one lies outside its
+        domain.
 
     Examples
     --------
@@ -353,8 +436,14 @@ def precision(
     """
     numbers = epsilon, half_width, confidence, count
     return Precision(
-        **completed(_SOLVERS, numbers, sensitivity=sensitivity), sensitivity=sensitivity
+        **completed(_SOLVERS, numbers, sensitivity=sensitivity),
+        sensitivity=sensitivity,
     )
 
 
-_SOLVERS = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}
+_SOLVERS = {
+    "epsilon": epsilon,
+    "half_width": half_width,
+    "confidence": confidence,
+    "count": count,
+}

@@ -1,7 +1,7 @@
 """The noise that the texts add, and what one noisy answer says about the truth.
 
-The noise is given by its scale: sensitivity/ε makes a release ε-private. (The interval text's λ is
-the rate, one over the scale.)
+The noise is given by its scale: sensitivity/ε makes a release ε-private. (The
+interval text's λ is the rate, one over the scale.)
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import softmax
 
-from dpwidgets.inputs.domain import NUMBER, PROBABILITY, FloatArray, must_be, silent, within
+from dpwidgets.inputs.domain import (
+    NUMBER,
+    PROBABILITY,
+    FloatArray,
+    must_be,
+    silent,
+    within,
+)
 from dpwidgets.inputs.door import Floats, door
 
 SCALE = within(1e-90, 1e90)
@@ -23,7 +30,8 @@ class Laplace:
     Parameters
     ----------
     scale : float
-        The scale, from 1e-90 to 1e90. The standard deviation is √2 times as large.
+        The scale, from 1e-90 to 1e90. The standard deviation is √2 times as
+        large.
 
     Raises
     ------
@@ -64,15 +72,25 @@ class Laplace:
     def quantile(self, probability: float) -> Floats:
         """Compute the x up to which the noise has this probability, between 0 and 1."""
         p = probability
-        return np.where(p < 0.5, 1.0, -1.0) * self.scale * np.log(2 * np.minimum(p, 1 - p))
+        return (
+            np.where(p < 0.5, 1.0, -1.0)
+            * self.scale
+            * np.log(2 * np.minimum(p, 1 - p))
+        )
 
-    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Floats:
+    def sample(
+        self,
+        rng: np.random.Generator,
+        size: int | tuple[int, ...] | None = None,
+    ) -> Floats:
         """Draw one number, or an array of the given size."""
         return rng.laplace(scale=self.scale, size=size)
 
 
 @silent
-def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatArray:
+def posterior(
+    answer: ArrayLike, candidates: ArrayLike, scale: float
+) -> FloatArray:
     """Compute how probable each candidate is, given one answer with Laplace noise.
 
     All candidates are equally likely before.
@@ -80,10 +98,11 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     Parameters
     ----------
     answer : array_like
-        The noisy answer, a number from −1e100 to 1e100; an array of any shape gives that many
-        posteriors.
+        The noisy answer, a number from −1e100 to 1e100; an array of any shape
+        gives that many posteriors.
     candidates : array_like of shape (m,)
-        The answers that the truth may have, numbers from −1e100 to 1e100. They may coincide.
+        The answers that the truth may have, numbers from −1e100 to 1e100. They
+        may coincide.
     scale : float
         The scale of the noise, from 1e-90 to 1e90.
 
@@ -95,20 +114,25 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the candidates are not one list.
+        If an argument lies outside its domain, or the candidates are not one
+        list.
 
     Notes
     -----
-    Bayes' rule with equal priors, as in Lee and Clifton (2011), Def. 3. Beyond the outermost
-    candidates the posterior no longer changes with the answer, so the answer is first moved to the
-    nearest of them: without that, a far answer would lose the candidates' differences to rounding.
+    Bayes' rule with equal priors, as in Lee and Clifton (2011), Def. 3. Beyond
+    the outermost candidates the posterior no longer changes with the answer,
+    so the answer is first moved to the nearest of them: without that, a far
+    answer would lose the candidates' differences to rounding.
 
     Examples
     --------
     >>> posterior(answer=12, candidates=[10, 11], scale=100).round(4)
     array([0.4975, 0.5025])
     """
-    answers, scale = NUMBER.check("answer", answer), SCALE.check_one("scale", scale)
+    answers, scale = (
+        NUMBER.check("answer", answer),
+        SCALE.check_one("scale", scale),
+    )
     ones = NUMBER.check("candidates", candidates)
     if ones.ndim != 1 or ones.size == 0:
         got = f"got an array of shape {ones.shape}"
@@ -127,26 +151,32 @@ def most_likely(posterior: FloatArray) -> tuple[int, ...]:
     >>> most_likely(posterior(answer=12, candidates=[10, 14, 20], scale=5))
     (0, 1)
     """
-    return tuple(np.flatnonzero(posterior >= posterior.max() * (1 - 1e-9)).tolist())
+    return tuple(
+        np.flatnonzero(posterior >= posterior.max() * (1 - 1e-9)).tolist()
+    )
 
 
 @silent
 def posterior_after(
-    answers: ArrayLike, candidates: ArrayLike, scale: float, log_prior: ArrayLike = 0.0
+    answers: ArrayLike,
+    candidates: ArrayLike,
+    scale: float,
+    log_prior: ArrayLike = 0.0,
 ) -> FloatArray:
     """Compute how probable each candidate is after several answers with independent Laplace noise.
 
     Parameters
     ----------
     answers : array_like of shape (k,)
-        The noisy answers about the same truth, numbers from −1e100 to 1e100; perhaps none.
+        The noisy answers about the same truth, numbers from −1e100 to 1e100;
+        perhaps none.
     candidates : array_like of shape (m,)
         The answers that the truth may have, numbers from −1e100 to 1e100.
     scale : float
         The scale of the noise, from 1e-90 to 1e90.
     log_prior : array_like of shape (m,)
-        The logarithms of the probabilities before the answers, up to a constant; a single number
-        where all candidates are equally likely.
+        The logarithms of the probabilities before the answers, up to a
+        constant; a single number where all candidates are equally likely.
 
     Returns
     -------
@@ -169,9 +199,13 @@ def posterior_after(
     >>> posterior_after([12, 13], candidates=[10, 11], scale=1).round(4)
     array([0.1192, 0.8808])
     """
-    heard, scale = NUMBER.check("answers", answers), SCALE.check_one("scale", scale)
+    heard, scale = (
+        NUMBER.check("answers", answers),
+        SCALE.check_one("scale", scale),
+    )
     ones = NUMBER.check("candidates", candidates)
     far = np.zeros(ones.size)
-    for nearest in np.clip(heard.ravel(), ones.min(), ones.max()):  # as in `posterior`
+    # As in `posterior`.
+    for nearest in np.clip(heard.ravel(), ones.min(), ones.max()):
         far += np.abs(nearest - ones)
     return np.asarray(softmax(np.asarray(log_prior) - far / scale))

@@ -1,7 +1,8 @@
 """Where a condition begins to hold: the searches of all calculators, each right on a known side.
 
-`least` is for functions that are quick and take arrays, `largest` for one that takes long.
-`completed` searches nothing: it asks the one function that gives what is missing.
+`least` is for functions that are quick and take arrays, `largest` for one that
+takes long. `completed` searches nothing: it asks the one function that gives
+what is missing.
 """
 
 import math
@@ -26,18 +27,20 @@ def least(
     Parameters
     ----------
     enough : callable
-        Tells for an array of numbers which are enough. What is more than enough is so too.
+        Tells for an array of numbers which are enough. What is more than
+        enough is so too.
     low, high : array_like
         Between which numbers each one lies.
     pieces : int
-        Into how many pieces a range is cut at each step. More than two are quicker for one number;
-        then `enough` is asked for arrays with one axis more in front.
+        Into how many pieces a range is cut at each step. More than two are
+        quicker for one number; then `enough` is asked for arrays with one axis
+        more in front.
 
     Returns
     -------
     array
-        The least distance from `low`, to the last digit, at which the number is enough, plus
-        `low`; where no smaller number is enough, `high`.
+        The least distance from `low`, to the last digit, at which the number
+        is enough, plus `low`; where no smaller number is enough, `high`.
 
     Examples
     --------
@@ -45,17 +48,24 @@ def least(
     array([2., 3.])
     """
     low, width = np.asarray(low, float), np.subtract(high, low, dtype=float)
-    # From 0 up floats have the order of their bits, so that 63 halvings find the last one.
+    # From 0 up floats have the order of their bits, so that 63 halvings find
+    # the last one.
     below, above = np.full(width.shape, -1), width.view(np.int64)
     cuts = np.arange(1, pieces).reshape(-1, *[1] * width.ndim)
     for _ in range(math.ceil(63 / math.log2(pieces))):
         whole, rest = np.divmod(above - below, pieces)
         middle = below + whole * cuts + (rest * cuts + pieces - 1) // pieces
         asked = low + middle.view(float)
-        holds = enough(asked) if pieces > 2 else np.asarray(enough(asked[0]))[np.newaxis]
+        holds = (
+            enough(asked)
+            if pieces > 2
+            else np.asarray(enough(asked[0]))[np.newaxis]
+        )
         places = np.concatenate([below[np.newaxis], middle, above[np.newaxis]])
         first = np.where(holds.any(0), holds.argmax(0), pieces - 1)[np.newaxis]
-        below, above = (np.take_along_axis(places, one, 0)[0] for one in (first, first + 1))
+        below, above = (
+            np.take_along_axis(places, one, 0)[0] for one in (first, first + 1)
+        )
     return np.asarray(low + above.view(float))
 
 
@@ -71,19 +81,21 @@ def largest(
     Parameters
     ----------
     excess : callable
-        By how much a number is too large: a function that rises, and is at most 0 at `low`.
+        By how much a number is too large: a function that rises, and is at
+        most 0 at `low`.
     low, high : float
         Between which numbers it lies.
     precision : float
         How far below the true one it may be, relatively. It is never above it.
     first : float, optional
-        The first number to try, and after it twice that, and so on: where larger ones take longer.
-        By default `high`.
+        The first number to try, and after it twice that, and so on: where
+        larger ones take longer. By default `high`.
 
     Returns
     -------
     float
-        The number. Some ten evaluations are enough where the excess is nearly a straight line.
+        The number. Some ten evaluations are enough where the excess is nearly
+        a straight line.
 
     Examples
     --------
@@ -100,7 +112,8 @@ def largest(
         low, end = end, min(2 * end, high)
     precise = {"xtol": 1e-300, "rtol": precision, "maxiter": 500}
     found = float(root_scalar(excess, bracket=(low, end), **precise).root)
-    step = max(precision / 1000, 1e-16)  # the root is mostly far more precise than it must be
+    # The root is mostly far more precise than it must be.
+    step = max(precision / 1000, 1e-16)
     while found > low and excess(found) > 0:
         found, step = max(found * (1 - step), low), 4 * step
     return found
@@ -112,7 +125,8 @@ def most(fits: Callable[[int], bool], high: int) -> int:
     Parameters
     ----------
     fits : callable
-        Tells whether a number fits. What is less than one that fits does so too.
+        Tells whether a number fits. What is less than one that fits does so
+        too.
     high : int
         The largest number to try.
 
@@ -162,6 +176,8 @@ def completed(
     given = {name: number for name, number in pairs if number is not None}
     if len(given) != len(solvers) - 1:
         needs = f"all but one of {', '.join(solvers)}"
-        raise TypeError(f"a statement needs {needs}; got {', '.join(given) or 'none of them'}")
+        raise TypeError(
+            f"a statement needs {needs}; got {', '.join(given) or 'none of them'}"
+        )
     (missing,) = solvers.keys() - given.keys()
     return given | {missing: solvers[missing](**given, **more)}

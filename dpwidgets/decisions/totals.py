@@ -1,9 +1,11 @@
 """Noisy cells that are added up, and tables of several levels: leaves, regions, a nation.
 
-A total can be published with noise of its own, or be the sum of noisy cells. The noise of a sum of
-m cells grows with √m, and its law is known exactly: `error` and `within` compute with it. Noisy
-cells do not add up to a noisy total. `hierarchy` divides what all levels may lose so that a stated
-use is served best, and says what least squares gain, which make all levels add up afterwards.
+A total can be published with noise of its own, or be the sum of noisy cells.
+The noise of a sum of m cells grows with √m, and its law is known exactly:
+`error` and `within` compute with it. Noisy cells do not add up to a noisy
+total. `hierarchy` divides what all levels may lose so that a stated use is
+served best, and says what least squares gain, which make all levels add up
+afterwards.
 """
 
 import math
@@ -36,10 +38,14 @@ PRESS = (
     "Some numbers here do not add up to their total. A random number was added to each, to protect "
     "the people counted; the differences are this noise, and no mistake."
 )
-WEIGHT: Domain = inside(1e-9, 1e9, why="It is how much more one level matters than another")
+WEIGHT: Domain = inside(
+    1e-9, 1e9, why="It is how much more one level matters than another"
+)
 _WIDEST = 2**22  # how many whole numbers the law of a sum may have
 _DEVIATIONS = 45  # to either side
-_ROUNDING = 4e-13  # the probabilities of a sum of geometric noise have an error that is far smaller
+# The probabilities of a sum of geometric noise have an error that is far
+# smaller.
+_ROUNDING = 4e-13
 
 
 @takes(scale=SCALE, cells=CELLS)
@@ -78,8 +84,8 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
     Returns
     -------
     float
-        The distance, in the case's unit: exact, for Laplace and geometric noise by the law of the
-        sum, which is not normal.
+        The distance, in the case's unit: exact, for Laplace and geometric
+        noise by the law of the sum, which is not normal.
 
     Raises
     ------
@@ -88,10 +94,11 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
 
     Notes
     -----
-    Laplace noise is the difference of two exponential times, and the sum of m of them that of the
-    times at which two Poisson processes have their m-th event. When the second one has it, the
-    first one has had k < m events with probability C(m−1+k, k)/2^(m+k), and waits for m − k more,
-    an Erlang time. The law of geometric noise is summed from its characteristic function
+    Laplace noise is the difference of two exponential times, and the sum of m
+    of them that of the times at which two Poisson processes have their m-th
+    event. When the second one has it, the first one has had k < m events with
+    probability C(m−1+k, k)/2^(m+k), and waits for m − k more, an Erlang time.
+    The law of geometric noise is summed from its characteristic function
     ((1−a)²/(1 − 2a·cos θ + a²))^m, with a = e^(−1/b).
 
     Examples
@@ -104,7 +111,9 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
     if case.mechanism == "Gaussian":
         return scale * math.sqrt(cells) * -float(ndtri(outside))
     if case.mechanism == "geometric" and outside < _ROUNDING:
-        raise must_be("confidence", "at most 1 − 1e-12 for a sum of geometric noise")
+        raise must_be(
+            "confidence", "at most 1 − 1e-12 for a sum of geometric noise"
+        )
     if _is_whole(case, scale, cells):
         return float(np.argmax(_above(scale, cells) <= outside))
     shapes, chances = _erlang(cells)
@@ -128,15 +137,20 @@ def _erlang(cells: int) -> tuple[FloatArray, FloatArray]:
 
 def _wide(scale: float, cells: int) -> float:
     """Return among how many whole numbers the sum of geometric noise lies."""
-    deviation = math.sqrt(cells / 2) / math.sinh(1 / (2 * scale)) if scale > 0.01 else 0.0
+    deviation = (
+        math.sqrt(cells / 2) / math.sinh(1 / (2 * scale))
+        if scale > 0.01
+        else 0.0
+    )
     return 2 * (_DEVIATIONS * deviation + 50)
 
 
 def _is_whole(case: Case, scale: float, cells: int) -> bool:
     """Tell whether the law of the sum is that of geometric noise.
 
-    Among very many numbers it is that of Laplace noise, which is wider, by less than 1e-4: there
-    the scale is above 30 whole numbers, of which geometric noise rounds exponential times down.
+    Among very many numbers it is that of Laplace noise, which is wider, by
+    less than 1e-4: there the scale is above 30 whole numbers, of which
+    geometric noise rounds exponential times down.
     """
     return case.mechanism == "geometric" and _wide(scale, cells) <= _WIDEST
 
@@ -156,8 +170,9 @@ def _above(scale: float, cells: int) -> FloatArray:
 class Level(NamedTuple):
     """One level of a hierarchy: how many cells it has, the scale of their noise, and three errors.
 
-    They are standard deviations: of a cell as it is published (`own`), if it were the sum of the
-    leaves below it (`summed`), and after least squares over all levels (`consistent`).
+    They are standard deviations: of a cell as it is published (`own`), if it
+    were the sum of the leaves below it (`summed`), and after least squares
+    over all levels (`consistent`).
     """
 
     cells: int
@@ -177,7 +192,10 @@ class Hierarchy:
     @property
     def lines(self) -> str:
         """The lines of a plan that publishes them."""
-        kept = {"mechanism": self.case.mechanism, "neighbours": self.case.neighbours}
+        kept = {
+            "mechanism": self.case.mechanism,
+            "neighbours": self.case.neighbours,
+        }
         words = "".join(f", {name}={value}" for name, value in kept.items())
         return "\n".join(
             f"level {place}: published=table, cells={one.cells}{words}, scale={one.scale!r}"
@@ -198,30 +216,34 @@ def hierarchy(
     Parameters
     ----------
     cells : sequence of int
-        How many cells each level has, from the top down, such as 1, 9 and 180: each number divides
-        the next, and the cells below each cell are equally many.
+        How many cells each level has, from the top down, such as 1, 9 and 180:
+        each number divides the next, and the cells below each cell are equally
+        many.
     weights : sequence of float, optional
-        How much the squared error of a cell of each level matters for the use; by default all the
-        same. A level that does not matter has a small weight, above 0.
+        How much the squared error of a cell of each level matters for the use;
+        by default all the same. A level that does not matter has a small
+        weight, above 0.
     total, rho : float, optional
-        What all may lose together, one of them: ε, and then the noise is Laplace, or ρ, and then it
-        is Gaussian.
+        What all may lose together, one of them: ε, and then the noise is
+        Laplace, or ρ, and then it is Gaussian.
     neighbours : {"add/remove", "replace"}
         As in `Case`.
 
     Returns
     -------
     Hierarchy
-        The scale of each level, at which the weighted sum of squared errors is least as published,
-        and what least squares make of them. Arguments that do not go together are an error.
+        The scale of each level, at which the weighted sum of squared errors is
+        least as published, and what least squares make of them. Arguments that
+        do not go together are an error.
 
     Notes
     -----
-    Squared errors go with 1/ρ or 1/ε² of a level, so that with Lagrange's multiplier ρ goes with
-    √w·Δf, and ε with ∛(w·Δf²). Least squares over a tree are solved in two passes (Hay, Rastogi,
-    Miklau and Suciu 2010): up, a cell's own number is weighed against the sum below it by their
-    inverse variances; down, what is missing to a cell is divided among those below it. They look at
-    noisy numbers only, and so cost nothing.
+    Squared errors go with 1/ρ or 1/ε² of a level, so that with Lagrange's
+    multiplier ρ goes with √w·Δf, and ε with ∛(w·Δf²). Least squares over a
+    tree are solved in two passes (Hay, Rastogi, Miklau and Suciu 2010): up, a
+    cell's own number is weighed against the sum below it by their inverse
+    variances; down, what is missing to a cell is divided among those below it.
+    They look at noisy numbers only, and so cost nothing.
 
     Examples
     --------
@@ -236,19 +258,29 @@ def hierarchy(
     counts = [int(CELLS.check_one("cells", one)) for one in cells]
     pairs = list(pairwise(counts))
     if not counts or any(below % above for above, below in pairs):
-        raise must_be("cells", f"numbers of which each divides the next; got {list(cells)}")
-    wanted = [1.0] * len(counts) if weights is None else list(weights)
-    if len(wanted) != len(counts):
-        raise must_be("weights", f"as many as there are levels, {len(counts)}; got {len(wanted)}")
-    wanted = [WEIGHT.check_one("weights", one) for one in wanted]
+        raise must_be(
+            "cells",
+            f"numbers of which each divides the next; got {list(cells)}",
+        )
+    wanted = _weights(weights, len(counts))
     if (total is None) == (rho is None):
         raise must_be("total", "given, or rho, and not both")
-    budget = SCALE.check_one("rho" if total is None else "total", rho if total is None else total)
+    budget = SCALE.check_one(
+        "rho" if total is None else "total", rho if total is None else total
+    )
     one_of("neighbours", neighbours, NEIGHBOURS)
-    mechanism, delta = (MECHANISMS[0], 0.0) if rho is None else (MECHANISMS[1], 1e-6)
-    given: dict[str, Any] = {"neighbours": neighbours, "mechanism": mechanism, "delta": delta}
+    mechanism, delta = (
+        (MECHANISMS[0], 0.0) if rho is None else (MECHANISMS[1], 1e-6)
+    )
+    given: dict[str, Any] = {
+        "neighbours": neighbours,
+        "mechanism": mechanism,
+        "delta": delta,
+    }
     lowest = Case(published="table", cells=counts[-1], **given)
-    moved = np.array([replace(lowest, cells=one).sensitivity for one in counts])
+    moved = np.array(
+        [replace(lowest, cells=one).sensitivity for one in counts]
+    )
     if rho is None:
         shares = np.cbrt(np.array(wanted) * moved**2)
         scales = moved / (budget * shares / shares.sum())
@@ -265,6 +297,18 @@ def hierarchy(
     return Hierarchy(tuple(Level(*row) for row in rows), lowest)
 
 
+def _weights(given: Sequence[float] | None, levels: int) -> list[float]:
+    """Return a checked weight for each level; without any, all are 1."""
+    if given is None:
+        return [1.0] * levels
+    if len(given) != levels:
+        raise must_be(
+            "weights",
+            f"as many as there are levels, {levels}; got {len(given)}",
+        )
+    return [WEIGHT.check_one("weights", one) for one in given]
+
+
 def _least_squares(variances: list[float], fans: list[int]) -> list[float]:
     """Return the variance of a cell of each level after least squares, from the top down."""
     below = [variances[-1]]  # the best estimate from a cell and all under it
@@ -272,7 +316,8 @@ def _least_squares(variances: list[float], fans: list[int]) -> list[float]:
         below.insert(0, 1 / (1 / variance + 1 / (fan * below[0])))
     found = [below[0]]
     for variance, fan in zip(below[1:], fans, strict=True):
-        # Given the sum above, each of its parts moves with an equal share of it.
+        # Given the sum above, each of its parts moves with an equal share of
+        # it.
         found.append(variance - variance / fan + found[-1] / fan**2)
     return found
 
@@ -282,7 +327,9 @@ def added_up(case: Case, scale: float) -> str:
     if case.numbers < 2 or case.published == "mean":
         return ""
     off = up(error(case, scale, case.numbers), case.measured)
-    every = f"All {case.numbers:,} {'counts' if case.cells else 'sums'} added up"
+    every = (
+        f"All {case.numbers:,} {'counts' if case.cells else 'sums'} added up"
+    )
     own = up(case.error(scale), case.measured)
     return (
         f"{every} have a mean error of {off}; a total with such noise of its own would have one of "

@@ -10,7 +10,14 @@ from dpwidgets.calculators import attack
 from dpwidgets.inputs.domain import NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
 from dpwidgets.page.explorer import Explorer, Seen, State, Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, even_grid, whole_grid
+from dpwidgets.page.parameters import (
+    Choice,
+    Epsilon,
+    Number,
+    Views,
+    even_grid,
+    whole_grid,
+)
 from dpwidgets.plots import attack as plots
 from dpwidgets.plots.panel import Drawn
 
@@ -40,25 +47,42 @@ class AttackExplorer(Explorer):
     )
     """How each published number is blurred."""
     before: Choice[str] = Choice(
-        "exact", {"exact": "exact, or known", "noisy": "as noisy"}, "Count before"
+        "exact",
+        {"exact": "exact, or known", "noisy": "as noisy"},
+        "Count before",
     )
     """Whether the attacker knows the count before exactly."""
     releases: Number = Number(
-        1, attack.RELEASES, whole_grid(2), "Releases", "of the count after, each with fresh noise"
+        1,
+        attack.RELEASES,
+        whole_grid(2),
+        "Releases",
+        "of the count after, each with fresh noise",
     ).between("more privacy", "more accuracy")
     """How often the count after is published."""
     smallest: Number = Number(
-        6, attack.SMALLEST, np.arange(1.0, 25), "Smallest group", "people in a sum, at least"
+        6,
+        attack.SMALLEST,
+        np.arange(1.0, 25),
+        "Smallest group",
+        "people in a sum, at least",
     ).between("more sums", "fewer sums")
     """How many people each published sum is about, at least."""
-    people: Number = Number(50, attack.PEOPLE, whole_grid(3)[1:], "People", "in the data")
-    """How many people are in the data."""
-    markers: Number = Number(200, attack.MARKERS, whole_grid(3), "Markers", "counted").between(
-        "more privacy", "more accuracy"
+    people: Number = Number(
+        50, attack.PEOPLE, whole_grid(3)[1:], "People", "in the data"
     )
+    """How many people are in the data."""
+    markers: Number = Number(
+        200, attack.MARKERS, whole_grid(3), "Markers", "counted"
+    ).between("more privacy", "more accuracy")
     """Of how many markers the counts are published."""
     threshold: Number = Number(
-        None, NUMBER, even_grid(-50, 150), "Threshold", "of the score", follows="halfway"
+        None,
+        NUMBER,
+        even_grid(-50, 150),
+        "Threshold",
+        "of the score",
+        follows="halfway",
     ).between("more false alarms", "more misses")
     """The score above which the guess is that she is in."""
     view: Views = Views(
@@ -80,7 +104,8 @@ class AttackExplorer(Explorer):
     def rule(self) -> Callable[..., Any] | None:
         """A guess of your own at two counts: `Draws` plays it; without one, the best is played.
 
-        It takes the count before and the count after, and returns whether the new pupil counts.
+        It takes the count before and the count after, and returns whether the
+        new pupil counts.
         """
         return self._rule
 
@@ -91,7 +116,9 @@ class AttackExplorer(Explorer):
 
     def _seen(self, state: State) -> Seen:
         seen = super()._seen(state)
-        if self._rule is None or not isinstance(seen.result, attack.Subtraction):
+        if self._rule is None or not isinstance(
+            seen.result, attack.Subtraction
+        ):
             return seen
         return seen._replace(result=replace(seen.result, rule=self._rule))
 
@@ -99,12 +126,20 @@ class AttackExplorer(Explorer):
         return _CALCULATORS.get(now["view"], attack.rebuild)
 
     def unused(self, now: Values) -> set[str]:
-        used = {"subtract": {"before", "releases"}, "member": {"people", "markers", "threshold"}}
+        used = {
+            "subtract": {"before", "releases"},
+            "member": {"people", "markers", "threshold"},
+        }
         counts = used.get(now["view"], {"smallest"})
-        return _OWN - (counts - {"releases"} if now["before"] == "noisy" else counts)
+        return _OWN - (
+            counts - {"releases"} if now["before"] == "noisy" else counts
+        )
 
     def slow(self, now: Values) -> set[str]:
-        curves = {"subtract": {"mechanism", "releases"}, "noise": {"mechanism", "smallest"}}
+        curves = {
+            "subtract": {"mechanism", "releases"},
+            "noise": {"mechanism", "smallest"},
+        }
         return curves.get(now["view"], set())
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
@@ -116,13 +151,17 @@ class AttackExplorer(Explorer):
     def say(self, result: Any, now: Values) -> str:
         if isinstance(result, attack.Subtraction):
             return _say_subtracted(result)
-        return (_say_rebuilt if isinstance(result, attack.Rebuilt) else _say_member)(result)
+        return (
+            _say_rebuilt if isinstance(result, attack.Rebuilt) else _say_member
+        )(result)
 
     def say_drawn(self, drawn: Drawn) -> str:
         result, scores = drawn.result, drawn.result.scores(drawn.draws)
         many, share = show(scores.size), percent(float(scores.mean()))
         if isinstance(result, attack.Rebuilt):
-            tables = "another table" if scores.size == 1 else f"{many} other tables"
+            tables = (
+                "another table" if scores.size == 1 else f"{many} other tables"
+            )
             return f"In {tables} least squares is right about {share} of the people."
         one_by_one = ""
         if scores.size <= _FEW:
@@ -140,7 +179,11 @@ class AttackExplorer(Explorer):
 
 
 def _say_subtracted(result: attack.Subtraction) -> str:
-    counts = "one count" if result.releases == 1 else f"{show(result.releases)} counts"
+    counts = (
+        "one count"
+        if result.releases == 1
+        else f"{show(result.releases)} counts"
+    )
     known = f"{counts} after the pupil came, with the one before known"
     if result.before == "noisy":
         known = "the difference of two counts, both of them noisy"
@@ -166,7 +209,8 @@ def _say_rebuilt(result: attack.Rebuilt) -> str:
 
 def _say_member(result: attack.Membership) -> str:
     alarms, missed = (
-        percent(float(share(result.threshold))) for share in (result.false_alarms, result.misses)
+        percent(float(share(result.threshold)))
+        for share in (result.false_alarms, result.misses)
     )
     return (
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "

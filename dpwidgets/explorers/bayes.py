@@ -10,7 +10,14 @@ from dpwidgets.calculators import bayes
 from dpwidgets.explorers.words import after_answers
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, log_grid, whole_grid
+from dpwidgets.page.parameters import (
+    Choice,
+    Epsilon,
+    Number,
+    Views,
+    log_grid,
+    whole_grid,
+)
 from dpwidgets.plots import bayes as plots
 from dpwidgets.plots.panel import Drawn
 
@@ -34,21 +41,35 @@ class BayesExplorer(Explorer):
     3.3973
     """
 
-    n: Number = Number(100, bayes.N, np.union1d(whole_grid(3), 2000), "Records (n)", "in all")
+    n: Number = Number(
+        100, bayes.N, np.union1d(whole_grid(3), 2000), "Records (n)", "in all"
+    )
     """How many records may be counted; the analyst knows it. Averages go up to 2000."""
-    p: Number = Number(0.3, bayes.P, _PERCENTS, "Assumed p", "share of the records")
+    p: Number = Number(
+        0.3, bayes.P, _PERCENTS, "Assumed p", "share of the records"
+    )
     """How probable the analyst thinks it is that a record is counted."""
-    true_p: Number = Number(0.3, bayes.P, _PERCENTS, "True p", "share of the records", follows="p")
+    true_p: Number = Number(
+        0.3, bayes.P, _PERCENTS, "True p", "share of the records", follows="p"
+    )
     """How probable it is in truth that a record is counted."""
     epsilon: Number = Epsilon(0.1, "eq. (1)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     doubt: Number = Number(
-        0.0, bayes.DOUBT, _DOUBTS, "Doubt about p", "correlation of two records"
+        0.0,
+        bayes.DOUBT,
+        _DOUBTS,
+        "Doubt about p",
+        "correlation of two records",
     ).between("trusts p", "doubts p")
     """How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records."""
-    answer: Number = Number(40.0, bayes.ANSWER, _ANSWERS, "Answer (ĉ)", "records", "Def. 2")
+    answer: Number = Number(
+        40.0, bayes.ANSWER, _ANSWERS, "Answer (ĉ)", "records", "Def. 2"
+    )
     """The noisy answer to the counting query."""
-    against: Choice[str] = Choice("epsilon", {"epsilon": "ε", "noise": "noise", "p": "p"}, "Along")
+    against: Choice[str] = Choice(
+        "epsilon", {"epsilon": "ε", "noise": "noise", "p": "p"}, "Along"
+    )
     """What the curves run along."""
     view: Views = Views(
         answer=("One answer", plots.OneAnswer),
@@ -72,10 +93,16 @@ class BayesExplorer(Explorer):
             {"epsilon"} if now["against"] == "p" else set()
         )
 
-    def say(self, result: bayes.Estimate | bayes.Comparison, now: Values) -> str:
+    def say(
+        self, result: bayes.Estimate | bayes.Comparison, now: Values
+    ) -> str:
         if isinstance(result, bayes.Estimate):
             low, high = result.interval
-            sure = f" (standard deviation {show(result.deviation)})" if result.doubt else ""
+            sure = (
+                f" (standard deviation {show(result.deviation)})"
+                if result.doubt
+                else ""
+            )
             return (
                 f"Before the answer, {show(result.expected)} of {_records(result.n)} were to "
                 f"be expected{sure}. After the answer {show(result.answer)} with ε = "

@@ -10,11 +10,19 @@ from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs.notation import chance, down, percent, show, up
 from dpwidgets.page.explorer import Values
-from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, SolveFor, Views, log_grid
+from dpwidgets.page.parameters import (
+    Choice,
+    Epsilon,
+    Limit,
+    Number,
+    SolveFor,
+    Views,
+    log_grid,
+)
 from dpwidgets.plots import breach as plots
 
-# The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
-# take any number.
+# The sliders' ranges do not overlap, so that no place of either makes the
+# promise impossible; boxes take any number.
 _PRIORS = np.concatenate([log_grid(-6, -1), np.arange(11, 20) / 100])
 _POSTERIORS = np.concatenate([np.arange(20, 100) / 100, [0.995, 0.999]])
 
@@ -40,17 +48,31 @@ class BreachExplorer(Guessing):
     ).between("unlikely", "likely")
     """What somebody may believe about you before the answer."""
     posterior: Number = Limit(
-        0.2, breach.BELIEF, _POSTERIORS, "Posterior (ρ2)", "probability", "Sec. 2.1"
+        0.2,
+        breach.BELIEF,
+        _POSTERIORS,
+        "Posterior (ρ2)",
+        "probability",
+        "Sec. 2.1",
     )
     """What somebody may believe about you after the answer."""
     epsilon: Number = Epsilon(1.0, "Sec. 2.3, corrected")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    solve_for: SolveFor = SolveFor("posterior", epsilon="ε", prior="prior", posterior="posterior")
+    solve_for: SolveFor = SolveFor(
+        "posterior", epsilon="ε", prior="prior", posterior="posterior"
+    )
     """Which of the three follows from the other two."""
-    attribute: Choice[str] = Choice("age", {name: name for name in ATTRIBUTES}, "Mean of")
+    attribute: Choice[str] = Choice(
+        "age", {name: name for name in ATTRIBUTES}, "Mean of"
+    )
     """The attribute whose mean is published."""
     answer: Number = Number(
-        5.401, breach.ANSWER, np.arange(-20, 81) / 10, "Answer (R)", "a noisy mean", "Sec. 2.3"
+        5.401,
+        breach.ANSWER,
+        np.arange(-20, 81) / 10,
+        "Answer (R)",
+        "a noisy mean",
+        "Sec. 2.3",
     )
     """The noisy answer; the example of Sec. 2.3 has 5.401."""
     calculator = breach.promise
@@ -64,9 +86,10 @@ class BreachExplorer(Guessing):
     """Which picture is shown."""
 
     def unused(self, now: Values) -> set[str]:
-        return {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}.get(
-            now["view"], {"answer"}
-        )
+        return {
+            "beliefs": {"attribute", "answer"},
+            "attack": {"attribute"},
+        }.get(now["view"], {"answer"})
 
     def say(self, result: breach.Promise, now: Values) -> str:
         start = (
@@ -76,10 +99,17 @@ class BreachExplorer(Guessing):
         if now["view"] == "beliefs":
             low = down(breach.downward(0.5, result.epsilon), belief)
             high = up(breach.posterior(0.5, result.epsilon), belief)
-            return f"{start} A belief of one half stays between {low} and {high}."
+            return (
+                f"{start} A belief of one half stays between {low} and {high}."
+            )
         if now["view"] == "attack":
-            guesses, sure = most_likely(result.beliefs), min(result.beliefs.max(), result.limit)
-            who = " or ".join(show(result.attack.universe[guess]) for guess in guesses)
+            guesses, sure = (
+                most_likely(result.beliefs),
+                min(result.beliefs.max(), result.limit),
+            )
+            who = " or ".join(
+                show(result.attack.universe[guess]) for guess in guesses
+            )
             each = ", each" if len(guesses) > 1 else ""
             return (
                 f"{start} Here five values were equally likely. After the answer "

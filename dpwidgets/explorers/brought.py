@@ -34,16 +34,25 @@ _WHY = {
     "yes": "Nothing is taken yet: what is published is a count, and this column is not 0 and 1. To "
     "publish its sum or mean, choose that first.",
 }
-_SIGNS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", "": "nothing", ".": "point"}
+_SIGNS = {
+    ",": "comma",
+    ";": "semicolon",
+    "\t": "tab",
+    "|": "bar",
+    "": "nothing",
+    ".": "point",
+}
 _KINDS = 12  # values that a column may have of which one means yes
-_WIDE, _LONG = 5, 30  # columns of a table on the page, and signs of a word from a file
+# Columns of a table on the page, and signs of a word from a file.
+_WIDE, _LONG = 5, 30
 
 
 class Brought(Recorded, CaseExplorer):
     """An explorer of goals for a case, with a desk where a column of a file is brought.
 
-    What can be read in two ways is asked for, and so is what a count's codes mean; nothing is taken
-    before that is answered. A subclass has the parameter `values`, which takes the column.
+    What can be read in two ways is asked for, and so is what a count's codes
+    mean; nothing is taken before that is answered. A subclass has the
+    parameter `values`, which takes the column.
     """
 
     _file = b""
@@ -53,30 +62,56 @@ class Brought(Recorded, CaseExplorer):
     _given: str | None = None  # its answer
 
     def below(self) -> list[About]:
-        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "most": column.LIMIT}
+        upload = {
+            "kind": "file",
+            "name": "csv",
+            "label": "Bring a CSV file",
+            "most": column.LIMIT,
+        }
         upload |= {"accept": ".csv,.tsv,.txt"}
         where = words("where", "small", text=_WHERE)
-        menus = ({"kind": "presses", "name": name, "label": says} for name, says in _MENUS.items())
-        return [fold("Bring a column", upload, where, *menus, *outcome("csv")), *super().below()]
+        menus = (
+            {"kind": "presses", "name": name, "label": says}
+            for name, says in _MENUS.items()
+        )
+        return [
+            fold("Bring a column", upload, where, *menus, *outcome("csv")),
+            *super().below(),
+        ]
 
     def beside(self, seen: Seen) -> Shown:
         return {**super().beside(seen), **self._menus()}
 
     def _menus(self) -> Shown:
         """Return the columns to take, and of the question that is open what can be answered."""
-        columns = [[_short(one.name), _many(len(one.cells), "cell")] for one in self._columns]
+        columns = [
+            [_short(one.name), _many(len(one.cells), "cell")]
+            for one in self._columns
+        ]
         menus: dict[str, Any] = {name: {"options": []} for name in _MENUS}
         menus["column"] = {"options": columns}
         if self._question:
             name, readings = self._question.argument, self._question.readings
             signs = {} if name == "yes" else _SIGNS
-            options = [[_short(signs.get(one, one)), _cut(read)] for one, read in readings.items()]
-            menus[name] = {"options": options, "place": [*readings, None].index(self._given)}
+            options = [
+                [_short(signs.get(one, one)), _cut(read)]
+                for one, read in readings.items()
+            ]
+            menus[name] = {
+                "options": options,
+                "place": [*readings, None].index(self._given),
+            }
         return menus
 
     def deeds(self) -> dict[str, tuple[str, Deed]]:
-        deeds = dict.fromkeys(_MENUS, self._reply) | {"csv": self._read, "column": self._choose}
-        return {**super().deeds(), **{name: ("csv", deed) for name, deed in deeds.items()}}
+        deeds = dict.fromkeys(_MENUS, self._reply) | {
+            "csv": self._read,
+            "column": self._choose,
+        }
+        return {
+            **super().deeds(),
+            **{name: ("csv", deed) for name, deed in deeds.items()},
+        }
 
     def _read(self, event: Mapping[str, Any]) -> str:
         data = base64.b64decode(event["file"])
@@ -86,7 +121,9 @@ class Brought(Recorded, CaseExplorer):
             self._file, self._columns = data, ()
             return self._ask(question)
 
-    def _offer(self, columns: Mapping[str, Column], question: TwofoldError | None) -> str:
+    def _offer(
+        self, columns: Mapping[str, Column], question: TwofoldError | None
+    ) -> str:
         self._columns, self._question = tuple(columns.values()), question
         self.tell(**self._menus())
         return f"The file has {_many(len(columns), 'column')}."
@@ -132,10 +169,16 @@ class Brought(Recorded, CaseExplorer):
         numbers = chosen.numbers
         self.set_trait("values", tuple(numbers.tolist()))
         value, times = Counter(numbers.tolist()).most_common(1)[0]
-        often = f"most often {show(value, 9)} ({_times(times)})" if times > 1 else "no value twice"
+        often = (
+            f"most often {show(value, 9)} ({_times(times)})"
+            if times > 1
+            else "no value twice"
+        )
         least, most = show(numbers.min(), 9), show(numbers.max(), 9)
         taken = f"Taken: {numbers.size:,} numbers of {quoted(chosen.name)}"
-        missing = "If one of these stands for “no answer”, take it out of the file"
+        missing = (
+            "If one of these stands for “no answer”, take it out of the file"
+        )
         return f"{taken}, the smallest {least}, the largest {most}, {often}. {missing}."
 
 
@@ -147,9 +190,13 @@ def _check_codes(chosen: Column) -> None:
     counted = chosen.counted
     if len(counted) > _KINDS:
         which = f"{quoted(chosen.name)} has {len(counted):,} different values"
-        raise ValueError(f"{which}. Publish a sum or a mean of them, or bring a column of 0 and 1")
+        raise ValueError(
+            f"{which}. Publish a sum or a mean of them, or bring a column of 0 and 1"
+        )
     readings = {cell: _times(times) for cell, times in counted.most_common()}
-    raise TwofoldError("yes", f"values of a count must be {COUNTED.allowed}", readings)
+    raise TwofoldError(
+        "yes", f"values of a count must be {COUNTED.allowed}", readings
+    )
 
 
 def _times(number: int) -> str:
@@ -168,4 +215,7 @@ def _cut(read: str | Rows) -> str | list[list[str]]:
     """Return what an answer makes of a file in words, or the corner of its table."""
     if isinstance(read, str):
         return read
-    return [[*map(_short, row[:_WIDE]), *(["…"] if len(row) > _WIDE else [])] for row in read]
+    return [
+        [*map(_short, row[:_WIDE]), *(["…"] if len(row) > _WIDE else [])]
+        for row in read
+    ]

@@ -11,7 +11,15 @@ from dpwidgets.decisions.case import Case
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Number, Open, Words, even_grid, log_grid, whole_grid
+from dpwidgets.page.parameters import (
+    Choice,
+    Number,
+    Open,
+    Words,
+    even_grid,
+    log_grid,
+    whole_grid,
+)
 
 #: What an explorer starts from that is given no case.
 HOSPITAL = Case(
@@ -29,7 +37,14 @@ _GROUPS = {
     "release": {"published", "n", "cells", "groups", "records"}
     | {"contributions", "per_cell", "low", "high"}
     | {"unit", "neighbours", "mechanism", "delta"},
-    "people": {"releases", "used", "used_delta", "used_rho", "household", "prior"}
+    "people": {
+        "releases",
+        "used",
+        "used_delta",
+        "used_rho",
+        "household",
+        "prior",
+    }
     | {"reference", "confidence"},
 }
 _WHOLE = whole_grid(3)
@@ -52,28 +67,50 @@ class CaseExplorer(Explorer):
 
     about: Choice[str]
     published: Choice[str] = Choice(
-        HOSPITAL.published, {name: f"a {name}" for name in case.PUBLISHED}, "Published"
+        HOSPITAL.published,
+        {name: f"a {name}" for name in case.PUBLISHED},
+        "Published",
     )
     """What is published: a count of people, the sum or mean of clipped values, or a table."""
-    n: Number = Open(HOSPITAL.n, case.N, log_grid(1, 6).round(), "People (n)", "if public")
+    n: Number = Open(
+        HOSPITAL.n, case.N, log_grid(1, 6).round(), "People (n)", "if public"
+    )
     """How many people the data are about, if that is public."""
-    cells: Number = Number(40, case.CELLS, whole_grid(4), "Cells", "of the table")
+    cells: Number = Number(
+        40, case.CELLS, whole_grid(4), "Cells", "of the table"
+    )
     """How many cells the table has, of which each record lies in one."""
     groups: Number = Open(
-        None, case.CELLS, whole_grid(4), "Groups", "of different people, a number for each"
+        None,
+        case.CELLS,
+        whole_grid(4),
+        "Groups",
+        "of different people, a number for each",
     )
     """Of how many groups a sum or a mean is published for each, if of groups."""
     records: Number = Open(
-        None, case.CONTRIBUTIONS, _WHOLE, "Records in all", "of one person, wherever they fall"
+        None,
+        case.CONTRIBUTIONS,
+        _WHOLE,
+        "Records in all",
+        "of one person, wherever they fall",
     )
     """How many records of one person a table counts in all, wherever they fall: all in one cell, or
     each in another."""
     contributions: Number = Number(
-        1, case.CONTRIBUTIONS, _WHOLE, "Contributions", "of one person: records, or different cells"
+        1,
+        case.CONTRIBUTIONS,
+        _WHOLE,
+        "Contributions",
+        "of one person: records, or different cells",
     )
     """How many records of one person count; in a table, in how many different cells."""
     per_cell: Number = Number(
-        1, case.CONTRIBUTIONS, _WHOLE, "In one cell", "times that one person counts"
+        1,
+        case.CONTRIBUTIONS,
+        _WHOLE,
+        "In one cell",
+        "times that one person counts",
     )
     """How often one person counts in one and the same cell."""
     low: Number = Number(0.0, case.END, even_grid(-100, 0), "Clipped from")
@@ -84,7 +121,10 @@ class CaseExplorer(Explorer):
     """What is counted, as a plural, or the unit of the values."""
     neighbours: Choice[str] = Choice(
         "add/remove",
-        {"add/remove": "a person is added or removed", "replace": "a record is replaced"},
+        {
+            "add/remove": "a person is added or removed",
+            "replace": "a record is replaced",
+        },
         "Neighbours",
     )
     """What distinguishes two databases that must look alike; a mean has only the second."""
@@ -93,35 +133,67 @@ class CaseExplorer(Explorer):
     )
     """Which noise each release has."""
     delta: Number = Number(
-        HOSPITAL.delta, loss.DELTA_OR_NONE, log_grid(-12, -2), "Delta (δ)", "at which ε is read"
+        HOSPITAL.delta,
+        loss.DELTA_OR_NONE,
+        log_grid(-12, -2),
+        "Delta (δ)",
+        "at which ε is read",
     )
     """The δ at which the ε of several releases, or of Gaussian noise, is read."""
     releases: Number = Number(
-        HOSPITAL.releases, loss.COUNT, _WHOLE, "Releases (k)", "about the same people"
+        HOSPITAL.releases,
+        loss.COUNT,
+        _WHOLE,
+        "Releases (k)",
+        "about the same people",
     )
     """How many such releases there are about the same people."""
     used: Number = Number(
-        0.0, case.USED, np.arange(0, 10) / 10, "Used by others", "ε of other releases"
+        0.0,
+        case.USED,
+        np.arange(0, 10) / 10,
+        "Used by others",
+        "ε of other releases",
     )
     """The ε that other releases about these people have used up."""
     used_delta: Number = Number(
-        0.0, loss.DELTA_OR_NONE, _DELTAS, "δ of others", "at which their ε holds"
+        0.0,
+        loss.DELTA_OR_NONE,
+        _DELTAS,
+        "δ of others",
+        "at which their ε holds",
     )
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
-    used_rho: Number = Number(0.0, loss.RHO_OR_NONE, _RHOS, "ρ of others", "zCDP of other releases")
+    used_rho: Number = Number(
+        0.0, loss.RHO_OR_NONE, _RHOS, "ρ of others", "zCDP of other releases"
+    )
     """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
     household: Number = Number(
-        1, case.MEMBERS, np.arange(1.0, 11.0), "Household (m)", "people with dependent records"
+        1,
+        case.MEMBERS,
+        np.arange(1.0, 11.0),
+        "Household (m)",
+        "people with dependent records",
     )
     """How many people's records may depend on each other."""
-    prior: Number = Open(HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability")
+    prior: Number = Open(
+        HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability"
+    )
     """What an attacker believes of a person before the first release."""
     reference: Number = Open(
-        HOSPITAL.reference, interval.COUNT, log_grid(0, 5), "Reference", "public, never the secret"
+        HOSPITAL.reference,
+        interval.COUNT,
+        log_grid(0, 5),
+        "Reference",
+        "public, never the secret",
     )
     """A public number near to which the truth is supposed to lie."""
     confidence: Number = Open(
-        HOSPITAL.confidence, interval.CONFIDENCE, _CONFIDENCES, "Confidence", "probability"
+        HOSPITAL.confidence,
+        interval.CONFIDENCE,
+        _CONFIDENCES,
+        "Confidence",
+        "probability",
     )
     """How often the published number shall lie in an interval around the truth."""
 
@@ -154,36 +226,58 @@ class CaseExplorer(Explorer):
         return lacks[now["published"]]
 
     def hidden(self, now: Values) -> set[str]:
-        others = (names for group, names in _GROUPS.items() if not self.unfolds(group, now))
+        others = (
+            names
+            for group, names in _GROUPS.items()
+            if not self.unfolds(group, now)
+        )
         return super().hidden(now).union(*others)
 
     def unfolds(self, group: str, now: Values) -> bool:
         """Tell whether a group is chosen, or whether its author names single controls instead."""
-        return now["about"] == group or bool(self.only and "about" not in self.only)
+        return now["about"] == group or bool(
+            self.only and "about" not in self.only
+        )
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
-        # n, the reference of a count, the household and contributions bound one another, and so do
-        # the cells of a table and contributions: no slider goes beyond.
+        # n, the reference of a count, the household and contributions bound
+        # one another, and so do the cells of a table and contributions: no
+        # slider goes beyond.
         shown: Case = result.case
         near = shown.reference or 0.0 if shown.counts else 0.0
         bound = ("n", "reference", "household", "cells")
-        people, reference, household, cells = (self.parameters()[name].grid for name in bound)
-        times, table = shown.records or shown.per_cell, shown.published == "table"
+        people, reference, household, cells = (
+            self.parameters()[name].grid for name in bound
+        )
+        times, table = (
+            shown.records or shown.per_cell,
+            shown.published == "table",
+        )
         least = max(math.ceil(near / times), shown.household, people[0])
         least = least if table else max(least, shown.contributions)
         most = shown.n or math.inf
         return {
             "n": np.array([least, *people[people > least]]),
-            "reference": reference[reference <= (most * times if shown.counts else math.inf)],
-            "contributions": _WHOLE[((shown.cells or math.inf) if table else most) >= _WHOLE],
-            "cells": np.unique([shown.contributions, *cells[cells >= shown.contributions]]),
+            "reference": reference[
+                reference <= (most * times if shown.counts else math.inf)
+            ],
+            "contributions": _WHOLE[
+                ((shown.cells or math.inf) if table else most) >= _WHOLE
+            ],
+            "cells": np.unique(
+                [shown.contributions, *cells[cells >= shown.contributions]]
+            ),
             "household": household[household <= most],
         }
 
 
 def controls_of(**first: str) -> Choice[str]:
     """Return the parameter that says which controls are shown: an explorer's own, or the case's."""
-    groups = {**first, "release": "what is published", "people": "people and attackers"}
+    groups = {
+        **first,
+        "release": "what is published",
+        "people": "people and attackers",
+    }
     return Choice(next(iter(first)), groups, "Controls of", argument=False)
 
 

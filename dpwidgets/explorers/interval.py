@@ -8,7 +8,13 @@ from dpwidgets.calculators import interval
 from dpwidgets.inputs.domain import ALMOST_ONE
 from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Epsilon, Number, SolveFor, Views, whole_grid
+from dpwidgets.page.parameters import (
+    Epsilon,
+    Number,
+    SolveFor,
+    Views,
+    whole_grid,
+)
 from dpwidgets.plots import interval as plots
 from dpwidgets.plots.panel import Drawn
 
@@ -34,17 +40,33 @@ class IntervalExplorer(Explorer):
     epsilon: Number = Epsilon(0.08, "eq. (10)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     half_width: Number = Number(
-        0.2, interval.HALF_WIDTH, _PERCENTS, "Half-width (w)", "share of the count", "eq. (7)"
+        0.2,
+        interval.HALF_WIDTH,
+        _PERCENTS,
+        "Half-width (w)",
+        "share of the count",
+        "eq. (7)",
     ).between("precise", "vague")
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     confidence: Number = Number(
-        0.8, interval.CONFIDENCE, _PERCENTS[:-1], "Confidence (p)", "probability", "eq. (9)"
+        0.8,
+        interval.CONFIDENCE,
+        _PERCENTS[:-1],
+        "Confidence (p)",
+        "probability",
+        "eq. (9)",
     ).between("rarely", "nearly always")
     """How often the noisy answer lies in the interval."""
-    count: Number = Number(100.0, interval.COUNT, whole_grid(5), "Count (c)", "people", "eq. (5)")
+    count: Number = Number(
+        100.0, interval.COUNT, whole_grid(5), "Count (c)", "people", "eq. (5)"
+    )
     """The count that the interval surrounds: a public reference, never the secret itself."""
     solve_for: SolveFor = SolveFor(
-        "confidence", epsilon="ε", half_width="half-width", confidence="confidence", count="count"
+        "confidence",
+        epsilon="ε",
+        half_width="half-width",
+        confidence="confidence",
+        count="count",
     )
     """Which of the four follows from the other three."""
     calculator = interval.precision
@@ -62,7 +84,10 @@ class IntervalExplorer(Explorer):
             how_often = "with a probability closer to 1 than can be written"
         # As many digits as the ends of a narrow interval differ by.
         digits = 3 + max(0, math.floor(-math.log10(result.half_width)))
-        low, high = down(result.low, show, digits), up(result.high, show, digits)
+        low, high = (
+            down(result.low, show, digits),
+            up(result.high, show, digits),
+        )
         return (
             f"With ε = {up(result.epsilon)}, the noisy answer to a count of "
             f"{up(result.count)} lies within ±{up(result.half_width, percent)}, from "

@@ -11,7 +11,15 @@ from dpwidgets.calculators import loss
 from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.inputs.notation import percent, show, times, up
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid, whole_grid
+from dpwidgets.page.parameters import (
+    Choice,
+    Epsilon,
+    Number,
+    Numbers,
+    Views,
+    log_grid,
+    whole_grid,
+)
 from dpwidgets.plots import loss as plots
 from dpwidgets.plots.panel import Drawn
 
@@ -38,8 +46,8 @@ class LossExplorer(Explorer):
     >>> explorer.result.epsilon
     11.0
 
-    Always the first answer with you, a coin between two without you: the loss is bounded in one
-    order alone.
+    Always the first answer with you, a coin between two without you: the loss
+    is bounded in one order alone.
 
     >>> explorer = LossExplorer(mechanism="finite", p=[1, 0], q=[0.5, 0.5])
     >>> explorer.result.epsilon, explorer.result.other.epsilon
@@ -51,26 +59,44 @@ class LossExplorer(Explorer):
     epsilon: Number = Epsilon(0.5, "of one release")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     mu: Number = Number(
-        0.5, loss.MU, log_grid(-3, 1), "Mu (μ)", "1 / standard deviation of the noise"
+        0.5,
+        loss.MU,
+        log_grid(-3, 1),
+        "Mu (μ)",
+        "1 / standard deviation of the noise",
     ).between("more privacy", "more accuracy")
     """The sensitivity over the standard deviation of the Gaussian noise."""
-    trials: Number = Number(20, loss.TRIALS, whole_grid(5), "Trials", "coins").between(
-        "more accuracy", "more privacy"
-    )
+    trials: Number = Number(
+        20, loss.TRIALS, whole_grid(5), "Trials", "coins"
+    ).between("more accuracy", "more privacy")
     """How many coins are tossed; the heads among them are the noise."""
-    p: Numbers = Numbers((1.0, 0.0), partial(_masses, "p"), "With you (P)", "answers")
+    p: Numbers = Numbers(
+        (1.0, 0.0), partial(_masses, "p"), "With you (P)", "answers"
+    )
     """How probable each answer is with you in the database; together 1."""
-    q: Numbers = Numbers((0.5, 0.5), partial(_masses, "q"), "Without you (Q)", "answers")
+    q: Numbers = Numbers(
+        (0.5, 0.5), partial(_masses, "q"), "Without you (Q)", "answers"
+    )
     """How probable the same answers are without you; together 1."""
     compositions: Number = Number(
-        1, loss.COUNT, whole_grid(3), "Compositions", "releases, their noise independent"
+        1,
+        loss.COUNT,
+        whole_grid(3),
+        "Compositions",
+        "releases, their noise independent",
     )
     """How many answers are given about the same data."""
     outcome: Number = Number(
-        0.0, loss.OUTCOME, _OUTCOMES, "Answer", "above the count without you; in lists, its place"
+        0.0,
+        loss.OUTCOME,
+        _OUTCOMES,
+        "Answer",
+        "above the count without you; in lists, its place",
     )
     """The answer whose loss is computed; the nearest possible one is meant."""
-    delta: Number = Number(1e-6, loss.DELTA, log_grid(-12, 0)[:-1], "Delta (δ)", "probability")
+    delta: Number = Number(
+        1e-6, loss.DELTA, log_grid(-12, 0)[:-1], "Delta (δ)", "probability"
+    )
     """The δ at which the ε of all releases together is read."""
     swapped: Choice[bool] = Choice(
         False, {False: "P, with you", True: "Q, without you"}, "Drawn from"
@@ -88,11 +114,15 @@ class LossExplorer(Explorer):
     calculator = loss.release
 
     def unused(self, now: Values) -> set[str]:
-        return {"epsilon", "mu", "trials", "p", "q"} - set(loss.MECHANISMS[now["mechanism"]])
+        return {"epsilon", "mu", "trials", "p", "q"} - set(
+            loss.MECHANISMS[now["mechanism"]]
+        )
 
     def say(self, result: loss.Release, now: Values) -> str:
         lost = result.loss_of(result.answer)
-        here, there = ("without", "with") if result.swapped else ("with", "without")
+        here, there = (
+            ("without", "with") if result.swapped else ("with", "without")
+        )
         if math.isinf(lost):
             about = f"comes only {here if lost > 0 else there} you: its loss is {show(lost)}"
         elif lost == 0:
@@ -108,10 +138,17 @@ class LossExplorer(Explorer):
         many = f"{show(result.compositions)} releases together"
         if result.compositions == 1:
             many = "one release"
-        said, mean = f"The answer {show(result.answer)} {about}.", show(result.law.mean())
+        said, mean = (
+            f"The answer {show(result.answer)} {about}.",
+            show(result.law.mean()),
+        )
         if not self._tells_delta:
             law = "law" in self.only
-            return f"{said} For {many} the expected loss is {mean}." if law else said
+            return (
+                f"{said} For {many} the expected loss is {mean}."
+                if law
+                else said
+            )
         return (
             f"{said} For {many} the expected loss is {mean}, and {_private(result)} "
             f"(δ = {show(result.delta)})."
@@ -126,7 +163,11 @@ class LossExplorer(Explorer):
         if result.symmetric or not self._tells_delta:
             return []
         where = "with you" if result.swapped else "without you"
-        both = "no ε holds" if math.isinf(result.guarantee) else f"ε = {up(result.guarantee)}"
+        both = (
+            "no ε holds"
+            if math.isinf(result.guarantee)
+            else f"ε = {up(result.guarantee)}"
+        )
         return [
             f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
             f"A mechanism is private only if the bound holds in both orders: here {both} "
@@ -138,14 +179,20 @@ class LossExplorer(Explorer):
         many = result.compositions
         each = ""
         if many > 1:
-            each = f"One draw is {show(many)} answers, and their losses add up. "
+            each = (
+                f"One draw is {show(many)} answers, and their losses add up. "
+            )
         if answers.size == 1:
             which, lost = ("The answer drawn", "The loss is")
             if many > 1:
                 which, lost = "The first of them", "The losses add up to"
             return f"{each}{which} is {show(answers[0])}. {lost} {show(losses[0])}."
         mean, infinite = show(float(losses.mean())), np.isinf(losses)
-        how, which = ("infinite", infinite) if infinite.any() else ("above 0", losses > 0)
+        how, which = (
+            ("infinite", infinite)
+            if infinite.any()
+            else ("above 0", losses > 0)
+        )
         return (
             f"{each}{show(answers.size)} draws: the loss is {mean} on average, and "
             f"{show(result.law.mean())} is to be expected. It is {how} in "
@@ -154,9 +201,14 @@ class LossExplorer(Explorer):
 
     def say_asked(self, drawn: Drawn) -> str:
         result, losses = drawn.result, drawn.result.loss_of(drawn.asked[:, 0])
-        where, total = "without" if result.swapped else "with", float(losses.sum())
+        where, total = (
+            "without" if result.swapped else "with",
+            float(losses.sum()),
+        )
         lost = "the loss is" if losses.size == 1 else "the losses add up to"
-        sure = percent(1.0) if total == math.inf else belief(float(expit(total)))
+        sure = (
+            percent(1.0) if total == math.inf else belief(float(expit(total)))
+        )
         return (
             f"{after_answers(drawn.asked)} {lost} {show(total)}. Anyone who thought both databases "
             f"equally likely now believes, with a probability of {sure}, that the answers come "

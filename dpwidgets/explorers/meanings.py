@@ -22,9 +22,14 @@ class MeaningsExplorer(CaseExplorer):
     """Which controls are shown."""
     epsilon: Number = Epsilon(0.2)
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    rows: Choice[str] = Choice("first", {"first": "the first", "all": "all"}, "Rows")
+    rows: Choice[str] = Choice(
+        "first", {"first": "the first", "all": "all"}, "Rows"
+    )
     """Whether all meanings are shown, or at most eight."""
-    view: Views = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
+    view: Views = Views(
+        rows=("Meanings", plots.Rows),
+        published=("Published ε", plots.Published),
+    )
     """Which picture is shown."""
     calculator = meanings.portrait
 
@@ -43,13 +48,17 @@ class MeaningsExplorer(CaseExplorer):
         example = "An example, a hospital that counts its patients with diabetes every month: "
         whose, case = example if result.case == HOSPITAL else "", result.case
         epsilon, scale = result.written
-        said = f"{whose}{case.sentence} ε = {epsilon} is noise of scale {scale}."
+        said = (
+            f"{whose}{case.sentence} ε = {epsilon} is noise of scale {scale}."
+        )
         return " ".join([said, *case.large_deltas])
 
     def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
         return [] if now["view"] == "published" else list(result.case.public_n)
 
-    def rows_of(self, result: meanings.Portrait, now: Values) -> list[tuple[str, str]]:
+    def rows_of(
+        self, result: meanings.Portrait, now: Values
+    ) -> list[tuple[str, str]]:
         if now["view"] == "published":
             return [(one.name, _told(one)) for one in meanings.deployments()]
         names = [row.meaning.name for row in result.rows]
@@ -58,7 +67,9 @@ class MeaningsExplorer(CaseExplorer):
 
 def _told(one: meanings.Deployment) -> str:
     """Say all that is documented of a deployment."""
-    computed = f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else ""
+    computed = (
+        f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else ""
+    )
     epsilon = up(one.epsilon) if one.computed else show(one.epsilon, 6)
     delta = f", δ = {show(one.delta)}" if one.delta else ""
     ours = ", a δ of our choice" if one.computed else ""

@@ -35,7 +35,12 @@ class PlanExplorer(Recorded):
     statistics: Words = Words(CLINIC, 4000, "Statistics", rows=5)
     """A line for each statistic: its name, a colon, and the words of its case."""
     factor: Number = Number(
-        None, plan.FACTOR, log_grid(-2, 1), "Factor", "of the largest noise", follows="suggestion"
+        None,
+        plan.FACTOR,
+        log_grid(-2, 1),
+        "Factor",
+        "of the largest noise",
+        follows="suggestion",
     ).between("more accuracy", "more privacy")
     """By which factor the noise of every statistic differs from its largest."""
     use_budget: Choice[bool] = ChoiceExplorer.use_budget.starting(True)
@@ -70,7 +75,10 @@ class PlanExplorer(Recorded):
     """How many people's records may depend on each other."""
     prior: Number = CaseExplorer.prior.starting(0.2)
     """What an attacker believes of a person before the first release."""
-    view: Views = Views(statistics=("Statistics", plots.Statistics), used=("Used up", plots.Used))
+    view: Views = Views(
+        statistics=("Statistics", plots.Statistics),
+        used=("Used up", plots.Used),
+    )
     """Which picture is shown."""
     calculator = plan.decide
     kind = plan.Record
@@ -87,13 +95,20 @@ class PlanExplorer(Recorded):
 
     def notes(self, result: plan.Decision, now: Values) -> list[str]:
         said = []
-        fates = [f" The factor {'keeps' if met else 'breaks'} it." for met in result.met]
-        for promise, fate in zip(result.plan.promises, fates or repeat(""), strict=False):
+        fates = [
+            f" The factor {'keeps' if met else 'breaks'} it."
+            for met in result.met
+        ]
+        for promise, fate in zip(
+            result.plan.promises, fates or repeat(""), strict=False
+        ):
             said.append(promise.sentence(result.plan.as_case) + fate)
         public = (one for case in result.plan.cases for one in case.public_n)
         return [*said, *result.meanings, *dict.fromkeys(public)]
 
-    def rows_of(self, result: plan.Decision, now: Values) -> list[tuple[str, str]]:
+    def rows_of(
+        self, result: plan.Decision, now: Values
+    ) -> list[tuple[str, str]]:
         return [(name, f"{name}: {what}.") for name, what in result.rows]
 
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
@@ -107,8 +122,16 @@ class PlanExplorer(Recorded):
                     f"this record has two promises about {promise.kind}, or one for {promise.reach}"
                     f"; there is room here for one, for {reach}"
                 )
-            values |= {f"use_{promise.kind}": True, promise.limits: promise.limit}
+            values |= {
+                f"use_{promise.kind}": True,
+                promise.limits: promise.limit,
+            }
         values |= {name: getattr(record.plan, name) for name in plan.OF_PEOPLE}
-        values["statistics"] = "\n".join(one.line() for one in record.plan.statistics)
+        values["statistics"] = "\n".join(
+            one.line() for one in record.plan.statistics
+        )
         values["factor"] = record.factor
-        return values, f"The record of a plan with the factor {record.written[1]} is back."
+        return (
+            values,
+            f"The record of a plan with the factor {record.written[1]} is back.",
+        )

@@ -12,7 +12,8 @@ from dpwidgets.inputs.notation import rounded, show
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 
-#: What a part at a desk does: it returns what to say of it, or raises a ValueError.
+#: What a part at a desk does: it returns what to say of it, or raises a
+#: ValueError.
 Deed = Callable[[Mapping[str, Any]], str]
 
 
@@ -25,28 +26,41 @@ def outcome(desk: str) -> list[About]:
 class Recorded(Explorer):
     """An explorer of goals, each with a switch, and with a desk where its decision is recorded.
 
-    A subclass says which goals there are, which `kind` of record it makes, and what a record
-    `shows` in it.
+    A subclass says which goals there are, which `kind` of record it makes, and
+    what a record `shows` in it.
     """
 
     kind: ClassVar[type[Sheet]]
     goals: ClassVar[Mapping[str, tuple[str, ...]]]
     """Under each kind of goal its parameters; its switch has `use_` before the kind."""
-    _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))  # from people
+    # From people.
+    _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))
 
     def shows(self, record: Any) -> tuple[dict[str, Any], str]:
         """Return the values that show a record, and what to say of it, or raise ValueError."""
         raise NotImplementedError
 
     def unused(self, now: Values) -> set[str]:
-        left_out = (names for goal, names in self.goals.items() if not now[f"use_{goal}"])
+        left_out = (
+            names
+            for goal, names in self.goals.items()
+            if not now[f"use_{goal}"]
+        )
         return super().unused(now).union(*left_out)
 
     def arranged(self) -> list[About]:
         controls = {one["name"]: one for one in super().arranged()}
-        first = next(place for place, name in enumerate(controls) if name.startswith("use_"))
+        first = next(
+            place
+            for place, name in enumerate(controls)
+            if name.startswith("use_")
+        )
         goals = [
-            box("goal", *(controls.pop(name) for name in (f"use_{goal}", *names)), label=goal)
+            box(
+                "goal",
+                *(controls.pop(name) for name in (f"use_{goal}", *names)),
+                label=goal,
+            )
             for goal, names in self.goals.items()
         ]
         rest = list(controls.values())
@@ -54,12 +68,23 @@ class Recorded(Explorer):
 
     def below(self) -> list[About]:
         fields = (
-            {"kind": "text", "name": f"record {name}", "label": f"{label[0].upper()}{label[1:]}"}
+            {
+                "kind": "text",
+                "name": f"record {name}",
+                "label": f"{label[0].upper()}{label[1:]}",
+            }
             for name, label in WORDS.items()
         )
         bring = {"kind": "file", "name": "bring", "label": "Bring one back"}
-        before = {"kind": "file", "name": "before", "label": "Count one as used before"}
-        both = [one | {"accept": ".json", "most": LARGEST} for one in (bring, before)]
+        before = {
+            "kind": "file",
+            "name": "before",
+            "label": "Count one as used before",
+        }
+        both = [
+            one | {"accept": ".json", "most": LARGEST}
+            for one in (bring, before)
+        ]
         desk = fold(
             "The decision record",
             *fields,
@@ -70,15 +95,25 @@ class Recorded(Explorer):
         return [*super().below(), desk]
 
     def beside(self, seen: Seen) -> Shown:
-        return {**super().beside(seen), **self._fields(), "files": {"files": []}}
+        return {
+            **super().beside(seen),
+            **self._fields(),
+            "files": {"files": []},
+        }
 
     def _fields(self) -> Shown:
-        return {f"record {name}": {"text": text} for name, text in self._words.items()}
+        return {
+            f"record {name}": {"text": text}
+            for name, text in self._words.items()
+        }
 
     def deeds(self) -> dict[str, tuple[str, Deed]]:
         """Return what the parts at desks do, by name: each with its desk, which says what came."""
         words = {f"record {name}": ("record", self._say) for name in WORDS}
-        files = {"bring": ("record", self._bring), "before": ("record", self._before)}
+        files = {
+            "bring": ("record", self._bring),
+            "before": ("record", self._before),
+        }
         return {"write": ("record", self._write), **files, **words}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
@@ -92,10 +127,18 @@ class Recorded(Explorer):
             said = deed(event)
         except ValueError as error:
             wrong = str(error)
-        self.tell(**{f"{desk} said": {"text": said}, f"{desk} wrong": {"text": wrong}})
+        self.tell(
+            **{
+                f"{desk} said": {"text": said},
+                f"{desk} wrong": {"text": wrong},
+            }
+        )
 
     def _say(self, event: Mapping[str, Any]) -> str:
-        self._words = {**self._words, event["name"].removeprefix("record "): str(event["text"])}
+        self._words = {
+            **self._words,
+            event["name"].removeprefix("record "): str(event["text"]),
+        }
         self.tell(**self._fields())
         return ""
 
@@ -110,10 +153,15 @@ class Recorded(Explorer):
             for suffix, (kind, writes) in SUFFIXES.items()
             if suffix not in (".yaml", ".py")
         ]
-        for suffix, what in {".py": "program", ".yaml": "entry for the registry"}.items():
+        for suffix, what in {
+            ".py": "program",
+            ".yaml": "entry for the registry",
+        }.items():
             kind, writes = SUFFIXES[suffix]
             try:
-                files.append((f"decision{suffix}", kind, getattr(record, writes)()))
+                files.append(
+                    (f"decision{suffix}", kind, getattr(record, writes)())
+                )
             except ValueError as error:
                 said = f"It has no {what} yet: {error}."
         self.tell(files={"files": files})
@@ -132,7 +180,8 @@ class Recorded(Explorer):
         )
         used = rounded(now.used_rho + found.used["used_rho"], 6, up=True)
         state = self._moved(self.state, "used_rho", used)
-        self._seen(state)  # what cannot be counted is refused before anything changes
+        # What cannot be counted is refused before anything changes.
+        self._seen(state)
         self._go(state)
         return f"{found.sentence} Its ρ counts as used by others, who have {show(used, 6)} now."
 
@@ -142,8 +191,8 @@ class Recorded(Explorer):
         Parameters
         ----------
         **words : str
-            What only people can say: `about`, `use`, `whom` and the others of `choice.Sheet`.
-            Nothing is filled in.
+            What only people can say: `about`, `use`, `whom` and the others of
+            `choice.Sheet`. Nothing is filled in.
 
         Returns
         -------
@@ -165,14 +214,16 @@ class Recorded(Explorer):
         Raises
         ------
         ValueError
-            If it is no record, or one that this explorer cannot show; the explorer stays as it is.
+            If it is no record, or one that this explorer cannot show; the
+            explorer stays as it is.
         """
         self._show(self.kind.load(source))
 
     def _show(self, record: Sheet) -> str:
         values, said = self.shows(record)
         state = self._with(self.state, values)
-        self._seen(state)  # what cannot be shown is refused before anything changes
+        # What cannot be shown is refused before anything changes.
+        self._seen(state)
         self._go(state)
         self._words = record.said
         self.tell(**self._fields())

@@ -52,7 +52,9 @@ class Guessing(Explorer):
         result, after = drawn.result, drawn.result.after(drawn.asked)
         guesses, sure = most_likely(after), belief(after[drawn.truth])
         guess = self.guess(result, guesses, after.max())
-        start = f"{after_answers(drawn.asked)} the adversary would guess {guess}"
+        start = (
+            f"{after_answers(drawn.asked)} the adversary would guess {guess}"
+        )
         if guesses == (drawn.truth,):
             return f"{start}, and that is the truth."
         truth = self.record(result, drawn.truth)

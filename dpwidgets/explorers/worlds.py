@@ -10,7 +10,15 @@ from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, ordinal, percent, show, up
 from dpwidgets.page.explorer import Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, even_grid, log_grid
+from dpwidgets.page.parameters import (
+    Choice,
+    Epsilon,
+    Number,
+    Numbers,
+    Views,
+    even_grid,
+    log_grid,
+)
 from dpwidgets.plots import worlds as plots
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
@@ -37,16 +45,29 @@ class WorldsExplorer(Guessing):
 
     values: Numbers = Numbers(_STUDENTS, column.records, "Values", "records")
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
-    query: Choice[str] = Choice("mean", {name: name for name in _QUERIES}, "Query")
+    query: Choice[str] = Choice(
+        "mean", {name: name for name in _QUERIES}, "Query"
+    )
     """What is asked about the records that are left."""
     epsilon: Number = Epsilon(2.0, "Sec. 4.1")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     answer: Number = Number(
-        None, worlds.ANSWER, _ANSWERS, "Answer (γ)", "", "Def. 3", follows="answer_without_noise"
+        None,
+        worlds.ANSWER,
+        _ANSWERS,
+        "Answer (γ)",
+        "",
+        "Def. 3",
+        follows="answer_without_noise",
     )
     """The noisy answer that the adversary has seen."""
     risk: Number = Number(
-        1 / 3, worlds.RISK, _RISKS, "Tolerated risk (ρ)", "probability", "eq. (6)"
+        1 / 3,
+        worlds.RISK,
+        _RISKS,
+        "Tolerated risk (ρ)",
+        "probability",
+        "eq. (6)",
     ).between("more privacy", "more accuracy")
     """How probable any guess may become."""
     view: Views = Views(
@@ -60,7 +81,9 @@ class WorldsExplorer(Guessing):
     def slow(self, now: Values) -> set[str]:
         return set(now) if len(now["values"]) > column.MANY else set()
 
-    def grids(self, result: worlds.Disclosure, now: Values) -> dict[str, FloatArray]:
+    def grids(
+        self, result: worlds.Disclosure, now: Values
+    ) -> dict[str, FloatArray]:
         return {"answer": even_grid(*result.frame)}
 
     def say(self, result: worlds.Disclosure, now: Values) -> str:
@@ -78,9 +101,16 @@ class WorldsExplorer(Guessing):
         elif math.isinf(result.largest_epsilon):
             limit = f"It stays within {risk} at every ε, since enough worlds share each answer"
         else:
-            most, bound = down(result.largest_epsilon), down(result.epsilon_bound)
+            most, bound = (
+                down(result.largest_epsilon),
+                down(result.epsilon_bound),
+            )
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
-        guess = self.guess(result, result.guesses, min(result.posterior.max(), result.exact_risk))
+        guess = self.guess(
+            result,
+            result.guesses,
+            min(result.posterior.max(), result.exact_risk),
+        )
         worst, half = belief(result.exact_risk), up(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {down(result.epsilon)}, the "
@@ -90,13 +120,19 @@ class WorldsExplorer(Guessing):
         )
 
     def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:
-        if now["view"] != "posteriors" or result.worlds is None or len(result.values) > _FEW:
+        if (
+            now["view"] != "posteriors"
+            or result.worlds is None
+            or len(result.values) > _FEW
+        ):
             return []
         missing = (
             f"{self.record(result, place)} {percent(share)}"
             for place, share in enumerate(result.posterior)
         )
-        return [f"Probabilities of being the missing one: {', '.join(missing)}."]
+        return [
+            f"Probabilities of being the missing one: {', '.join(missing)}."
+        ]
 
     def record(self, result: worlds.Disclosure, place: int) -> str:
         """Name the record that a world lacks, by its name or by its value and place."""

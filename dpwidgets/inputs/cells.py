@@ -17,7 +17,8 @@ from dpwidgets.inputs.typed import parse_datum
 
 #: What may stand before a number's decimals.
 DECIMALS = ".,"
-#: How many rows of each reading a question shows, that of the names among them.
+#: How many rows of each reading a question shows, that of the names among
+#: them.
 SHOWN = 4
 _TRUTH = {"true": 1.0, "false": 0.0}
 
@@ -34,25 +35,33 @@ class TwofoldError(DomainError):
     message : str
         The whole message.
     readings : mapping
-        Under each value of the argument the first rows as they are read then, or why it does not
-        fit.
+        Under each value of the argument the first rows as they are read then,
+        or why it does not fit.
     """
 
-    def __init__(self, argument: str, message: str, readings: Mapping[str, str | Rows]) -> None:
+    def __init__(
+        self, argument: str, message: str, readings: Mapping[str, str | Rows]
+    ) -> None:
         super().__init__(argument, message)
         self.readings = readings
 
 
 def _written(decimal: str, thousands: str) -> re.Pattern[str]:
-    groups = rf"[1-9]\d{{0,2}}([{thousands}'’\u00a0\u202f])\d{{3}}(?:\1\d{{3}})*"
+    groups = (
+        rf"[1-9]\d{{0,2}}([{thousands}'’\u00a0\u202f])\d{{3}}(?:\1\d{{3}})*"
+    )
     digits = rf"(?:{groups}|\d+)(?:[{decimal}]\d*)?|[{decimal}]\d+"
-    return re.compile(rf"[-+−–]?(?:{digits})(?:e[-+]?\d+)?\s?%?", re.IGNORECASE)
+    return re.compile(
+        rf"[-+−–]?(?:{digits})(?:e[-+]?\d+)?\s?%?", re.IGNORECASE
+    )
 
 
 _FRACTION = re.compile(r"[-+−–]?\d+/\d+")
 _NUMBERS = {".": _written(".", ","), ",": _written(",", ".")}
 _PLAIN = {
-    decimal: str.maketrans(f"−–{decimal}", "--.", f"{thousands}'’\u00a0\u202f%")
+    decimal: str.maketrans(
+        f"−–{decimal}", "--.", f"{thousands}'’\u00a0\u202f%"
+    )
     for decimal, thousands in (".,", ",.")
 }
 
@@ -63,9 +72,10 @@ def number(cell: str, decimal: str) -> float:
     Parameters
     ----------
     cell : str
-        Digits with a sign, decimals, an exponent or a percent sign, or a fraction as `parse_datum`
-        reads it. Thousands may be set apart by the other one of point and comma, by an apostrophe,
-        or by a space that does not break lines.
+        Digits with a sign, decimals, an exponent or a percent sign, or a
+        fraction as `parse_datum` reads it. Thousands may be set apart by the
+        other one of point and comma, by an apostrophe, or by a space that does
+        not break lines.
     decimal : {".", ","}
         What stands before the decimals.
 
@@ -81,7 +91,9 @@ def number(cell: str, decimal: str) -> float:
     if cell.isdecimal():  # most are, and this is soon told
         value = float(cell)
     elif _NUMBERS[decimal].fullmatch(cell):
-        value = float(cell.translate(_PLAIN[decimal])) / (100 if cell.endswith("%") else 1)
+        value = float(cell.translate(_PLAIN[decimal])) / (
+            100 if cell.endswith("%") else 1
+        )
     elif _FRACTION.fullmatch(cell):
         with suppress(ValueError):  # it may be a month, or have no value
             value = parse_datum(cell)
@@ -121,15 +133,23 @@ class Column:
         Raises
         ------
         TwofoldError
-            If all cells are numbers with a decimal point and with a decimal comma, and not the
-            same: “61,500”. Then `read_csv` must be told which.
+            If all cells are numbers with a decimal point and with a decimal
+            comma, and not the same: “61,500”. Then `read_csv` must be told
+            which.
         DomainError
-            If a cell is no finite number; the message says the row of the first such cell.
+            If a cell is no finite number; the message says the row of the
+            first such cell.
         """
         if all(cell.strip().casefold() in _TRUTH for cell in self.cells):
-            return np.array([_TRUTH[cell.strip().casefold()] for cell in self.cells])
-        readings = {sign: self._read(sign) for sign in self.decimal or DECIMALS}
-        whole = [read for read in readings.values() if read.size == len(self.cells)]
+            return np.array(
+                [_TRUTH[cell.strip().casefold()] for cell in self.cells]
+            )
+        readings = {
+            sign: self._read(sign) for sign in self.decimal or DECIMALS
+        }
+        whole = [
+            read for read in readings.values() if read.size == len(self.cells)
+        ]
         if not whole:
             raise self._no_number(readings)
         differ = np.flatnonzero(whole[0] != whole[-1])
@@ -142,8 +162,12 @@ class Column:
         """How often each cell stands in it; a DomainError says the row of one that is empty."""
         counted = Counter(map(str.strip, self.cells))
         if "" in counted:
-            empty = next(at for at, cell in enumerate(self.cells) if not cell.strip())
-            raise DomainError("column", f"{self._where(empty)}: the cell is empty")
+            empty = next(
+                at for at, cell in enumerate(self.cells) if not cell.strip()
+            )
+            raise DomainError(
+                "column", f"{self._where(empty)}: the cell is empty"
+            )
         return counted
 
     def coded(self, yes: str) -> Self:
@@ -161,8 +185,12 @@ class Column:
         ('smoker = 1', array([1., 0., 0.]))
         """
         if yes not in self.counted:
-            raise must_be("yes", f"a cell of {quoted(self.name)}; got {described(yes)}")
-        cells = tuple("1" if cell.strip() == yes else "0" for cell in self.cells)
+            raise must_be(
+                "yes", f"a cell of {quoted(self.name)}; got {described(yes)}"
+            )
+        cells = tuple(
+            "1" if cell.strip() == yes else "0" for cell in self.cells
+        )
         return replace(self, name=f"{self.name} = {yes}", cells=cells)
 
     def _where(self, at: int) -> str:
@@ -178,11 +206,21 @@ class Column:
         sign = max(readings, key=lambda sign: readings[sign].size)
         at = readings[sign].size
         cell = self.cells[at]
-        what = f"{quoted(cell)} is no number" if cell.strip() else "the cell is empty"
-        by = f" where “{sign}” stands before the decimals" if is_number(cell) else ""
+        what = (
+            f"{quoted(cell)} is no number"
+            if cell.strip()
+            else "the cell is empty"
+        )
+        by = (
+            f" where “{sign}” stands before the decimals"
+            if is_number(cell)
+            else ""
+        )
         return DomainError("column", f"{self._where(at)}: {what}{by}")
 
-    def _twofold(self, readings: Mapping[str, FloatArray], at: int) -> TwofoldError:
+    def _twofold(
+        self, readings: Mapping[str, FloatArray], at: int
+    ) -> TwofoldError:
         """Say what the first cell may mean that has two meanings."""
         some = slice(at, at + SHOWN - 1)
         written = self.cells[some]
@@ -190,7 +228,14 @@ class Column:
         means = []
         for sign, read in readings.items():
             shown = [f"{one:.15g}" for one in read[some]]
-            rows[sign] = [("in the file", "read"), *zip(written, shown, strict=True)]
+            rows[sign] = [
+                ("in the file", "read"),
+                *zip(written, shown, strict=True),
+            ]
             means.append(f"{shown[0]} (decimal={sign!r})")
         message = f"{self._where(at)}: {quoted(self.cells[at])} may mean {' or '.join(means)}"
-        return TwofoldError("decimal", f"{message}. Read the file with the one that is meant", rows)
+        return TwofoldError(
+            "decimal",
+            f"{message}. Read the file with the one that is meant",
+            rows,
+        )

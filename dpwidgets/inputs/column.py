@@ -22,19 +22,23 @@ from dpwidgets.inputs.table import DELIMITERS, NOTHING, read_rows, wrong
 from dpwidgets.inputs.typed import parse_datum
 
 VALUES = Domain("a list of at least three finite numbers")
-#: The same before it is known what is published: of a count, True and False are what they say.
+#: The same before it is known what is published: of a count, True and False
+#: are what they say.
 EITHER = replace(VALUES, includes_truth=True)
-#: How many bytes an upload may have. A file on disk, given by its path, may be larger.
+#: How many bytes an upload may have. A file on disk, given by its path, may be
+#: larger.
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
-LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
+# Characters of a typed list; a file or Python holds longer ones.
+LONGEST = 300_000
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
 _CUT = "…"
 # Like 1,5 or 1,200,000 between spaces.
 _TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")
-# Like 12:30 or 3:2 at the end of an entry; of a name and a number, one would not tell it.
+# Like 12:30 or 3:2 at the end of an entry; of a name and a number, one would
+# not tell it.
 _TIME = re.compile(r"(?:^|\W|\dT)\d+:\d[^:]*$")
 
 Records = tuple[float, ...] | dict[str, float]
@@ -49,8 +53,9 @@ def read_csv(
 ) -> dict[str, Column]:
     r"""Read the columns of a CSV file whose first row holds their names.
 
-    What stands in quotation marks is one cell. Each row has as many cells as the first. Nothing is
-    guessed: where two delimiters may be meant, or two decimal signs, an error names them.
+    What stands in quotation marks is one cell. Each row has as many cells as
+    the first. Nothing is guessed: where two delimiters may be meant, or two
+    decimal signs, an error names them.
 
     Parameters
     ----------
@@ -59,25 +64,30 @@ def read_csv(
     limit : int
         How many bytes an upload may have. A path has no limit.
     delimiter : {",", ";", "\t", "|", ""}, optional
-        What stands between two cells; "" says that the file is one column. By default it is the one
-        that stands in the first row and below, or what a first line such as ``sep=;`` says.
+        What stands between two cells; "" says that the file is one column. By
+        default it is the one that stands in the first row and below, or what a
+        first line such as ``sep=;`` says.
     decimal : {".", ","}, optional
-        What stands before the decimals, as `cells.number` reads them; the other one then sets
-        thousands apart. By default each column has the one with which all its cells are numbers.
+        What stands before the decimals, as `cells.number` reads them; the
+        other one then sets thousands apart. By default each column has the one
+        with which all its cells are numbers.
 
     Returns
     -------
     dict of Column
-        Under each name its column. Cells that are no numbers raise an error when they are read.
+        Under each name its column. Cells that are no numbers raise an error
+        when they are read.
 
     Raises
     ------
     TwofoldError
-        If several delimiters may be meant; its `readings` show what each makes of the file.
+        If several delimiters may be meant; its `readings` show what each makes
+        of the file.
     ValueError
-        If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed
-        or inside a cell, the first row holds nothing but numbers or one name twice, no row follows,
-        or a row has more or fewer cells than the first.
+        If the upload is too large, the text is not UTF-8 or empty, a quotation
+        mark is not closed or inside a cell, the first row holds nothing but
+        numbers or one name twice, no row follows, or a row has more or fewer
+        cells than the first.
     OSError
         If there is no such file.
 
@@ -99,26 +109,39 @@ def read_csv(
             one_of(argument, value, allowed)
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     if data is source and len(data) > limit:
-        raise wrong(f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one")
+        raise wrong(
+            f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = data.count(b"\n", 0, error.start) + 1
-        raise wrong(f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”") from None
+        raise wrong(
+            f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”"
+        ) from None
     rows = read_rows(text, delimiter)
     if len(rows) < 2:
-        raise wrong(f"hold a row of names and rows of numbers below; it has {len(rows)} in all")
+        raise wrong(
+            f"hold a row of names and rows of numbers below; it has {len(rows)} in all"
+        )
     header, *body = rows.values()
     if all(map(is_number, header)):
         got = f"got the number {header[0][:20].strip()} there. Write a name above each column"
         raise wrong(f"have names in its first row; {got}")
-    names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
+    names = [
+        name.strip() or f"column {place}"
+        for place, name in enumerate(header, start=1)
+    ]
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
-        raise wrong(f"have each name once in its first row; got {quoted(name)} again")
+        raise wrong(
+            f"have each name once in its first row; got {quoted(name)} again"
+        )
     places = tuple(rows)[1:]
     columns = zip(names, zip(*body, strict=True), strict=True)
-    return {name: Column(name, cells, places, decimal) for name, cells in columns}
+    return {
+        name: Column(name, cells, places, decimal) for name, cells in columns
+    }
 
 
 def records(values: Any, domain: Domain = VALUES) -> Records:
@@ -127,8 +150,9 @@ def records(values: Any, domain: Domain = VALUES) -> Records:
     Parameters
     ----------
     values : sequence, array, pandas Series or mapping
-        At least three finite numbers. A mapping's keys are the names, and so are a Series' labels,
-        if all of them are text of at most 200 characters, and no two alike.
+        At least three finite numbers. A mapping's keys are the names, and so
+        are a Series' labels, if all of them are text of at most 200
+        characters, and no two alike.
     domain : Domain
         What each number must be.
 
@@ -140,9 +164,10 @@ def records(values: Any, domain: Domain = VALUES) -> Records:
     Raises
     ------
     TypeError, ValueError
-        If it is not one list of at least three finite numbers. The message names the first record
-        that is none, or lies outside the domain. A number is what Python, NumPy or a database
-        takes for one; text, truth values, dates and spans of time are not read as numbers.
+        If it is not one list of at least three finite numbers. The message
+        names the first record that is none, or lies outside the domain. A
+        number is what Python, NumPy or a database takes for one; text, truth
+        values, dates and spans of time are not read as numbers.
 
     Examples
     --------
@@ -177,16 +202,30 @@ def names_and_numbers(
     given = list(values.values()) if isinstance(values, Mapping) else values
     # What a mask hides is no number, and would be one again without its mask.
     several = None if np.ma.is_masked(given) else given
-    if isinstance(several, np.ndarray) and several.ndim and several.dtype.kind in "mM":
+    if (
+        isinstance(several, np.ndarray)
+        and several.ndim
+        and several.dtype.kind in "mM"
+    ):
         several = list(several)  # else NumPy would make whole numbers of times
     cells = np.asarray(several, dtype=object)
     if cells.ndim != 1 or cells.size < 3:
-        got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
+        got = (
+            f"an array of shape {cells.shape}"
+            if cells.ndim
+            else described(given)
+        )
         raise VALUES.wrong("values", got)
-    read = [as_number(cell, truth=domain.includes_truth) for cell in cells.tolist()]
+    read = [
+        as_number(cell, truth=domain.includes_truth) for cell in cells.tolist()
+    ]
     found = np.array([math.nan if one is None else one for one in read])
     for place in np.flatnonzero(~domain.contains(found)):
-        whose = quoted(names[place]) if names else f"the {ordinal(int(place) + 1)} record"
+        whose = (
+            quoted(names[place])
+            if names
+            else f"the {ordinal(int(place) + 1)} record"
+        )
         if read[place] is None:
             got = described(cells[place])
             raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
@@ -196,9 +235,15 @@ def names_and_numbers(
 
 def _labels(values: Any) -> tuple[str, ...]:
     """Return the names of the records, if every record has one of its own."""
-    labels = values if isinstance(values, Mapping) else getattr(values, "index", ())
-    names = () if callable(labels) else tuple(labels)  # a list's index is a method
-    lengths = [len(name) if isinstance(name, str) and name.strip() else 0 for name in names]
+    labels = (
+        values if isinstance(values, Mapping) else getattr(values, "index", ())
+    )
+    # A list's index is a method.
+    names = () if callable(labels) else tuple(labels)
+    lengths = [
+        len(name) if isinstance(name, str) and name.strip() else 0
+        for name in names
+    ]
     named = all(0 < length <= _LONGEST_NAME for length in lengths)
     return names if named and len(set(names)) == len(names) else ()
 
@@ -209,11 +254,12 @@ def read_column(text: str) -> Records:
     Parameters
     ----------
     text : str
-        Numbers that `parse_datum` reads, between them commas, white space or semicolons: ``1, 2,
-        3``, ``1 2 3``. A comma within a number is read as a decimal comma where semicolons
-        separate: ``0,5; 1,5``. Names stand before a colon, and a space if they end with a digit:
-        ``Chris: 1, Kelly: 2``; between them commas, semicolons or new lines. At most 300,000
-        characters.
+        Numbers that `parse_datum` reads, between them commas, white space or
+        semicolons: ``1, 2, 3``, ``1 2 3``. A comma within a number is read as
+        a decimal comma where semicolons separate: ``0,5; 1,5``. Names stand
+        before a colon, and a space if they end with a digit: ``Chris: 1,
+        Kelly: 2``; between them commas, semicolons or new lines. At most
+        300,000 characters.
 
     Returns
     -------
@@ -223,9 +269,10 @@ def read_column(text: str) -> Records:
     Raises
     ------
     ValueError
-        If the text is too long or has half a character, an entry is no number but a date, a time or
-        a calculation, can be read in two ways, or has no name where others have one, or two names
-        are the same; the message says which entry.
+        If the text is too long or has half a character, an entry is no number
+        but a date, a time or a calculation, can be read in two ways, or has no
+        name where others have one, or two names are the same; the message says
+        which entry.
 
     Examples
     --------
@@ -235,17 +282,22 @@ def read_column(text: str) -> Records:
     checked_text("a list that is typed", text, LONGEST)
     if _CUT in text:
         what = "clear the box and type a whole list, or assign one in Python"
-        raise ValueError(f"a list that is shown shortened ({_CUT}) cannot be edited; {what}")
+        raise ValueError(
+            f"a list that is shown shortened ({_CUT}) cannot be edited; {what}"
+        )
     text = text.strip().rstrip(",;").strip()
     if ";" in text:
         entries = text.split(";")
     elif ":" in text:
-        lines = re.sub(r"[^\S\n]+", " ", text)  # else the next line is slow where blanks are many
+        # Else the next line is slow where blanks are many.
+        lines = re.sub(r"[^\S\n]+", " ", text)
         entries = re.split(r"\s*[,\n]\s*", lines)
     else:
         if twofold := _TWOFOLD.search(text):
             either = f"{quoted(twofold[0].rstrip(','))} may mean one number or several"
-            raise ValueError(f"{either}; write 0.5, and spaces or semicolons between the numbers")
+            raise ValueError(
+                f"{either}; write 0.5, and spaces or semicolons between the numbers"
+            )
         entries = re.split(r"\s*,\s*|\s+", text)
     read = [_entry(place, entry) for place, entry in enumerate(entries, 1)]
     named = [entry.rpartition(":") for entry in entries]
@@ -253,10 +305,14 @@ def read_column(text: str) -> Records:
     if not names:
         return tuple(read)
     if len(names) < len(read) or not all(names):
-        raise ValueError("either every number has a name before a colon or none has")
+        raise ValueError(
+            "either every number has a name before a colon or none has"
+        )
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
-        raise ValueError(f"two of the numbers have the same name, {quoted(name)}")
+        raise ValueError(
+            f"two of the numbers have the same name, {quoted(name)}"
+        )
     return dict(zip(names, read, strict=True))
 
 
@@ -265,7 +321,9 @@ def _entry(place: int, text: str) -> float:
     try:
         if _TIME.search(text):
             space = "between a name and a number, put a space after the colon"
-            raise ValueError(f"{quoted(text.strip())} may be a time, which is no number; {space}")
+            raise ValueError(
+                f"{quoted(text.strip())} may be a time, which is no number; {space}"
+            )
         return parse_datum(text.rpartition(":")[2])
     except ValueError as error:
         raise ValueError(f"the {ordinal(place)} entry: {error}") from None
@@ -274,16 +332,26 @@ def _entry(place: int, text: str) -> float:
 def write_column(column: Records) -> str:
     """Write a list so that `read_column` reads the same again.
 
-    One that is long, or whose names cannot be told from numbers and signs, is shortened instead.
+    One that is long, or whose names cannot be told from numbers and signs, is
+    shortened instead.
     """
-    named, between = isinstance(column, dict), "; " if isinstance(column, dict) else ", "
-    pairs = list(column.items() if isinstance(column, dict) else enumerate(column))
+    named, between = (
+        isinstance(column, dict),
+        "; " if isinstance(column, dict) else ", ",
+    )
+    pairs = list(
+        column.items() if isinstance(column, dict) else enumerate(column)
+    )
     entries = [
         (f"{name}: " if named else "") + repr(number).removesuffix(".0")
         for name, number in [*pairs[:ENTRIES], pairs[-1]]
     ]
     text = between.join(entries[:-1])
     with suppress(ValueError):
-        if len(pairs) <= ENTRIES and (not named or read_column(text) == column):
+        if len(pairs) <= ENTRIES and (
+            not named or read_column(text) == column
+        ):
             return text
-    return between.join([*entries[:2], f"{_CUT} {len(pairs) - 3:,} more {_CUT}", entries[-1]])
+    return between.join(
+        [*entries[:2], f"{_CUT} {len(pairs) - 3:,} more {_CUT}", entries[-1]]
+    )

@@ -16,11 +16,13 @@ FloatArray: TypeAlias = NDArray[np.float64]
 
 _Word = TypeVar("_Word")
 
-#: Decorates a function whose numbers may round to 0: they are meant to, whatever the user's own
-#: `np.seterr` says. Division by zero, overflow and NaN stay errors, for they are never meant.
+#: Decorates a function whose numbers may round to 0: they are meant to,
+#: whatever the user's own `np.seterr` says. Division by zero, overflow and NaN
+#: stay errors, for they are never meant.
 silent = np.errstate(under="ignore")
 
-#: The largest float below 1: what a probability becomes that is closer to 1 than floats can tell.
+#: The largest float below 1: what a probability becomes that is closer to 1
+#: than floats can tell.
 ALMOST_ONE = float(np.nextafter(1.0, 0.0))
 
 
@@ -30,7 +32,8 @@ class DomainError(ValueError):
     Parameters
     ----------
     argument : str
-        The argument's name, so that an explorer can put the message beside the right control.
+        The argument's name, so that an explorer can put the message beside the
+        right control.
     message : str
         The whole message.
     """
@@ -68,7 +71,8 @@ class Domain:
     whole : bool
         Whether only whole numbers belong to it.
     why : str
-        A sentence that says why other numbers are out, where a reader may wonder.
+        A sentence that says why other numbers are out, where a reader may
+        wonder.
     includes_infinity : bool
         Whether infinity belongs to it.
     includes_zero : bool
@@ -76,7 +80,8 @@ class Domain:
     includes_truth : bool
         Whether True and False belong to it, as 1 and 0.
     of : str
-        Stands behind the argument's name in a message: "values of a count must be …".
+        Stands behind the argument's name in a message: "values of a count must
+        be …".
 
     Examples
     --------
@@ -103,8 +108,14 @@ class Domain:
     def contains(self, values: FloatArray) -> NDArray[np.bool_]:
         """Tell for each value whether it belongs to the domain; NaN never does."""
         inside = np.isfinite(values)
-        inside &= (values >= self.low) if self.includes_low else (values > self.low)
-        inside &= (values <= self.high) if self.includes_high else (values < self.high)
+        inside &= (
+            (values >= self.low) if self.includes_low else (values > self.low)
+        )
+        inside &= (
+            (values <= self.high)
+            if self.includes_high
+            else (values < self.high)
+        )
         if self.whole:
             inside &= values == np.round(values)
         if self.includes_infinity:
@@ -137,7 +148,8 @@ class Domain:
         if outside.any():
             worst = float(array[outside].flat[0])
             got = f"{worst:.12g}"
-            if self.contains(np.asarray(float(got))):  # outside by less than twelve digits show
+            # Outside by less than twelve digits show.
+            if self.contains(np.asarray(float(got))):
                 got = repr(worst)
             why = f". {self.why}" if self.why else ""
             raise self.wrong(argument, f"{got}{why}")
@@ -155,7 +167,9 @@ class Domain:
 
     def wrong(self, argument: str, got: str) -> DomainError:
         """Return the error that an argument is something else than what is allowed."""
-        return DomainError(argument, f"{argument}{self.of} must be {self.allowed}; got {got}")
+        return DomainError(
+            argument, f"{argument}{self.of} must be {self.allowed}; got {got}"
+        )
 
 
 def as_number(value: object, *, truth: bool = False) -> float | None:
@@ -164,8 +178,8 @@ def as_number(value: object, *, truth: bool = False) -> float | None:
     Parameters
     ----------
     value : object
-        Anything. A text is no number, nor is a date, a span of time, or a number beyond every
-        float.
+        Anything. A text is no number, nor is a date, a span of time, or a
+        number beyond every float.
     truth : bool
         Whether True and False are numbers, 1 and 0.
 
@@ -182,10 +196,13 @@ def as_number(value: object, *, truth: bool = False) -> float | None:
     if isinstance(value, (bool, np.bool_)):
         return float(value) if truth else None
     # To Python, a span of time of NumPy's is a whole number.
-    if isinstance(value, np.timedelta64) or not isinstance(value, (numbers.Real, Decimal)):
+    if isinstance(value, np.timedelta64) or not isinstance(
+        value, (numbers.Real, Decimal)
+    ):
         return None
     try:
-        with np.errstate(all="ignore"):  # one that NumPy holds and no float does becomes infinite
+        # One that NumPy holds and no float does becomes infinite.
+        with np.errstate(all="ignore"):
             return float(value)
     except (OverflowError, ValueError):
         return None
@@ -195,16 +212,20 @@ def _as_floats(value: object, *, truth: bool) -> FloatArray | None:
     """Return numbers as floats, or None for anything that is not made of real numbers alone."""
     if (number := as_number(value, truth=truth)) is not None:
         return np.asarray(number)
-    if isinstance(value, (str, bytes, bytearray, memoryview)):  # numpy reads some as numbers
+    # Numpy reads some as numbers.
+    if isinstance(value, (str, bytes, bytearray, memoryview)):
         return None
     try:
         if np.ma.is_masked(value):
             return None
         array = np.asarray(value)
-        if hasattr(value, "dtype") and array.dtype.kind in ("biuf" if truth else "iuf"):
+        if hasattr(value, "dtype") and array.dtype.kind in (
+            "biuf" if truth else "iuf"
+        ):
             with np.errstate(all="ignore"):
                 return array.astype(float)
-        if array.dtype.kind not in "biufO":  # of an array of times NumPy would make whole numbers
+        # Of an array of times NumPy would make whole numbers.
+        if array.dtype.kind not in "biufO":
             return None
         # Of a list NumPy would make numbers of what is none: 1 of True.
         cells = np.asarray(value, dtype=object)
@@ -223,10 +244,17 @@ def within(low: float, high: float, why: str = "") -> Domain:
     >>> within(-1e12, 0.5).allowed, within(1e-8, 1000).allowed
     ('a number from −1e12 to 0.5', 'a number from 1e-8 to 1000')
     """
-    ends = (f"{end:.12g}".replace("e-0", "e-").replace("e+", "e") for end in (low, high))
-    words = " to ".join(end.replace("-", "−", end.startswith("-")) for end in ends)
+    ends = (
+        f"{end:.12g}".replace("e-0", "e-").replace("e+", "e")
+        for end in (low, high)
+    )
+    words = " to ".join(
+        end.replace("-", "−", end.startswith("-")) for end in ends
+    )
     allowed = f"a number from {words}"
-    return Domain(allowed, low, high, includes_low=True, includes_high=True, why=why)
+    return Domain(
+        allowed, low, high, includes_low=True, includes_high=True, why=why
+    )
 
 
 def whole(low: int, high: float = np.inf) -> Domain:
@@ -238,28 +266,38 @@ def whole(low: int, high: float = np.inf) -> Domain:
     ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
     """
     allowed = f"a whole number from {low:,} {f'to {int(high):,}' if high < np.inf else 'up'}"
-    return Domain(allowed, low, high, includes_low=True, includes_high=True, whole=True)
+    return Domain(
+        allowed, low, high, includes_low=True, includes_high=True, whole=True
+    )
 
 
 POSITIVE = Domain("a finite number above 0", low=0.0)
-PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
+PROBABILITY = Domain(
+    "a number between 0 and 1, both excluded", low=0.0, high=1.0
+)
 REAL = Domain("a finite number")
-#: A record of a column that is counted. A code, such as 1 for yes and 2 for no, is no such number.
+#: A record of a column that is counted. A code, such as 1 for yes and 2 for
+#: no, is no such number.
 COUNTED = replace(
     whole(0, 1),
     allowed="0 or 1: 1 for whoever has the property, 0 for all others",
     includes_truth=True,
     of=" of a count",
 )
-#: An answer, or any other number of which only its distance from others matters.
+#: An answer, or any other number of which only its distance from others
+#: matters.
 NUMBER = within(-1e100, 1e100)
 #: The privacy parameter, in every function of every text.
 EPSILON = within(
-    1e-8, 1000, why="A smaller ε hides nearly everything and a larger one next to nothing"
+    1e-8,
+    1000,
+    why="A smaller ε hides nearly everything and a larger one next to nothing",
 )
 
 
-def one_of(argument: str, value: object, allowed: Iterable[_Word], more: str = "") -> _Word:
+def one_of(
+    argument: str, value: object, allowed: Iterable[_Word], more: str = ""
+) -> _Word:
     """Return the one of the allowed words that `value` equals, or raise an error that lists them.
 
     Parameters
@@ -321,18 +359,31 @@ def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
     >>> check(epsilon=(0.1, POSITIVE), count=([1, 2], POSITIVE))
     [array(0.1), array([1., 2.])]
     """
-    arrays = [domain.check(name, value) for name, (value, domain) in arguments.items()]
+    arrays = [
+        domain.check(name, value)
+        for name, (value, domain) in arguments.items()
+    ]
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
         named = zip(arguments, arrays, strict=True)
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in named if array.ndim)
-        raise ValueError(f"the shapes of the arguments must broadcast; got {shapes}") from None
+        shapes = ", ".join(
+            f"{name} {array.shape}" for name, array in named if array.ndim
+        )
+        raise ValueError(
+            f"the shapes of the arguments must broadcast; got {shapes}"
+        ) from None
     return arrays
 
 
 def check_solved(
-    name: str, numbers: FloatArray, domain: Domain, argument: str, *, above: str, below: str
+    name: str,
+    numbers: FloatArray,
+    domain: Domain,
+    argument: str,
+    *,
+    above: str,
+    below: str,
 ) -> FloatArray:
     """Return numbers that were solved for, or raise an error where one lies outside its domain.
 
@@ -341,13 +392,15 @@ def check_solved(
     name : str
         What was solved for.
     numbers : array
-        What came out. Numbers beyond an end by no more than rounding become that end.
+        What came out. Numbers beyond an end by no more than rounding become
+        that end.
     domain : Domain
         What the next function accepts; both its ends belong to it.
     argument : str
         The argument that the error blames.
     above, below : str
-        What that argument must be where a number is too large, and where one is too small.
+        What that argument must be where a number is too large, and where one
+        is too small.
 
     Raises
     ------
@@ -362,7 +415,10 @@ def check_solved(
     dpwidgets.inputs.domain.DomainError: half_width must be wider here: it would take
     ε = 2e+04, and ε is a number from 1e-8 to 1000
     """
-    high, low = numbers > domain.high * (1 + 1e-12), numbers < domain.low * (1 - 1e-12)
+    high, low = (
+        numbers > domain.high * (1 + 1e-12),
+        numbers < domain.low * (1 - 1e-12),
+    )
     for beyond, must in ((high, above), (low, below)):
         if np.any(beyond):
             worst = float(np.asarray(numbers)[beyond].flat[0])

@@ -5,14 +5,24 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
+from typing import (
+    Any,
+    Concatenate,
+    ParamSpec,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import Domain, FloatArray, check, silent
 
-#: What a function returns that takes numbers or arrays: a float for numbers, else an array.
+#: What a function returns that takes numbers or arrays: a float for numbers,
+#: else an array.
 Floats: TypeAlias = FloatArray | Any
 
 _Arguments = ParamSpec("_Arguments")
@@ -24,24 +34,31 @@ class Door(Protocol[_Arguments]):
     """A function behind `door`, as type checkers see it; a method is one too."""
 
     @overload
-    def __call__(self, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> float: ...
+    def __call__(
+        self, *args: _Arguments.args, **kwargs: _Arguments.kwargs
+    ) -> float: ...
     @overload
-    def __call__(self, *args: ArrayLike, **kwargs: ArrayLike) -> FloatArray: ...
+    def __call__(
+        self, *args: ArrayLike, **kwargs: ArrayLike
+    ) -> FloatArray: ...
     def __get__(
         self: Door[Concatenate[Any, _Others]], instance: object, owner: type
     ) -> Door[_Others]: ...
 
 
-def door(**domains: Domain) -> Callable[[Callable[_Arguments, Any]], Door[_Arguments]]:
+def door(
+    **domains: Domain,
+) -> Callable[[Callable[_Arguments, Any]], Door[_Arguments]]:
     """Let a function take numbers or arrays that broadcast, each checked against its domain.
 
-    The function gets arrays of floats and returns one. Whoever calls it with numbers gets a float.
-    Its own signature is that for numbers.
+    The function gets arrays of floats and returns one. Whoever calls it with
+    numbers gets a float. Its own signature is that for numbers.
 
     Parameters
     ----------
     **domains : Domain
-        Under each argument's name its domain. Other arguments go through as they are.
+        Under each argument's name its domain. Other arguments go through as
+        they are.
 
     Returns
     -------
@@ -84,13 +101,14 @@ def takes(
 ) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
     """Let a function take one number for each of these arguments, checked against its domain.
 
-    The function gets a float, or an int where the domain has only whole numbers. What is left at
-    its default is not checked.
+    The function gets a float, or an int where the domain has only whole
+    numbers. What is left at its default is not checked.
 
     Parameters
     ----------
     **domains : Domain
-        Under each argument's name its domain. Other arguments go through as they are.
+        Under each argument's name its domain. Other arguments go through as
+        they are.
 
     Returns
     -------
@@ -114,20 +132,33 @@ def _behind(
 ) -> Callable[..., Any]:
     """Return the function behind a door: for single numbers, or for numbers and arrays."""
     signature = inspect.signature(function)
-    defaults = {name: one.default for name, one in signature.parameters.items()}
+    defaults = {
+        name: one.default for name, one in signature.parameters.items()
+    }
 
     @functools.wraps(function)
     @silent
     def checked(*args: Any, **kwargs: Any) -> Any:
         given = signature.bind(*args, **kwargs)
-        values = given.arguments  # what is left at its default is not among them, nor checked
-        names = [name for name in domains if values.get(name, defaults[name]) is not defaults[name]]
+        # What is left at its default is not among them, nor checked.
+        values = given.arguments
+        names = [
+            name
+            for name in domains
+            if values.get(name, defaults[name]) is not defaults[name]
+        ]
         if single:
-            values |= {name: domains[name].check_one(name, values[name]) for name in names}
+            values |= {
+                name: domains[name].check_one(name, values[name])
+                for name in names
+            }
             return function(*given.args, **given.kwargs)
-        arrays = check(**{name: (values[name], domains[name]) for name in names})
+        arrays = check(
+            **{name: (values[name], domains[name]) for name in names}
+        )
         values |= zip(names, arrays, strict=True)
         return plain(function(*given.args, **given.kwargs))
 
-    vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks
+    # For who asks.
+    vars(checked)["domains"] = domains | vars(checked).get("domains", {})
     return checked

@@ -2,7 +2,13 @@
 
 import math
 from collections.abc import Callable
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from decimal import (
+    ROUND_CEILING,
+    ROUND_FLOOR,
+    ROUND_HALF_EVEN,
+    Context,
+    Decimal,
+)
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -21,8 +27,9 @@ def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
     digits : int
         How many digits to keep, from 1.
     up : bool, optional
-        Whether always up or always down, but for a billionth of the number, by which two ways of
-        computing it may differ: 0.2 + 3·10⁻¹⁷ is 0.2 and not 0.201. By default to the nearest.
+        Whether always up or always down, but for a billionth of the number, by
+        which two ways of computing it may differ: 0.2 + 3·10⁻¹⁷ is 0.2 and not
+        0.201. By default to the nearest.
 
     Returns
     -------
@@ -45,7 +52,8 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     value : float
         Any number, infinite or not, or a whole number of any size.
     digits : int
-        How many significant digits to keep, from 1. A whole number below 10¹⁵ keeps them all.
+        How many significant digits to keep, from 1. A whole number below 10¹⁵
+        keeps them all.
     up : bool, optional
         As in `rounded`; see `up` and `down`.
 
@@ -82,9 +90,11 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     Parameters
     ----------
     share : float
-        A number from 0 to 1, or up to 10³⁰⁰ where more than the whole makes sense.
+        A number from 0 to 1, or up to 10³⁰⁰ where more than the whole makes
+        sense.
     digits : int
-        How many significant digits to keep, from 1, and more where the share is nearly 1.
+        How many significant digits to keep, from 1, and more where the share
+        is nearly 1.
     up : bool, optional
         As in `show`.
 
@@ -99,7 +109,8 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     ('80%', '79.8%', '99.9996%')
     """
     size = 100 * min(share, 1 - share if share < 1 else share)
-    if share < 1:  # rounded down, it keeps as many digits as it needs otherwise
+    # Rounded down, it keeps as many digits as it needs otherwise.
+    if share < 1:
         most = partial(_rounded, 100 * share, size, up=up or None)
         digits = fewest(lambda digits: most(digits) < 100, digits)
     return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
@@ -126,9 +137,14 @@ def chance(probability: float, *, up: bool | None = None) -> str:
     ('1 in 74', '1 in 5', '30%', '1 in 49,020')
     """
     if 0 < probability <= 0.5:
-        number = 1 / Fraction(float(probability))  # the smallest have no float for a reciprocal
+        # The smallest have no float for a reciprocal.
+        number = 1 / Fraction(float(probability))
         slack = Fraction(ROUNDING) * number
-        whole = {None: round(number), True: floor(number + slack), False: ceil(number - slack)}[up]
+        whole = {
+            None: round(number),
+            True: floor(number + slack),
+            False: ceil(number - slack),
+        }[up]
         near = number >= 1000 or abs(number - whole) < number / 1000
         if near and number < 10**15:  # of more, not all digits are written
             return f"1 in {show(whole)}"
@@ -156,7 +172,11 @@ def times(ratio: float, *, up: bool | None = None) -> str:
     ('1.65', '1.001')
     """
     more = abs(ratio - 1)
-    return show(ratio, 2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3, up=up)
+    return show(
+        ratio,
+        2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3,
+        up=up,
+    )
 
 
 def several(number: int, one: str, many: str = "") -> str:
@@ -167,7 +187,8 @@ def several(number: int, one: str, many: str = "") -> str:
     number : int
         How many.
     one, many : str
-        What one of them is called, and what several; by default that with an s.
+        What one of them is called, and what several; by default that with an
+        s.
 
     Returns
     -------
@@ -185,15 +206,16 @@ def several(number: int, one: str, many: str = "") -> str:
 def up(value: float, write: Callable[..., str] = show, *digits: int) -> str:
     """Write a limit that must not become less: what something is at most, or must at least be.
 
-    Whatever a sentence calls a limit is written by `up` or by `down`, so that the sentence is true
-    of the number that stands there.
+    Whatever a sentence calls a limit is written by `up` or by `down`, so that
+    the sentence is true of the number that stands there.
 
     Parameters
     ----------
     value : float
         The limit.
     write : callable
-        What writes it: `show`, `percent`, `chance`, `times`, or a case's `measured`.
+        What writes it: `show`, `percent`, `chance`, `times`, or a case's
+        `measured`.
     *digits : int
         How many digits, if not as many as `write` takes by itself.
 
@@ -256,14 +278,22 @@ def ordinal(number: int) -> str:
     return show(number) + {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
 
 
-def _rounded(value: float, size: float, digits: int, *, up: bool | None) -> float:
+def _rounded(
+    value: float, size: float, digits: int, *, up: bool | None
+) -> float:
     """Round a number, but for what two ways of computing a number of this size may differ by."""
     if not math.isfinite(value):
         return value
-    slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * (size if size < math.inf else 0.0)
+    slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * (
+        size if size < math.inf else 0.0
+    )
     exact = Decimal(value + slack)
     whole = exact.adjusted() + 1 if exact else 0
-    rounding = {None: ROUND_HALF_EVEN, True: ROUND_CEILING, False: ROUND_FLOOR}[up]
+    rounding = {
+        None: ROUND_HALF_EVEN,
+        True: ROUND_CEILING,
+        False: ROUND_FLOOR,
+    }[up]
     digits = max(digits, whole) if whole <= 15 else digits
     return float(Context(prec=digits, rounding=rounding).plus(exact))
 

@@ -10,10 +10,13 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 LONGEST_TEXT = 10_000
-_HALVES = re.compile("[\ud800-\udfff]")  # of characters: alone, no file and no page can hold them
+# Of characters: alone, no file and no page can hold them.
+_HALVES = re.compile("[\ud800-\udfff]")
 
 
-def checked_text(argument: str, value: object, longest: int = LONGEST_TEXT) -> str:
+def checked_text(
+    argument: str, value: object, longest: int = LONGEST_TEXT
+) -> str:
     r"""Return a text that can be written to a file and shown on a page, or raise an error.
 
     Parameters
@@ -30,7 +33,8 @@ def checked_text(argument: str, value: object, longest: int = LONGEST_TEXT) -> s
     TypeError
         If it is no text.
     ValueError
-        If it is too long, or holds half of a character, which UTF-8 has no way to write.
+        If it is too long, or holds half of a character, which UTF-8 has no way
+        to write.
 
     Examples
     --------
@@ -44,9 +48,13 @@ def checked_text(argument: str, value: object, longest: int = LONGEST_TEXT) -> s
     if not isinstance(value, str):
         raise TypeError(f"{argument} must be text; got {described(value)}")
     if len(value) > longest:
-        raise ValueError(f"{argument} must have at most {longest:,} characters; got {len(value):,}")
+        raise ValueError(
+            f"{argument} must have at most {longest:,} characters; got {len(value):,}"
+        )
     if _HALVES.search(value):
-        raise ValueError(f"{argument} must be whole characters; got {described(value)}")
+        raise ValueError(
+            f"{argument} must be whole characters; got {described(value)}"
+        )
     return value
 
 
@@ -73,7 +81,8 @@ def described(value: object) -> str:
     try:
         written = reprlib.repr(value)
         return written if len(written) <= 200 else f"{written[:199]}…"
-    except Exception:  # an integer of more digits than Python writes, an object that refuses
+    # An integer of more digits than Python writes, an object that refuses.
+    except Exception:
         return f"a value of type {type(value).__name__}"
 
 
@@ -90,7 +99,9 @@ def nearest(name: object, known: Collection[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else f"; it has {every}"
 
 
-def check_keywords(function: str, given: Iterable[str], known: Collection[str]) -> None:
+def check_keywords(
+    function: str, given: Iterable[str], known: Collection[str]
+) -> None:
     """Refuse a keyword that a function does not have, before another one is blamed for it.
 
     Examples
@@ -120,8 +131,13 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
         return dict(data)
     wrong = f"got {described(data)}"
     if isinstance(data, dict):
-        name = [*sorted(known - data.keys()), *(one for one in data if one not in known)][0]
-        wrong = f"{described(name)} is {'missing' if name in known else 'unknown'}"
+        name = [
+            *sorted(known - data.keys()),
+            *(one for one in data if one not in known),
+        ][0]
+        wrong = (
+            f"{described(name)} is {'missing' if name in known else 'unknown'}"
+        )
     raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
 
@@ -174,7 +190,9 @@ def load_json(content: str | bytes, largest: int) -> object:
     text = content if isinstance(content, str) else content.decode("utf-8")
     text = text.removeprefix("\ufeff")
     try:
-        return json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+        return json.loads(
+            text, object_pairs_hook=_each_once, parse_constant=_no_number
+        )
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

@@ -1,9 +1,10 @@
 """The rows of a CSV file under the one delimiter that fits, or the question which one is meant.
 
-Python's own `csv` splits the rows: it is strict, is kept with the language, and is in every browser
-that has Python. What neither its Sniffer nor clevercsv nor pandas does is to say that a file can be
-read in two ways. Each takes what is likeliest, and where that is not what was meant, a number loses
-its decimals without a word. So nothing is guessed here:
+Python's own `csv` splits the rows: it is strict, is kept with the language,
+and is in every browser that has Python. What neither its Sniffer nor clevercsv
+nor pandas does is to say that a file can be read in two ways. Each takes what
+is likeliest, and where that is not what was meant, a number loses its decimals
+without a word. So nothing is guessed here:
 
 - A delimiter may be meant if it splits the first row, if it stands below, and if at least half of
   the rows are as long as the first.
@@ -11,8 +12,9 @@ its decimals without a word. So nothing is guessed here:
 - If one of these alone may be meant, it is taken, and all rows are as long as the first, or the
   file is refused. If several, whoever has the file is asked.
 
-So no number is read that is not meant, if a file is a table with numbers. One column of words, each
-with as many commas as its name, is read as several: nothing tells it from these.
+So no number is read that is not meant, if a file is a table with numbers. One
+column of words, each with as many commas as its name, is read as several:
+nothing tells it from these.
 """
 
 import csv
@@ -30,8 +32,15 @@ from dpwidgets.inputs.outside import quoted
 DELIMITERS = ",;\t|"
 #: What stands between the cells of a file that has one column.
 NOTHING = ""
-_PLURAL = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", NOTHING: "nothing"}
-_NONE = "\uffff"  # no character: what `csv` takes for the delimiter where there is none
+_PLURAL = {
+    ",": "commas",
+    ";": "semicolons",
+    "\t": "tabs",
+    "|": "bars",
+    NOTHING: "nothing",
+}
+# No character: what `csv` takes for the delimiter where there is none.
+_NONE = "\uffff"
 # As programs write it above the names, for spreadsheets.
 _NAMED = re.compile(rf'"?sep=([{DELIMITERS}])"? *\n', re.IGNORECASE)
 
@@ -41,11 +50,13 @@ def wrong(must: str) -> DomainError:
     return DomainError("file", f"file must {must}")
 
 
-def read_rows(text: str, delimiter: str | None = None) -> dict[int, tuple[str, ...]]:
+def read_rows(
+    text: str, delimiter: str | None = None
+) -> dict[int, tuple[str, ...]]:
     r"""Read the rows of a table that are not empty, each under its place: the first is row 1.
 
-    They are counted as a spreadsheet does: a row may have cells of several lines, and a line
-    above the names that says ``sep=;`` is none.
+    They are counted as a spreadsheet does: a row may have cells of several
+    lines, and a line above the names that says ``sep=;`` is none.
 
     Parameters
     ----------
@@ -59,7 +70,8 @@ def read_rows(text: str, delimiter: str | None = None) -> dict[int, tuple[str, .
     TwofoldError
         If more than one delimiter may be meant.
     DomainError
-        If a row has more or fewer cells than the first, or a quotation mark where none may be.
+        If a row has more or fewer cells than the first, or a quotation mark
+        where none may be.
 
     Examples
     --------
@@ -84,7 +96,9 @@ def read_rows(text: str, delimiter: str | None = None) -> dict[int, tuple[str, .
 def _rows(text: str, delimiter: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield each row that is not empty, with its place."""
     split = delimiter or _NONE
-    lines = csv.reader(io.StringIO(text), delimiter=split, strict=True, skipinitialspace=True)
+    lines = csv.reader(
+        io.StringIO(text), delimiter=split, strict=True, skipinitialspace=True
+    )
     try:
         for place, row in enumerate(lines, 1):
             if "".join(row).strip():
@@ -99,7 +113,8 @@ class _Layout:
 
     delimiter: str
     widths: dict[int, int]  # by the row's place
-    stray: int | None  # the row where a quotation mark stands that is none of a cell's ends
+    # The row where a quotation mark stands that is none of a cell's ends.
+    stray: int | None
 
     @property
     def above(self) -> bool:
@@ -109,7 +124,9 @@ class _Layout:
     @property
     def below(self) -> bool:
         """Whether it stands below."""
-        return any(width > 1 for width in islice(self.widths.values(), 1, None))
+        return any(
+            width > 1 for width in islice(self.widths.values(), 1, None)
+        )
 
     @property
     def mostly(self) -> bool:
@@ -133,7 +150,8 @@ class _Layout:
 def _layout(text: str, delimiter: str) -> _Layout:
     """Lay out a text under a delimiter, up to the first stray quotation mark."""
     ends = f"[{delimiter or _NONE}\n]"
-    # Each cell between quotation marks becomes one letter, also where it has several lines.
+    # Each cell between quotation marks becomes one letter, also where it has
+    # several lines.
     cell = rf'(\A|{ends}) *"[^"]*(?:""[^"]*)*"(?={ends}|\Z)'
     bare = re.sub(cell, r"\1x", text) if '"' in text else text
     widths: dict[int, int] = {}
@@ -149,23 +167,46 @@ def _layout(text: str, delimiter: str) -> _Layout:
 def _irregular(*layouts: _Layout) -> DomainError:
     """Return the error that a file is no table under any of these."""
     troubles = "; ".join(layout.trouble for layout in layouts)
-    return wrong(f"hold names, rows as long as theirs, and nothing else; {troubles}")
+    return wrong(
+        f"hold names, rows as long as theirs, and nothing else; {troubles}"
+    )
 
 
 def _meant(text: str) -> _Layout:
     """Return the layout by the delimiter that alone may be meant, or raise an error.
 
-    It stands in the first row and below. Where each row below is one number, the first may be one
-    name; but where a delimiter stands in the first row alone, the others may have lost their cells.
+    It stands in the first row and below. Where each row below is one number,
+    the first may be one name; but where a delimiter stands in the first row
+    alone, the others may have lost their cells.
     """
-    found = {delimiter: _layout(text, delimiter) for delimiter in DELIMITERS if delimiter in text}
+    found = {
+        delimiter: _layout(text, delimiter)
+        for delimiter in DELIMITERS
+        if delimiter in text
+    }
     above = {one: layout for one, layout in found.items() if layout.above}
-    both = {one: layout for one, layout in above.items() if layout.below and layout.mostly}
+    both = {
+        one: layout
+        for one, layout in above.items()
+        if layout.below and layout.mostly
+    }
     none = {NOTHING: _layout(text, NOTHING)}
     if found and _is_column(text):
-        meant = both | {one: layout for one, layout in above.items() if not layout.below} | none
+        meant = (
+            both
+            | {
+                one: layout
+                for one, layout in above.items()
+                if not layout.below
+            }
+            | none
+        )
     else:
-        meant = both or {one: layout for one, layout in found.items() if layout.trouble} or none
+        meant = (
+            both
+            or {one: layout for one, layout in found.items() if layout.trouble}
+            or none
+        )
     if all(layout.trouble for layout in meant.values()):
         raise _irregular(*meant.values())
     if len(meant) == 1 or _is_tabbed(text, meant):
@@ -184,7 +225,11 @@ def _twofold(text: str, meant: Mapping[str, _Layout]) -> TwofoldError:
         readings[delimiter] = layout.trouble or first
         said.append(f"delimiter={delimiter!r}: {layout.trouble or fits}")
     several = f"be read with one delimiter, and several may be meant. {'; '.join(said)}"
-    return TwofoldError("delimiter", f"file must {several}. Pass the one that is meant", readings)
+    return TwofoldError(
+        "delimiter",
+        f"file must {several}. Pass the one that is meant",
+        readings,
+    )
 
 
 def _is_column(text: str) -> bool:
@@ -193,13 +238,18 @@ def _is_column(text: str) -> bool:
         cells = [cell for _, (cell,) in _rows(text, NOTHING)]
     except DomainError:
         return False
-    return len(cells) > 1 and not is_number(cells[0]) and all(map(is_number, set(cells[1:])))
+    return (
+        len(cells) > 1
+        and not is_number(cells[0])
+        and all(map(is_number, set(cells[1:])))
+    )
 
 
 def _is_tabbed(text: str, meant: Iterable[str]) -> bool:
     """Tell whether tabs split the rows, and no other delimiter sets a number apart.
 
-    Nobody types a tab into a cell of a spreadsheet, and commas stand in many a name.
+    Nobody types a tab into a cell of a spreadsheet, and commas stand in many a
+    name.
     """
     others = [delimiter for delimiter in meant if delimiter != "\t"]
     below = (islice(_rows(text, delimiter), 1, None) for delimiter in others)

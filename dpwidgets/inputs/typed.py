@@ -17,10 +17,14 @@ _TOKEN = re.compile(
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
 _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
 # What people and programs write for a day: 2020-01-31, 31/1/2020, 31.01.20.
-_DATE = re.compile(r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}")
+_DATE = re.compile(
+    r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}"
+)
 _SHARE = r"(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?"
 #: A number of data: no calculation, but perhaps a fraction.
-_DATUM = re.compile(rf"[-+]?\s*{_SHARE}(?:\s*/\s*{_SHARE})?|.*(?:ln|exp|sqrt|\^).*", re.DOTALL)
+_DATUM = re.compile(
+    rf"[-+]?\s*{_SHARE}(?:\s*/\s*{_SHARE})?|.*(?:ln|exp|sqrt|\^).*", re.DOTALL
+)
 # A fraction that is more likely a month or a day: 1/2020, 01/02.
 _MONTH = re.compile(
     r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d"
@@ -46,8 +50,9 @@ def parse(text: str) -> float:
     Parameters
     ----------
     text : str
-        A number with a decimal point or a decimal comma, or an expression: ``0,08``, ``1e-3``,
-        ``80%``, ``1/3``, ``ln 3``, ``2 ln 3``, ``e^-0.1``, ``sqrt(2)``. At most 60 characters.
+        A number with a decimal point or a decimal comma, or an expression:
+        ``0,08``, ``1e-3``, ``80%``, ``1/3``, ``ln 3``, ``2 ln 3``, ``e^-0.1``,
+        ``sqrt(2)``. At most 60 characters.
 
     Returns
     -------
@@ -59,8 +64,8 @@ def parse(text: str) -> float:
     TypeError
         If `text` is no text.
     ValueError
-        If the text is not a number, is a number beyond all bounds, can be read in two ways
-        (``1,000``), or is a date (``2020-01-31``).
+        If the text is not a number, is a number beyond all bounds, can be read
+        in two ways (``1,000``), or is a date (``2020-01-31``).
 
     Examples
     --------
@@ -72,20 +77,35 @@ def parse(text: str) -> float:
     ValueError: “abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3
     """
     if not isinstance(text, str):
-        raise TypeError(f"a number must be read from text; got {described(text)}")
+        raise TypeError(
+            f"a number must be read from text; got {described(text)}"
+        )
     if len(text) > _LONGEST:
-        raise ValueError(f"a number has at most {_LONGEST} characters; this has {len(text)}")
+        raise ValueError(
+            f"a number has at most {_LONGEST} characters; this has {len(text)}"
+        )
     if not text.strip():
         raise ValueError(f"a number is missing; {_LIKE}")
     if twofold := _AMBIGUOUS.search(text):
-        either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
-        raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
+        either, other = (
+            twofold[0].replace(",", ""),
+            twofold[0].replace(",", "."),
+        )
+        raise ValueError(
+            f"“{twofold[0]}” may mean {either} or {other}; write one of these"
+        )
     if _DATE.fullmatch(text.translate(_SIGNS).strip()):
-        raise ValueError(f"{quoted(text.strip())} is a date; a calculation needs brackets")
+        raise ValueError(
+            f"{quoted(text.strip())} is a date; a calculation needs brackets"
+        )
     try:
-        value: float = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
+        value: float = _value(
+            ast.parse(_python(text.translate(_SIGNS)), mode="eval").body
+        )
     except SyntaxError:
-        raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
+        raise ValueError(
+            f"{quoted(text.strip())} is not a number; {_LIKE}"
+        ) from None
     except OverflowError:
         value = math.inf
     except (ArithmeticError, ValueError):
@@ -98,9 +118,10 @@ def parse(text: str) -> float:
 def parse_datum(text: str) -> float:
     """Read a number from a list of data: as `parse` does, but for what data have beside numbers.
 
-    Data come with dates, ranges and negative numbers in brackets, none of which is meant as the
-    calculation that it may look like. A fraction is read, but for one that is written as a month or
-    a day is; so is what only a calculation has: a logarithm, a root or a power.
+    Data come with dates, ranges and negative numbers in brackets, none of
+    which is meant as the calculation that it may look like. A fraction is
+    read, but for one that is written as a month or a day is; so is what only a
+    calculation has: a logarithm, a root or a power.
 
     Parameters
     ----------
@@ -139,7 +160,8 @@ def parse_datum(text: str) -> float:
 def half_a_digit(text: str) -> float:
     """Return half a unit of the last digit of a decimal number that has two digits or more.
 
-    A number that is off by no more may be the same one, rounded. It is 0 for any other text.
+    A number that is off by no more may be the same one, rounded. It is 0 for
+    any other text.
 
     Examples
     --------
@@ -157,13 +179,19 @@ def _python(text: str) -> str:
     pieces = [""]
     for token in _TOKEN.finditer(text):
         if token["number"]:
-            number = float(token["number"].replace(",", ".")) / (100 if token["percent"] else 1)
+            number = float(token["number"].replace(",", ".")) / (
+                100 if token["percent"] else 1
+            )
             if math.isinf(number):
                 raise OverflowError
             pieces.append(f"({number!r})")
         elif token["name"]:
             times = "*" if pieces[-1].endswith(")") else ""
-            pieces.append(f"{times}({math.e!r})" if token[0] == "e" else f"{times}{token[0]}")
+            pieces.append(
+                f"{times}({math.e!r})"
+                if token[0] == "e"
+                else f"{times}{token[0]}"
+            )
         elif token["sign"]:
             pieces.append(token[0].replace("^", "**"))
         else:
@@ -178,8 +206,12 @@ def _value(node: ast.expr) -> Any:
             return number
         case ast.UnaryOp(op=sign, operand=one) if type(sign) in _OPERATORS:
             return _OPERATORS[type(sign)](_value(one))
-        case ast.BinOp(left=one, op=sign, right=other) if type(sign) in _OPERATORS:
+        case ast.BinOp(left=one, op=sign, right=other) if (
+            type(sign) in _OPERATORS
+        ):
             return _OPERATORS[type(sign)](_value(one), _value(other))
-        case ast.Call(func=ast.Name(id=name), args=[one]) if name in _FUNCTIONS:
+        case ast.Call(func=ast.Name(id=name), args=[one]) if (
+            name in _FUNCTIONS
+        ):
             return _FUNCTIONS[name](_value(one))
     raise SyntaxError

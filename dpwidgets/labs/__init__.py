@@ -1,7 +1,8 @@
 """What the graded labs need: each student's own numbers, and words for the tests of their answers.
 
-A student writes `lab_seed = "<student id>"` once. `numbers` turns it into data, always the same for
-the same id. The tests of a lab compute what is right from the same data.
+A student writes `lab_seed = "<student id>"` once. `numbers` turns it into
+data, always the same for the same id. The tests of a lab compute what is right
+from the same data.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,11 @@ from dpwidgets.labs.lab2 import average_error as average_error
 from dpwidgets.labs.lab3 import read_record as read_record
 
 #: Under each lab's number what draws a student's numbers for it.
-LABS: dict[int, Callable[[Draw], Numbers]] = {1: lab1.numbers, 2: lab2.numbers, 3: lab3.numbers}
+LABS: dict[int, Callable[[Draw], Numbers]] = {
+    1: lab1.numbers,
+    2: lab2.numbers,
+    3: lab3.numbers,
+}
 
 
 def numbers(seed: str, lab: int) -> Numbers:
@@ -31,22 +36,25 @@ def numbers(seed: str, lab: int) -> Numbers:
     Parameters
     ----------
     seed : str
-        The student's id, of at most 100 characters. Spaces around it do not count, nor do capital
-        letters: every spelling of an id that the tests accept has the same numbers.
+        The student's id, of at most 100 characters. Spaces around it do not
+        count, nor do capital letters: every spelling of an id that the tests
+        accept has the same numbers.
     lab : int
         The number of the lab.
 
     Returns
     -------
     Numbers
-        What they are stands at `lab1.numbers`, `lab2.numbers` and `lab3.numbers`.
+        What they are stands at `lab1.numbers`, `lab2.numbers` and
+        `lab3.numbers`.
 
     Raises
     ------
     TypeError
         If the seed is not a text.
     ValueError
-        If the seed is empty, too long or no whole characters, or there is no such lab.
+        If the seed is empty, too long or no whole characters, or there is no
+        such lab.
 
     Examples
     --------
@@ -59,4 +67,6 @@ def numbers(seed: str, lab: int) -> Numbers:
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
     checked_text("lab_seed", seed, 100)
-    return LABS[one_of("lab", lab, LABS)](Draw(f"lab {lab}: {seed.strip().casefold()}"))
+    return LABS[one_of("lab", lab, LABS)](
+        Draw(f"lab {lab}: {seed.strip().casefold()}")
+    )

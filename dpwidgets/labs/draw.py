@@ -15,14 +15,16 @@ class Numbers(SimpleNamespace):
     """One student's numbers for a lab, each under its name, shown one a line."""
 
     def __repr__(self) -> str:
-        return "\n".join(f"{name} = {value!r}" for name, value in vars(self).items())
+        return "\n".join(
+            f"{name} = {value!r}" for name, value in vars(self).items()
+        )
 
 
 class Draw:
     """Random draws that are the same on every machine, and with every version of Python and NumPy.
 
-    A grader's environment may be newer than a student's. So all draws are made from
-    `random.Random.random`, the one sequence that Python promises to keep.
+    A grader's environment may be newer than a student's. So all draws are made
+    from `random.Random.random`, the one sequence that Python promises to keep.
 
     Parameters
     ----------

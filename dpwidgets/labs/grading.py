@@ -37,13 +37,18 @@ def is_number(answer: object) -> TypeGuard[float]:
     >>> is_number(np.float64(0.5)), is_number("0.5"), is_number(True)
     (True, False, False)
     """
-    of_python_or_numpy = isinstance(answer, (int, float, np.integer, np.floating))
+    of_python_or_numpy = isinstance(
+        answer, (int, float, np.integer, np.floating)
+    )
     number = as_number(answer) if of_python_or_numpy else None
     return number is not None and math.isfinite(number)
 
 
 def near(
-    answer: object, right: float, follows: float | None = None, tolerance: float = 0.01
+    answer: object,
+    right: float,
+    follows: float | None = None,
+    tolerance: float = 0.01,
 ) -> bool:
     """Tell whether an answer is a number within a fraction of the right one: 3 digits are enough.
 
@@ -64,7 +69,9 @@ def near(
     (True, False, False, True)
     """
     return is_number(answer) and any(
-        abs(answer - good) <= tolerance * abs(good) for good in (right, follows) if good is not None
+        abs(answer - good) <= tolerance * abs(good)
+        for good in (right, follows)
+        if good is not None
     )
 
 
@@ -97,11 +104,15 @@ def are_numbers(answer: object, length: int) -> TypeGuard[Sequence[float]]:
     if isinstance(answer, np.ndarray):
         answer = answer.tolist()
     return (
-        isinstance(answer, (list, tuple)) and len(answer) == length and all(map(is_number, answer))
+        isinstance(answer, (list, tuple))
+        and len(answer) == length
+        and all(map(is_number, answer))
     )
 
 
-def near_all(answer: object, right: Sequence[float], tolerance: float = 0.01) -> bool:
+def near_all(
+    answer: object, right: Sequence[float], tolerance: float = 0.01
+) -> bool:
     """Tell whether an answer is a list of as many numbers as the right one, each near to its own.
 
     Parameters
@@ -119,11 +130,14 @@ def near_all(answer: object, right: Sequence[float], tolerance: float = 0.01) ->
     (True, False)
     """
     return are_numbers(answer, len(right)) and all(
-        near(one, number, tolerance=tolerance) for one, number in zip(answer, right, strict=True)
+        near(one, number, tolerance=tolerance)
+        for one, number in zip(answer, right, strict=True)
     )
 
 
-def wrong(answer: object, misconceptions: Mapping[str, float], hint: str) -> str:
+def wrong(
+    answer: object, misconceptions: Mapping[str, float], hint: str
+) -> str:
     """Say what kind of wrong an answer is, for an `assert`; this never holds the right answer.
 
     Parameters
@@ -144,4 +158,11 @@ def wrong(answer: object, misconceptions: Mapping[str, float], hint: str) -> str
     """
     if answer is None:
         return "there is no answer yet"
-    return next((why for why, number in misconceptions.items() if near(answer, number)), hint)
+    return next(
+        (
+            why
+            for why, number in misconceptions.items()
+            if near(answer, number)
+        ),
+        hint,
+    )

@@ -1,7 +1,8 @@
 """Hand in a lab as one file, wherever it was done: in JupyterLab or in a browser without a server.
 
-A kernel does not know the text of its notebook. So the student downloads it, as every front end
-lets them, and gives it to `HandIn`, which looks whether it is whole and gives back what to upload.
+A kernel does not know the text of its notebook. So the student downloads it,
+as every front end lets them, and gives it to `HandIn`, which looks whether it
+is whole and gives back what to upload.
 """
 
 import base64
@@ -24,7 +25,9 @@ PROGRAM = "dpwidgets lab"
 LARGEST = 20_000_000
 #: What stands in a lab as it is handed out, in place of the student's id.
 NOBODY = "your student id"
-SEED = re.compile(r"""^[ \t]*lab_seed[ \t]*=[ \t]*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE)
+SEED = re.compile(
+    r"""^[ \t]*lab_seed[ \t]*=[ \t]*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE
+)
 _STEPS = (
     "Run all cells and save. Download this notebook (File, Download), choose the file here, and "
     "upload what you get back where your course wants it."
@@ -40,7 +43,8 @@ class Found(NamedTuple):
     text : str
         The notebook, without its outputs.
     missing, empty : list of str
-        The names of the questions whose cells are deleted, and of those that nobody has touched.
+        The names of the questions whose cells are deleted, and of those that
+        nobody has touched.
     public_key : str
         The lecturer's, in base64, or nothing.
     """
@@ -87,29 +91,41 @@ def look(content: bytes, lab: int, seed: str) -> Found:
     Raises
     ------
     ValueError
-        If it cannot be read, is another notebook or an older one, or has another id or none.
+        If it cannot be read, is another notebook or an older one, or has
+        another id or none.
     """
     try:
         notebook: Any = load_json(content, LARGEST)
         about = notebook["metadata"].get("dpwidgets", {})
         lab_of, released = about.get("lab"), dict(about.get("questions", {}))
-        code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        code = [
+            cell for cell in notebook["cells"] if cell["cell_type"] == "code"
+        ]
         written = ids("\n".join("".join(cell["source"]) for cell in code))
         given = answers(notebook["cells"])
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        reason = error if isinstance(error, ValueError) else "its parts are not a notebook's"
-        raise ValueError(f"This is no notebook that can be read: {reason}.") from None
+        reason = (
+            error
+            if isinstance(error, ValueError)
+            else "its parts are not a notebook's"
+        )
+        raise ValueError(
+            f"This is no notebook that can be read: {reason}."
+        ) from None
     if lab_of != f"lab{lab}":
         raise ValueError(f"This is not lab {lab} as it was handed out to you.")
     if NOBODY in (seed, *written):
-        raise ValueError("Write your student id at the top, run all cells, and download again.")
+        raise ValueError(
+            "Write your student id at the top, run all cells, and download again."
+        )
     if seed.strip().casefold() not in {one.casefold() for one in written}:
         found = ", ".join(map(quoted, sorted(written))) or "none"
         raise ValueError(
             f"The id in this file is {found}, and the one in this notebook {quoted(seed)}. "
             "Run all cells, save, and download again."
         )
-    for cell in code:  # a front end passes on a few megabytes a second, and pictures are large
+    # A front end passes on a few megabytes a second, and pictures are large.
+    for cell in code:
         cell["outputs"] = []
         cell["execution_count"] = None
     return Found(
@@ -134,7 +150,9 @@ def sealed(text: str, lab: int, public_key: str) -> str:
 
     box_of = SealedBox(PublicKey(as_key(public_key)))
     secret = base64.b64encode(box_of.encrypt(text.encode())).decode()
-    return json.dumps({"program": PROGRAM, "lab": f"lab{lab}", "sealed": secret})
+    return json.dumps(
+        {"program": PROGRAM, "lab": f"lab{lab}", "sealed": secret}
+    )
 
 
 def as_key(text: str) -> bytes:
@@ -174,13 +192,15 @@ class HandIn(Teaching):
     Raises
     ------
     TypeError, ValueError
-        If the id is no text of at most 100 characters, or there is no such lab.
+        If the id is no text of at most 100 characters, or there is no such
+        lab.
 
     Notes
     -----
-    Where the lecturer had put a public key into `class.toml`, the released lab has it in its
-    metadata, and the file is encrypted with it. That takes PyNaCl; where it is missing, as in some
-    browsers, the file is plain, and the page says so.
+    Where the lecturer had put a public key into `class.toml`, the released lab
+    has it in its metadata, and the file is encrypted with it. That takes
+    PyNaCl; where it is missing, as in some browsers, the file is plain, and
+    the page says so.
 
     Examples
     --------
@@ -191,7 +211,12 @@ class HandIn(Teaching):
     def __init__(self, lab_seed: str, lab: int) -> None:
         self.seed = checked_text("lab_seed", lab_seed, 100)
         self.lab = int(one_of("lab", lab, LABS))
-        load = {"kind": "file", "name": "load", "label": "Your notebook", "accept": ".ipynb"}
+        load = {
+            "kind": "file",
+            "name": "load",
+            "label": "Your notebook",
+            "accept": ".ipynb",
+        }
         parts = [
             words("steps", text=_STEPS),
             box("row", load | {"most": LARGEST}),
@@ -200,7 +225,9 @@ class HandIn(Teaching):
             {"kind": "links", "name": "file", "label": "Upload this file:"},
             words("sealed", "small", live=True),
         ]
-        super().__init__("progress", parts, Layout(width="660px", max_width="100%"))
+        super().__init__(
+            "progress", parts, Layout(width="660px", max_width="100%")
+        )
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Look at the notebook that a student has chosen."""
@@ -212,9 +239,16 @@ class HandIn(Teaching):
             self.tell(wrong={"text": str(error)}, found={}, file={}, sealed={})
             return
         file, how = self._file(found)
-        self.tell(wrong={}, found={"text": _said(found)}, file={"files": [file]}, sealed=how)
+        self.tell(
+            wrong={},
+            found={"text": _said(found)},
+            file={"files": [file]},
+            sealed=how,
+        )
 
-    def _file(self, found: Found) -> tuple[tuple[str, str, str], dict[str, str]]:
+    def _file(
+        self, found: Found
+    ) -> tuple[tuple[str, str, str], dict[str, str]]:
         """Return the file to hand in, and whether others can read it."""
         name = f"lab{self.lab}-{re.sub('[^0-9A-Za-z.@+-]', '_', self.seed.strip())}"
         plain = (f"{name}.ipynb", "application/json", found.text)
@@ -223,9 +257,13 @@ class HandIn(Teaching):
         try:
             text = sealed(found.text, self.lab, found.public_key)
         except ImportError:
-            return plain, {"text": f"PyNaCl, which encrypts it, is not installed here. {_PLAIN}"}
+            return plain, {
+                "text": f"PyNaCl, which encrypts it, is not installed here. {_PLAIN}"
+            }
         except ValueError:
-            return plain, {"text": f"The lecturer's key in this notebook is damaged. {_PLAIN}"}
+            return plain, {
+                "text": f"The lecturer's key in this notebook is damaged. {_PLAIN}"
+            }
         how = {"text": "It is encrypted: only your lecturer can read it."}
         return (f"{name}.sealed", "application/json", text), how
 
@@ -234,14 +272,21 @@ class HandIn(Teaching):
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel."""
-        return paragraph(f"Lab {self.lab} is handed in here while the notebook runs. {_STEPS}")
+        return paragraph(
+            f"Lab {self.lab} is handed in here while the notebook runs. {_STEPS}"
+        )
 
 
 def _said(found: Found) -> str:
     """Say what a student has not answered."""
     parts = []
     if found.missing:
-        parts.append(f"Deleted, so they earn nothing: {', '.join(found.missing)}.")
+        parts.append(
+            f"Deleted, so they earn nothing: {', '.join(found.missing)}."
+        )
     if found.empty:
         parts.append(f"Not answered: {', '.join(found.empty)}.")
-    return " ".join(parts) or "Every question has an answer. Whether it is right is not looked at."
+    return (
+        " ".join(parts)
+        or "Every question has an answer. Whether it is right is not looked at."
+    )

@@ -46,14 +46,28 @@ def numbers(draw: Draw) -> Numbers:
     while True:
         epsilon, prior = draw.hundredths(50, 150), draw.hundredths(10, 30)
         limit, others = draw.hundredths(55, 85), draw.whole(40, 200)
-        answer = round(others + draw.hundredths(70, 95), 2)  # closer to the count with you
+        # Closer to the count with you.
+        answer = round(others + draw.hundredths(70, 95), 2)
         before, after = prior / (1 - prior), limit / (1 - limit)
         gain = math.exp(epsilon * (2 * (answer - others) - 1))
         if all(
-            apart(before * times / (1 + before * times), before * times, prior * times)
-            for times in (math.exp(epsilon), math.exp(-epsilon), gain, gain * math.exp(epsilon))
+            apart(
+                before * times / (1 + before * times),
+                before * times,
+                prior * times,
+            )
+            for times in (
+                math.exp(epsilon),
+                math.exp(-epsilon),
+                gain,
+                gain * math.exp(epsilon),
+            )
         ) and (
-            apart(math.log(after / before), after / before, math.log(limit / prior))
+            apart(
+                math.log(after / before),
+                after / before,
+                math.log(limit / prior),
+            )
             and apart(1 / 2, math.exp(-epsilon))
         ):
             break

@@ -14,7 +14,20 @@ from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import apart, is_number
 
 # Invented names, of which no two in a class begin alike.
-_BEGINNINGS = ("Am", "Bri", "Cal", "Dor", "Fen", "Jas", "Kes", "Lor", "Nel", "Tav", "Ul", "Ves")
+_BEGINNINGS = (
+    "Am",
+    "Bri",
+    "Cal",
+    "Dor",
+    "Fen",
+    "Jas",
+    "Kes",
+    "Lor",
+    "Nel",
+    "Tav",
+    "Ul",
+    "Ves",
+)
 _ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")
 # Each draw of five of them has a true one and a false one.
 _CLAIMS = (
@@ -63,7 +76,9 @@ def numbers(draw: Draw) -> Numbers:
         - ``claims``, sentences about attacks and estimates, of which some are true.
     """
     begun = draw.some(_BEGINNINGS, 9)
-    *names, newcomer = (f"{beginning}{draw.one(_ENDINGS)}" for beginning in begun)
+    *names, newcomer = (
+        f"{beginning}{draw.one(_ENDINGS)}" for beginning in begun
+    )
     mine = Numbers(names=tuple(names), **_missing(draw), newcomer=newcomer)
     vars(mine).update(_newcomer(draw, mine.days) | _noisy_count(draw))
     mine.claims = tuple(draw.some(_CLAIMS, 5))
@@ -74,20 +89,36 @@ def _missing(draw: Draw) -> dict[str, Any]:
     """Draw a class and two answers: each makes one pupil the clear guess, both the missing one."""
     while True:
         days, missing = np.array(draw.some(range(14), 8)), draw.whole(0, 8)
-        scale, risk, releases = draw.hundredths(15, 30), draw.hundredths(20, 40), draw.whole(3, 9)
+        scale, risk, releases = (
+            draw.hundredths(15, 30),
+            draw.hundredths(20, 40),
+            draw.whole(3, 9),
+        )
         school = Worlds(days)
-        answers = np.round([school.answers[missing] + draw.laplace(scale) for _ in range(2)], 2)
+        answers = np.round(
+            [school.answers[missing] + draw.laplace(scale) for _ in range(2)],
+            2,
+        )
         epsilon = school.sensitivity / scale
         one, two = school.posterior(answers, epsilon)
         both = one * two / (one @ two)
-        is_clear = all(np.diff(np.sort(beliefs))[-1] > 0.1 for beliefs in (one, both))
+        is_clear = all(
+            np.diff(np.sort(beliefs))[-1] > 0.1 for beliefs in (one, both)
+        )
         is_clear &= both.argmax() == missing
         is_clear &= risk + 0.05 < one.max() < both.max() - 0.1 < 0.87
         of_the_mean = school.posterior(answers.mean(), epsilon).max()
         mistaken = two.max(), (one + two).max() / 2, of_the_mean
-        if is_clear and apart(both.max(), *mistaken) and _can_be_told(days, epsilon, risk):
+        if (
+            is_clear
+            and apart(both.max(), *mistaken)
+            and _can_be_told(days, epsilon, risk)
+        ):
             known = {"days": tuple(days.tolist()), "scale": scale}
-            known |= {"first_answer": float(answers[0]), "second_answer": float(answers[1])}
+            known |= {
+                "first_answer": float(answers[0]),
+                "second_answer": float(answers[1]),
+            }
             return known | {"risk": risk, "releases": releases}
 
 
@@ -95,11 +126,21 @@ def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
     """Tell whether no misconception about distances, ε or noise comes near what is right."""
     school, others = Worlds(days), Worlds(days[days < days.max()])
     sensitivity, safe = school.sensitivity, school.epsilon(risk)
-    least, own = others.sensitivity, others.epsilon(risk)  # without the pupil who is told easiest
+    # Without the pupil who is told easiest.
+    least, own = others.sensitivity, others.epsilon(risk)
     return (
-        apart(sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
-        and apart(safe, school.epsilon_bound(risk), breach.epsilon(1 / 8, risk), epsilon)
-        and apart(least / own, least / safe, sensitivity / own, sensitivity / safe)
+        apart(
+            sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1
+        )
+        and apart(
+            safe,
+            school.epsilon_bound(risk),
+            breach.epsilon(1 / 8, risk),
+            epsilon,
+        )
+        and apart(
+            least / own, least / safe, sensitivity / own, sensitivity / safe
+        )
     )
 
 
@@ -108,8 +149,17 @@ def _newcomer(draw: Draw, others: tuple[int, ...]) -> dict[str, Any]:
     while True:
         most = draw.whole(14, 21)
         many, epsilon = most - draw.whole(3, 6), draw.hundredths(200, 400)
-        attack, days = breach.Attack(others, np.arange(most + 1)), draw.whole(many + 1, most + 1)
-        answer = round(float(attack.answers[days] + draw.laplace(attack.sensitivity / epsilon)), 2)
+        attack, days = (
+            breach.Attack(others, np.arange(most + 1)),
+            draw.whole(many + 1, most + 1),
+        )
+        answer = round(
+            float(
+                attack.answers[days]
+                + draw.laplace(attack.sensitivity / epsilon)
+            ),
+            2,
+        )
         chances = np.arange(most + 1, 0, -1) / ((most + 1) * (most + 2) / 2)
         alike = attack.posterior(answer, epsilon)
         narrow = attack.posterior(answer, epsilon * attack.sensitivity)
@@ -121,9 +171,9 @@ def _newcomer(draw: Draw, others: tuple[int, ...]) -> dict[str, Any]:
         if after <= before + 0.1:
             continue
         safe = breach.epsilon(before, limit)
-        if apart(safe, math.sqrt(safe), math.log(limit / before), math.exp(safe)) and apart(
-            after, narrower, alike[many + 1 :].sum()
-        ):
+        if apart(
+            safe, math.sqrt(safe), math.log(limit / before), math.exp(safe)
+        ) and apart(after, narrower, alike[many + 1 :].sum()):
             known = {"most_days": most, "many_days": many, "epsilon": epsilon}
             return known | {"third_answer": answer, "limit": limit}
 
@@ -131,45 +181,64 @@ def _newcomer(draw: Draw, others: tuple[int, ...]) -> dict[str, Any]:
 def _noisy_count(draw: Draw) -> dict[str, Any]:
     """Draw a noisy count below 0 until no mistake comes near what it tells of the share."""
     while True:
-        n, share, epsilon = draw.whole(50, 90), draw.hundredths(5, 13), draw.hundredths(25, 46)
+        n, share, epsilon = (
+            draw.whole(50, 90),
+            draw.hundredths(5, 13),
+            draw.hundredths(25, 46),
+        )
         noisy = round(draw.binomial(n, share) + draw.laplace(1 / epsilon), 1)
         if noisy > -1:
             continue
         once, twice = (
-            float(bayes.prior(n, times * share) @ np.exp(-epsilon * np.arange(n + 1)))
+            float(
+                bayes.prior(n, times * share)
+                @ np.exp(-epsilon * np.arange(n + 1))
+            )
             for times in (1, 2)
         )
         doubled, usual = twice / (once + twice), math.exp(-epsilon * n * share)
-        if apart(doubled, 0.5, 1 - doubled, twice / once, usual / (1 + usual)) and apart(
-            1 / epsilon, 2 * bayes.mean_error(n, share, epsilon, "posterior median")
+        if apart(
+            doubled, 0.5, 1 - doubled, twice / once, usual / (1 + usual)
+        ) and apart(
+            1 / epsilon,
+            2 * bayes.mean_error(n, share, epsilon, "posterior median"),
         ):
-            return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
+            return {
+                "n": n,
+                "share": share,
+                "count_epsilon": epsilon,
+                "noisy_count": noisy,
+            }
 
 
-def average_error(estimate: Callable[..., float], prior: Sequence[float], epsilon: float) -> float:
+def average_error(
+    estimate: Callable[..., float], prior: Sequence[float], epsilon: float
+) -> float:
     """Compute how far off an estimate of a count is on average, over all counts and noisy answers.
 
     Parameters
     ----------
     estimate : callable
-        Called as ``estimate(noisy, prior, epsilon)``, about a thousand times; it returns the
-        estimated count. If it has a method ``each``, that is called once with all arguments.
+        Called as ``estimate(noisy, prior, epsilon)``, about a thousand times;
+        it returns the estimated count. If it has a method ``each``, that is
+        called once with all arguments.
     prior : sequence of float
         How likely each of the counts 0, 1, 2, … is.
     epsilon : float
-        The privacy parameter of the count, which has Laplace noise of scale 1/ε.
+        The privacy parameter of the count, which has Laplace noise of scale
+        1/ε.
 
     Returns
     -------
     float
-        The mean of |count − estimate|, within half a percent; infinite if the estimate is not
-        always a number.
+        The mean of |count − estimate|, within half a percent; infinite if the
+        estimate is not always a number.
 
     Notes
     -----
-    The noisy answers are cut into strips of a twentieth of the noise's scale, and all answers of
-    one are taken for its middle. What lies more than 12 scales beyond 0 or the largest count
-    belongs to the last strip there.
+    The noisy answers are cut into strips of a twentieth of the noise's scale,
+    and all answers of one are taken for its middle. What lies more than 12
+    scales beyond 0 or the largest count belongs to the last strip there.
 
     Examples
     --------
@@ -178,9 +247,16 @@ def average_error(estimate: Callable[..., float], prior: Sequence[float], epsilo
     1.83
     """
     counts = np.arange(len(prior))
-    edges = np.arange(-12 / epsilon, counts[-1] + 12 / epsilon, 1 / (20 * epsilon))
-    asked = [(noisy, prior, epsilon) for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()]
-    each = getattr(estimate, "each", lambda rows: [estimate(*row) for row in rows])
+    edges = np.arange(
+        -12 / epsilon, counts[-1] + 12 / epsilon, 1 / (20 * epsilon)
+    )
+    asked = [
+        (noisy, prior, epsilon)
+        for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()
+    ]
+    each = getattr(
+        estimate, "each", lambda rows: [estimate(*row) for row in rows]
+    )
     estimates = each(asked)
     if not all(map(is_number, estimates)):
         return math.inf

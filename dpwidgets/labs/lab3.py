@@ -32,7 +32,11 @@ def numbers(draw: Draw) -> Numbers:
           more;
         - ``branch``, the public reference count of a branch, too small for both goals together.
     """
-    half_width, confidence, delta = draw.hundredths(5, 11), draw.hundredths(80, 96), 1e-6
+    half_width, confidence, delta = (
+        draw.hundredths(5, 11),
+        draw.hundredths(80, 96),
+        1e-6,
+    )
     prior, releases = draw.hundredths(20, 36), draw.whole(40, 61)
     odds = prior / (1 - prior) * math.exp(draw.uniform(1.3, 2.2))
     posterior = round(odds / (1 + odds), 2)
@@ -72,7 +76,10 @@ def read_record(answer: object) -> tuple[Record | None, str]:
     if answer is None:
         return None, "there is no answer yet"
     if not isinstance(answer, str) or not begins_like_json(answer):
-        return None, "a decision record is the text that its .json() returns, from { to }"
+        return (
+            None,
+            "a decision record is the text that its .json() returns, from { to }",
+        )
     try:
         return Record.load(answer), ""
     except ValueError as error:

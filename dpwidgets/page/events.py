@@ -43,8 +43,14 @@ class Heard(Declared):
         *controls, view = self.arranged()
         ways = [button("undo", "Undo"), button("over", "Start over")]
         ways += [button("all", "All controls")] if self.only else []
-        numbers = {name: one for name, one in self.parameters().items() if isinstance(one, Number)}
-        handles = [handles_of(name, one.label) for name, one in numbers.items()]
+        numbers = {
+            name: one
+            for name, one in self.parameters().items()
+            if isinstance(one, Number)
+        }
+        handles = [
+            handles_of(name, one.label) for name, one in numbers.items()
+        ]
         seen = box(
             "seen",
             view,
@@ -68,7 +74,10 @@ class Heard(Declared):
     def ways_back(self) -> Shown:
         """Return what the buttons show that lead back."""
         start = self.state == self._start
-        return {"undo": {"disabled": not self._past}, "over": {"disabled": start}}
+        return {
+            "undo": {"disabled": not self._past},
+            "over": {"disabled": start},
+        }
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
@@ -93,7 +102,13 @@ class Heard(Declared):
         except ValueError as error:
             state = self.state
             typed = {**state.typed, name: text or ""}
-            self._publish(replace(state, typed=typed, refused={**state.refused, name: str(error)}))
+            self._publish(
+                replace(
+                    state,
+                    typed=typed,
+                    refused={**state.refused, name: str(error)},
+                )
+            )
         else:
             self._go(state)
 
@@ -101,13 +116,21 @@ class Heard(Declared):
         """Return the value that a reader has set, on a control or in the picture."""
         grid = self._grid(name)
         if "share" in event:
-            return self._handles(name)[event["at"]].nearest(float(event["share"]), grid.tolist())
+            return self._handles(name)[event["at"]].nearest(
+                float(event["share"]), grid.tolist()
+            )
         return self.parameters()[name].heard(event, grid)
 
     def _grid(self, name: str) -> FloatArray:
         """Return the stops of a slider at present; other controls have none."""
-        return self.grids(self.result, self.state.values).get(name, self.parameters()[name].grid)
+        return self.grids(self.result, self.state.values).get(
+            name, self.parameters()[name].grid
+        )
 
     def _handles(self, name: str) -> list[Handle]:
         """Return where the present picture has a parameter."""
-        return [one for one in self._layers.handles if one.name == name] if self._layers else []
+        return (
+            [one for one in self._layers.handles if one.name == name]
+            if self._layers
+            else []
+        )

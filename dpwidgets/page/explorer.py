@@ -1,8 +1,9 @@
 """What every explorer is: parameters, a result, its picture, a sentence, and the line of Python.
 
-Everything flows one way. An event, of the page or of a trait, makes another `State`; from it follow
-result, sentence, code and picture; these are published. A subclass declares its traits and views,
-names its calculator and says what to say; all the rest is here.
+Everything flows one way. An event, of the page or of a trait, makes another
+`State`; from it follow result, sentence, code and picture; these are
+published. A subclass declares its traits and views, names its calculator and
+says what to say; all the rest is here.
 """
 
 import logging
@@ -34,12 +35,13 @@ class Explorer(Heard):
     Parameters
     ----------
     **values
-        Start values of parameters, by name. A value given for the parameter that is solved for
-        makes it a given one, and another is solved for.
+        Start values of parameters, by name. A value given for the parameter
+        that is solved for makes it a given one, and another is solved for.
     only : sequence of str
-        The names of the parameters and views that its reader knows by now; one that both have
-        stands for both. The controls of all others wait behind a button, but for those that are
-        not as they were at the start. None of them shows all at once.
+        The names of the parameters and views that its reader knows by now; one
+        that both have stands for both. The controls of all others wait behind
+        a button, but for those that are not as they were at the start. None of
+        them shows all at once.
 
     Raises
     ------
@@ -55,23 +57,39 @@ class Explorer(Heard):
     """
 
     only: Sequence[str] = ()
-    strict: ClassVar[bool] = False  # tests set it: an unexpected exception then comes through
+    # Tests set it: an unexpected exception then comes through.
+    strict: ClassVar[bool] = False
 
-    result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
-    sentence = Unicode(read_only=True, help="The result in words, with its numbers.").tag(sync=True)
+    result = AnyTrait(
+        read_only=True, help="What the calculator returned; frozen."
+    )
+    sentence = Unicode(
+        read_only=True, help="The result in words, with its numbers."
+    ).tag(sync=True)
     code = Unicode(read_only=True, help="The Python that computes the result.")
-    closed = Bool(False, read_only=True, help="Whether it is off the page, and follows no more.")
+    closed = Bool(
+        False,
+        read_only=True,
+        help="Whether it is off the page, and follows no more.",
+    )
 
     def __init__(self, **values: Any) -> None:
-        layout = values.pop("layout", None) or Layout(width="100%", max_width="1180px")
+        layout = values.pop("layout", None) or Layout(
+            width="100%", max_width="1180px"
+        )
         known = [*self.parameters(), *type(self).view.options]
-        self.only = tuple(one_of("only", name, known) for name in values.pop("only", ()))
+        self.only = tuple(
+            one_of("only", name, known) for name in values.pop("only", ())
+        )
         self.still: Still  # the present picture with its words
         self._drawn: Seen  # what it shows
         self._name = uuid4().hex  # what no other picture on any page is called
-        self._narrow = False  # whether the page has less than 560 px for the picture
-        self._wrong: dict[str, str] = {}  # why the present state cannot be computed
-        #: What the picture shows in the result's place: the result and what was drawn from it.
+        # Whether the page has less than 560 px for the picture.
+        self._narrow = False
+        # Why the present state cannot be computed.
+        self._wrong: dict[str, str] = {}
+        #: What the picture shows in the result's place: the result and what
+        #: was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
         self._past = deque(maxlen=100)
         parts = [*self.controls_and_picture(), *self.below()]
@@ -87,7 +105,8 @@ class Explorer(Heard):
     def settings(self) -> dict[str, Any]:
         """Return what makes another explorer like this one, as keywords of its constructor.
 
-        A parameter that follows something else is None; the one that is solved for is left out.
+        A parameter that follows something else is None; the one that is solved
+        for is left out.
         """
         return self.state.settings()
 
@@ -112,15 +131,16 @@ class Explorer(Heard):
     def result_at(self, **values: Any) -> Any:
         """Compute the result with these values of parameters, and all others as at the start.
 
-        Nothing on the page changes. It raises what `state_at` does, and a ValueError if nothing can
-        be computed there.
+        Nothing on the page changes. It raises what `state_at` does, and a
+        ValueError if nothing can be computed there.
         """
         return self._seen(self.state_at(**values)).result
 
     def go_to(self, **values: Any) -> None:
         """Go to a state: these values of parameters, and all others as they were at the start.
 
-        It raises what `result_at` does. The page then says so as it does to readers.
+        It raises what `result_at` does. The page then says so as it does to
+        readers.
         """
         self._go(self.state_at(**values))
         if self.messages:
@@ -133,8 +153,9 @@ class Explorer(Heard):
     def link(self) -> str:
         """Return the present state as a link, which `from_link` and the website read.
 
-        It is the explorer's word, then each parameter that is not as at the start. A column may be
-        too long for a link, which would hold every number: that is a ValueError.
+        It is the explorer's word, then each parameter that is not as at the
+        start. A column may be too long for a link, which would hold every
+        number: that is a ValueError.
 
         Examples
         --------
@@ -148,9 +169,10 @@ class Explorer(Heard):
     def from_link(cls, address: str) -> Self:
         """Make an explorer in the state to which a link leads.
 
-        The address is what `link` returned, or one of the website that ends with it. Numbers may be
-        written as in a control: ``80%``, ``1/3``. It raises what the constructor does, and a
-        ValueError if it is no link to such an explorer.
+        The address is what `link` returned, or one of the website that ends
+        with it. Numbers may be written as in a control: ``80%``, ``1/3``. It
+        raises what the constructor does, and a ValueError if it is no link to
+        such an explorer.
 
         Examples
         --------
@@ -233,9 +255,10 @@ class Explorer(Heard):
     def _publish(self, state: State, seen: Seen | None = None) -> None:
         """Put a state where the last one was; without what follows from it, the picture stays.
 
-        The page is told first, and each trait is set even where somebody who observes another one
-        raises an error. Who observes one may set a parameter: that is then shown already, and of
-        this state no more is said.
+        The page is told first, and each trait is set even where somebody who
+        observes another one raises an error. Who observes one may set a
+        parameter: that is then shown already, and of this state no more is
+        said.
         """
         self.state = state
         traits = dict(state.values)
@@ -246,7 +269,10 @@ class Explorer(Heard):
                 code=seen.shown,
                 **self.beside(seen),
             )
-            traits |= {name: getattr(seen, name) for name in ("result", "sentence", "code")}
+            traits |= {
+                name: getattr(seen, name)
+                for name in ("result", "sentence", "code")
+            }
         self._tell()
         with ExitStack() as rest:
             for name, value in reversed(traits.items()):
@@ -260,7 +286,9 @@ class Explorer(Heard):
         """Draw a result with its overlay, for a page without a kernel and for one with it."""
         plot = type(self).view.plots[seen.state.values["view"]].shared()
         shown = self.overlay(seen.result)
-        self._layers = plot.layers(shown, self._name, self._layers, narrow=self._narrow)
+        self._layers = plot.layers(
+            shown, self._name, self._layers, narrow=self._narrow
+        )
         self.still = plot.still(shown, seen.sentence)
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
@@ -268,28 +296,47 @@ class Explorer(Heard):
 
     def _tell(self) -> None:
         """Say what the controls show, and what is wrong."""
-        controls, messages = self._controls(self.state, self._drawn.result), self.messages
+        controls, messages = (
+            self._controls(self.state, self._drawn.result),
+            self.messages,
+        )
         for name, says in controls.items():
             if not says["hidden"]:
                 says["message"] = messages.pop(name, "")
         self.tell(
             **controls,
             **self.ways_back(),
-            wrong={"text": " ".join(messages.values())},  # where no control says it
+            # Where no control says it.
+            wrong={"text": " ".join(messages.values())},
             picture=self._picture(),
         )
 
     def _picture(self) -> dict[str, Any]:
         """Return what the picture shows beside its lines: the sentences to which its rows open."""
-        rows = zip(self._layers.rows, self._drawn.rows, strict=False) if self._layers else ()
+        rows = (
+            zip(self._layers.rows, self._drawn.rows, strict=False)
+            if self._layers
+            else ()
+        )
         opens = [[*place, *words] for place, words in rows]
         stale = bool(self.messages)
-        return {"alt": self.still.alt, "stale": stale, "narrow": self._narrow, "rows": opens}
+        return {
+            "alt": self.still.alt,
+            "stale": stale,
+            "narrow": self._narrow,
+            "rows": opens,
+        }
 
-    def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
+    def _controls(
+        self, state: State, result: Any
+    ) -> dict[str, dict[str, Any]]:
         """Return what the control of each parameter shows, by name."""
         now = state.values
-        hidden, slow, grids = self.hidden(now), self.slow(now), self.grids(result, now)
+        hidden, slow, grids = (
+            self.hidden(now),
+            self.slow(now),
+            self.grids(result, now),
+        )
         controls = {}
         for name, trait in self.parameters().items():
             origin = state.origin(name)
@@ -297,17 +344,26 @@ class Explorer(Heard):
             if name in state.typed and (not origin or name in state.refused):
                 says["text"] = state.typed[name]
             says["handles"] = [one.says() for one in self._handles(name)]
-            controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
+            controls[name] = says | {
+                "hidden": name in hidden,
+                "slow": name in slow,
+            }
         if self.only:
             self._leave_out(controls, state)
         return controls
 
-    def _leave_out(self, controls: dict[str, dict[str, Any]], state: State) -> None:
+    def _leave_out(
+        self, controls: dict[str, dict[str, Any]], state: State
+    ) -> None:
         """Hide the controls and the views that its reader does not know yet."""
         now, start = state.values, self._start.values
         for name, says in controls.items():
             moved = not state.origin(name) and now[name] != start[name]
             says["hidden"] |= name not in self.only and not moved
         known = {*self.only, now["view"], start["view"]}
-        views = [place for place, name in enumerate(type(self).view.options) if name in known]
+        views = [
+            place
+            for place, name in enumerate(type(self).view.options)
+            if name in known
+        ]
         controls["view"] |= {"only": views, "hidden": len(views) == 1}

@@ -1,14 +1,20 @@
 """A state of an explorer as a link, like ``#interval?half_width=0.1&count=500``, and back.
 
-The word is the explorer's, then stand the parameters that differ from its start. The website has
-the same notation in its addresses. A link may come from anybody: nothing in it is trusted.
+The word is the explorer's, then stand the parameters that differ from its
+start. The website has the same notation in its addresses. A link may come from
+anybody: nothing in it is trusted.
 """
 
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-from dpwidgets.inputs.outside import LONGEST_TEXT, checked_text, described, quoted
+from dpwidgets.inputs.outside import (
+    LONGEST_TEXT,
+    checked_text,
+    described,
+    quoted,
+)
 from dpwidgets.page.state import Declared
 
 
@@ -30,17 +36,24 @@ def write(kind: type[Declared], settings: Mapping[str, Any]) -> str:
     Raises
     ------
     ValueError
-        If a column of numbers is too long for a link, or its names cannot be written in one.
+        If a column of numbers is too long for a link, or its names cannot be
+        written in one.
     """
     traits = kind.parameters()
     given = {
         name: traits[name].written(value)
         for name, value in settings.items()
-        if (value is not None if traits[name].follows else value != traits[name].default())
+        if (
+            value is not None
+            if traits[name].follows
+            else value != traits[name].default()
+        )
     }
     link = f"#{word(kind)}{'?' if given else ''}{urlencode(given, quote_via=quote, safe=':;,')}"
     if len(link) > LONGEST_TEXT:
-        raise ValueError(f"a link has at most {LONGEST_TEXT:,} characters; this has {len(link):,}")
+        raise ValueError(
+            f"a link has at most {LONGEST_TEXT:,} characters; this has {len(link):,}"
+        )
     return link
 
 
@@ -59,21 +72,35 @@ def read(kind: type[Declared], link: str) -> dict[str, Any]:
     TypeError
         If it is no text, or has a name that is no parameter.
     ValueError
-        If it is too long, leads to another explorer, has a name twice, or a text in it is no value.
+        If it is too long, leads to another explorer, has a name twice, or a
+        text in it is no value.
     """
-    found, _, query = checked_text("link", link).rpartition("#")[2].partition("?")
+    found, _, query = (
+        checked_text("link", link).rpartition("#")[2].partition("?")
+    )
     if found != word(kind):
-        raise ValueError(f"link must begin with #{word(kind)}; got {quoted(link)}")
+        raise ValueError(
+            f"link must begin with #{word(kind)}; got {quoted(link)}"
+        )
     try:
         strict = bool(query)
-        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=strict, errors="strict")
+        pairs = parse_qsl(
+            query,
+            keep_blank_values=True,
+            strict_parsing=strict,
+            errors="strict",
+        )
     except ValueError:
-        raise ValueError(f"link must be like #interval?count=500; got {quoted(link)}") from None
+        raise ValueError(
+            f"link must be like #interval?count=500; got {quoted(link)}"
+        ) from None
     kind._check_known(dict(pairs))
     values: dict[str, Any] = {}
     for name, text in pairs:
         if name in values:
-            raise ValueError(f"link must have each name once; got {described(name)} twice")
+            raise ValueError(
+                f"link must have each name once; got {described(name)} twice"
+            )
         try:
             values[name] = kind.parameters()[name].typed(text)
         except ValueError as error:

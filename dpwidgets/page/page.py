@@ -1,7 +1,8 @@
 """What every widget is: one model, whose page is drawn by `page.js` in the browser.
 
-Python says what there is (`_about`, once) and how it stands (`_shown`, after each event). The page
-says what its reader did (`_asked`). A step is one message each way.
+Python says what there is (`_about`, once) and how it stands (`_shown`, after
+each event). The page says what its reader did (`_asked`). A step is one
+message each way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,8 @@ from traitlets import Dict, Unicode, observe
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK
 
-if TYPE_CHECKING:  # anywidget has ipywidgets' unknown base, for which everything is allowed
+# Anywidget has ipywidgets' unknown base, for which everything is allowed.
+if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from traitlets import HasTraits
@@ -57,19 +59,23 @@ class Page(AnyWidget):
     layout : Layout, optional
         How it is laid out.
     label : str, optional
-        What it is called, for who cannot see where it begins and ends; else the name of its kind.
+        What it is called, for who cannot see where it begins and ends; else
+        the name of its kind.
     """
 
-    # The texts and not the paths: anywidget would watch a file, and keep every widget for it.
+    # The texts and not the paths: anywidget would watch a file, and keep every
+    # widget for it.
     _esm = _HERE.with_suffix(".js").read_text(encoding="utf-8")
     _css = _HERE.with_suffix(".css").read_text(encoding="utf-8") + style.SHEET
-    _ipython_display_ = None  # ipywidgets 7 has one, which shows no picture and no words
+    # Ipywidgets 7 has one, which shows no picture and no words.
+    _ipython_display_ = None
 
     _about = Dict(read_only=True).tag(sync=True)
     _shown = Dict(read_only=True).tag(sync=True)
     _still = Unicode(read_only=True).tag(sync=True)
     _moving = Unicode(read_only=True).tag(sync=True)
-    _asked = Dict().tag(sync=True, echo_update=False)  # the page knows what it has asked
+    # The page knows what it has asked.
+    _asked = Dict().tag(sync=True, echo_update=False)
 
     def __init__(
         self,
@@ -79,7 +85,9 @@ class Page(AnyWidget):
         label: str | None = None,
     ) -> None:
         called = label or type(self).__name__
-        self.set_trait("_about", {"look": look, "label": called, "parts": list(parts)})
+        self.set_trait(
+            "_about", {"look": look, "label": called, "parts": list(parts)}
+        )
         super().__init__(layout=layout or Layout(width="100%"))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
@@ -92,13 +100,21 @@ class Page(AnyWidget):
 
     def tell(self, **shown: Mapping[str, Any]) -> None:
         """Let parts of the page show something else; the others stay as they are."""
-        turn = {"": {**self._shown.get("", {}), "turn": self._asked.get("turn", "")}}
+        turn = {
+            "": {
+                **self._shown.get("", {}),
+                "turn": self._asked.get("turn", ""),
+            }
+        }
         self.set_trait("_shown", {**self._shown, **shown, **turn})
 
     def attract(self) -> None:
         """Bring the page into view and show that it changes, since its reader looks elsewhere."""
         whole = self._shown.get("", {})
-        self.set_trait("_shown", {**self._shown, "": {**whole, "look": whole.get("look", 0) + 1}})
+        self.set_trait(
+            "_shown",
+            {**self._shown, "": {**whole, "look": whole.get("look", 0) + 1}},
+        )
 
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
         """Take what a page has set, while nobody else sets anything."""
@@ -119,7 +135,8 @@ class Page(AnyWidget):
             self.heard(event)
         finally:
             self.tell()
-            if "file" in event:  # a reader's file is kept no longer than it takes to read it
+            # A reader's file is kept no longer than it takes to read it.
+            if "file" in event:
                 self._asked = {"turn": event["turn"]}
 
 

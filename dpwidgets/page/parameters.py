@@ -1,6 +1,7 @@
 """The traits that an explorer's parameters are made of.
 
-A parameter is a trait that knows its domain, words and slider. Its help is the sentence below it.
+A parameter is a trait that knows its domain, words and slider. Its help is the
+sentence below it.
 """
 
 import math
@@ -17,7 +18,29 @@ from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.plots.base import LOCK, Plot
 
-_STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
+_STEPS = (
+    1,
+    1.1,
+    1.2,
+    1.3,
+    1.4,
+    1.5,
+    1.6,
+    1.8,
+    2,
+    2.2,
+    2.5,
+    2.8,
+    3,
+    3.5,
+    4,
+    4.5,
+    5,
+    6,
+    7,
+    8,
+    9,
+)
 _Got = TypeVar("_Got")
 _Given = TypeVar("_Given")
 _Option = TypeVar("_Option", str, bool)
@@ -35,7 +58,11 @@ else:
 
 def log_grid(low: int, high: int) -> FloatArray:
     """Return the round numbers from 10^low to 10^high, about twenty a decade."""
-    decades = [float(f"{step}e{power}") for power in range(low, high) for step in _STEPS]
+    decades = [
+        float(f"{step}e{power}")
+        for power in range(low, high)
+        for step in _STEPS
+    ]
     return np.array([*decades, 10.0**high])
 
 
@@ -47,10 +74,15 @@ def whole_grid(high: int) -> FloatArray:
 def even_grid(low: float, high: float) -> FloatArray:
     """Return round numbers at even distances from `low` to `high`, one or two hundred of them."""
     power = math.floor(math.log10((high - low) / 100))
-    digit = next((one for one in (1, 2) if high - low <= 200 * float(f"{one}e{power}")), 5)
+    digit = next(
+        (one for one in (1, 2) if high - low <= 200 * float(f"{one}e{power}")),
+        5,
+    )
     step = float(f"{digit}e{power}")
     first, last = math.ceil(low / step), math.floor(high / step)
-    return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
+    return np.unique(
+        [float(f"{n * digit}e{power}") for n in range(first, last + 1)]
+    )
 
 
 class InvalidValueError(TraitError, ValueError):
@@ -111,7 +143,9 @@ class Kind(_TraitType[_Got, _Given]):
         """Write a value for the code line on a page."""
         return repr(value)
 
-    def says(self, value: Any, grid: FloatArray, origin: str) -> dict[str, Any]:
+    def says(
+        self, value: Any, grid: FloatArray, origin: str
+    ) -> dict[str, Any]:
         """Return what the control shows of a value, which is the reader's if `origin` is empty."""
         return {"text": value}
 
@@ -141,11 +175,13 @@ class Number(Kind["float", "float | int | None"]):
     domain : Domain
         What it allows.
     grid : array
-        The values that the slider stops at, ascending. A typed value need not be one of them.
+        The values that the slider stops at, ascending. A typed value need not
+        be one of them.
     equation : str
         Where its text defines it.
     follows : str
-        The name of an attribute of the result, whose value this one has until it is set itself.
+        The name of an attribute of the result, whose value this one has until
+        it is set itself.
     """
 
     control = "number"
@@ -165,7 +201,12 @@ class Number(Kind["float", "float | int | None"]):
     ) -> None:
         super().__init__(default_value, label, unit)
         self.tag(sync=True, to_json=_finite)
-        self.domain, self.grid, self.equation, self.follows = domain, grid, equation, follows
+        self.domain, self.grid, self.equation, self.follows = (
+            domain,
+            grid,
+            equation,
+            follows,
+        )
         self.may_be_open = bool(follows or self.optional)
 
     def between(self, low: str, high: str) -> Self:
@@ -176,7 +217,8 @@ class Number(Kind["float", "float | int | None"]):
     def validate(self, obj: HasTraits, value: Any) -> Any:
         """Return the value as a number, or raise an error that says why not.
 
-        What follows from the others is taken whatever it is: it may be rounded to a domain's end.
+        What follows from the others is taken whatever it is: it may be rounded
+        to a domain's end.
         """
         state = getattr(obj, "state", None)
         if state is not None and value is state.values.get(self.name):
@@ -189,7 +231,11 @@ class Number(Kind["float", "float | int | None"]):
         return self.domain.check_one(str(self.name), value)
 
     def typed(self, text: str) -> float | None:
-        return None if self.may_be_open and not text.strip() else typed.parse(text)
+        return (
+            None
+            if self.may_be_open and not text.strip()
+            else typed.parse(text)
+        )
 
     def written(self, value: float | None) -> str:
         return "" if value is None else repr(value).removesuffix(".0")
@@ -198,23 +244,44 @@ class Number(Kind["float", "float | int | None"]):
         hint = " · ".join(filter(None, (self.unit, self.equation)))
         return super().about() | {"hint": hint, "ends": list(self.ends)}
 
-    def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
+    def says(
+        self, value: float | None, grid: FloatArray, origin: str
+    ) -> dict[str, Any]:
         """Return what the control shows: the slider the nearest stop, the box the number itself."""
         leader = self.follows.replace("_", " ")
-        symbol = self.label.partition("(")[2].rstrip(")") or self.label  # ε of "Epsilon (ε)"
+        # ε of "Epsilon (ε)".
+        symbol = self.label.partition("(")[2].rstrip(")") or self.label
         remark = {
             "solved": "follows from the others",
             "following": f"the same as {leader} until you move it",
-        }.get(origin, f"empty the box to follow {leader} again" if leader else "")
+        }.get(
+            origin, f"empty the box to follow {leader} again" if leader else ""
+        )
         if self.optional:
-            remark = "left open" if value is None else "empty the box to leave it open"
-        says = {"max": len(grid) - 1, "remark": remark, "solved": origin == "solved"}
+            remark = (
+                "left open"
+                if value is None
+                else "empty the box to leave it open"
+            )
+        says = {
+            "max": len(grid) - 1,
+            "remark": remark,
+            "solved": origin == "solved",
+        }
         if value is None:
-            return says | {"place": 0, "text": "", "spoken": f"{symbol} is left open"}
+            return says | {
+                "place": 0,
+                "text": "",
+                "spoken": f"{symbol} is left open",
+            }
         digits = 5 if origin else 9
         place = int(np.searchsorted((grid[1:] + grid[:-1]) / 2, value))
         spoken = f"{symbol} = {notation.show(value, digits)}"
-        return says | {"place": place, "text": f"{value:.{digits}g}", "spoken": spoken}
+        return says | {
+            "place": place,
+            "text": f"{value:.{digits}g}",
+            "spoken": spoken,
+        }
 
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
         if "place" in event:
@@ -238,10 +305,20 @@ class Epsilon(Limit):
     """The privacy parameter ε: alike in every explorer, so that any two can be linked by it."""
 
     def __init__(
-        self, default_value: float | None, equation: str = "", *, follows: str = ""
+        self,
+        default_value: float | None,
+        equation: str = "",
+        *,
+        follows: str = "",
     ) -> None:
         super().__init__(
-            default_value, EPSILON, log_grid(-3, 1), "Epsilon (ε)", "", equation, follows=follows
+            default_value,
+            EPSILON,
+            log_grid(-3, 1),
+            "Epsilon (ε)",
+            "",
+            equation,
+            follows=follows,
         )
         self.help = _OF_EPSILON
 
@@ -252,16 +329,21 @@ class Numbers(Kind["Records", "Any"]):
     Parameters
     ----------
     default_value, label, unit
-        As `Kind` has them; it starts with a tuple of numbers, or a dict of them by name.
+        As `Kind` has them; it starts with a tuple of numbers, or a dict of
+        them by name.
     read : callable
-        Makes such a tuple or dict of whatever is assigned, or raises an error that says what is
-        allowed.
+        Makes such a tuple or dict of whatever is assigned, or raises an error
+        that says what is allowed.
     """
 
     rows = 2
 
     def __init__(
-        self, default_value: Records, read: Callable[[Any], Records], label: str, unit: str
+        self,
+        default_value: Records,
+        read: Callable[[Any], Records],
+        label: str,
+        unit: str,
     ) -> None:
         super().__init__(default_value, label, unit)
         self.read = read
@@ -273,9 +355,14 @@ class Numbers(Kind["Records", "Any"]):
     def checked(self, value: Any) -> Records:
         return self.read(value)
 
-    def says(self, value: Records, grid: FloatArray, origin: str) -> dict[str, Any]:
+    def says(
+        self, value: Records, grid: FloatArray, origin: str
+    ) -> dict[str, Any]:
         between = "commas, spaces or lines between them · Tab takes them over"
-        return {"text": write_column(value), "remark": f"{len(value):,} {self.unit} · {between}"}
+        return {
+            "text": write_column(value),
+            "remark": f"{len(value):,} {self.unit} · {between}",
+        }
 
     def typed(self, text: str) -> Records:
         return read_column(text)
@@ -291,13 +378,17 @@ class Numbers(Kind["Records", "Any"]):
         if len(value) <= ENTRIES:
             return repr(value)
         words = write_column(value)
-        return (f"{{{words}}}" if isinstance(value, dict) else f"({words})").replace("; ", ", ")
+        return (
+            f"{{{words}}}" if isinstance(value, dict) else f"({words})"
+        ).replace("; ", ", ")
 
 
 class Words(Kind[str, str]):
     """A parameter that is at least one word, with so many characters at most, typed into a box."""
 
-    def __init__(self, default_value: str, longest: int, label: str, rows: int = 1) -> None:
+    def __init__(
+        self, default_value: str, longest: int, label: str, rows: int = 1
+    ) -> None:
         super().__init__(default_value, label)
         self.tag(sync=True)
         self.longest, self.rows = longest, rows
@@ -319,9 +410,11 @@ class Choice(Kind[_Option, _Option]):
     options : mapping
         Each allowed value with the label that its button shows.
     argument : bool
-        Whether it is an argument of the calculator; otherwise it only steers the page.
+        Whether it is an argument of the calculator; otherwise it only steers
+        the page.
     control : {"choice", "switch"}
-        Whether its options are buttons, or one switch that is on for the first of two.
+        Whether its options are buttons, or one switch that is on for the first
+        of two.
     """
 
     def __init__(
@@ -344,7 +437,9 @@ class Choice(Kind[_Option, _Option]):
     def about(self) -> dict[str, Any]:
         return super().about() | {"options": list(self.options.values())}
 
-    def says(self, value: Any, grid: FloatArray, origin: str) -> dict[str, Any]:
+    def says(
+        self, value: Any, grid: FloatArray, origin: str
+    ) -> dict[str, Any]:
         return {"place": list(self.options).index(value)}
 
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
@@ -362,23 +457,30 @@ class SolveFor(Choice[str]):
     then : str
         Which one follows next, when the one that follows is given itself.
     **options : str
-        The name of each parameter that can follow, with the label that its button shows; the first
-        follows at the start.
+        The name of each parameter that can follow, with the label that its
+        button shows; the first follows at the start.
     """
 
     def __init__(self, then: str, **options: str) -> None:
-        super().__init__(next(iter(options)), options, "Solve for", argument=False)
+        super().__init__(
+            next(iter(options)), options, "Solve for", argument=False
+        )
         self.then = then
 
     def free(self, given: Container[str]) -> list[str]:
         """Return those that are not given, the next to follow first."""
-        return [name for name in dict.fromkeys([self.then, *self.options]) if name not in given]
+        return [
+            name
+            for name in dict.fromkeys([self.then, *self.options])
+            if name not in given
+        ]
 
 
 class Views(Choice[str]):
     """The parameter that says which picture is shown, at first the first.
 
-    Each view has under its name the label of its button and the class of its plot.
+    Each view has under its name the label of its button and the class of its
+    plot.
     """
 
     def __init__(self, **views: tuple[str, type[Plot]]) -> None:

@@ -1,6 +1,7 @@
 """What follows from what: one state from another, and result, sentence and code from a state.
 
-Whoever writes an explorer needs this file alone: `Declared` has all that one fills in.
+Whoever writes an explorer needs this file alone: `Declared` has all that one
+fills in.
 """
 
 import ast
@@ -33,7 +34,8 @@ class State:
     values : mapping
         The value of each parameter, also of those that follow from the others.
     following : frozenset of str
-        The parameters that follow an attribute of the result until they are set themselves.
+        The parameters that follow an attribute of the result until they are
+        set themselves.
     typed : mapping
         What a reader has typed, by parameter, until it is changed.
     refused : mapping
@@ -90,12 +92,14 @@ class Declared(Page):
     - `say`, which puts the result in words;
     - where one parameter can follow from the others, a `SolveFor` named `solve_for`.
 
-    What it fills in gets the values of all parameters, `now`, and changes nothing: `state`, the
-    present one, is set by `Explorer` alone.
+    What it fills in gets the values of all parameters, `now`, and changes
+    nothing: `state`, the present one, is set by `Explorer` alone.
     """
 
-    calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
-    drawn_as: ClassVar[str] = ""  # what marks the draws, where that is not a stroke for each
+    # A public function, which the code line names.
+    calculator: ClassVar[Callable[..., Any]]
+    # What marks the draws, where that is not a stroke for each.
+    drawn_as: ClassVar[str] = ""
     view: Views
     state: State
     _parameters: ClassVar[Mapping[str, Parameter]] = {}
@@ -106,13 +110,22 @@ class Declared(Page):
         own = vars(cls).get("calculator")
         if isinstance(own, FunctionType):
             cls.calculator = staticmethod(own)
-        declared = {name: trait for name, trait in vars(cls).items() if isinstance(trait, Kind)}
-        if declared:  # anywidget makes a class of each widget, which declares none
+        declared = {
+            name: trait
+            for name, trait in vars(cls).items()
+            if isinstance(trait, Kind)
+        }
+        # Anywidget makes a class of each widget, which declares none.
+        if declared:
             said = _sentences(cls)
             for name, trait in declared.items():
                 trait.help = trait.help or said.get(name, "")
             traits = {**cls._parameters, **declared}
-            cls._parameters = {**traits, "view": traits.pop("view")} if "view" in traits else traits
+            cls._parameters = (
+                {**traits, "view": traits.pop("view")}
+                if "view" in traits
+                else traits
+            )
 
     # What a subclass fills in.
 
@@ -146,7 +159,9 @@ class Declared(Page):
 
     def hidden(self, now: Values) -> set[str]:
         """Return the names of the parameters whose controls are hidden: at least the unused."""
-        return self.unused(now) | ({"view"} if len(type(self).view.options) == 1 else set())
+        return self.unused(now) | (
+            {"view"} if len(type(self).view.options) == 1 else set()
+        )
 
     def slow(self, now: Values) -> set[str]:
         """Return the names of the parameters that take a while at present.
@@ -188,21 +203,25 @@ class Declared(Page):
         return {
             name: state.values[name]
             for name, trait in self.parameters().items()
-            if trait.argument and name not in left_out and state.values[name] is not None
+            if trait.argument
+            and name not in left_out
+            and state.values[name] is not None
         }
 
     def changed(self, start: State, now: State) -> dict[str, Any]:
         """Return what counts now and was otherwise at a start: each parameter with its start value.
 
-        A parameter counts where the calculator gets something else once it alone is put back.
-        Neither the picture counts, nor what followed from the others at the start.
+        A parameter counts where the calculator gets something else once it
+        alone is put back. Neither the picture counts, nor what followed from
+        the others at the start.
         """
         given = self.arguments(now)
         steering = {"view", "solve_for"}
         return {
             name: value
             for name, value in start.settings().items()
-            if name not in steering and self.arguments(self._with(now, {name: value})) != given
+            if name not in steering
+            and self.arguments(self._with(now, {name: value})) != given
         }
 
     def _first(self, values: Values) -> State:
@@ -215,10 +234,17 @@ class Declared(Page):
             others = [] if "solve_for" in values else solve_for.free(values)
             free = [name for name in [*wanted, *others] if name not in values]
             if not free:
-                raise ValueError(f"{', '.join(solve_for.options)} cannot all be given; omit one")
+                raise ValueError(
+                    f"{', '.join(solve_for.options)} cannot all be given; omit one"
+                )
             values = {**values, "solve_for": free[0]}
-        start = {name: trait.validate(self, trait.default(self)) for name, trait in traits.items()}
-        following = frozenset(name for name, trait in traits.items() if trait.follows)
+        start = {
+            name: trait.validate(self, trait.default(self))
+            for name, trait in traits.items()
+        }
+        following = frozenset(
+            name for name, trait in traits.items() if trait.follows
+        )
         return self._with(State(start, following), values)
 
     def _with(self, state: State, values: Values) -> State:
@@ -227,7 +253,9 @@ class Declared(Page):
             state = self._moved(state, name, value)
         return state
 
-    def _moved(self, state: State, name: str, value: Any, typed: str | None = None) -> State:
+    def _moved(
+        self, state: State, name: str, value: Any, typed: str | None = None
+    ) -> State:
         """Return the state after one parameter was given a value.
 
         Raises
@@ -241,12 +269,15 @@ class Declared(Page):
         following = state.following - {name}
         if value is None and trait.follows:
             following |= {name}
-        if name == state.solved:  # it is given from now on, and another one follows
+        # It is given from now on, and another one follows.
+        if name == state.solved:
             solve_for = self.parameters()["solve_for"]
             assert isinstance(solve_for, SolveFor)
             values["solve_for"] = solve_for.free({name})[0]
         texts = {key: text for key, text in state.typed.items() if key != name}
-        refused = {key: what for key, what in state.refused.items() if key != name}
+        refused = {
+            key: what for key, what in state.refused.items() if key != name
+        }
         if typed is not None:
             texts[name] = typed
         return State(values, following, texts, refused)
@@ -263,9 +294,17 @@ class Declared(Page):
             leader = self.parameters()[name].follows
             if hasattr(result, leader):  # else it means nothing at present
                 values[name] = getattr(result, leader)
-        given = {name: text for name, text in state.typed.items() if not state.origin(name)}
+        given = {
+            name: text
+            for name, text in state.typed.items()
+            if not state.origin(name)
+        }
         state = replace(state, values=values, typed=given)
-        said = self.say(result, values), self.notes(result, values), self.rows_of(result, values)
+        said = (
+            self.say(result, values),
+            self.notes(result, values),
+            self.rows_of(result, values),
+        )
         return Seen(state, result, *said, *self._code(function, arguments))
 
     def _code(
@@ -273,22 +312,46 @@ class Declared(Page):
     ) -> tuple[str, Mapping[str, str]]:
         """Return the Python that calls a calculator, and what the page shows of it.
 
-        It imports the calculator's room from where it is: a back room, whose name begins with an
-        underscore, has no readers, and a notebook's own function needs no import.
+        It imports the calculator's room from where it is: a back room, whose
+        name begins with an underscore, has no readers, and a notebook's own
+        function needs no import.
         """
-        package, _, room = function.__module__.partition("._")[0].rpartition(".")
-        start = f"from {package} import {room}\n" if package else f"import {room}\n"
+        package, _, room = function.__module__.partition("._")[0].rpartition(
+            "."
+        )
+        start = (
+            f"from {package} import {room}\n"
+            if package
+            else f"import {room}\n"
+        )
         start = "" if room == "__main__" else f"{start}{room}."
         traits = self.parameters()
-        whole = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+        whole = ", ".join(
+            f"{name}={value!r}" for name, value in arguments.items()
+        )
         call = f"{start}{function.__name__}"
-        briefs = {name: traits[name].brief(one) for name, one in arguments.items()}
-        # First what is otherwise than where the explorer starts by itself, and ε.
-        others = {name for name, one in arguments.items() if one != traits[name].default_value}
-        ordered = sorted(arguments, key=lambda name: (name not in others, name != "epsilon"))
+        briefs = {
+            name: traits[name].brief(one) for name, one in arguments.items()
+        }
+        # First what is otherwise than where the explorer starts by itself, and
+        # ε.
+        others = {
+            name
+            for name, one in arguments.items()
+            if one != traits[name].default_value
+        }
+        ordered = sorted(
+            arguments, key=lambda name: (name not in others, name != "epsilon")
+        )
         written = [f"{name}={briefs[name]}" for name in ordered]
-        same = all(brief == repr(arguments[name]) for name, brief in briefs.items())
-        more = "" if same else "  # shortened here; the explorer's attribute code is whole"
+        same = all(
+            brief == repr(arguments[name]) for name, brief in briefs.items()
+        )
+        more = (
+            ""
+            if same
+            else "  # shortened here; the explorer's attribute code is whole"
+        )
         return f"{call}({whole})", _folded(call, written, len(others), more)
 
     @classmethod
@@ -297,13 +360,18 @@ class Declared(Page):
         known = cls.parameters()
         for name in (one for one in values if one not in known):
             hint = nearest(name, known)
-            raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
+            raise TypeError(
+                f"{cls.__name__} has no parameter {described(name)}{hint}"
+            )
 
 
-def _folded(call: str, arguments: Sequence[str], first: int, more: str) -> dict[str, str]:
+def _folded(
+    call: str, arguments: Sequence[str], first: int, more: str
+) -> dict[str, str]:
     """Return a call as a page shows it, and the rest of it, which is folded there.
 
-    A long call has an argument on each line. Those that come first are shown, at least three.
+    A long call has an argument on each line. Those that come first are shown,
+    at least three.
     """
     line = f"{', '.join(arguments)}){more}"
     if len(line) <= _LONG:
@@ -312,11 +380,18 @@ def _folded(call: str, arguments: Sequence[str], first: int, more: str) -> dict[
     lines = [f"\n    {one}," for one in arguments]
     if len(lines) - shown < 3:  # not worth a fold
         shown = len(lines)
-    text, rest = "".join(lines[:shown]), "".join(lines[shown:]).removeprefix("\n")
+    text, rest = (
+        "".join(lines[:shown]),
+        "".join(lines[shown:]).removeprefix("\n"),
+    )
     if not rest:
         return {"text": f"{call}({text}\n){more}"}
     label = f"{len(lines) - shown} more arguments"
-    return {"text": f"{call}({text}", "label": label, "rest": f"{rest}\n){more}"}
+    return {
+        "text": f"{call}({text}",
+        "label": label,
+        "rest": f"{rest}\n){more}",
+    }
 
 
 def _sentences(declares: type) -> dict[str, str]:
@@ -330,5 +405,7 @@ def _sentences(declares: type) -> dict[str, str]:
         assert isinstance(tree, ast.ClassDef)
         for one, below in pairwise(tree.body):
             if isinstance(one, ast.AnnAssign) and isinstance(below, ast.Expr):
-                found[ast.unparse(one.target)] = " ".join(ast.literal_eval(below.value).split())
+                found[ast.unparse(one.target)] = " ".join(
+                    ast.literal_eval(below.value).split()
+                )
     return found

@@ -4,8 +4,9 @@ import os
 import sys
 from contextlib import suppress
 
-# matplotlib cannot be imported where MPLBACKEND names a backend that is not installed. We draw on
-# canvases of our own, so it is imported without that wish, which then holds if it can.
+# matplotlib cannot be imported where MPLBACKEND names a backend that is not
+# installed. We draw on canvases of our own, so it is imported without that
+# wish, which then holds if it can.
 if "matplotlib" not in sys.modules:
     _wish = os.environ.pop("MPLBACKEND", None)
     import matplotlib

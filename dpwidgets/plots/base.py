@@ -21,19 +21,33 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.narrow import heights, key_height, place_key, stagger, stand
+from dpwidgets.plots.narrow import (
+    heights,
+    key_height,
+    place_key,
+    stagger,
+    stand,
+)
 from dpwidgets.plots.panel import ROOM, Drawn, Panel
 
-# JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
-# between figures.
+# JupyterLab runs widget callbacks on a thread beside the cells', and
+# matplotlib's caches are shared between figures.
 LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
-NARROW = 320  # the width where a page has less than 560 for a picture, as on a phone
-# One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small to keep.
+# The width where a page has less than 560 for a picture, as on a phone.
+NARROW = 320
+# One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small
+# to keep.
 _DPI = 150
-# numpy's own way with overflows and the like, whatever the session has set: a curve may underflow.
-_USUAL: dict[str, Any] = {"divide": "warn", "over": "warn", "invalid": "warn", "under": "ignore"}
+# numpy's own way with overflows and the like, whatever the session has set: a
+# curve may underflow.
+_USUAL: dict[str, Any] = {
+    "divide": "warn",
+    "over": "warn",
+    "invalid": "warn",
+    "under": "ignore",
+}
 
 
 @contextmanager
@@ -49,11 +63,13 @@ class Layers(NamedTuple):
     Attributes
     ----------
     still, moving : str
-        Each an `<svg>`; what stands still while only results change, and all the rest.
+        Each an `<svg>`; what stands still while only results change, and all
+        the rest.
     size : (int, int)
         Width and height in CSS pixels.
     rows : tuple of (float, float, float)
-        Where the name of each row stands, if it has some: its top, its height, and where it ends.
+        Where the name of each row stands, if it has some: its top, its height,
+        and where it ends.
     frame : tuple
         What the still layer depends on.
     handles : list of Handle
@@ -71,11 +87,12 @@ class Layers(NamedTuple):
 class Plot:
     """A figure of its own, of which only what moves is drawn anew.
 
-    A subclass says in `frame` what stands still, and in `draw` what a result adds to it. Ticks and
-    labels take most of a drawing's time, so on a page they are a layer that stays until an axis'
-    limits, scale or labels change. Limits should follow what frames the picture, never ε or the
-    answer: a curve that moves in a still frame teaches. For what then lies beyond the frame
-    `Panel.points` draws an arrowhead.
+    A subclass says in `frame` what stands still, and in `draw` what a result
+    adds to it. Ticks and labels take most of a drawing's time, so on a page
+    they are a layer that stays until an axis' limits, scale or labels change.
+    Limits should follow what frames the picture, never ε or the answer: a
+    curve that moves in a still frame teaches. For what then lies beyond the
+    frame `Panel.points` draws an arrowhead.
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
@@ -87,7 +104,9 @@ class Plot:
     def __init__(self) -> None:
         with _ours():
             width, height = self.size
-            figure = Figure(figsize=(width / 100, height / 100), dpi=svg.POINTS)
+            figure = Figure(
+                figsize=(width / 100, height / 100), dpi=svg.POINTS
+            )
             self.figure = figure
             self.build(figure)
 
@@ -115,27 +134,36 @@ class Plot:
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
-        A row is 1 high, the first is on top; its name stands before the axes. On a narrow page it
-        stands above the marks, the axes go `across` so much, and a key stands at the bottom.
+        A row is 1 high, the first is on top; its name stands before the axes.
+        On a narrow page it stands above the marks, the axes go `across` so
+        much, and a key stands at the bottom.
         """
         (top, line, bottom), rows = lines, max(rows, 1)
         left, wide = across if self.narrow else (axes.at[0], axes.at[2])
         key = key_height(axes) if self.narrow else 0
         self.resize(top + rows * line + bottom + key)
         height = self.size[1]
-        axes.set_position((left, (bottom + key) / height, wide, rows * line / height))
+        axes.set_position(
+            (left, (bottom + key) / height, wide, rows * line / height)
+        )
         axes.set_ylim(rows, 0)
         if self.narrow:
             place_key(axes, self.size, key)
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
-        end, high = (1.0, 28) if self.narrow else (left, line)  # 24 on the smallest phone
-        self.rows = tuple(((top + row * line) / height, high / height, end) for row in range(rows))
+        # 24 on the smallest phone.
+        end, high = (1.0, 28) if self.narrow else (left, line)
+        self.rows = tuple(
+            ((top + row * line) / height, high / height, end)
+            for row in range(rows)
+        )
 
     def name_row(self, axes: Panel, row: int, lines: list[str]) -> None:
         """Write the name of a row where `lay_rows` leaves room for it."""
         if self.narrow:  # on paper of its own, where a line would cross it
-            paper = style.look(facecolor=style.PAPER, edgecolor="none", pad=0.6)
+            paper = style.look(
+                facecolor=style.PAPER, edgecolor="none", pad=0.6
+            )
             name = style.cut(": ".join(lines), ROOM)
             axes.beside(0, row + 0.28, name, ha="left", bbox=paper)
         else:
@@ -144,10 +172,13 @@ class Plot:
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
 
-        The name of a vertical axis stands above it, and a key below. A plot that has rows has laid
-        them already, and one whose axes are no panels keeps its shape.
+        The name of a vertical axis stands above it, and a key below. A plot
+        that has rows has laid them already, and one whose axes are no panels
+        keeps its shape.
         """
-        panels = sorted(self.panels(), key=lambda axes: (-axes.at[1], axes.at[0]))
+        panels = sorted(
+            self.panels(), key=lambda axes: (-axes.at[1], axes.at[0])
+        )
         if self.rows or not panels:
             return
         for axes in panels:
@@ -178,7 +209,12 @@ class Plot:
             self.draw(self.axes, result)
 
     def layers(
-        self, result: Any, name: str = "", last: Layers | None = None, *, narrow: bool = False
+        self,
+        result: Any,
+        name: str = "",
+        last: Layers | None = None,
+        *,
+        narrow: bool = False,
     ) -> Layers:
         """Draw the picture of a result as lines, in the colours of the page.
 
@@ -187,11 +223,14 @@ class Plot:
         result : object
             What the plot's calculator returned.
         name : str
-            What no other picture on the page is called: their ids follow from it.
+            What no other picture on the page is called: their ids follow from
+            it.
         last : Layers, optional
-            What stood in this place before; its still layer is taken if it would be the same.
+            What stood in this place before; its still layer is taken if it
+            would be the same.
         narrow : bool
-            Whether it is for a place with less than 560 px, and laid out for that.
+            Whether it is for a place with less than 560 px, and laid out for
+            that.
 
         Returns
         -------
@@ -199,11 +238,18 @@ class Plot:
             The picture.
         """
         with self._moved(result, narrow):
-            frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
+            frame = (
+                type(self),
+                name,
+                self.size,
+                *map(_still_part, self.figure.axes),
+            )
             kept = last.still if last and last.frame == frame else ""
             still = kept or self._layer(self._draw_still, f"{name} still")
             moving = self._layer(self._draw_moving, f"{name} moving")
-            handles = [one for panel in self.panels() for one in panel.handles()]
+            handles = [
+                one for panel in self.panels() for one in panel.handles()
+            ]
             return Layers(still, moving, self.size, self.rows, frame, handles)
 
     def svg(self, result: Any, alt: str) -> str:
@@ -224,7 +270,9 @@ class Plot:
         with self._moved(result):
             still = svg.lines(self._draw_still, self.size, "still")
             moving = svg.lines(self._draw_moving, self.size, "moving")
-            words = "".join(letter if letter.isprintable() else " " for letter in alt)
+            words = "".join(
+                letter if letter.isprintable() else " " for letter in alt
+            )
             title = f"<title>{escape(words)}</title>"
             return svg.whole(still + moving, self.size, 'role="img"', title)
 
@@ -243,7 +291,9 @@ class Plot:
         """
         stream = io.BytesIO()
         with self._moved(result):
-            self.figure.savefig(stream, format="pdf", metadata={"CreationDate": None})
+            self.figure.savefig(
+                stream, format="pdf", metadata={"CreationDate": None}
+            )
         return stream.getvalue()
 
     def png(self, result: Any) -> bytes:
@@ -263,12 +313,17 @@ class Plot:
         with self._moved(result), mpl.rc_context({"text.hinting": "none"}):
             self.figure.dpi = _DPI
             try:
-                canvas: Any = FigureCanvasAgg(self.figure)  # matplotlib types little of it
+                # Matplotlib types little of it.
+                canvas: Any = FigureCanvasAgg(self.figure)
                 canvas.draw()
-                pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+                pixels = Image.fromarray(
+                    np.asarray(canvas.buffer_rgba())
+                ).convert("RGB")
             finally:
                 self.figure.dpi = svg.POINTS
-        image = pixels.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        image = pixels.quantize(
+            256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+        )
         stream = io.BytesIO()
         image.save(stream, "PNG", compress_level=6)
         return stream.getvalue()
@@ -286,8 +341,8 @@ class Plot:
         Returns
         -------
         Still
-            An object that Jupyter shows as the picture, and where there are no pictures as the
-            words. It is drawn when it is shown.
+            An object that Jupyter shows as the picture, and where there are no
+            pictures as the words. It is drawn when it is shown.
         """
         return Still(alt, self, result)
 
@@ -305,12 +360,20 @@ class Plot:
             yield
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
-        tall = ' class="dpwidgets-tall"' if self.size[1] > 1.2 * self.size[0] else ""
+        tall = (
+            ' class="dpwidgets-tall"'
+            if self.size[1] > 1.2 * self.size[0]
+            else ""
+        )
         attributes = f'aria-hidden="true"{tall} style="display:block;max-width:100%;height:auto"'
-        return style.themed(svg.whole(svg.lines(draw, self.size, salt), self.size, attributes))
+        return style.themed(
+            svg.whole(svg.lines(draw, self.size, salt), self.size, attributes)
+        )
 
     def _draw_still(self, renderer: Any) -> None:
-        moving = [artist for axes in self.figure.axes for artist in _moving(axes)]
+        moving = [
+            artist for axes in self.figure.axes for artist in _moving(axes)
+        ]
         for artist in moving:
             artist.set_animated(True)  # left out of a whole drawing
         self.figure.draw(renderer)
@@ -333,7 +396,11 @@ def _still_part(axes: Axes) -> tuple[object, ...]:
 def _moving(axes: Axes) -> list[Artist]:
     """Return all but the axes' own background, ticks, labels and title, lowest first."""
     still = (axes.patch, axes.xaxis, axes.yaxis, axes.title)
-    moving = [one for one in axes.get_children() if one not in still and one.get_visible()]
+    moving = [
+        one
+        for one in axes.get_children()
+        if one not in still and one.get_visible()
+    ]
     return sorted(moving, key=lambda artist: artist.get_zorder())
 
 
@@ -387,13 +454,20 @@ class Still:
             case ".pdf":
                 content = self.plot.pdf(self.result)
             case _:
-                raise ValueError(f"path must end in .png, .svg or .pdf; got {str(path)!r}")
+                raise ValueError(
+                    f"path must end in .png, .svg or .pdf; got {str(path)!r}"
+                )
         path.write_bytes(content)
 
     def __repr__(self) -> str:
         return self.alt
 
-    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _repr_mimebundle_(
+        self, **_: object
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         width, height = self.size
-        data = {"text/plain": self.alt, "image/png": base64.b64encode(self.png).decode("ascii")}
+        data = {
+            "text/plain": self.alt,
+            "image/png": base64.b64encode(self.png).decode("ascii"),
+        }
         return data, {"image/png": {"width": width, "height": height}}

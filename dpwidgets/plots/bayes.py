@@ -9,22 +9,34 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import ASKED, Drawn, Panel
 
 _POINTS = 401
-_STEPS = 5000  # of a law, at most: several times the pixels that a picture is wide
-_OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
+# Of a law, at most: several times the pixels that a picture is wide.
+_STEPS = 5000
+# The heights at which the posterior's summary and the answer stand.
+_OWN, _ANSWER = 1.16, 1.32
 _MEAN = style.look(color=style.MAIN, linestyle="-")
 _LOOKS: dict[str, style.Look] = {
     "naive": style.CURVES[3] | style.look(color=style.INK, label="the answer"),
     # Above the posterior median, which it comes close to.
-    "rounded": style.CURVES[0] | style.look(zorder=2.5, label="the answer, rounded"),
+    "rounded": style.CURVES[0]
+    | style.look(zorder=2.5, label="the answer, rounded"),
     "clamped": style.CURVES[1] | style.look(label="the answer, kept in 0 … n"),
     "prior": style.CURVES[2] | style.look(label="n·p, no answer needed"),
     "posterior mean": _MEAN | style.look(label="posterior mean"),
-    "posterior median": style.look(color=style.ACCENT, linestyle="--", label="posterior median"),
+    "posterior median": style.look(
+        color=style.ACCENT, linestyle="--", label="posterior median"
+    ),
 }
 _ALONG = {
-    "epsilon": style.look(xlim=(10, 0.05), xlabel="privacy parameter ε; more privacy to the right"),
-    "noise": style.look(xlim=(0, 28.3), xlabel="standard deviation of the noise, √2/ε"),
-    "p": style.look(xlim=(0, 1), xlabel="probability p with which a record is counted"),
+    "epsilon": style.look(
+        xlim=(10, 0.05),
+        xlabel="privacy parameter ε; more privacy to the right",
+    ),
+    "noise": style.look(
+        xlim=(0, 28.3), xlabel="standard deviation of the noise, √2/ε"
+    ),
+    "p": style.look(
+        xlim=(0, 1), xlabel="probability p with which a record is counted"
+    ),
 }
 
 
@@ -39,24 +51,28 @@ def _run_along(axes: Panel, against: str) -> str:
 def _limits(result: Estimate) -> tuple[float, float]:
     """Return the ends of the frame: the counts that are possible, and a rim beyond 0 and n.
 
-    Of many records it shows those around n·p, and more where the posterior would be lost, or the
-    count that is nearest to the answer.
+    Of many records it shows those around n·p, and more where the posterior
+    would be lost, or the count that is nearest to the answer.
     """
     shown = [*result.interval, np.clip(result.answer, 0, result.n)]
     far = float(np.abs(np.array(shown) - result.expected).max())
     reach = style.ruler(max(5.0, 12 * result.deviation, 1.04 * far))
     rim = max(3.0, 0.08 * result.n)
-    return max(result.expected - reach, -rim), min(result.expected + reach, result.n + rim)
+    return max(result.expected - reach, -rim), min(
+        result.expected + reach, result.n + rim
+    )
 
 
 class OneAnswer(Plot):
     """Prior, likelihood and posterior of the count, each as a share of its largest.
 
-    The likelihood is that of the counts from 0 to n: as a share of the peak at an answer far
-    outside, theirs would be a line at 0.
+    The likelihood is that of the counts from 0 to n: as a share of the peak at
+    an answer far outside, theirs would be a line at 0.
     """
 
-    frame = style.look(x="count", y="probability, as a share of the largest", writes="x")
+    frame = style.look(
+        x="count", y="probability, as a share of the largest", writes="x"
+    )
     frame |= style.look(ylim=(0, 1.75), **style.HALVES)
 
     def draw(self, axes: Panel, result: Estimate) -> None:
@@ -68,38 +84,58 @@ class OneAnswer(Plot):
         axes.steps(*self._steps(result, result.prior), "prior", **look)
         x = np.linspace(max(low, 0), min(high, result.n), _POINTS)
         least = np.abs(result.answer - np.clip(result.answer, 0, result.n))
-        likelihood = np.exp(-result.epsilon * (np.abs(x - result.answer) - least))
+        likelihood = np.exp(
+            -result.epsilon * (np.abs(x - result.answer) - least)
+        )
         look = style.CURVES[1] | style.look(linewidth=1.8)
         self.likelihood = axes.line(x, likelihood, "likelihood", **look)
         axes.point(result.answer, _ANSWER, "the answer ĉ")
         axes.handle("answer", result.answer, _ANSWER)
         if high - low > result.n:  # else the frame follows the prior
             axes.handle("p", result.expected, 0, lambda p: p * result.n)
-        look = style.look(marker="|", markersize=9, linewidth=2.4, markeredgewidth=2.4)
+        look = style.look(
+            marker="|", markersize=9, linewidth=2.4, markeredgewidth=2.4
+        )
         axes.line(result.interval, (_OWN, _OWN), color=style.MAIN, **look)
-        axes.point(result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN)
+        axes.point(
+            result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN
+        )
         for start, end in ((low, -0.5), (result.n + 0.5, high)):
             if end > start:
-                axes.band(start, end, "no count lies here", **style.area(style.MUTED, 0.25))
+                axes.band(
+                    start,
+                    end,
+                    "no count lies here",
+                    **style.area(style.MUTED, 0.25),
+                )
         axes.key("upper center", ncols=3)
 
-    def _steps(self, result: Estimate, masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _steps(
+        self, result: Estimate, masses: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
         """Return the masses of counts as shares of their peak, and the edges between the counts.
 
-        Only those that the frame shows, and one beside each end. Where they are more than a picture
-        has room for, neighbours share a step as high as the highest: a surprising answer makes a
-        million counts matter, which as lines of a picture are 50 megabytes.
+        Only those that the frame shows, and one beside each end. Where they
+        are more than a picture has room for, neighbours share a step as high
+        as the highest: a surprising answer makes a million counts matter,
+        which as lines of a picture are 50 megabytes.
         """
         low, high = self.axes.get_xlim()
-        first, end = np.searchsorted(result.counts, (low - 2, high + 2)).tolist()
+        first, end = np.searchsorted(
+            result.counts, (low - 2, high + 2)
+        ).tolist()
         starts = np.arange(first, end, -(-(end - first) // _STEPS))
         heights = np.maximum.reduceat(masses[:end], starts) / masses.max()
-        return heights, np.append(result.counts[starts], result.counts[end - 1] + 1) - 0.5
+        return heights, np.append(
+            result.counts[starts], result.counts[end - 1] + 1
+        ) - 0.5
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         epsilon = drawn.result.epsilon
         x = np.linspace(*axes.get_xlim(), _POINTS)
-        axes.line(x, np.exp(-epsilon * np.abs(x - drawn.truth)), **style.DOTTED)
+        axes.line(
+            x, np.exp(-epsilon * np.abs(x - drawn.truth)), **style.DOTTED
+        )
         axes.answers(drawn.draws, drawn.asked, epsilon / 2)
         if drawn.asked.size:
             after = drawn.result.after(drawn.asked).masses
@@ -127,18 +163,26 @@ class Errors(Plot):
         axes.upright(present, **style.DOTTED)
         axes.point(present, result.errors["naive"], color=style.INK)
         axes.point(present, result.errors["posterior mean"], color=style.MAIN)
-        axes.key("lower right" if along == "epsilon" else "upper left", ncols=2)
+        axes.key(
+            "lower right" if along == "epsilon" else "upper left", ncols=2
+        )
 
 
 class Closer(Plot):
     """Figs. 6 to 8: how often the posterior mean is closer than the answer itself, now marked."""
 
-    frame = style.look(y="how often the posterior mean is closer", ylim=(0, 1.02), percents="y")
+    frame = style.look(
+        y="how often the posterior mean is closer",
+        ylim=(0, 1.02),
+        percents="y",
+    )
 
     def draw(self, axes: Panel, result: Comparison) -> None:
         _run_along(axes, result.against)
         axes.level(0.5, "as often as not", **style.DASHED)
-        self.curve = axes.line(result.x, result.closer_curve, linewidth=2.4, **_MEAN)
+        self.curve = axes.line(
+            result.x, result.closer_curve, linewidth=2.4, **_MEAN
+        )
         axes.upright(result.present, **style.DOTTED)
         axes.point(result.present, result.closer)
         axes.key("lower left")

@@ -26,7 +26,9 @@ class Beliefs(Plot):
     Both axes are scaled by the logarithm of the odds: ε is then a distance.
     """
 
-    frame = style.look(x="belief before the answer (prior)", y="belief after it (posterior)")
+    frame = style.look(
+        x="belief before the answer (prior)", y="belief after it (posterior)"
+    )
     frame |= style.look(at=(0.155, 0.14, 0.57, 0.82), high=240)
 
     def _frame(self, corner: float, top: float) -> None:
@@ -40,20 +42,34 @@ class Beliefs(Plot):
         if steps > 2:
             words = ["50%", show(low[0]), f"1 − {show(low[0])}"]
         places = [0.0, *logit(low), *-logit(low)]
-        for which, limits in (("x", self.axes.set_xlim), ("y", self.axes.set_ylim)):
+        for which, limits in (
+            ("x", self.axes.set_xlim),
+            ("y", self.axes.set_ylim),
+        ):
             self.axes.ticks(which, places, words)
             limits(-1.1 * steps * step, 1.1 * steps * step)
 
     def draw(self, axes: Panel, result: Promise) -> None:
-        corner, top = (logit(min(belief, 1 - 1e-15)) for belief in (result.prior, result.posterior))
+        corner, top = (
+            logit(min(belief, 1 - 1e-15))
+            for belief in (result.prior, result.posterior)
+        )
         self._frame(corner, top)
         corners = [(-50, top), (corner, top), (corner, 50), (-50, 50)]
-        axes.area(corners, "forbidden by\nthe promise", **style.area(style.ACCENT, 0.18))
+        axes.area(
+            corners,
+            "forbidden by\nthe promise",
+            **style.area(style.ACCENT, 0.18),
+        )
         ends = np.array(axes.get_xlim())
         most, least = ends + result.epsilon, ends - result.epsilon
-        self.most = axes.line(ends, most, "at most this", color=style.MAIN, linewidth=2.4)
+        self.most = axes.line(
+            ends, most, "at most this", color=style.MAIN, linewidth=2.4
+        )
         axes.line(ends, ends, "nothing learned", **style.DOTTED)
-        self.least = axes.line(ends, least, "at least this", linewidth=2, **style.CURVES[1])
+        self.least = axes.line(
+            ends, least, "at least this", linewidth=2, **style.CURVES[1]
+        )
         if result.epsilon > np.ptp(ends):  # both limits lie beyond the frame
             axes.point(0, result.epsilon, color=style.MAIN)
             axes.point(0, -result.epsilon, color=style.CURVES[1]["color"])
@@ -70,10 +86,18 @@ def _nearest_prior(result: Promise) -> float:
     return float(breach.prior(result.posterior, EPSILON.low))
 
 
-def _draw_scales(axes: Panel, beliefs: FloatArray, scales: dict[str, FloatArray]) -> None:
+def _draw_scales(
+    axes: Panel, beliefs: FloatArray, scales: dict[str, FloatArray]
+) -> None:
     """Draw the scale of the noise for each of the three means."""
     for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False):
-        axes.line(beliefs, scales[name], f"{name}, in {UNITS[name]}", linewidth=2, **look)
+        axes.line(
+            beliefs,
+            scales[name],
+            f"{name}, in {UNITS[name]}",
+            linewidth=2,
+            **look,
+        )
 
 
 _SCALE = style.look(y="scale λ of the noise on the mean", writes="xy")
@@ -105,7 +129,8 @@ class ScaleAgainstPosterior(Plot):
         prior = result.prior
         posteriors = prior + (1 - prior) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         nearest = breach.posterior(prior, EPSILON.low)
-        posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]  # as rounded
+        # As rounded.
+        posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]
         _draw_scales(axes, posteriors, result.scales(prior, posteriors))
         axes.upright(prior, f"ρ1 = {down(prior)}", **style.DOTTED)
         axes.point(result.posterior, result.scale)
@@ -115,30 +140,44 @@ class ScaleAgainstPosterior(Plot):
 class Boxes(Plot):
     """The noise of 1,000 noisy means as a box plot, and beside it the exact box.
 
-    The priors are shares of the tolerated posterior; the last box has the present ε.
+    The priors are shares of the tolerated posterior; the last box has the
+    present ε.
     """
 
-    framing: ClassVar[int] = 4  # the box whose fences set the frame: the largest of the shares
-    frame = style.look(x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y", bare="x")
+    # The box whose fences set the frame: the largest of the shares.
+    framing: ClassVar[int] = 4
+    frame = style.look(
+        x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y", bare="x"
+    )
     frame |= style.look(at=(0.135, 0.14, 0.815, 0.73))
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
         """Return the label and the ε of each of six boxes; close numbers may have one label."""
         least, columns = breach.PRIOR.low, []
         for share in (0.05, 0.1, 0.25, 0.5, 0.75):
-            prior = min(least + share * (result.posterior - least), _nearest_prior(result))
-            columns.append((show(prior), float(breach.epsilon(prior, result.posterior))))
+            prior = min(
+                least + share * (result.posterior - least),
+                _nearest_prior(result),
+            )
+            columns.append(
+                (show(prior), float(breach.epsilon(prior, result.posterior)))
+            )
         return [*columns, ("ρ1 now", result.epsilon)]
 
     def unit(self, result: Promise) -> tuple[float, str]:
         """Return what a noise as a share of the column's range is multiplied by, and its name."""
-        return result.marginal.range, f"noise of the mean, in {UNITS[result.attribute]}"
+        return (
+            result.marginal.range,
+            f"noise of the mean, in {UNITS[result.attribute]}",
+        )
 
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
         if height != self.axes.get_ylim()[1]:
             self.axes.set_yscale("symlog", linthresh=height / 100)
-            self.axes.set_yticks(height * np.array([-1, -0.1, -0.01, 0, 0.01, 0.1, 1]))
+            self.axes.set_yticks(
+                height * np.array([-1, -0.1, -0.01, 0, 0.01, 0.1, 1])
+            )
             self.axes.yaxis.set_minor_locator(NullLocator())
             self.axes.numbers("y")
             self.axes.set_ylim(-height, height)
@@ -148,10 +187,15 @@ class Boxes(Plot):
         unit, name = self.unit(result)
         axes.ticks("x", range(len(labels)), labels)
         axes.set_ylabel(name)
-        noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(epsilons)]
+        noises = [
+            result.noise(epsilon, seed=at)
+            for at, epsilon in enumerate(epsilons)
+        ]
         self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         axes.level(0, color=style.INK, linewidth=0.8)
-        exact = style.look(fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--")
+        exact = style.look(
+            fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--"
+        )
         whiskers, medians, outside, tops = [], [], [], []
         for at, noise in enumerate(noises):
             left, values = at - 0.17, noise.values * unit
@@ -163,7 +207,9 @@ class Boxes(Plot):
             bottom, _, top = np.array(noise.quartiles) * unit
             axes.box(at + 0.04, bottom, 0.26, top - bottom, "exact", **exact)
             tops += [(at + 0.17, bottom), (at + 0.17, top)]
-            whiskers.append([(left, values[near].min()), (left, values[near].max())])
+            whiskers.append(
+                [(left, values[near].min()), (left, values[near].max())]
+            )
             medians.append([(at - 0.3, median), (at - 0.04, median)])
             outside += [(left, value) for value in values[~near]]
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
@@ -171,10 +217,18 @@ class Boxes(Plot):
         dots = style.look(marker=".", markersize=3, color=style.MAIN)
         x, y = np.transpose(outside)
         axes.points(x, y, name="outside the fences", **dots)
-        for ends, color in ((tops, style.ACCENT), (np.concatenate(whiskers), style.MAIN)):
+        for ends, color in (
+            (tops, style.ACCENT),
+            (np.concatenate(whiskers), style.MAIN),
+        ):
             x, y = np.transpose(ends)
             axes.points(x, y, marker="None", color=color)
-        axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
+        axes.key(
+            "lower right",
+            ncols=3,
+            bbox_to_anchor=(1.01, 1.0),
+            borderaxespad=0.3,
+        )
 
 
 class NoiseRatios(Boxes):
@@ -191,7 +245,10 @@ class RatiosAgainstEpsilon(NoiseRatios):
     frame = Boxes.frame | style.look(x="privacy parameter ε")
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
-        return [(show(epsilon), epsilon) for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)]
+        return [
+            (show(epsilon), epsilon)
+            for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+        ]
 
 
 class Attack(Plot):
@@ -200,37 +257,68 @@ class Attack(Plot):
     Above it the answer, among the candidates' own.
     """
 
-    frame = style.look(x="candidate for the missing record", y="belief", percents="y", bare="x")
-    frame |= style.look(at=(0.135, 0.14, 0.815, 0.4608), xlim=(-0.6, 4.6), ylim=(0, 1.08))
+    frame = style.look(
+        x="candidate for the missing record",
+        y="belief",
+        percents="y",
+        bare="x",
+    )
+    frame |= style.look(
+        at=(0.135, 0.14, 0.815, 0.4608), xlim=(-0.6, 4.6), ylim=(0, 1.08)
+    )
 
     def build(self, figure: Figure) -> None:
         words = "noisy mean; a stroke at the mean of each candidate"
-        look = style.look(x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=(), left=24, high=70)
+        look = style.look(
+            x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=(), left=24, high=70
+        )
         self.above = Panel(figure, at=(0.135, 0.8245, 0.815, 0.1355), **look)
         self.above.spines["left"].set_visible(False)
         super().build(figure)
 
     def draw(self, axes: Panel, result: Promise) -> None:
-        above, attack, universe = self.above, result.attack, result.attack.universe
-        look = style.look(linestyle="none", marker="|", markersize=14, markeredgewidth=2)
-        above.line(attack.answers, np.zeros(attack.answers.size), color=style.MAIN, **look)
+        above, attack, universe = (
+            self.above,
+            result.attack,
+            result.attack.universe,
+        )
+        look = style.look(
+            linestyle="none", marker="|", markersize=14, markeredgewidth=2
+        )
+        above.line(
+            attack.answers,
+            np.zeros(attack.answers.size),
+            color=style.MAIN,
+            **look,
+        )
         above.point(result.answer, 0)
         above.handle("answer", result.answer, 0)
-        ends = (-0.5, 6.5) if self.narrow else (-1.3, 7.3)  # between which it can be read
+        # Between which it can be read.
+        ends = (-0.5, 6.5) if self.narrow else (-1.3, 7.3)
         x = min(max(result.answer, ends[0]), ends[1])
         above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
-        axes.ticks("x", range(universe.size), [show(value) for value in universe])
+        axes.ticks(
+            "x", range(universe.size), [show(value) for value in universe]
+        )
         # On paper of its own, where a line would cross it.
         paper = style.look(facecolor=style.PAPER, edgecolor="none", pad=0.8)
         for at, belief in enumerate(result.beliefs):
             axes.box(at - 0.25, 0, 0.5, belief, **style.area(style.MAIN, 0.75))
             place = style.look(ha="center", va="bottom", bbox=paper)
-            small = self.narrow and belief < 0.001  # no room for as many digits
+            # No room for as many digits.
+            small = self.narrow and belief < 0.001
             share = "<0.1%" if small else percent(belief)
             axes.words(at, belief + 0.01, share, **place)
         look = style.look(color=style.INK, linewidth=1.2)
-        axes.level(1 / universe.size, "before the answer", linestyle=":", **look)
-        axes.level(result.limit, "no answer can bring it above", linestyle="--", **look)
+        axes.level(
+            1 / universe.size, "before the answer", linestyle=":", **look
+        )
+        axes.level(
+            result.limit,
+            "no answer can bring it above",
+            linestyle="--",
+            **look,
+        )
         axes.key("upper left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:

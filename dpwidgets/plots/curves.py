@@ -9,7 +9,11 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
 
-_LOOKS = ({"color": style.MAIN}, {"color": style.ACCENT, "linestyle": "--"}, *style.CURVES)
+_LOOKS = (
+    {"color": style.MAIN},
+    {"color": style.ACCENT, "linestyle": "--"},
+    *style.CURVES,
+)
 
 
 class Curves(Plot):
@@ -22,7 +26,8 @@ class Curves(Plot):
     points : collection of str
         The names of what stands as points.
     **frame : object
-        What else `dpwidgets.plots.panel.Panel` takes, such as limits and scales.
+        What else `dpwidgets.plots.panel.Panel` takes, such as limits and
+        scales.
 
     Examples
     --------
@@ -30,12 +35,16 @@ class Curves(Plot):
     It rises.
     """
 
-    def __init__(self, x: str, y: str, *, points: Collection[str] = (), **frame: Any) -> None:
+    def __init__(
+        self, x: str, y: str, *, points: Collection[str] = (), **frame: Any
+    ) -> None:
         self.frame = style.look(x=x, y=y, writes="xy") | frame
         self.points = points
         super().__init__()
 
-    def draw(self, axes: Panel, result: Mapping[str, tuple[ArrayLike, ArrayLike]]) -> None:
+    def draw(
+        self, axes: Panel, result: Mapping[str, tuple[ArrayLike, ArrayLike]]
+    ) -> None:
         for (name, (x, y)), look in zip(result.items(), _LOOKS, strict=False):
             shape = (
                 style.look(linestyle="none", marker="o", clip_on=False)

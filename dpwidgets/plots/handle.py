@@ -22,8 +22,9 @@ class Handle:
     upright : bool
         Whether it is moved upwards, or to the right.
     track : (float, float, float)
-        The line that it is moved along: where it begins, from the left and from the top, and its
-        length, as shares of the picture's width and height.
+        The line that it is moved along: where it begins, from the left and
+        from the top, and its length, as shares of the picture's width and
+        height.
     at : float
         Where it stands, as a share of the track.
     share : callable
@@ -48,7 +49,12 @@ class Handle:
         parts = zip(("left", "top", "length"), self.track, strict=True)
         style = ";".join(f"--{name}:{part:.3%}" for name, part in parts)
         at = round(self.at, 4)
-        return {"words": self.words, "upright": self.upright, "style": style, "at": at}
+        return {
+            "words": self.words,
+            "upright": self.upright,
+            "style": style,
+            "at": at,
+        }
 
 
 def placed(axes: Axes, held: Iterable[tuple[Any, ...]]) -> Iterator[Handle]:
@@ -68,10 +74,19 @@ def placed(axes: Axes, held: Iterable[tuple[Any, ...]]) -> Iterator[Handle]:
         length = (end - start) * (box.height if upright else box.width)
         share = partial(_on_track, axis, start, end)
         at = share(float, seen[upright])
-        yield Handle(name, words, upright, (left, top, length), at, partial(share, along))
+        yield Handle(
+            name,
+            words,
+            upright,
+            (left, top, length),
+            at,
+            partial(share, along),
+        )
 
 
-def _share(to_shares: Any, seen: Sequence[float], way: int, number: float) -> float:
+def _share(
+    to_shares: Any, seen: Sequence[float], way: int, number: float
+) -> float:
     """Return at which share of a panel's width, 0, or of its height, 1, a number stands there."""
     place = [*seen]
     place[way] = number

@@ -13,7 +13,8 @@ _SIDE = np.geomspace(1e-5, 1.5, 200)
 _DISTANCE = np.concatenate([-_SIDE[::-1], [0.0], _SIDE])
 _WIDTHS = np.linspace(1e-5, 1, 201)
 _COUNTS = np.geomspace(1, 1e5, 2)  # a power law is a straight line on log axes
-# ε·c of the curves of equal ε: 0.02 … 0.32 at c = 100, where the text has ε = 0.08: none covers it.
+# ε·c of the curves of equal ε: 0.02 … 0.32 at c = 100, where the text has ε =
+# 0.08: none covers it.
 _FIG1_PRODUCTS = (2, 4, 16, 32)
 _FIG2_PAIRS = ((0.1, 0.9), (0.2, 0.95), (0.3, 0.5))
 
@@ -24,26 +25,46 @@ class Answer(Plot):
     Its frame follows the count.
     """
 
-    frame = style.look(x="noisy answer ĉ", y="density, as a share of its peak", writes="x")
+    frame = style.look(
+        x="noisy answer ĉ", y="density, as a share of its peak", writes="x"
+    )
     frame |= style.look(ylim=(0, 1.3), **style.HALVES)
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         c, w = result.count, result.half_width
         axes.set_xlim(-0.5 * c, 2.5 * c)
         inside = np.clip(_DISTANCE, -w, w)
-        band = np.column_stack([(1 + inside) * c, np.exp(-np.abs(inside) * c / result.scale)])
+        band = np.column_stack(
+            [(1 + inside) * c, np.exp(-np.abs(inside) * c / result.scale)]
+        )
         corners = np.vstack([[band[0, 0], 0], band, [band[-1, 0], 0]])
         axes.area(corners, **style.area(style.MAIN, 0.25))
-        x, heights = (1 + _DISTANCE) * c, np.exp(-np.abs(_DISTANCE) * c / result.scale)
+        x, heights = (
+            (1 + _DISTANCE) * c,
+            np.exp(-np.abs(_DISTANCE) * c / result.scale),
+        )
         self.curve = axes.line(x, heights, color=style.MAIN, linewidth=2)
         axes.upright(c, top=1 / 1.3, **style.DASHED)
-        axes.handle("half_width", (1 + w) * c, np.exp(-w * c / result.scale), lambda w: (1 + w) * c)
+        axes.handle(
+            "half_width",
+            (1 + w) * c,
+            np.exp(-w * c / result.scale),
+            lambda w: (1 + w) * c,
+        )
         said = [f"{down(result.confidence, percent)} of the answers"]
         said += [f"within ±{up(w, percent)} of the count {up(c)}"]
-        if self.narrow and max(map(style.width, said)) > 21:  # the second line begins later
+        # The second line begins later.
+        if self.narrow and max(map(style.width, said)) > 21:
             said = style.lines(" ".join(said), 21)
         place = style.look(ha="center", va="bottom")
-        axes.words(c, 1.06, "\n".join(said), fontsize=style.TEXT, linespacing=1.3, **place)
+        axes.words(
+            c,
+            1.06,
+            "\n".join(said),
+            fontsize=style.TEXT,
+            linespacing=1.3,
+            **place,
+        )
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
@@ -52,14 +73,24 @@ class Answer(Plot):
 class IsoEpsilon(Plot):
     """Fig. 1: curves of equal ε in the plane of half-width and confidence, and where we are."""
 
-    frame = style.look(x="half-width w, as a share of the count", y="confidence p")
+    frame = style.look(
+        x="half-width w, as a share of the count", y="confidence p"
+    )
     frame |= style.look(xlim=(0, 1), ylim=(0, 1.02), percents="xy")
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True):
-            shares, epsilon = interval.confidence(product, _WIDTHS, count=1), product / result.count
-            axes.line(_WIDTHS, shares, f"ε = {show(epsilon)}", linewidth=1.8, **look)
-        name, about = f"ε = {up(result.epsilon)}, now", (result.count, result.sensitivity)
+            shares, epsilon = (
+                interval.confidence(product, _WIDTHS, count=1),
+                product / result.count,
+            )
+            axes.line(
+                _WIDTHS, shares, f"ε = {show(epsilon)}", linewidth=1.8, **look
+            )
+        name, about = (
+            f"ε = {up(result.epsilon)}, now",
+            (result.count, result.sensitivity),
+        )
         shares = interval.confidence(result.epsilon, _WIDTHS, *about)
         self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
         axes.point(result.half_width, result.confidence)
@@ -73,13 +104,23 @@ class EpsilonAgainstCount(Plot):
     The present pair is a fourth.
     """
 
-    frame = style.look(x="count c", y="privacy parameter ε", xscale="log", yscale="log")
+    frame = style.look(
+        x="count c", y="privacy parameter ε", xscale="log", yscale="log"
+    )
     frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy")
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
-            epsilons = interval.epsilon(half_width=w, confidence=p, count=_COUNTS)
-            axes.line(_COUNTS, epsilons, f"±{percent(w)} with {percent(p)}", linewidth=1.8, **look)
+            epsilons = interval.epsilon(
+                half_width=w, confidence=p, count=_COUNTS
+            )
+            axes.line(
+                _COUNTS,
+                epsilons,
+                f"±{percent(w)} with {percent(p)}",
+                linewidth=1.8,
+                **look,
+            )
         epsilons = result.epsilon * result.count / _COUNTS
         self.present = axes.line(_COUNTS, epsilons, "now", **style.PRESENT)
         axes.point(result.count, result.epsilon)
@@ -90,36 +131,60 @@ class EpsilonAgainstCount(Plot):
 class Coverage(Plot):
     """How far the coverage of ĉ ± w·ĉ lies from the confidence asked for, for some half-widths."""
 
-    frame = style.look(x="confidence p asked for", y="coverage − p, in percentage points")
+    frame = style.look(
+        x="confidence p asked for", y="coverage − p, in percentage points"
+    )
     frame |= style.look(xlim=(0.5, 1), ylim=(-2.5, 6), percents="x")
 
     def draw(self, axes: Panel, result: tuple[float, ...]) -> None:
         axes.level(0, color=style.INK, linewidth=1)
         p = np.linspace(0.5, 1 - 1e-9, 501)
         for w, look in zip(result, style.CURVES, strict=True):
-            axes.line(p, 100 * (interval.coverage(w, p) - p), f"±{percent(w)}", linewidth=2, **look)
+            axes.line(
+                p,
+                100 * (interval.coverage(w, p) - p),
+                f"±{percent(w)}",
+                linewidth=2,
+                **look,
+            )
         axes.key("lower left")
 
 
 class NeighbourLoss(Plot):
     """The loss between the counts c and c + 1: with an ε(c) for each, and with one ε for both."""
 
-    frame = style.look(x="noisy answer ĉ", y="privacy loss between c and c + 1", writes="xy")
+    frame = style.look(
+        x="noisy answer ĉ", y="privacy loss between c and c + 1", writes="xy"
+    )
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         c, epsilon = result.count, result.epsilon
-        answers = np.sort([*np.linspace(-2 * c, 4 * c, 601), c, c + 1])  # where the lines bend
+        # Where the lines bend.
+        answers = np.sort([*np.linspace(-2 * c, 4 * c, 601), c, c + 1])
         own = result.neighbour_loss(answers)
         same = epsilon * (np.abs(answers - c - 1) - np.abs(answers - c))
         at_count = float(result.neighbour_loss(np.array([c]))[0])
         reach = style.ruler(max(epsilon, at_count))
         axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))
         self.own = axes.line(
-            answers, own, "each with its own ε(c)", color=style.ACCENT, linewidth=2.4
+            answers,
+            own,
+            "each with its own ε(c)",
+            color=style.ACCENT,
+            linewidth=2.4,
         )
         look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
         self.same = axes.line(answers, same, "both with the same ε", **look)
-        across = style.look(transform=axes.get_yaxis_transform(), label="within ±ε")
-        axes.box(0, -epsilon, 1, 2 * epsilon, **across, **style.area(style.MAIN, 0.15))
+        across = style.look(
+            transform=axes.get_yaxis_transform(), label="within ±ε"
+        )
+        axes.box(
+            0,
+            -epsilon,
+            1,
+            2 * epsilon,
+            **across,
+            **style.area(style.MAIN, 0.15),
+        )
         axes.point(c, at_count, markersize=6)
         axes.key("upper right")

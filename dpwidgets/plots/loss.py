@@ -10,7 +10,8 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 
-_BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)  # seen where both coincide
+# Seen where both coincide.
+_BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)
 _BINS = 101
 _COARSE = 41  # bars for a few thousand draws
 _POINTS = 401
@@ -24,8 +25,8 @@ _WITHOUT = style.look(color=style.ACCENT, linewidth=2, linestyle="--")
 def _frame(axes: Panel, result: Release) -> tuple[FloatArray, bool]:
     """Frame the answers around the two truths, or those listed.
 
-    Return the ones to draw, at most as many as can be told apart, and whether they are dots: a
-    continuum, or what looks like one, is a curve.
+    Return the ones to draw, at most as many as can be told apart, and whether
+    they are dots: a continuum, or what looks like one, is a curve.
     """
     reach = style.ruler(max(result.spread, 1.0))
     low, high = 0.5 - reach, 0.5 + reach
@@ -33,7 +34,9 @@ def _frame(axes: Panel, result: Release) -> tuple[FloatArray, bool]:
     if listed:
         low, high = 0.5, result.parameter + 0.5
     axes.set(xlim=(low, high), xlabel=_LISTED if listed else _ANSWER)
-    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=listed))
+    axes.xaxis.set_major_locator(
+        MaxNLocator(6, steps=[1, 2, 5, 10], integer=listed)
+    )
     answers = np.unique(result.nearest(np.linspace(low, high, _POINTS)))
     answers = answers[(low <= answers) & (answers <= high)]
     return answers, result.discrete and answers.size < _FEW
@@ -56,48 +59,92 @@ class Answers(Plot):
         names = ["Q, without you", "P, with you"]
         names[not result.swapped] += " (drawn from)"
         self.without, self.with_you = (
-            axes.line(answers, law / self.peak, name, **look | (_dots(marker) if dots else {}))
-            for law, name, look, marker in zip(laws, names, (_WITHOUT, _WITH), "so", strict=True)
+            axes.line(
+                answers,
+                law / self.peak,
+                name,
+                **look | (_dots(marker) if dots else {}),
+            )
+            for law, name, look, marker in zip(
+                laws, names, (_WITHOUT, _WITH), "so", strict=True
+            )
         )
         axes.upright(result.answer, **style.DOTTED)
-        heights = [float(result.weight(result.answer, you=you)) for you in (False, True)]
-        look = style.look(markersize=11, fillstyle="none") if dots else style.look(markersize=6)
-        look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4, clip_on=False)
+        heights = [
+            float(result.weight(result.answer, you=you))
+            for you in (False, True)
+        ]
+        look = (
+            style.look(markersize=11, fillstyle="none")
+            if dots
+            else style.look(markersize=6)
+        )
+        look |= style.look(
+            color=style.INK,
+            linestyle="none",
+            marker="D",
+            zorder=4,
+            clip_on=False,
+        )
         axes.points(result.answer, np.array(heights) / self.peak, **look)
         axes.handle("outcome", result.answer, 0, result.nearest)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Release = drawn.result
-        apart = {"spacing": 1.0 if result.discrete else 0.0, "origin": result.answer}
+        apart = {
+            "spacing": 1.0 if result.discrete else 0.0,
+            "origin": result.answer,
+        }
         axes.answers(drawn.draws[:, 0], drawn.asked[:, 0], self.peak, **apart)
 
 
 class Logarithms(Plot):
     """The logarithms of the same laws: the gap at the answer that is asked about is its loss."""
 
-    frame = style.look(y="logarithm of the likelihood, the largest at 0", writes="xy")
+    frame = style.look(
+        y="logarithm of the likelihood, the largest at 0", writes="xy"
+    )
     frame |= style.look(ylim=(-7, 1))
 
     def draw(self, axes: Panel, result: Release) -> None:
         answers, dots = _frame(axes, result)
-        laws = np.array([result.weight(answers, you=you) for you in (False, True)])
-        here = np.array([result.weight(result.answer, you=you) for you in (False, True)])
-        with np.errstate(divide="ignore"):  # what cannot be is infinitely far below
-            heights, ends = (np.log(weights / laws.max()) for weights in (laws, here))
+        laws = np.array(
+            [result.weight(answers, you=you) for you in (False, True)]
+        )
+        here = np.array(
+            [result.weight(result.answer, you=you) for you in (False, True)]
+        )
+        # What cannot be is infinitely far below.
+        with np.errstate(divide="ignore"):
+            heights, ends = (
+                np.log(weights / laws.max()) for weights in (laws, here)
+            )
         looks = (_WITHOUT, "Q, without you", "s"), (_WITH, "P, with you", "o")
         for law, (look, name, marker) in zip(heights, looks, strict=True):
             if dots:
                 axes.points(answers, law, name=name, **look | _dots(marker))
             else:
                 axes.line(answers, law, name, **look)
-        x, (low, high), bottom = result.answer, axes.get_xlim(), axes.get_ylim()[0]
+        x, (low, high), bottom = (
+            result.answer,
+            axes.get_xlim(),
+            axes.get_ylim()[0],
+        )
         axes.upright(x, **style.DOTTED)
-        look = style.look(markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False)
+        look = style.look(
+            markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False
+        )
         axes.points(x, ends, **look)
         if low <= x <= high and ends.min() > bottom:
             gap = show(abs(float(result.loss_of(x))))
-            axes.words(x + (high - low) / 50, ends.mean(), gap, va="center", fontsize=style.TEXT)
+            axes.words(
+                x + (high - low) / 50,
+                ends.mean(),
+                gap,
+                va="center",
+                fontsize=style.TEXT,
+            )
         axes.handle("outcome", x, bottom, result.nearest)
         axes.key("upper right")
 
@@ -110,12 +157,21 @@ class LossOfAnswers(Plot):
     def draw(self, axes: Panel, result: Release) -> None:
         answers, dots = _frame(axes, result)
         losses = np.asarray(result.loss_of(answers))
-        height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max(initial=0) or 1.0)
+        height = style.ruler(
+            1.1 * np.abs(losses[np.isfinite(losses)]).max(initial=0) or 1.0
+        )
         axes.set_ylim(-height, height)
         axes.level(0, **style.DOTTED)
-        self.curve = axes.line(answers, losses, **_WITH | (_dots("o") if dots else {}))
+        self.curve = axes.line(
+            answers, losses, **_WITH | (_dots("o") if dots else {})
+        )
         axes.point(result.answer, float(result.loss_of(result.answer)))
-        axes.handle("outcome", result.answer, float(result.loss_of(result.answer)), result.nearest)
+        axes.handle(
+            "outcome",
+            result.answer,
+            float(result.loss_of(result.answer)),
+            result.nearest,
+        )
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         asked = drawn.asked[:, 0]
@@ -126,15 +182,28 @@ class LossOfAnswers(Plot):
 class Losses(Plot):
     """How often each loss occurs among those that somebody drew: with you, and without you."""
 
-    frame = style.look(x="privacy loss", y="share of the draws, per bar", writes="x", percents="y")
+    frame = style.look(
+        x="privacy loss",
+        y="share of the draws, per bar",
+        writes="x",
+        percents="y",
+    )
 
     def draw(self, axes: Panel, result: tuple[FloatArray, FloatArray]) -> None:
         largest = max(float(np.abs(values).max()) for values in result)
-        reach = style.ruler(1.05 * largest or 1.0)  # a lesson's unwritten function returns 0
+        # A lesson's unwritten function returns 0.
+        reach = style.ruler(1.05 * largest or 1.0)
         edges = np.linspace(-reach, reach, _COARSE + 1)
-        with_you, without = (np.histogram(one, edges)[0] / one.size for one in result)
-        axes.set(xlim=(-reach, reach), ylim=(0, 1.4 * max(with_you.max(), without.max())))
-        axes.steps(with_you, edges, "drawn with you", **style.area(style.MAIN, 0.55))
+        with_you, without = (
+            np.histogram(one, edges)[0] / one.size for one in result
+        )
+        axes.set(
+            xlim=(-reach, reach),
+            ylim=(0, 1.4 * max(with_you.max(), without.max())),
+        )
+        axes.steps(
+            with_you, edges, "drawn with you", **style.area(style.MAIN, 0.55)
+        )
         look = style.look(fill=False, edgecolor=style.ACCENT, linewidth=2)
         axes.steps(without, edges, "drawn without you", **look)
         axes.key("upper center")
@@ -143,21 +212,40 @@ class Losses(Plot):
 class TradeOff(Plot):
     """The fewest misses of a test for each share of false alarms, and what (ε, δ) leaves of them.
 
-    It shows a law of the loss and an ε. The line for ε touches the curve and meets the axis δ(ε)
-    below 1.
+    It shows a law of the loss and an ε. The line for ε touches the curve and
+    meets the axis δ(ε) below 1.
     """
 
-    frame = style.look(x="false alarms", y="misses", xlim=(0, 1), ylim=(0, 1.02), percents="xy")
+    frame = style.look(
+        x="false alarms",
+        y="misses",
+        xlim=(0, 1),
+        ylim=(0, 1.02),
+        percents="xy",
+    )
 
-    def draw(self, axes: Panel, result: tuple[LossDistribution, float]) -> None:
+    def draw(
+        self, axes: Panel, result: tuple[LossDistribution, float]
+    ) -> None:
         law, epsilon = result
         axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
-        self.curve = axes.line(alarms, 1 - law.success(alarms), "the best tests", **_WITH)
+        self.curve = axes.line(
+            alarms, 1 - law.success(alarms), "the best tests", **_WITH
+        )
         delta = law.delta(epsilon)
-        name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {up(delta)}"
-        axes.line([0, (1 - delta) * np.exp(-epsilon)], [1 - delta, 0], name, **_WITHOUT)
-        gap = style.look(color=style.INK, linewidth=1, marker="_", markersize=9)
+        name = (
+            f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {up(delta)}"
+        )
+        axes.line(
+            [0, (1 - delta) * np.exp(-epsilon)],
+            [1 - delta, 0],
+            name,
+            **_WITHOUT,
+        )
+        gap = style.look(
+            color=style.INK, linewidth=1, marker="_", markersize=9
+        )
         axes.line([0.012, 0.012], [1 - delta, 1], **gap)
         axes.key("upper right")
 
@@ -166,7 +254,8 @@ class LawOfLoss(Plot):
     """The law of the loss of all releases together, its mean, and the ε at the present δ."""
 
     frame = style.look(
-        x="privacy loss of all releases together", y="share of the outcomes, per bar"
+        x="privacy loss of all releases together",
+        y="share of the outcomes, per bar",
     )
     frame |= style.look(writes="xy")
 
@@ -176,7 +265,9 @@ class LawOfLoss(Plot):
         shares = np.diff(result.law.cdf(self.edges))
         height = min(style.ruler(1.05 * max(shares.max(), 1e-3)), 1.05)
         axes.set(xlim=(-reach, reach), ylim=(0, height))
-        axes.steps(shares, self.edges, "outcomes", **style.area(style.MAIN, 0.55))
+        axes.steps(
+            shares, self.edges, "outcomes", **style.area(style.MAIN, 0.55)
+        )
         if np.isfinite(mean := result.law.mean()):
             axes.upright(mean, "mean", color=style.ACCENT, linewidth=2)
         if np.isfinite(result.epsilon):
@@ -184,15 +275,22 @@ class LawOfLoss(Plot):
             for limit in (result.epsilon, -result.epsilon):
                 axes.upright(limit, "ε and −ε", **look)
         if infinite := result.law.infinite():
-            place = style.look(transform=axes.transAxes, ha="right", fontsize=style.TEXT)
+            place = style.look(
+                transform=axes.transAxes, ha="right", fontsize=style.TEXT
+            )
             axes.words(0.98, 0.5, f"infinite: {infinite:.2g} →", **place)
         axes.key("upper left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
         axes.strokes(totals[np.isfinite(totals)])
-        axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
-        # From the bottom upwards, what the losses add up to after each further answer.
+        axes.steps(
+            np.histogram(totals, self.edges)[0] / max(totals.size, 1),
+            self.edges,
+            **OUTLINE,
+        )
+        # From the bottom upwards, what the losses add up to after each further
+        # answer.
         path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
         heights = (1 + np.arange(path.size)) / (1 + path.size)
         upwards = style.look(transform=axes.get_xaxis_transform())
@@ -203,7 +301,9 @@ class LawOfLoss(Plot):
 class DeltaCurve(Plot):
     """δ(ε) beside the share of outcomes whose loss exceeds ε, and the ε at the present δ."""
 
-    frame = style.look(x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy")
+    frame = style.look(
+        x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy"
+    )
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)
@@ -211,11 +311,18 @@ class DeltaCurve(Plot):
         axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
         tail, other = result.law.tail(epsilons), result.law.reversed()
-        self.tail = axes.line(epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT)
-        delta, reverse = (np.maximum(law.delta(epsilons), tiny) for law in (result.law, other))
+        self.tail = axes.line(
+            epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT
+        )
+        delta, reverse = (
+            np.maximum(law.delta(epsilons), tiny)
+            for law in (result.law, other)
+        )
         self.delta = axes.line(epsilons, delta, "δ(ε)", **_WITH)
         look = style.CURVES[1] | _BELOW
-        self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)
+        self.other = axes.line(
+            epsilons, reverse, "δ(ε), the other order", **look
+        )
         axes.level(result.delta, "δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)
         axes.handle("delta", result.epsilon, result.delta, upright=True)

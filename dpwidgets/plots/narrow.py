@@ -7,15 +7,23 @@ from typing import Any
 from dpwidgets.plots import style
 from dpwidgets.plots.panel import ROOM, Panel
 
-# CSS pixels: what is free at the right, the height of a line of text, that of its letters, and how
-# far the words of a tick stand from the axes and from the picture's edge together.
+# CSS pixels: what is free at the right, the height of a line of text, that of
+# its letters, and how far the words of a tick stand from the axes and from the
+# picture's edge together.
 _RIGHT, _LINE, _LETTER, _APART = 28, 17, style.SMALL / 72 * 100, 13
 
 
 def heights(axes: Panel) -> tuple[int, int, int, int]:
     """Return the pixels above a panel's axes, those of the axes, below them, and of the key."""
-    above, below = (_LINE * len(_lines(axis)) for axis in (axes.yaxis, axes.xaxis))
-    return above + 12, axes.high, below + 11 + _LINE * axes.tick_rows, key_height(axes)
+    above, below = (
+        _LINE * len(_lines(axis)) for axis in (axes.yaxis, axes.xaxis)
+    )
+    return (
+        above + 12,
+        axes.high,
+        below + 11 + _LINE * axes.tick_rows,
+        key_height(axes),
+    )
 
 
 def stagger(axes: Panel, width: int) -> None:
@@ -26,18 +34,32 @@ def stagger(axes: Panel, width: int) -> None:
     low, high = axes.get_xlim()
     scale = (width - _left(axes) - _RIGHT) / _LETTER / (high - low)
     places, words = [*axes.below], [*axes.below.values()]
-    ends = [(scale * at, style.width(word) / 2) for at, word in axes.below.items()]
-    meet = [right - left < half + other + 0.4 for (left, half), (right, other) in pairwise(ends)]
+    ends = [
+        (scale * at, style.width(word) / 2) for at, word in axes.below.items()
+    ]
+    meet = [
+        right - left < half + other + 0.4
+        for (left, half), (right, other) in pairwise(ends)
+    ]
     if any(meet):
         axes.tick_rows = 2
         axes.set_xticks(places[::2], words[::2])
         axes.set_xticks(places[1::2], words[1::2], minor=True)
-        axes.tick_params(axis="x", which="minor", pad=3.5 + _LINE * 0.72, length=3.5, width=0.8)
+        axes.tick_params(
+            axis="x",
+            which="minor",
+            pad=3.5 + _LINE * 0.72,
+            length=3.5,
+            width=0.8,
+        )
 
 
 def _left(axes: Panel) -> int:
     """Return the room at the left of a panel, in CSS pixels: its ticks' words may need more."""
-    widest = max((style.width(one.get_text()) for one in axes.get_yticklabels()), default=0)
+    widest = max(
+        (style.width(one.get_text()) for one in axes.get_yticklabels()),
+        default=0,
+    )
     return max(axes.left, math.ceil(widest * _LETTER) + _APART)
 
 
@@ -49,26 +71,36 @@ def key_height(axes: Panel) -> int:
 def place_key(axes: Panel, size: tuple[int, int], top: float) -> None:
     """Let the key of a panel begin at a height of a picture of this size."""
     if axes.key_rows and (key := axes.get_legend()):
-        key.set_bbox_to_anchor((8 / size[0], top / size[1]), axes.figure.transFigure)
+        key.set_bbox_to_anchor(
+            (8 / size[0], top / size[1]), axes.figure.transFigure
+        )
 
 
 def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
     """Let a panel stand below a height of a picture of this size, and return what is below it.
 
-    The name of its vertical axis stands above it, where it needs no room at the side.
+    The name of its vertical axis stands above it, where it needs no room at
+    the side.
     """
     width, height = size
     above, high, below, key = heights(axes)
     bottom = top - above - high
-    # The ticks of the vertical axis follow from its height, and the room beside it from them.
+    # The ticks of the vertical axis follow from its height, and the room
+    # beside it from them.
     axes.set_position((0, bottom / height, 1, high / height))
     left = _left(axes)
     room = width - left - _RIGHT
-    axes.set_position((left / width, bottom / height, room / width, high / height))
+    axes.set_position(
+        (left / width, bottom / height, room / width, high / height)
+    )
     look = style.look(transform=axes.transAxes, va="top", linespacing=1.25)
-    y_name, x_name = ("\n".join(_lines(axis)) for axis in (axes.yaxis, axes.xaxis))
+    y_name, x_name = (
+        "\n".join(_lines(axis)) for axis in (axes.yaxis, axes.xaxis)
+    )
     axes.words((6 - left) / room, 1 + (above - 4) / high, y_name, **look)
-    axes.words(0.5, -(9 + _LINE * axes.tick_rows) / high, x_name, ha="center", **look)
+    axes.words(
+        0.5, -(9 + _LINE * axes.tick_rows) / high, x_name, ha="center", **look
+    )
     place_key(axes, size, bottom - below)
     return bottom - below - key
 

@@ -26,10 +26,14 @@ _STROKES = 300  # more, and they make one black bar
 #: How long a line of a narrow picture may be, in heights of its letters.
 ROOM = 24.0
 #: The key of a narrow picture.
-_BELOW = style.look(frameon=False, borderpad=0, borderaxespad=0, handlelength=1.5)
+_BELOW = style.look(
+    frameon=False, borderpad=0, borderaxespad=0, handlelength=1.5
+)
 _BELOW |= style.look(handletextpad=0.5, columnspacing=1, labelspacing=0.45)
 #: A histogram of draws.
-OUTLINE = style.look(fill=False, color=style.CURVES[0]["color"], linewidth=1.8, zorder=3)
+OUTLINE = style.look(
+    fill=False, color=style.CURVES[0]["color"], linewidth=1.8, zorder=3
+)
 #: The look of what follows from answers about the same people.
 ASKED = style.look(color=style.CURVES[3]["color"], zorder=6)
 
@@ -41,15 +45,16 @@ class Drawn:
     Attributes
     ----------
     result : object
-        What the plot's calculator returned. Its `draw` gave the draws, and its `draw_truth` the
-        truth.
+        What the plot's calculator returned. Its `draw` gave the draws, and its
+        `draw_truth` the truth.
     truth : float
         What the noise was added to, as `draw` takes it.
     draws : array of shape (n,) or (n, 2)
-        What `draw` returned: noisy answers, each as if it were the only one, and what else belongs
-        to each.
+        What `draw` returned: noisy answers, each as if it were the only one,
+        and what else belongs to each.
     asked : array of shape (k,) or (k, 2)
-        The same for the answers that were given one after the other about the same people.
+        The same for the answers that were given one after the other about the
+        same people.
     """
 
     result: Any
@@ -78,22 +83,27 @@ class Panel(Axes):
     ) -> None:
         """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
 
-        Of "x" and "y", those in `writes` have numbers as sentences have them, those in `percents`
-        percentages, and those in `bare` no grid. On a narrow page it has at least so many pixels
-        at its left, and is so high. All else goes to matplotlib's `Axes.set`.
+        Of "x" and "y", those in `writes` have numbers as sentences have them,
+        those in `percents` percentages, and those in `bare` no grid. On a
+        narrow page it has at least so many pixels at its left, and is so high.
+        All else goes to matplotlib's `Axes.set`.
         """
         super().__init__(figure, at)
         figure.add_axes(self)
         self._marks: list[tuple[style.Look, Artist]] = []
         self.at, self.left, self.high = at, left, high
-        self.narrow, self.key_rows = False, 0  # whether its page is narrow, and then of its key
-        self.below: dict[float, str] = {}  # the words of its horizontal axis, by their places
+        # Whether its page is narrow, and then of its key.
+        self.narrow, self.key_rows = False, 0
+        # The words of its horizontal axis, by their places.
+        self.below: dict[float, str] = {}
         self.tick_rows = 1  # in which they stand
         self._held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
         for name in percents:
-            getattr(self, f"{name}axis").set_major_formatter(PercentFormatter(1))
+            getattr(self, f"{name}axis").set_major_formatter(
+                PercentFormatter(1)
+            )
         for name in bare:
             getattr(self, f"{name}axis").grid(visible=False)
 
@@ -115,7 +125,9 @@ class Panel(Axes):
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
 
-    def _mark(self, kind: type[_Mark], look: style.Look, *data: object) -> _Mark:
+    def _mark(
+        self, kind: type[_Mark], look: style.Look, *data: object
+    ) -> _Mark:
         """Add an artist that is made of these arguments."""
         made = kind(*data, **look)
         self.add_artist(made)
@@ -133,27 +145,44 @@ class Panel(Axes):
             if axis.get_scale() == "linear":
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
 
-    def ticks(self, which: str, places: ArrayLike, words: Sequence[str]) -> None:
+    def ticks(
+        self, which: str, places: ArrayLike, words: Sequence[str]
+    ) -> None:
         """Write words on the ticks of one axis.
 
-        They also become the label of the axes, which tells the plot that they changed.
+        They also become the label of the axes, which tells the plot that they
+        changed.
         """
         getattr(self, f"set_{which}ticks")(places, words)
         if which == "x":
-            self.below = dict(sorted(zip(np.asarray(places).tolist(), words, strict=True)))
+            self.below = dict(
+                sorted(zip(np.asarray(places).tolist(), words, strict=True))
+            )
         self.set_label("\n".join(words))
 
-    def line(self, x: ArrayLike, y: ArrayLike, name: str = "", **look: Any) -> Line2D:
+    def line(
+        self, x: ArrayLike, y: ArrayLike, name: str = "", **look: Any
+    ) -> Line2D:
         """Draw a line, or markers; a key has its name."""
         return self._mark(Line2D, {"label": name} | look, x, y)
 
-    def upright(self, x: float, name: str = "", top: float = 1.0, **look: Any) -> None:
+    def upright(
+        self, x: float, name: str = "", top: float = 1.0, **look: Any
+    ) -> None:
         """Draw a vertical line from the bottom to a share of the height."""
-        self.line([x, x], [0, top], name, transform=self.get_xaxis_transform(), **look)
+        self.line(
+            [x, x],
+            [0, top],
+            name,
+            transform=self.get_xaxis_transform(),
+            **look,
+        )
 
     def level(self, y: float, name: str = "", **look: Any) -> None:
         """Draw a horizontal line from one end to the other."""
-        self.line([0, 1], [y, y], name, transform=self.get_yaxis_transform(), **look)
+        self.line(
+            [0, 1], [y, y], name, transform=self.get_yaxis_transform(), **look
+        )
 
     def segments(self, ends: Sequence[Any], **look: Any) -> None:
         """Draw lines, each from one point to another."""
@@ -164,16 +193,34 @@ class Panel(Axes):
         self._mark(Polygon, {"label": name} | look, corners)
 
     def box(
-        self, x: float, y: float, width: float, height: float, name: str = "", **look: Any
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        name: str = "",
+        **look: Any,
     ) -> None:
         """Draw a box whose lower left corner is (x, y)."""
         self._mark(Rectangle, {"label": name} | look, (x, y), width, height)
 
-    def band(self, low: float, high: float, name: str = "", **look: Any) -> None:
+    def band(
+        self, low: float, high: float, name: str = "", **look: Any
+    ) -> None:
         """Draw a box of the whole height between two places of the horizontal axis."""
-        self.box(low, 0, high - low, 1, name, transform=self.get_xaxis_transform(), **look)
+        self.box(
+            low,
+            0,
+            high - low,
+            1,
+            name,
+            transform=self.get_xaxis_transform(),
+            **look,
+        )
 
-    def steps(self, heights: ArrayLike, edges: ArrayLike, name: str = "", **look: Any) -> None:
+    def steps(
+        self, heights: ArrayLike, edges: ArrayLike, name: str = "", **look: Any
+    ) -> None:
         """Draw bars without gaps, or their outline."""
         self._mark(StepPatch, {"label": name} | look, heights, edges)
 
@@ -188,35 +235,64 @@ class Panel(Axes):
 
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""
-        self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
+        self.words(
+            0.02,
+            0.99,
+            words,
+            transform=self.transAxes,
+            va="top",
+            linespacing=1.2,
+        )
 
     def points(
-        self, x: ArrayLike, y: ArrayLike, *, marker: str, name: str = "", **look: Any
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        *,
+        marker: str,
+        name: str = "",
+        **look: Any,
     ) -> None:
         """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
 
-        With a transform, y is a share of the height. A key has the mark, also where none is inside.
+        With a transform, y is a share of the height. A key has the mark, also
+        where none is inside.
         """
-        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        x, y = np.broadcast_arrays(
+            np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+        )
         low, high = sorted(self.get_xlim())
-        bottom, top = (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
+        bottom, top = (
+            (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
+        )
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
-        arrows = np.select([x < low, x > high, y < bottom, y > top], [left, right, down, up], "")
+        arrows = np.select(
+            [x < low, x > high, y < bottom, y > top],
+            [left, right, down, up],
+            "",
+        )
         inside = arrows == ""
         look = style.look(linestyle="none") | look
         self.line(x[inside], y[inside], name, marker=marker, **look)
-        look |= style.look(markersize=max(8, look.get("markersize", 8)), clip_on=False)
+        look |= style.look(
+            markersize=max(8, look.get("markersize", 8)), clip_on=False
+        )
         edge_x = np.asarray(np.clip(x, low, high))
         edge_y = np.asarray(np.clip(y, bottom, top))
         for arrow in dict.fromkeys(arrows[~inside].tolist()):
             there = arrows == arrow
             self.line(edge_x[there], edge_y[there], marker=arrow, **look)
 
-    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
+    def point(
+        self, x: float, y: float, name: str = "", **options: Any
+    ) -> None:
         """Mark the present values."""
         look = style.look(marker="o", markersize=9, color=style.ACCENT)
-        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
+        look |= (
+            style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5)
+            | options
+        )
         self.points([x], [y], name=name, **look)
 
     def handle(
@@ -232,11 +308,14 @@ class Panel(Axes):
     ) -> None:
         """Let a reader take hold of a parameter where it stands, and move it to the right, or up.
 
-        `along` takes a value of the parameter and returns its place on that axis; larger values
-        stand farther on. Its way leads from one end of the axis to the other, or between `ends`.
+        `along` takes a value of the parameter and returns its place on that
+        axis; larger values stand farther on. Its way leads from one end of the
+        axis to the other, or between `ends`.
         """
         limits = self.get_ylim() if upright else self.get_xlim()
-        self._held.append((name, (x, y), along, upright, ends or limits, words))
+        self._held.append(
+            (name, (x, y), along, upright, ends or limits, words)
+        )
 
     def handles(self) -> Iterator[Handle]:
         """Yield what can be moved on the panel as it is now."""
@@ -250,20 +329,32 @@ class Panel(Axes):
                 looks.append(look)
                 named.append(artist)
         if self.narrow:  # it stands below, and `stand` says where
-            names = [style.cut(" ".join(look["label"].split()), ROOM - 3) for look in looks]
-            looks = [look | {"label": name} for look, name in zip(looks, names, strict=True)]
-            columns = max(1, int(ROOM / (max(map(style.width, names), default=0) + 3)))
+            names = [
+                style.cut(" ".join(look["label"].split()), ROOM - 3)
+                for look in looks
+            ]
+            looks = [
+                look | {"label": name}
+                for look, name in zip(looks, names, strict=True)
+            ]
+            columns = max(
+                1, int(ROOM / (max(map(style.width, names), default=0) + 3))
+            )
             self.key_rows = -(-len(names) // columns)
             loc, options = "upper left", _BELOW | {"ncols": columns}
-        # Names are written afterwards: matplotlib leaves out those that begin with a "_".
+        # Names are written afterwards: matplotlib leaves out those that begin
+        # with a "_".
         made = self.legend(named, [""] * len(named), loc=loc, **options)
         for text, look in zip(made.get_texts(), looks, strict=True):
             text.set_text(look["label"])
 
     def strokes(self, draws: FloatArray) -> None:
         """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
-        look = style.look(linestyle="none", color=style.INK, zorder=4, clip_on=False)
-        look["transform"] = self.get_xaxis_transform()  # x as it is, y as a share of the height
+        look = style.look(
+            linestyle="none", color=style.INK, zorder=4, clip_on=False
+        )
+        # X as it is, y as a share of the height.
+        look["transform"] = self.get_xaxis_transform()
         last = draws[-_STROKES:]
         self.points(last, 0.02, marker="|", markersize=9, **look)
         self.points(last[-1:], 0.055, marker="v", markersize=6, **look)
@@ -271,10 +362,16 @@ class Panel(Axes):
     def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
         """Mark answers about the same people, or what follows from them."""
         look = style.look(linestyle="none", marker="D", markersize=6)
-        self.points(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
+        self.points(
+            x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options
+        )
 
     def histogram(
-        self, draws: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
+        self,
+        draws: FloatArray,
+        peak: float,
+        spacing: float = 0.0,
+        origin: float = 0.0,
     ) -> None:
         """Outline how often the draws fell where, in the scale of the curve that it becomes.
 
@@ -283,8 +380,8 @@ class Panel(Axes):
         draws : array of shape (n,)
             The draws; where the frame holds only a few, none is outlined.
         peak : float
-            The density, or for separate answers the probability, that is drawn at height 1; 0 where
-            nothing has one.
+            The density, or for separate answers the probability, that is drawn
+            at height 1; 0 where nothing has one.
         spacing, origin : float
             For separate answers, how far they lie apart, and one of them.
         """
@@ -302,10 +399,15 @@ class Panel(Axes):
         self.steps(heights, edges, **OUTLINE)
         above = heights > self.get_ylim()[1]
         self.points(
-            (edges[:-1] + width / 2)[above], heights[above], marker="None", color=OUTLINE["color"]
+            (edges[:-1] + width / 2)[above],
+            heights[above],
+            marker="None",
+            color=OUTLINE["color"],
         )
 
-    def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
+    def answers(
+        self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float
+    ) -> None:
         """Mark noisy answers: each alone, and in a row above those about the same people.
 
         What else there is goes to `histogram`.

@@ -1,9 +1,10 @@
 """How every picture looks: colours, sizes and the few things that all plots do alike.
 
-The colours are Okabe and Ito's, which colour-blind readers tell apart, darkened until each has a
+The colours are Okabe and Ito's, which colour-blind readers tell apart,
+darkened until each has a
 contrast of 3 : 1 against the paper. Each is paired with a line style, so that no curve is known by
-its colour alone. On a page, a picture takes the page's theme: each colour has another one for the
-dark. In a file it is a light card with its own background.
+its colour alone. On a page, a picture takes the page's theme: each colour has
+another one for the dark. In a file it is a light card with its own background.
 """
 
 import math
@@ -29,8 +30,9 @@ FAINT = "#d8d8d4"  # for what may be overlooked: grids, the frames of legends
 MUTED = "#737370"
 MAIN = "#0072b2"
 ACCENT = "#d55e00"
-#: The colours in a dark theme, with the same contrasts, and the words that name them in CSS.
-#: Black and white are what matplotlib takes where a plot says nothing.
+#: The colours in a dark theme, with the same contrasts, and the words that
+#: name them in CSS. Black and white are what matplotlib takes where a plot
+#: says nothing.
 DARK: dict[str, tuple[str, str]] = {
     PAPER: ("paper", "#1b1d1f"),
     INK: ("ink", "#e4e4e0"),
@@ -60,18 +62,24 @@ DASHED: Look = {"color": INK, "linewidth": 1, "linestyle": "--"}
 PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 # No word that stands between two tags: a `>` follows first.
 _COLORS = re.compile(f"(?:{'|'.join(DARK)})(?=[^<>]*>)")
-_BOTH = "".join(f"--dpw-{word}:light-dark({light},{dark});" for light, (word, dark) in DARK.items())
+_BOTH = "".join(
+    f"--dpw-{word}:light-dark({light},{dark});"
+    for light, (word, dark) in DARK.items()
+)
 _PICTURE = ".dpwidgets-picture"
 _WIDGET = f":is(.dpw,{_PICTURE})"
-# How a page says its theme: JupyterLab's, VS Code's, Colab's. marimo hands its own down to us.
+# How a page says its theme: JupyterLab's, VS Code's, Colab's. marimo hands its
+# own down to us.
 _LIGHT_PAGE = (
-    '[data-jp-theme-light="true"],.vscode-light,.vscode-high-contrast-light,html[theme="light"]'
+    '[data-jp-theme-light="true"],html[theme="light"],.vscode-light,'
+    ".vscode-high-contrast-light"
 )
 _DARK_PAGE = (
     '[data-jp-theme-light="false"],.vscode-dark,html[theme="dark"],'
     ".vscode-high-contrast:not(.vscode-high-contrast-light)"
 )
-#: The one style sheet of all pictures. Where a page does not say its theme, the reader's is taken.
+#: The one style sheet of all pictures. Where a page does not say its theme,
+#: the reader's is taken.
 SHEET = (
     f"{_PICTURE}{{border-radius:4px;{_BOTH}}}{_PICTURE}.dpwidgets-stale{{opacity:0.4}}"
     f":is({_LIGHT_PAGE}) {_WIDGET}{{color-scheme:light}}"
@@ -85,8 +93,9 @@ SMALL = 9.0
 _LONGEST = 100  # letters of anybody's words that are looked at
 
 
-#: matplotlib's own settings while we build and draw, whatever the session has set: a faint grid
-#: below, a box half open. Words are never formulas, since people have typed some of them.
+#: matplotlib's own settings while we build and draw, whatever the session has
+#: set: a faint grid below, a box half open. Words are never formulas, since
+#: people have typed some of them.
 SETTINGS: Any = {
     "axes.axisbelow": True,
     "axes.edgecolor": INK,
@@ -121,7 +130,9 @@ def look(**options: Any) -> Look:
 
 def themed(lines: str) -> str:
     """Return SVG whose colours are the page's: variables of CSS, which `SHEET` sets."""
-    return _COLORS.sub(lambda found: f"var(--dpw-{DARK[found[0]][0]},{found[0]})", lines)
+    return _COLORS.sub(
+        lambda found: f"var(--dpw-{DARK[found[0]][0]},{found[0]})", lines
+    )
 
 
 class Numbers(Formatter):
@@ -133,16 +144,26 @@ class Numbers(Formatter):
     def format_ticks(self, values: Sequence[float]) -> list[str]:
         axis = self.axis
         words = _apart(show, values)
-        if max(map(len, words), default=0) > (9 if isinstance(axis, XAxis) else 6):
-            words = min(words, _apart(power, values), key=lambda words: max(map(len, words)))
+        if max(map(len, words), default=0) > (
+            9 if isinstance(axis, XAxis) else 6
+        ):
+            words = min(
+                words,
+                _apart(power, values),
+                key=lambda words: max(map(len, words)),
+            )
         if not isinstance(axis, XAxis) or not words:
             return words
         room = axis.axes.bbox.width / axis.axes.figure.dpi * 72 / SMALL
         every = math.ceil(len(words) * (max(map(width, words)) + 1) / room)
-        return [word if at % every == 0 else "" for at, word in enumerate(words)]
+        return [
+            word if at % every == 0 else "" for at, word in enumerate(words)
+        ]
 
 
-def _apart(write: Callable[[float, int], str], values: Sequence[float]) -> list[str]:
+def _apart(
+    write: Callable[[float, int], str], values: Sequence[float]
+) -> list[str]:
     """Write numbers in at least 3 digits, and in more where two of them would look alike."""
     digits, words = 3, [write(value, 3) for value in values]
     while len(set(words)) < len(words) and digits < 15:
@@ -163,12 +184,14 @@ def power(value: float, digits: int = 3) -> str:
 def plain(words: str, room: float) -> str:
     """Return somebody's words as a picture can show them: in known letters, and cut to a width.
 
-    A letter that the font lacks, or that has no shape, becomes a box. The width is in heights of
-    the letters; it has room for the words in bold.
+    A letter that the font lacks, or that has no shape, becomes a box. The
+    width is in heights of the letters; it has room for the words in bold.
     """
     font = get_font(findfont(FontProperties()))
     known = "".join(
-        letter if font.get_char_index(ord(letter)) and letter.isprintable() else "□"
+        letter
+        if font.get_char_index(ord(letter)) and letter.isprintable()
+        else "□"
         for letter in words[:_LONGEST]
     )
     return cut(known, room, "bold")
@@ -188,7 +211,9 @@ def lines(words: str, room: float) -> list[str]:
     made: list[str] = []
     for word in words.split():
         longer = f"{made[-1]} {word}" if made else word
-        made[-1:] = [longer] if not made or width(longer) <= room else [made[-1], word]
+        made[-1:] = (
+            [longer] if not made or width(longer) <= room else [made[-1], word]
+        )
     return made
 
 
@@ -211,8 +236,8 @@ def area(color: str, alpha: float) -> Look:
 def ruler(value: float) -> float:
     """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches a value above 0.
 
-    A frame that must follow a value takes a ruler's length: it changes seldom, and to a round
-    number.
+    A frame that must follow a value takes a ruler's length: it changes seldom,
+    and to a round number.
     """
     decade = 10.0 ** math.floor(math.log10(value))
     lengths = (decade, 2 * decade, 5 * decade, 10 * decade)

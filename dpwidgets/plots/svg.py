@@ -14,29 +14,35 @@ from dpwidgets.plots import style
 POINTS = 72  # to an inch: the unit of the lines
 
 
-def lines(draw: Callable[[Any], None], size: tuple[int, int], salt: str) -> str:
+def lines(
+    draw: Callable[[Any], None], size: tuple[int, int], salt: str
+) -> str:
     """Return the elements that artists draw, without the `<svg>` around them.
 
     Parameters
     ----------
     draw : callable
-        Draws artists with the renderer that it is given. Their figure has 72 dots per inch.
+        Draws artists with the renderer that it is given. Their figure has 72
+        dots per inch.
     size : (int, int)
         Width and height in CSS pixels.
     salt : str
-        What the ids of clip paths and markers are made with: two drawings with different ones
-        share no id.
+        What the ids of clip paths and markers are made with: two drawings with
+        different ones share no id.
     """
     stream = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
         renderer: Any = _Renderer(*_in_points(size), stream)  # type: ignore[no-untyped-call]
-        head = stream.tell()  # an <svg>, the date, and a style that would hold for the whole page
+        # An <svg>, the date, and a style that would hold for the whole page.
+        head = stream.tell()
         draw(renderer)
         renderer.finalize()
     return stream.getvalue()[head:].removesuffix("</svg>\n")
 
 
-def whole(inside: str, size: tuple[int, int], attributes: str, title: str = "") -> str:
+def whole(
+    inside: str, size: tuple[int, int], attributes: str, title: str = ""
+) -> str:
     """Put the `<svg>` around elements: its size, its fonts, and attributes of HTML or XML.
 
     In front of them stands the title, an element or nothing.
@@ -59,8 +65,9 @@ def _in_points(size: tuple[int, int]) -> tuple[float, float]:
 class _Renderer(RendererSVG):
     """matplotlib's, but what it writes can stand on a page among other pictures.
 
-    It names no groups, since two pictures would give theirs the same names. A text keeps the width
-    that matplotlib has laid it out for, whichever font the page has for it.
+    It names no groups, since two pictures would give theirs the same names. A
+    text keeps the width that matplotlib has laid it out for, whichever font
+    the page has for it.
     """
 
     def open_group(self, s: str, gid: str | None = None) -> None:
@@ -70,7 +77,15 @@ class _Renderer(RendererSVG):
         pass
 
     def draw_text(
-        self, gc: Any, x: float, y: float, s: str, prop: Any, angle: float, *_: Any, **__: Any
+        self,
+        gc: Any,
+        x: float,
+        y: float,
+        s: str,
+        prop: Any,
+        angle: float,
+        *_: Any,
+        **__: Any,
     ) -> None:
         size, weight = prop.get_size_in_points(), prop.get_weight()
         if isinstance(weight, str):
@@ -81,9 +96,14 @@ class _Renderer(RendererSVG):
         if angle:
             attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
         width = self.get_text_width_height_descent(s, prop, False)[0]
-        attributes |= {"textLength": f"{width:.2f}", "lengthAdjust": "spacingAndGlyphs"}
+        attributes |= {
+            "textLength": f"{width:.2f}",
+            "lengthAdjust": "spacingAndGlyphs",
+        }
         writer: Any = self.writer
         writer.element("text", s, attributes)
 
-    def get_text_width_height_descent(self, s: str, prop: Any, ismath: Any) -> style.Extent:
+    def get_text_width_height_descent(
+        self, s: str, prop: Any, ismath: Any
+    ) -> style.Extent:
         return style.measured(s, prop, ismath)

@@ -16,7 +16,9 @@ _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
 _NAME = 9.0  # the room for a name, in heights of its letters
 _THIN = style.look(color=style.MAIN, linestyle="-", linewidth=0.9)
-_GUESSED = style.look(color=style.ACCENT, linestyle="-", linewidth=2.6, zorder=3)
+_GUESSED = style.look(
+    color=style.ACCENT, linestyle="-", linewidth=2.6, zorder=3
+)
 
 
 def label(result: Disclosure, world: int) -> str:
@@ -32,12 +34,18 @@ def label(result: Disclosure, world: int) -> str:
 def _looks(result: Disclosure) -> list[style.Look]:
     """Return the look of each world's line: its own if few, else thin but for the guess.
 
-    Whoever has the same name, or without names the same place among the values, looks the same in
-    every picture.
+    Whoever has the same name, or without names the same place among the
+    values, looks the same in every picture.
     """
     if not _few(result):
-        return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
-    places = sorted(range(len(result.values)), key=lambda world: result.names[world : world + 1])
+        return [
+            _GUESSED if world in result.guesses[:1] else _THIN
+            for world in result.drawn
+        ]
+    places = sorted(
+        range(len(result.values)),
+        key=lambda world: result.names[world : world + 1],
+    )
     return [
         style.CURVES[places.index(world)]
         | style.look(linewidth=2.8 if world in result.guesses else 1.8)
@@ -59,7 +67,9 @@ def _share(posterior: float) -> str:
 def _answers(result: Disclosure) -> FloatArray:
     """Return the noisy answers at which curves are computed; a curve has its tip among them."""
     tips = result.answers[list(result.drawn)]
-    return np.unique([*np.linspace(*result.frame, _points(result.answers.size)), *tips])
+    return np.unique(
+        [*np.linspace(*result.frame, _points(result.answers.size)), *tips]
+    )
 
 
 def _points(worlds: int) -> int:
@@ -97,8 +107,12 @@ def _told(result: Disclosure) -> set[int]:
     many = len(result.drawn)
     if many <= _LABELLED:
         return set(range(many))
-    guess = next(at for at, world in enumerate(result.drawn) if world in result.guesses)
-    return {guess} | {end for end in (0, many - 1) if abs(guess - end) > many / _LABELLED}
+    guess = next(
+        at for at, world in enumerate(result.drawn) if world in result.guesses
+    )
+    return {guess} | {
+        end for end in (0, many - 1) if abs(guess - end) > many / _LABELLED
+    }
 
 
 def _draw_bars(axes: Panel, result: Disclosure) -> None:
@@ -106,35 +120,55 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     drawn, rows, reach = result.drawn, _rows(result), _reach(result)
     posteriors = result.posterior[list(drawn)]
     axes.set_xlim(0, 1.65 * reach)
-    axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
+    axes.set_xticks(
+        [0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)]
+    )
     axes.upright(1 / len(result.values), **style.DASHED, zorder=3)
     ends, beyond = np.minimum(posteriors, reach), posteriors > reach
-    bars = [[(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)]
-    colors = [style.ACCENT if world in result.guesses else style.MAIN for world in drawn]
+    bars = [
+        [(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)
+    ]
+    colors = [
+        style.ACCENT if world in result.guesses else style.MAIN
+        for world in drawn
+    ]
     axes.segments(bars, colors=colors, linewidth=min(20.0, 150 / len(drawn)))
-    look = style.look(linestyle="none", color=style.INK, markersize=5, zorder=4)
+    look = style.look(
+        linestyle="none", color=style.INK, markersize=5, zorder=4
+    )
     axes.line(ends[~beyond], rows[~beyond], marker="|", **look)
     axes.line(ends[beyond], rows[beyond], marker=">", **look)
-    beside = style.look(transform=axes.get_yaxis_transform())  # x as a share of the axes' width
+    # X as a share of the axes' width.
+    beside = style.look(transform=axes.get_yaxis_transform())
     for row, look in zip(rows, _looks(result), strict=True):
         axes.line([-0.16, -0.02], [row, row], clip_on=False, **beside, **look)
     beside |= style.look(ha="right", va="center")
     for at in _told(result):
         weight = "bold" if drawn[at] in result.guesses else "normal"
-        axes.words(-0.19, rows[at], label(result, drawn[at]), weight=weight, **beside)
+        axes.words(
+            -0.19, rows[at], label(result, drawn[at]), weight=weight, **beside
+        )
         axes.words(1, rows[at], _share(posteriors[at]), **beside)
 
 
 class Answers(Plot):
     """Figs. 1 and 3: the density of the answer in each world, and the posteriors after one."""
 
-    frame = style.look(x="noisy answer γ", y="density, as a share of its peak", writes="x", most=5)
-    frame |= style.look(at=(0.075, 0.14, 0.42, 0.82), ylim=(0, 1.32), **style.HALVES)
+    frame = style.look(
+        x="noisy answer γ",
+        y="density, as a share of its peak",
+        writes="x",
+        most=5,
+    )
+    frame |= style.look(
+        at=(0.075, 0.14, 0.42, 0.82), ylim=(0, 1.32), **style.HALVES
+    )
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
         at, words = (0.715, 0.14, 0.265, 0.82), "posterior: who is missing?"
-        look = style.look(ylim=(1, 0), yticks=[], left=150, high=130)  # the smallest on top
+        # The smallest on top.
+        look = style.look(ylim=(1, 0), yticks=[], left=150, high=130)
         self.bars = Panel(figure, x=words, at=at, **look)
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
@@ -143,7 +177,9 @@ class Answers(Plot):
         scale = result.scale or 1e-6 * (high - low)  # no noise: a needle
         x = _answers(result)
         for world, look in zip(result.drawn, _looks(result), strict=True):
-            axes.line(x, np.exp(-np.abs(x - result.answers[world]) / scale), **look)
+            axes.line(
+                x, np.exp(-np.abs(x - result.answers[world]) / scale), **look
+            )
         axes.upright(result.answer, top=1 / 1.32, **style.DOTTED)
         nearest = np.abs(result.answer - result.answers[result.guesses[0]])
         axes.point(result.answer, float(np.exp(-nearest / scale)))
@@ -153,35 +189,57 @@ class Answers(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Disclosure = drawn.result
-        axes.answers(drawn.draws, drawn.asked, 1 / (2 * result.scale) if result.scale else 0.0)
+        axes.answers(
+            drawn.draws,
+            drawn.asked,
+            1 / (2 * result.scale) if result.scale else 0.0,
+        )
         if drawn.asked.size:
             after = result.after(drawn.asked)[list(result.drawn)]
-            self.bars.diamonds(np.minimum(after, _reach(result)), _rows(result))
+            self.bars.diamonds(
+                np.minimum(after, _reach(result)), _rows(result)
+            )
 
 
 class Posteriors(Plot):
     """The posterior of each world against the noisy answer; the present answer is marked."""
 
-    frame = style.look(x="noisy answer γ", y="posterior: who is missing?", writes="x", most=5)
+    frame = style.look(
+        x="noisy answer γ", y="posterior: who is missing?", writes="x", most=5
+    )
     frame |= style.look(at=(0.115, 0.14, 0.6, 0.82), ylim=(0, 1.2))
     frame |= style.look(yticks=np.arange(6) / 5, percents="y")
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         axes.set_xlim(*result.frame)
-        x, drawn, prior = _answers(result), list(result.drawn), 1 / len(result.values)
+        x, drawn, prior = (
+            _answers(result),
+            list(result.drawn),
+            1 / len(result.values),
+        )
         if result.worlds is None:
             posteriors = np.full((x.size, len(drawn)), prior)
         else:
             # Parts of a few megabytes.
             parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)
             posteriors = np.concatenate(
-                [result.worlds.posterior(part, result.epsilon)[:, drawn] for part in parts]
+                [
+                    result.worlds.posterior(part, result.epsilon)[:, drawn]
+                    for part in parts
+                ]
             )
-        names = {world: label(result, world) for world in drawn if _few(result)}
+        names = {
+            world: label(result, world) for world in drawn if _few(result)
+        }
         if not names:
             guess = drawn.index(result.guesses[0])
-            names = {drawn[guess]: label(result, drawn[guess]), drawn[guess - 1]: "another world"}
-        for world, heights, look in zip(drawn, posteriors.T, _looks(result), strict=True):
+            names = {
+                drawn[guess]: label(result, drawn[guess]),
+                drawn[guess - 1]: "another world",
+            }
+        for world, heights, look in zip(
+            drawn, posteriors.T, _looks(result), strict=True
+        ):
             axes.line(x, heights, names.get(world, ""), **look)
         axes.level(prior, "before the answer", **style.DASHED)
         axes.upright(result.answer, top=1 / 1.2, **style.DOTTED)
@@ -192,11 +250,17 @@ class Posteriors(Plot):
 
 
 @lru_cache(maxsize=1)  # they depend on the records and the query alone
-def _risks(worlds: Worlds) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+def _risks(
+    worlds: Worlds,
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return ε up to where the bound is 90%, the bound, the risk, the rate of right guesses."""
     reach = style.ruler(float(worlds.epsilon_bound(0.9)))
     epsilons = np.linspace(reach / 1000, reach, _points(worlds.values.size))
-    curves = worlds.risk_bound(epsilons), worlds.risk(epsilons), worlds.guess_rate(epsilons)
+    curves = (
+        worlds.risk_bound(epsilons),
+        worlds.risk(epsilons),
+        worlds.guess_rate(epsilons),
+    )
     return epsilons, *curves
 
 
@@ -206,36 +270,63 @@ class Risk(Plot):
     The tolerated risk and its two ε are marked.
     """
 
-    frame = style.look(x="privacy parameter ε", writes="x", percents="y", ylim=(0, 1.02))
-    frame |= style.look(y="probability of naming who is missing", at=(0.115, 0.14, 0.545, 0.82))
+    frame = style.look(
+        x="privacy parameter ε", writes="x", percents="y", ylim=(0, 1.02)
+    )
+    frame |= style.look(
+        y="probability of naming who is missing", at=(0.115, 0.14, 0.545, 0.82)
+    )
 
     def _frame(self, axes: Panel, reach: float) -> None:
         axes.set_xlim(0, reach)
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         if result.worlds is None:
-            epsilons, flat = np.array([0.0, 10.0]), np.full(2, 1 / len(result.values))
+            epsilons, flat = (
+                np.array([0.0, 10.0]),
+                np.full(2, 1 / len(result.values)),
+            )
             bound = exact = rate = flat
         else:
             epsilons, bound, exact, rate = _risks(result.worlds)
         self._frame(axes, epsilons[-1])
         by_bound = style.look(color=style.ACCENT, linestyle="--")
         in_truth = style.look(color=style.MAIN)
-        self.bound = axes.line(epsilons, bound, "the text's bound", linewidth=2, **by_bound)
-        self.exact = axes.line(epsilons, exact, "the risk, exactly", linewidth=2.4, **in_truth)
+        self.bound = axes.line(
+            epsilons, bound, "the text's bound", linewidth=2, **by_bound
+        )
+        self.exact = axes.line(
+            epsilons, exact, "the risk, exactly", linewidth=2.4, **in_truth
+        )
         name = "how often the best\nguess is right"
-        self.rate = axes.line(epsilons, rate, name, linewidth=2, **style.CURVES[0])
-        axes.level(result.risk, f"tolerated: {percent(result.risk)}", **style.DOTTED)
+        self.rate = axes.line(
+            epsilons, rate, name, linewidth=2, **style.CURVES[0]
+        )
+        axes.level(
+            result.risk, f"tolerated: {percent(result.risk)}", **style.DOTTED
+        )
         for epsilon, how, look in (
             (result.epsilon_bound, "by the bound", by_bound | {"marker": "s"}),
             (result.largest_epsilon, "in truth", in_truth | {"marker": "D"}),
         ):
-            look |= style.look(linewidth=1, markeredgecolor=style.PAPER, markersize=8)
-            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {down(epsilon)}")
-            drop = ([epsilon] * 2, [result.risk, 0]) if 0 < epsilon < np.inf else ([], [])
-            axes.line(*drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look)
+            look |= style.look(
+                linewidth=1, markeredgecolor=style.PAPER, markersize=8
+            )
+            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(
+                epsilon, f"ε = {down(epsilon)}"
+            )
+            drop = (
+                ([epsilon] * 2, [result.risk, 0])
+                if 0 < epsilon < np.inf
+                else ([], [])
+            )
+            axes.line(
+                *drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look
+            )
             if np.isfinite(epsilon) and epsilon > axes.get_xlim()[1]:
-                axes.points(epsilon, result.risk, color=look["color"], marker="None")
+                axes.points(
+                    epsilon, result.risk, color=look["color"], marker="None"
+                )
         now = f"now: ε = {down(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
         axes.handle("epsilon", result.epsilon, result.exact_risk)

@@ -25,9 +25,10 @@ class Help(TypedDict, total=False):
     solution : str
         How to find the answer.
     then : object
-        What comes next and would give the answer away: it appears after a right answer, after two
-        tries, or with the solution. It may be a text, a picture (`plots.base.Still`), an explorer
-        or another widget of dpwidgets, or anything else that shows itself as HTML, as a table does.
+        What comes next and would give the answer away: it appears after a
+        right answer, after two tries, or with the solution. It may be a text,
+        a picture (`plots.base.Still`), an explorer or another widget of
+        dpwidgets, or anything else that shows itself as HTML, as a table does.
     explorer : Explorer
         The explorer that the question is about.
     """
@@ -41,8 +42,9 @@ class Help(TypedDict, total=False):
 class Asking(Teaching):
     """What a question, a task and a sketch share.
 
-    What the page shows follows from the attributes each time, in `_shows`. Of the help, each step
-    opens the next: a try (`_enough`) the hint, the hint or a second try the solution.
+    What the page shows follows from the attributes each time, in `_shows`. Of
+    the help, each step opens the next: a try (`_enough`) the hint, the hint or
+    a second try the solution.
 
     Parameters
     ----------
@@ -51,7 +53,8 @@ class Asking(Teaching):
     *key : str
         What tells it from others with the same prompt.
     field : dict, optional
-        The part of the page that takes answers, and has a button to check them.
+        The part of the page that takes answers, and has a button to check
+        them.
     state : mapping, optional
         The state of the explorer to which a button sets it.
     **helps
@@ -65,7 +68,8 @@ class Asking(Teaching):
     Raises
     ------
     TypeError, ValueError
-        If a text is none that a page can show, or what is held back shows nothing.
+        If a text is none that a page can show, or what is held back shows
+        nothing.
 
     Examples
     --------
@@ -77,10 +81,14 @@ class Asking(Teaching):
     """
 
     _child = WidgetTrait().tag(sync=True)
-    revealed = right = False  # right is whether the last answer in this kernel was
-    tries: ClassVar[int] = 2  # after how many answers it shows what it holds back, right or wrong
-    check: ClassVar[str] = "Check"  # what stands on the button that checks, if there is one
-    marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")  # before what is said of wrong and right ones
+    # Right is whether the last answer in this kernel was.
+    revealed = right = False
+    # After how many answers it shows what it holds back, right or wrong.
+    tries: ClassVar[int] = 2
+    # What stands on the button that checks, if there is one.
+    check: ClassVar[str] = "Check"
+    # Before what is said of wrong and right ones.
+    marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")
     choices: tuple[str, ...] = ()
 
     def __init__(
@@ -109,12 +117,18 @@ class Asking(Teaching):
             ("solution", "Solution", self.solution),
             ("set", "Set the explorer to this", self.state),
         )
-        row = [button(name, label) for name, label, wanted in buttons if wanted]
+        row = [
+            button(name, label) for name, label, wanted in buttons if wanted
+        ]
         super().__init__(
             "asking",
             [
                 words("prompt", "prompt", text=prompt),
-                box("answering", *([field] if field else []), *self._answering(row)),
+                box(
+                    "answering",
+                    *([field] if field else []),
+                    *self._answering(row),
+                ),
                 {"kind": "html", "name": "held"},
                 child("_child"),
             ],
@@ -155,9 +169,15 @@ class Asking(Teaching):
 
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back."""
-        about: dict[str, Any] = {"checks": checks} if (checks := self.checks()) else {}
+        about: dict[str, Any] = (
+            {"checks": checks} if (checks := self.checks()) else {}
+        )
         with suppress(ValueError):  # of a column that is too long for a link
-            about |= {"then": self._then.address()} if isinstance(self._then, Explorer) else {}
+            about |= (
+                {"then": self._then.address()}
+                if isinstance(self._then, Explorer)
+                else {}
+            )
         return about
 
     def reveal(self) -> None:
@@ -175,7 +195,9 @@ class Asking(Teaching):
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
-        return folded_page(self.prompt, self.hint, self.solution, self.choices) + folded(self._then)
+        return folded_page(
+            self.prompt, self.hint, self.solution, self.choices
+        ) + folded(self._then)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
@@ -186,7 +208,12 @@ class Asking(Teaching):
         look = "verdict" if any(self.marks) else "sentence"
         alert = {"kind": "complaint", "name": "alert"}
         row = box("row", *buttons, words("mark", "mark"))
-        return [row, words("verdict", look, live=True), words("help", live=True), alert]
+        return [
+            row,
+            words("verdict", look, live=True),
+            words("help", live=True),
+            alert,
+        ]
 
     def _follow(self, _: object = None) -> None:
         """Show what is kept of this question."""
@@ -202,20 +229,32 @@ class Asking(Teaching):
     def _judge(self, right: bool, message: str) -> None:
         """Say whether an answer is right, and count it."""
         self._count(right)
-        if self._progress is progress.store():  # and no question of a review, drawn anew each time
-            met = progress.key(self._key, message) if message in self.known() else ""
+        # And no question of a review, drawn anew each time.
+        if self._progress is progress.store():
+            met = (
+                progress.key(self._key, message)
+                if message in self.known()
+                else ""
+            )
             sharing.count(self._progress.path, self._key, met)
-        self._verdict = self.marks[right] + message + (" See below." if self.revealed else "")
+        self._verdict = (
+            self.marks[right]
+            + message
+            + (" See below." if self.revealed else "")
+        )
         self._alert = self._progress.notice
         self._tell_all()
 
     def _bring(self) -> str:
         """Bring a reader's explorer to the state and into view; return words that say so."""
         if self.explorer.closed:
-            self._alert = "the explorer is no longer on the page; run this cell again"
+            self._alert = (
+                "the explorer is no longer on the page; run this cell again"
+            )
             return ""
         self._alert = ""
-        with self.explorer.hold_sync(), suppress(ValueError):  # it says itself what is wrong
+        # It says itself what is wrong.
+        with self.explorer.hold_sync(), suppress(ValueError):
             self.explorer.attract()
             self.explorer.go_to(**self.state)
         return "The explorer is set."
@@ -248,10 +287,14 @@ class Asking(Teaching):
         self.tell(**self._shows())
 
 
-def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = ()) -> str:
+def folded_page(
+    prompt: str, hint: str, solution: str, choices: Sequence[str] = ()
+) -> str:
     """Return the HTML of a question for a page without a kernel, its help folded."""
     listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in choices)
-    page = paragraph(prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "")
+    page = paragraph(prompt, "font-weight:600") + (
+        f"<ul>{listed}</ul>" if listed else ""
+    )
     return page + folded(hint, "Hint") + folded(solution, "Solution")
 
 
@@ -259,7 +302,11 @@ def _checked_then(then: Any) -> Any:
     """Return what is to be held back; None is nothing."""
     if isinstance(then, str):
         return checked_text("then", then)
-    if then is None or isinstance(then, (Still, Page)) or hasattr(then, "_repr_html_"):
+    if (
+        then is None
+        or isinstance(then, (Still, Page))
+        or hasattr(then, "_repr_html_")
+    ):
         return then
     kinds = "a text, a picture, a widget of dpwidgets, or what shows itself as HTML"
     raise TypeError(f"then must be {kinds}; got {described(then)}")
@@ -268,6 +315,8 @@ def _checked_then(then: Any) -> Any:
 def checked_explorer(explorer: object, state: Mapping[str, Any]) -> Explorer:
     """Return an explorer that has a state, or raise an error that says what is wrong."""
     if not isinstance(explorer, Explorer):
-        raise TypeError(f"explorer must be an Explorer; got {described(explorer)}")
+        raise TypeError(
+            f"explorer must be an Explorer; got {described(explorer)}"
+        )
     explorer.state_at(**state)
     return explorer

@@ -1,6 +1,7 @@
 """What every page that teaches is: the same for every reader where no kernel runs.
 
-What a reader shall see later stands folded there, and what is held back from a reader too.
+What a reader shall see later stands folded there, and what is held back from a
+reader too.
 """
 
 import html

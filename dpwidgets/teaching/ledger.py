@@ -19,7 +19,8 @@ _DECIMAL = re.compile(
     r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
 )
 _FOLD = 6  # a section with more lines than this is folded
-#: What each verdict means, in every audit, with the mark that stands before it.
+#: What each verdict means, in every audit, with the mark that stands before
+#: it.
 VERDICTS = {
     "match": (
         "✓",
@@ -116,8 +117,9 @@ class Line(NamedTuple):
 class Ledger:
     """Every number and statement that a text prints, checked against a computed one.
 
-    A line that differs from the text without saying why is an error, so a notebook that ends with
-    its ledger is a test of the text and of the notebook.
+    A line that differs from the text without saying why is an error, so a
+    notebook that ends with its ledger is a test of the text and of the
+    notebook.
 
     Parameters
     ----------
@@ -152,7 +154,12 @@ class Ledger:
         one_of("text", self.text, [text.word for text in TEXTS])
 
     def check(
-        self, where: str, printed: str, computed: float, *, erratum: Erratum | None = None
+        self,
+        where: str,
+        printed: str,
+        computed: float,
+        *,
+        erratum: Erratum | None = None,
     ) -> None:
         """Compare a printed number with a computed one.
 
@@ -161,35 +168,48 @@ class Ledger:
         where : str
             Where it is printed: the section, a comma, the place in it.
         printed : str
-            The number as the text prints it. A decimal number is compared to as many digits as it
-            shows, commas in it separating thousands. Anything else that `typed.parse` reads,
-            like ``ln 2`` or ``1/3``, is compared to twelve digits.
+            The number as the text prints it. A decimal number is compared to
+            as many digits as it shows, commas in it separating thousands.
+            Anything else that `typed.parse` reads, like ``ln 2`` or ``1/3``,
+            is compared to twelve digits.
         computed : float
             What it should be.
         erratum : Rounded, Misprint, Wrong or Garbled, optional
-            What is right. Needed when the two differ by more than one unit of the last printed
-            digit, of a whole number by more than half of one, and refused when they agree.
+            What is right. Needed when the two differ by more than one unit of
+            the last printed digit, of a whole number by more than half of one,
+            and refused when they agree.
 
         Raises
         ------
         ValueError
-            If `printed` is not a number, `computed` is not finite, the numbers differ and no
-            erratum says why, or an erratum stands where they agree.
+            If `printed` is not a number, `computed` is not finite, the numbers
+            differ and no erratum says why, or an erratum stands where they
+            agree.
         """
         computed = float(computed)
         if not math.isfinite(computed):
-            raise ValueError(f"{where}: computed must be a finite number; got {computed}")
+            raise ValueError(
+                f"{where}: computed must be a finite number; got {computed}"
+            )
         value, unit = _read(printed)
-        slack = 1e-9 * unit + 4 * math.ulp(computed)  # so that 0.125, printed 0.13, is no misprint
+        # So that 0.125, printed 0.13, is no misprint.
+        slack = 1e-9 * unit + 4 * math.ulp(computed)
         distance, verdict = abs(value - computed) - slack, "different"
         if distance <= unit / 2:
             verdict = "match"
         elif distance <= unit != 1:  # a whole number is exact
             verdict = "rounding"
-        self._add(where, printed, _beside(computed, printed, unit), verdict, erratum)
+        self._add(
+            where, printed, _beside(computed, printed, unit), verdict, erratum
+        )
 
     def claim(
-        self, where: str, statement: str, holds: bool, *, erratum: Erratum | None = None
+        self,
+        where: str,
+        statement: str,
+        holds: bool,
+        *,
+        erratum: Erratum | None = None,
     ) -> None:
         """Record a statement without a number, and whether it holds.
 
@@ -202,14 +222,18 @@ class Ledger:
         holds : bool
             Whether it holds, computed.
         erratum : Rounded, Misprint, Wrong or Garbled, optional
-            What is right. Needed when the statement does not hold, and refused when it does.
+            What is right. Needed when the statement does not hold, and refused
+            when it does.
 
         Raises
         ------
         ValueError
-            If the statement does not hold and no erratum says why, or the other way round.
+            If the statement does not hold and no erratum says why, or the
+            other way round.
         """
-        computed, verdict = ("holds", "match") if holds else ("does not hold", "different")
+        computed, verdict = (
+            ("holds", "match") if holds else ("does not hold", "different")
+        )
         self._add(where, statement, computed, verdict, erratum)
 
     def note(self, where: str, statement: str, why: str) -> None:
@@ -246,10 +270,20 @@ class Ledger:
     @property
     def tally(self) -> str:
         """How many lines were checked, and how many of them got each verdict."""
-        return _tally([*self.lines, *(line for part in self._parts for line in part.lines)])
+        return _tally(
+            [
+                *self.lines,
+                *(line for part in self._parts for line in part.lines),
+            ]
+        )
 
     def _add(
-        self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None
+        self,
+        where: str,
+        printed: str,
+        computed: str,
+        verdict: str,
+        erratum: Erratum | None,
     ) -> None:
         """Add a line; one that differs needs an erratum, and no other may have one.
 
@@ -262,7 +296,9 @@ class Ledger:
             raise ValueError(f"{where}: “{printed}” — {computed}; {why}")
         section, _, place = (part.strip() for part in where.partition(","))
         found = (erratum.verdict, erratum.right) if erratum else (verdict, "")
-        self.lines.append(Line(section, place or section, printed, computed, *found))
+        self.lines.append(
+            Line(section, place or section, printed, computed, *found)
+        )
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
         sections = groupby(self.lines, key=lambda line: line.section)
@@ -274,16 +310,25 @@ class Ledger:
             rows.append(section)
             for line in lines:
                 label = "computed " if line.computed[:1].isdigit() else ""
-                computed = f" — {label}{line.computed}" if line.computed else ""
+                computed = (
+                    f" — {label}{line.computed}" if line.computed else ""
+                )
                 remark = f": {line.remark}" if line.remark else ""
-                rows.append(f"  {line.place}: {line.printed}{computed} — {line.verdict}{remark}")
+                rows.append(
+                    f"  {line.place}: {line.printed}{computed} — {line.verdict}{remark}"
+                )
         return "\n".join([*rows, self.tally])
 
     def _repr_html_(self) -> str:
         page, sections = "", self._sections()
-        head = _row("th", "text-align:left", ["where", "printed", "computed", "verdict"])
+        head = _row(
+            "th",
+            "text-align:left",
+            ["where", "printed", "computed", "verdict"],
+        )
         for section, lines in sections:
-            own = f" ({_tally(lines)})" if len(sections) > 1 else ""  # else it stands below
+            # Else it stands below.
+            own = f" ({_tally(lines)})" if len(sections) > 1 else ""
             opened = "" if len(lines) > _FOLD else " open"
             rows = "".join(map(_cells, lines))
             page += (
@@ -303,7 +348,10 @@ class Verdicts:
     """
 
     def __repr__(self) -> str:
-        listed = [f"{mark} {name}: {meaning}." for name, (mark, meaning) in VERDICTS.items()]
+        listed = [
+            f"{mark} {name}: {meaning}."
+            for name, (mark, meaning) in VERDICTS.items()
+        ]
         return "\n".join([*listed, _ONCE])
 
     def _repr_html_(self) -> str:
@@ -318,8 +366,14 @@ def _tally(lines: Iterable[Line]) -> str:
     """Return how many lines were checked, and how many of them got each verdict."""
     counts = Counter(line.verdict for line in lines)
     notes = counts.pop("note", 0)
-    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
-    checked = f"{counts.total()} checked" + (f": {verdicts}" if verdicts else "")
+    verdicts = ", ".join(
+        f"{counts[verdict]} {verdict}"
+        for verdict in VERDICTS
+        if counts[verdict]
+    )
+    checked = f"{counts.total()} checked" + (
+        f": {verdicts}" if verdicts else ""
+    )
     return checked + (f"; {notes} noted" if notes else "")
 
 
@@ -330,7 +384,9 @@ def _row(tag: str, look: str, cells: Iterable[str]) -> str:
 
 def _cells(line: Line) -> str:
     """Return a line's row, as HTML."""
-    words = [html.escape(text) for text in (line.place, line.printed, line.computed)]
+    words = [
+        html.escape(text) for text in (line.place, line.printed, line.computed)
+    ]
     remark = f"<br>{html.escape(line.remark)}" if line.remark else ""
     verdict = f"{VERDICTS[line.verdict][0]} {line.verdict}{remark}"
     return _row("td", "text-align:left;vertical-align:top", [*words, verdict])
@@ -341,7 +397,9 @@ def _read(printed: str) -> tuple[float, float]:
     value = typed.parse(printed.replace(",", "").replace("±", ""))
     if match := _DECIMAL.fullmatch(printed.strip()):
         percent = 2 if match["percent"] else 0
-        return value, 10.0 ** (int(match["power"] or 0) - len(match["places"] or "") - percent)
+        return value, 10.0 ** (
+            int(match["power"] or 0) - len(match["places"] or "") - percent
+        )
     return value, 1e-12 * abs(value)
 
 
@@ -350,5 +408,7 @@ def _beside(computed: float, printed: str, unit: float) -> str:
     scale, sign = (100, "%") if "%" in printed else (1, "")
     places = max(0, round(-math.log10(unit * scale)) + 2) if unit else 0
     return (
-        f"{scale * computed:.{places}f}{sign}" if places < 12 else f"{scale * computed:.12g}{sign}"
+        f"{scale * computed:.{places}f}{sign}"
+        if places < 12
+        else f"{scale * computed:.12g}{sign}"
     )

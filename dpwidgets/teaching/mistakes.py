@@ -1,7 +1,8 @@
 """Eight short programs that each break their promise in one line, and the attack that this allows.
 
-`Spot` asks for the line. An attack is a game: a coin decides whether a woman is in the data, the
-program runs, and a rule that sees only what it releases says whether she is.
+`Spot` asks for the line. An attack is a game: a coin decides whether a woman
+is in the data, the program runs, and a rule that sees only what it releases
+says whether she is.
 """
 
 import math
@@ -34,14 +35,17 @@ class Mistake:
     prompt: str  # what is promised, and what is asked
     program: str  # defines release(data, rng)
     wrong: int  # the number of the wrong line
-    why: Mapping[int, str]  # of lines: why it is not that one, or what is wrong with it
+    # Of lines: why it is not that one, or what is wrong with it.
+    why: Mapping[int, str]
     mended: str  # the line in place of it
     data: tuple[Any, Any]  # neighbours: without her, and with her
     says: Callable[[Any], bool]  # whether she is in, from what was released
     attack: str  # how it tells
     epsilon: float = 1  # what is promised
 
-    def play(self, games: int = GAMES, *, mended: bool = False, seed: int = 5) -> float:
+    def play(
+        self, games: int = GAMES, *, mended: bool = False, seed: int = 5
+    ) -> float:
         """Run the program, or the mended one, and return the share of right guesses."""
         lines = self.program.strip().split("\n")
         if mended:
@@ -50,11 +54,17 @@ class Mistake:
         exec("\n".join(lines), names)
         rng = np.random.default_rng(seed)
         coins = rng.integers(2, size=games)
-        right = [self.says(names["release"](self.data[coin], rng)) == coin for coin in coins]
+        right = [
+            self.says(names["release"](self.data[coin], rng)) == coin
+            for coin in coins
+        ]
         return float(np.mean(right))
 
     def _repr_html_(self) -> str:
-        found, after = (f"{GAMES * self.play(mended=one):.0f} of {GAMES}" for one in (False, True))
+        found, after = (
+            f"{GAMES * self.play(mended=one):.0f} of {GAMES}"
+            for one in (False, True)
+        )
         most = up(100 * expit(self.epsilon))  # e^ε/(1 + e^ε), of 100
         return paragraph(
             f"The attack: {self.attack}. A fair coin decided whether she is in the data, and the "
@@ -70,14 +80,17 @@ class Mistake:
 def _could_be(answer: float, count: int, scale: float) -> bool:
     """Tell whether NumPy's Laplace noise can lead from a count to exactly this answer.
 
-    It takes the logarithm of a whole number over 2^53, below 0 an even one (`random_laplace` in
-    its distributions.c), so most floating-point numbers are no noise: Mironov (2012).
+    It takes the logarithm of a whole number over 2^53, below 0 an even one
+    (`random_laplace` in its distributions.c), so most floating-point numbers
+    are no noise: Mironov (2012).
     """
     distance = answer - count
     parts = 2.0 ** (53 if distance > 0 else 52)
     middle = round(math.exp(-abs(distance) / scale) * parts)
     near = range(max(1, middle - 4), middle + 5)
-    noises = (math.copysign(scale * math.log(one / parts), distance) for one in near)
+    noises = (
+        math.copysign(scale * math.log(one / parts), distance) for one in near
+    )
     return any(count + noise == answer for noise in noises)
 
 
@@ -126,7 +139,10 @@ def release(table, rng):
         5: "each sum has a draw of its own, as it should",
     },
     mended="    scale = len(sums) / epsilon",
-    data=(np.zeros((10, 100)), np.repeat([[0], [1]], [10, 1], axis=0) * np.ones(100)),
+    data=(
+        np.zeros((10, 100)),
+        np.repeat([[0], [1]], [10, 1], axis=0) * np.ones(100),
+    ),
     says=lambda answers: np.sum(answers) > 50,
     attack="add up all the sums; she moves each by one, and the noise mostly cancels",
 )
@@ -189,7 +205,9 @@ def release(ages, rng):
     },
     mended="    noise = rng.laplace(scale=1 / epsilon)",
     data=_OLD,
-    says=lambda answer: answer - np.random.default_rng(seed=2026).laplace() > 4.5,
+    says=lambda answer: (
+        answer - np.random.default_rng(seed=2026).laplace() > 4.5
+    ),
     attack="run the line with the seed, and take its noise away",
 )
 FLOAT_NOISE = Mistake(

@@ -27,13 +27,15 @@ from dpwidgets.teaching.held import Teaching
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
-#: How many answers may be counted of one question; a file that says more is damaged.
+#: How many answers may be counted of one question; a file that says more is
+#: damaged.
 _MOST = 10**6
 #: Where JupyterLite's kernel finds the files that the browser keeps.
 DRIVE = Path("/drive")
 _KEY = re.compile("[0-9a-f]{16}")
 _SHARE = {"kind": "switch", "name": "share", "label": "Share with my class"}
-#: Held from reading the file to writing it: a kernel may answer in several threads.
+#: Held from reading the file to writing it: a kernel may answer in several
+#: threads.
 _TURN = threading.RLock()
 
 
@@ -89,8 +91,8 @@ def read(content: bytes) -> Kept:
     Raises
     ------
     ValueError
-        If it is too large or no JSON, comes from another program or has another format, or is
-        damaged.
+        If it is too large or no JSON, comes from another program or has
+        another format, or is damaged.
 
     Examples
     --------
@@ -100,11 +102,18 @@ def read(content: bytes) -> Kept:
     try:
         found = load_json(content, LARGEST)
     except ValueError:
-        raise ValueError(f"it is no JSON of at most {LARGEST / 1e6:g} MB") from None
+        raise ValueError(
+            f"it is no JSON of at most {LARGEST / 1e6:g} MB"
+        ) from None
     about = found if isinstance(found, dict) else {}
-    ours, questions = (about.get("program"), about.get("format")), about.get("questions")
+    ours, questions = (
+        (about.get("program"), about.get("format")),
+        about.get("questions"),
+    )
     if ours != (PROGRAM, FORMAT) or not isinstance(questions, dict):
-        raise ValueError(f"it is no progress that dpwidgets {__version__} reads")
+        raise ValueError(
+            f"it is no progress that dpwidgets {__version__} reads"
+        )
     return {name: _tried(name, one) for name, one in questions.items()}
 
 
@@ -130,10 +139,11 @@ def _is_sound(name: str, tried: Tried) -> bool:
 class Store(HasTraits):
     """What is kept of the questions, on the disk as long as the disk plays along, then in memory.
 
-    Several kernels may share the file. Each change starts from what the file holds at that moment
-    and writes all of it, so of two kernels that answer at the same moment one may lose its count. A
-    file that cannot be read stays as it is until `forget` deletes it. What could not be written is
-    written with the next change, if the disk is there again.
+    Several kernels may share the file. Each change starts from what the file
+    holds at that moment and writes all of it, so of two kernels that answer at
+    the same moment one may lose its count. A file that cannot be read stays as
+    it is until `forget` deletes it. What could not be written is written with
+    the next change, if the disk is there again.
 
     Parameters
     ----------
@@ -145,10 +155,12 @@ class Store(HasTraits):
     kept : dict of str to Tried
         What is kept of each question, of this notebook and of others.
     asked : tuple of str
-        The keys of the questions that were made in this kernel, each once. A kernel runs one
-        notebook, so these are the notebook's questions, as far as it has run.
+        The keys of the questions that were made in this kernel, each once. A
+        kernel runs one notebook, so these are the notebook's questions, as far
+        as it has run.
     notice : str
-        Why what is kept does not outlive the kernel, where the file is to blame.
+        Why what is kept does not outlive the kernel, where the file is to
+        blame.
     """
 
     kept = Dict(read_only=True)
@@ -185,32 +197,48 @@ class Store(HasTraits):
         with _TURN:
             self.refresh()
             before = self.tried(key)
-            attempts, solved = min(before.attempts + 1, _MOST), before.solved or right
-            self._add({key: Tried(attempts, solved, not right, date.today().isoformat())})
+            attempts, solved = (
+                min(before.attempts + 1, _MOST),
+                before.solved or right,
+            )
+            self._add(
+                {
+                    key: Tried(
+                        attempts, solved, not right, date.today().isoformat()
+                    )
+                }
+            )
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
 
-        Of a question that both hold, what says solved stays, or else what is of the later day.
+        Of a question that both hold, what says solved stays, or else what is
+        of the later day.
 
         Raises
         ------
         ValueError
-            If it cannot be read, or with what is kept there is too much; nothing changes.
+            If it cannot be read, or with what is kept there is too much;
+            nothing changes.
         """
         loaded = read(content)
         with _TURN:
             self.refresh()
             farther = self._farther(loaded)
             if len(write({**self.kept, **farther})) > LARGEST:
-                raise ValueError(f"with what is kept here it has more than {LARGEST / 1e6:g} MB")
+                raise ValueError(
+                    f"with what is kept here it has more than {LARGEST / 1e6:g} MB"
+                )
             self._add(farther)
         return loaded
 
     def _farther(self, other: Kept) -> Kept:
         """Return of each question in another store what is farther, that or what is kept here."""
         by = attrgetter("solved", "day", "attempts")
-        return {key: max(self.tried(key), one, key=by) for key, one in other.items()}
+        return {
+            key: max(self.tried(key), one, key=by)
+            for key, one in other.items()
+        }
 
     def forget(self) -> None:
         """Forget everything, on the disk too, and begin anew; or notice why that cannot be."""
@@ -226,7 +254,9 @@ class Store(HasTraits):
         if self.path:
             with self._noticed():
                 found = self.path.exists()
-                self.set_trait("kept", read(self.path.read_bytes()) if found else {})
+                self.set_trait(
+                    "kept", read(self.path.read_bytes()) if found else {}
+                )
             if self.lasting and self._unwritten:
                 self._add(self._farther(self._unwritten))
 
@@ -238,7 +268,9 @@ class Store(HasTraits):
             text = write(self.kept)
             with self._noticed():
                 if len(text) > LARGEST:
-                    raise ValueError(f"it would have more than {LARGEST / 1e6:g} MB")
+                    raise ValueError(
+                        f"it would have more than {LARGEST / 1e6:g} MB"
+                    )
                 replace(self.path, text)
                 self._unwritten = {}
 
@@ -259,7 +291,8 @@ class Store(HasTraits):
 def store() -> Store:
     """Return the kernel's store, in Jupyter's data directory; without Jupyter, in memory.
 
-    In a browser it is one of the files that JupyterLite keeps there, if it can keep any.
+    In a browser it is one of the files that JupyterLite keeps there, if it can
+    keep any.
     """
     if sys.platform == "emscripten":
         return Store(DRIVE / NAME if DRIVE.is_dir() else None)
@@ -273,16 +306,18 @@ def store() -> Store:
 class Progress(Teaching):
     """How many of the notebook's questions are solved, what is kept of them, and how to forget it.
 
-    A kernel runs one notebook, and the questions that it has made so far are the notebook's
-    questions. So this belongs below them: a question whose cell has not run is not counted, and one
-    whose words were edited counts twice.
+    A kernel runs one notebook, and the questions that it has made so far are
+    the notebook's questions. So this belongs below them: a question whose cell
+    has not run is not counted, and one whose words were edited counts twice.
 
     Notes
     -----
-    A task counts as a question does. What it prints never depends on the reader. Of a question are
-    kept a hash of its words, how many answers were checked, whether one was right, whether the last
-    was wrong, and on which day that was; no answer, no name and no time of the day. Everybody who
-    shares the data directory of one Jupyter, as the visitors of a Voila server do, shares it.
+    A task counts as a question does. What it prints never depends on the
+    reader. Of a question are kept a hash of its words, how many answers were
+    checked, whether one was right, whether the last was wrong, and on which
+    day that was; no answer, no name and no time of the day. Everybody who
+    shares the data directory of one Jupyter, as the visitors of a Voila server
+    do, shares it.
 
     Examples
     --------
@@ -293,19 +328,35 @@ class Progress(Teaching):
     def __init__(self) -> None:
         self._store = store()
         self._store.refresh()
-        load = {"kind": "file", "name": "load", "label": "Load back", "accept": ".json"}
+        load = {
+            "kind": "file",
+            "name": "load",
+            "label": "Load back",
+            "accept": ".json",
+        }
         download = {"kind": "links", "name": "download", "label": "Download:"}
         parts = [
             words("count", live=True),
-            box("row", button("forget", "Forget it"), load | {"most": LARGEST}, download),
+            box(
+                "row",
+                button("forget", "Forget it"),
+                load | {"most": LARGEST},
+                download,
+            ),
             words("said", live=True),
             {"kind": "complaint", "name": "wrong"},
             words("kept", "small"),
             {"kind": "complaint", "name": "notice"},
-            *([_SHARE, words("shared", "small")] if sharing.place(self._store.path) else []),
+            *(
+                [_SHARE, words("shared", "small")]
+                if sharing.place(self._store.path)
+                else []
+            ),
         ]
         self._follow()
-        super().__init__("progress", parts, Layout(width="660px", max_width="100%"))
+        super().__init__(
+            "progress", parts, Layout(width="660px", max_width="100%")
+        )
         self._store.observe(self._follow)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
@@ -319,7 +370,11 @@ class Progress(Teaching):
             self._follow()
         elif name == "forget":
             self._store.forget()
-            said = "" if self._store.notice else "Forgotten, for this notebook and all others."
+            said = (
+                ""
+                if self._store.notice
+                else "Forgotten, for this notebook and all others."
+            )
         elif name == "load":
             try:
                 loaded = self._store.load(base64.b64decode(event["file"]))
@@ -346,7 +401,9 @@ class Progress(Teaching):
         solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
         self.tell(
             count={"text": solved},
-            download={"files": [(NAME, "application/json", write(store.kept))]},
+            download={
+                "files": [(NAME, "application/json", write(store.kept))]
+            },
             kept={"text": kept},
             notice={"text": store.notice},
             share={"place": 0 if sharing.agreed(store.path) else 1},

@@ -13,18 +13,22 @@ from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.page import About, words
 from dpwidgets.teaching.asking import Asking, Help, checked_explorer
 
-TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
+TOLERANCE = Domain(
+    "a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True
+)
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
-_FIELD = words("note", text="Write it in the cell above and run that cell; then check.")
+_FIELD = words(
+    "note", text="Write it in the cell above and run that cell; then check."
+)
 _ROUNDED = "that is rounded too far to tell; give more digits"
 
 
 class Question(Asking):
     """A question with a number or a choice for its answer.
 
-    A reader answers and presses *Check*. The question says whether the answer is right, and if not,
-    what kind of wrong it is, where the author has named that kind. After a first answer it offers a
-    hint, after that the solution.
+    A reader answers and presses *Check*. The question says whether the answer
+    is right, and if not, what kind of wrong it is, where the author has named
+    that kind. After a first answer it offers a hint, after that the solution.
 
     Parameters
     ----------
@@ -33,27 +37,30 @@ class Question(Asking):
     answer : float or str
         The right number, or the right one of the choices.
     choices : sequence of str
-        The choices, at least two and no two alike, in any order: they are shown in one that is
-        drawn from the prompt, so that no place tells the right one. None of them for a number.
+        The choices, at least two and no two alike, in any order: they are
+        shown in one that is drawn from the prompt, so that no place tells the
+        right one. None of them for a number.
     tolerance : float
-        How far a number may be off, as a fraction of the right one, below 1. Where 0 is right, a
-        number may be off by 1e-12.
+        How far a number may be off, as a fraction of the right one, below 1.
+        Where 0 is right, a number may be off by 1e-12.
     misconceptions : mapping
-        Under each wrong number or choice what is wrong with it: a sign, a rate taken for a scale, a
-        factor of two.
+        Under each wrong number or choice what is wrong with it: a sign, a rate
+        taken for a scale, a factor of two.
     at : mapping
-        The state of the explorer that is asked about: values of its parameters, all others as at
-        its start. After a first answer, a button sets the explorer to it; nothing else does.
+        The state of the explorer that is asked about: values of its
+        parameters, all others as at its start. After a first answer, a button
+        sets the explorer to it; nothing else does.
     of : str
-        A parameter of the explorer, in whose unit the answer is given: it stands at the field.
+        A parameter of the explorer, in whose unit the answer is given: it
+        stands at the field.
     hint : str
         What helps on.
     solution : str
         How to find the answer.
     then : object, optional
-        What comes next and would give the answer away: it appears after a right answer, after two
-        tries, or with the solution. What it may be stands at
-        `dpwidgets.teaching.asking.Help`.
+        What comes next and would give the answer away: it appears after a
+        right answer, after two tries, or with the solution. What it may be
+        stands at `dpwidgets.teaching.asking.Help`.
     explorer : Explorer, optional
         The explorer that the question is about.
 
@@ -62,20 +69,23 @@ class Question(Asking):
     right : bool
         Whether the last one in this kernel was right.
     given : str or None
-        What stands on the page as the answer: a text, or the choice; None before any is chosen.
+        What stands on the page as the answer: a text, or the choice; None
+        before any is chosen.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not what it must be, the answer is not one of the choices, or the explorer
-        has no state `at`.
+        If an argument is not what it must be, the answer is not one of the
+        choices, or the explorer has no state `at`.
 
     Notes
     -----
-    What it prints never depends on the reader, so a notebook reads the same answered or not. A
-    question is known again by its prompt and its choices; what is kept of it, and where, stands at
-    `dpwidgets.teaching.progress.Progress`. No two choices shall be alike, and no misconception as
-    good as the answer; the tests of the notebooks hold that, a reader's run does not look.
+    What it prints never depends on the reader, so a notebook reads the same
+    answered or not. A question is known again by its prompt and its choices;
+    what is kept of it, and where, stands at
+    `dpwidgets.teaching.progress.Progress`. No two choices shall be alike, and
+    no misconception as good as the answer; the tests of the notebooks hold
+    that, a reader's run does not look.
 
     Examples
     --------
@@ -91,13 +101,15 @@ class Question(Asking):
     >>> question.judge("0,5")
     (False, 'Not yet: that is the rate; the scale is one over it.')
 
-    A right number with two digits may be farther off than the tolerance. It is not called wrong:
+    A right number with two digits may be farther off than the tolerance. It is
+    not called wrong:
 
     >>> Question("What is a third of 0.702?", answer=0.234).judge("0.23")
     (False, 'Not yet: that is rounded too far to tell; give more digits.')
     """
 
-    looks: ClassVar[About] = {"kind": "choice", "look": "dpw-answers"}  # of its choices
+    # Of its choices.
+    looks: ClassVar[About] = {"kind": "choice", "look": "dpw-answers"}
 
     def __init__(
         self,
@@ -115,7 +127,9 @@ class Question(Asking):
         written = tuple(checked_text("choices", choice) for choice in choices)
         self.choices = self._placed(prompt, written)
         self.answer: float | str = (
-            one_of("answer", answer, written) if written else REAL.check_one("answer", answer)
+            one_of("answer", answer, written)
+            if written
+            else REAL.check_one("answer", answer)
         )
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions = dict(misconceptions or {})
@@ -124,9 +138,14 @@ class Question(Asking):
         self._message = ""
         unit, label = "", "Your answer"
         if at or of or helps.get("explorer") is not None:
-            parameters = checked_explorer(helps.get("explorer"), at or {}).parameters()
+            parameters = checked_explorer(
+                helps.get("explorer"), at or {}
+            ).parameters()
             unit = parameters[one_of("of", of, parameters)].unit if of else ""
-        field: About = {"name": "answer", "label": f"{label} ({unit})" if unit else label}
+        field: About = {
+            "name": "answer",
+            "label": f"{label} ({unit})" if unit else label,
+        }
         if self.choices:
             field |= {**self.looks, "options": list(self.choices)}
         else:
@@ -139,8 +158,8 @@ class Question(Asking):
         Parameters
         ----------
         given : str or None
-            A number as a person writes it (`dpwidgets.inputs.typed.parse`), or one of the
-            choices; None where nothing is chosen yet.
+            A number as a person writes it (`dpwidgets.inputs.typed.parse`), or
+            one of the choices; None where nothing is chosen yet.
 
         Returns
         -------
@@ -155,12 +174,17 @@ class Question(Asking):
         if self.choices:
             if given not in self.choices:
                 raise ValueError("choose one of the answers")
-            right, wrong = given == self.answer, self.misconceptions.get(given, "")
+            right, wrong = (
+                given == self.answer,
+                self.misconceptions.get(given, ""),
+            )
         else:
             given = given or ""
             number, answer = typed.parse(given), float(self.answer)
             right = self._near(number, answer)
-            wrong = self.misconceptions.get(number) or self._wrong(given, number, answer)
+            wrong = self.misconceptions.get(number) or self._wrong(
+                given, number, answer
+            )
         if right:
             return True, "Right."
         return False, _not_yet(wrong) if wrong else "Not yet."
@@ -175,8 +199,9 @@ class Question(Asking):
         Returns
         -------
         dict
-            Under ``judged`` each choice, or the answer and then each known wrong number, with what
-            `judge` returns for it. For numbers also how near is near, and what is said to others.
+            Under ``judged`` each choice, or the answer and then each known
+            wrong number, with what `judge` returns for it. For numbers also
+            how near is near, and what is said to others.
 
         Examples
         --------
@@ -186,10 +211,14 @@ class Question(Asking):
         if self.choices:
             judged = [(choice, *self.judge(choice)) for choice in self.choices]
             return {"numbers": False, "judged": judged}
-        known = [float(number) for number in (self.answer, *self.misconceptions)]
+        known = [
+            float(number) for number in (self.answer, *self.misconceptions)
+        ]
         return {
             "numbers": True,
-            "judged": [(number, *self.judge(repr(number))) for number in known],
+            "judged": [
+                (number, *self.judge(repr(number))) for number in known
+            ],
             "tolerance": self.tolerance,
             "zero": _NEAR_ZERO,
             "below": self.judge("-1e300")[1],
@@ -200,10 +229,14 @@ class Question(Asking):
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take an answer, and check it: at the button, or at once if it is no choice beside one."""
         if name == "answer":
-            self.given = self.choices[event["place"]] if self.choices else event["text"]
+            self.given = (
+                self.choices[event["place"]] if self.choices else event["text"]
+            )
             self._message = ""
             self._tell_all()
-        if name == "check" or (name == "answer" and not (self.choices and self.check)):
+        if name == "check" or (
+            name == "answer" and not (self.choices and self.check)
+        ):
             self.submit()
         elif name == "set":
             self._help = self._bring()
@@ -212,7 +245,11 @@ class Question(Asking):
 
     def submit(self) -> None:
         """Check the answer that stands on the page; the same one only once."""
-        if self.attempts and self.given is not None and self.given == self._checked:
+        if (
+            self.attempts
+            and self.given is not None
+            and self.given == self._checked
+        ):
             return
         try:
             judged = self.judge(self.given)
@@ -223,26 +260,45 @@ class Question(Asking):
             self._checked, self._message = self.given, ""
             self._judge(*judged)
 
-    def _placed(self, prompt: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+    def _placed(
+        self, prompt: str, choices: tuple[str, ...]
+    ) -> tuple[str, ...]:
         """Return the choices in an order that is the same everywhere and that no author meant."""
         return tuple(
-            sorted(choices, key=lambda choice: sha256(f"{choice} {prompt}".encode()).digest())
+            sorted(
+                choices,
+                key=lambda choice: sha256(
+                    f"{choice} {prompt}".encode()
+                ).digest(),
+            )
         )
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
-        place = self.choices.index(self.given) if self.given in self.choices else None
+        place = (
+            self.choices.index(self.given)
+            if self.given in self.choices
+            else None
+        )
         answer = {"text": self.given, "place": place, "message": self._message}
         return super()._shows() | {"answer": answer}
 
     def __repr__(self) -> str:
-        return super().__repr__() + "".join(f"\n  ( ) {choice}" for choice in self.choices)
+        return super().__repr__() + "".join(
+            f"\n  ( ) {choice}" for choice in self.choices
+        )
 
     def _wrong(self, given: str, number: float, answer: float) -> str:
         """Return what is wrong with a number that is none of the wrong ones to the last digit."""
         if abs(number - answer) <= typed.half_a_digit(given) * (1 + 1e-9):
             return _ROUNDED
-        near = (what for value, what in self.misconceptions.items() if self._near(number, value))
-        return next(near, "it is too small" if number < answer else "it is too large")
+        near = (
+            what
+            for value, what in self.misconceptions.items()
+            if self._near(number, value)
+        )
+        return next(
+            near, "it is too small" if number < answer else "it is too large"
+        )
 
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
@@ -252,20 +308,22 @@ class Question(Asking):
 class Code(Asking):
     """A few lines of Python to write, in a cell of the reader's own.
 
-    The reader writes a function in an open cell, runs the cell and presses *Check*. It is then
-    called with a few arguments, and what it returns is compared with what is right.
+    The reader writes a function in an open cell, runs the cell and presses
+    *Check*. It is then called with a few arguments, and what it returns is
+    compared with what is right.
 
     Parameters
     ----------
     prompt : str
         What is to be written.
     function : callable
-        Takes nothing and returns the reader's function: ``lambda: posterior`` finds the newest one.
+        Takes nothing and returns the reader's function: ``lambda: posterior``
+        finds the newest one.
     like : callable
         A function that is right.
     at : sequence of tuple
-        With which arguments both are called, one tuple for each call. A number may be off by 1e-6
-        of the right one, near 0 by 1e-9.
+        With which arguments both are called, one tuple for each call. A number
+        may be off by 1e-6 of the right one, near 0 by 1e-9.
     misconceptions : mapping
         Under what is wrong a function that does it so.
     **helps
@@ -278,8 +336,9 @@ class Code(Asking):
 
     Notes
     -----
-    What it prints never depends on the reader. The right function is called anew at each check, so
-    that a reader's function, which may change its arguments, changes nothing here.
+    What it prints never depends on the reader. The right function is called
+    anew at each check, so that a reader's function, which may change its
+    arguments, changes nothing here.
 
     Examples
     --------
@@ -329,13 +388,22 @@ class Code(Asking):
             try:
                 given = self.function()(*arguments)
             except Exception as error:
-                return False, f"Not yet: {called} raises {type(error).__name__}: {error}"
+                return (
+                    False,
+                    f"Not yet: {called} raises {type(error).__name__}: {error}",
+                )
             if given is None:
                 return False, f"Not yet: {called} returns nothing."
             if not _alike(given, self.like(*arguments)):
                 known = self.misconceptions.items()
-                wrong = (why for why, does in known if _alike(given, does(*arguments)))
-                return False, _not_yet(next(wrong, f"{called} returns {_brief(given)}"))
+                wrong = (
+                    why
+                    for why, does in known
+                    if _alike(given, does(*arguments))
+                )
+                return False, _not_yet(
+                    next(wrong, f"{called} returns {_brief(given)}")
+                )
         return True, "Right."
 
     def known(self) -> tuple[str, ...]:
@@ -352,10 +420,15 @@ class Code(Asking):
 def _alike(given: Any, right: Any) -> bool:
     """Tell whether two values are the same: numbers, or arrays of one shape."""
     try:
-        given, right = np.asarray(given, dtype=float), np.asarray(right, dtype=float)
+        given, right = (
+            np.asarray(given, dtype=float),
+            np.asarray(right, dtype=float),
+        )
     except (TypeError, ValueError):
         return False
-    return given.shape == right.shape and np.allclose(given, right, rtol=1e-6, atol=1e-9)
+    return given.shape == right.shape and np.allclose(
+        given, right, rtol=1e-6, atol=1e-9
+    )
 
 
 def _not_yet(why: str) -> str:
@@ -367,6 +440,7 @@ def _brief(value: Any) -> str:
     """Write a value in a few characters."""
     if callable(value):
         return str(getattr(value, "__name__", "a function"))
-    with np.printoptions(precision=4, threshold=8, legacy="1.21"):  # without np.float64(…)
+    # Without np.float64(…).
+    with np.printoptions(precision=4, threshold=8, legacy="1.21"):
         shown = str(value) if isinstance(value, np.ndarray) else repr(value)
     return shown if len(shown) <= 80 else shown[:77] + "…"

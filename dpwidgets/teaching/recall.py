@@ -51,27 +51,35 @@ def earlier(before: str = "") -> list[Template]:
     return [template for template in TEMPLATES if template.word in words]
 
 
-def due(templates: Sequence[Template], kept: Kept, rng: np.random.Generator) -> list[Template]:
+def due(
+    templates: Sequence[Template], kept: Kept, rng: np.random.Generator
+) -> list[Template]:
     """Return two templates that are to be asked now, of two notebooks where that is possible.
 
-    Those whose last answer was wrong come first, then those never asked, then the others; the
-    longest ago first, and by chance where nothing else decides.
+    Those whose last answer was wrong come first, then those never asked, then
+    the others; the longest ago first, and by chance where nothing else
+    decides.
     """
-    shuffled = [templates[int(place)] for place in rng.permutation(len(templates))]
+    shuffled = [
+        templates[int(place)] for place in rng.permutation(len(templates))
+    ]
 
     def rank(template: Template) -> tuple[int, str]:
         tried = kept.get(template.key, Tried())
         return (0 if tried.missed else 2 if tried.attempts else 1), tried.day
 
     first, *others = sorted(shuffled, key=rank)
-    beside = (one for one in others if one.word != first.word or rank(one)[0] == 0)
+    beside = (
+        one for one in others if one.word != first.word or rank(one)[0] == 0
+    )
     return [first, next(beside, others[0])]
 
 
 class Recalled(Question):
     """A question from a template. Its first answer counts for when it comes back, and no other.
 
-    The help opens anew each time, and the notebook's own count of questions leaves it out.
+    The help opens anew each time, and the notebook's own count of questions
+    leaves it out.
 
     Parameters
     ----------
@@ -105,8 +113,9 @@ class Review(Teaching):
     Parameters
     ----------
     before : str
-        The word of the notebook at whose head it stands: ``loss``, ``interval``, ``bayes``,
-        ``worlds``, ``breach``, or ``others`` for the last. Without one, all templates count.
+        The word of the notebook at whose head it stands: ``loss``,
+        ``interval``, ``bayes``, ``worlds``, ``breach``, or ``others`` for the
+        last. Without one, all templates count.
     seed : int, optional
         Where the numbers come from; without one, they are others each time.
 
@@ -117,8 +126,8 @@ class Review(Teaching):
 
     Notes
     -----
-    What it prints never depends on the reader: a page without a kernel shows the same two
-    questions to everybody, with their help folded.
+    What it prints never depends on the reader: a page without a kernel shows
+    the same two questions to everybody, with their help folded.
 
     Examples
     --------
@@ -133,10 +142,14 @@ class Review(Teaching):
         self._templates = earlier(before)
         rng, store = np.random.default_rng(seed), progress.store()
         store.refresh()
-        self.questions = [Recalled(one, rng) for one in due(self._templates, store.kept, rng)]
+        self.questions = [
+            Recalled(one, rng) for one in due(self._templates, store.kept, rng)
+        ]
         self._first, self._second = self.questions
         heading = words("heading", text=_HEADING)
-        super().__init__("review", [heading, child("_first"), child("_second")])
+        super().__init__(
+            "review", [heading, child("_first"), child("_second")]
+        )
 
     def __repr__(self) -> str:
         return "Review: two questions from earlier notebooks"
@@ -145,6 +158,13 @@ class Review(Teaching):
         """Return the HTML of a page without a kernel: two questions, the same for everybody."""
         rng = np.random.default_rng(0)
         page = paragraph(_HEADING)
-        for one in [template.draw(rng) for template in due(self._templates, {}, rng)]:
-            page += folded_page(one["prompt"], one["hint"], one["solution"], one.get("choices", ()))
+        for one in [
+            template.draw(rng) for template in due(self._templates, {}, rng)
+        ]:
+            page += folded_page(
+                one["prompt"],
+                one["hint"],
+                one["solution"],
+                one.get("choices", ()),
+            )
         return page

@@ -26,19 +26,21 @@ _ASKED = "Diamonds: the answers about the same people, and what follows from the
 class Draws(Page):
     """An explorer with buttons that draw its noise, on its own picture.
 
-    *Draw* gives noisy answers, each as if it were the only one; from 20 in the picture on, a
-    histogram shows how often they fell where, and it becomes the curve. *Ask again* gives one more
-    answer about the same people, and tells what follows from all of them together. What the noise
-    is added to is drawn first: who is missing, which value is, how many have the property. With
+    *Draw* gives noisy answers, each as if it were the only one; from 20 in the
+    picture on, a histogram shows how often they fell where, and it becomes the
+    curve. *Ask again* gives one more answer about the same people, and tells
+    what follows from all of them together. What the noise is added to is drawn
+    first: who is missing, which value is, how many have the property. With
     other noise, or about other people, all draws are cleared.
 
     Parameters
     ----------
     explorer : Explorer
-        The explorer. One of its pictures at least shows draws: those of the five texts do.
+        The explorer. One of its pictures at least shows draws: those of the
+        five texts do.
     seed : int
-        What the draws follow from, a whole number from 0 up. The same buttons in the same order
-        give the same draws again.
+        What the draws follow from, a whole number from 0 up. The same buttons
+        in the same order give the same draws again.
 
     Attributes
     ----------
@@ -50,7 +52,8 @@ class Draws(Page):
     Raises
     ------
     TypeError, ValueError
-        If no picture of the explorer shows draws, or numpy cannot take the seed.
+        If no picture of the explorer shows draws, or numpy cannot take the
+        seed.
 
     Examples
     --------
@@ -64,16 +67,23 @@ class Draws(Page):
     explorer = WidgetTrait().tag(sync=True)
 
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
-        self._views = _views_of_draws(explorer) if isinstance(explorer, Explorer) else {}
+        self._views = (
+            _views_of_draws(explorer) if isinstance(explorer, Explorer) else {}
+        )
         if not self._views:
             what = "one whose picture shows draws, as those of the texts do"
-            raise TypeError(f"explorer must be {what}; got {described(explorer)}")
+            raise TypeError(
+                f"explorer must be {what}; got {described(explorer)}"
+            )
         self.explorer = explorer
         self._rng = np.random.default_rng(seed)
         self.drawn: Drawn | None = None
         self.words = ""
         self._buttons: dict[str, Callable[[], None]]
-        self._buttons = {f"Draw {size:,}": partial(self.draw, size) for size in (1, 10, 1000)}
+        self._buttons = {
+            f"Draw {size:,}": partial(self.draw, size)
+            for size in (1, 10, 1000)
+        }
         if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
         self._buttons["Clear"] = self.clear
@@ -86,7 +96,9 @@ class Draws(Page):
             )
         ]
         self._tell()
-        super().__init__("draws", parts, Layout(width="100%", max_width="1180px"))
+        super().__init__(
+            "draws", parts, Layout(width="100%", max_width="1180px")
+        )
         explorer.overlay = self._overlay
         explorer.observe(self._follow, ["result", "view"])
 
@@ -105,7 +117,8 @@ class Draws(Page):
         Raises
         ------
         TypeError, ValueError
-            If the size is no such number, or the present picture shows no draws.
+            If the size is no such number, or the present picture shows no
+            draws.
         """
         self._add(int(whole(1, 1000).check_one("size", size)), "draws")
 
@@ -115,11 +128,13 @@ class Draws(Page):
         Raises
         ------
         ValueError
-            If the present picture shows no draws, or the explorer does not say what follows from
-            several answers.
+            If the present picture shows no draws, or the explorer does not say
+            what follows from several answers.
         """
         if "Ask again" not in self._buttons:
-            raise ValueError("this explorer does not say what follows from several answers")
+            raise ValueError(
+                "this explorer does not say what follows from several answers"
+            )
         self._add(1, "asked")
 
     def clear(self) -> None:
@@ -143,7 +158,9 @@ class Draws(Page):
         with LOCK:
             result, view = self.explorer.result, self.explorer.view
             if view not in self._views:
-                raise ValueError(f"view must be one that shows draws; got {view!r}")
+                raise ValueError(
+                    f"view must be one that shows draws; got {view!r}"
+                )
             drawn = self.drawn
             if drawn is None or drawn.result.drawn_from != result.drawn_from:
                 truth = result.draw_truth(self._rng)
@@ -158,14 +175,22 @@ class Draws(Page):
     def _overlay(self, result: Any) -> Any:
         """Return the result with what was drawn from it, for a picture that shows both."""
         drawn = self.drawn
-        if drawn is None or getattr(result, "drawn_from", None) != drawn.result.drawn_from:
+        if (
+            drawn is None
+            or getattr(result, "drawn_from", None) != drawn.result.drawn_from
+        ):
             return result
         return replace(drawn, result=result)
 
     def _follow(self, _: object) -> None:
         """Clear what was drawn from another law, and say what stands on the present picture."""
-        present, drawn = getattr(self.explorer.result, "drawn_from", None), self.drawn
-        if cleared := bool(drawn and present not in (None, drawn.result.drawn_from)):
+        present, drawn = (
+            getattr(self.explorer.result, "drawn_from", None),
+            self.drawn,
+        )
+        if cleared := bool(
+            drawn and present not in (None, drawn.result.drawn_from)
+        ):
             self.drawn = None
         self._tell(cleared)
 
@@ -178,10 +203,15 @@ class Draws(Page):
             said = [f"This picture shows no draws. Choose {names}."]
         elif drawn:
             of = replace(drawn, result=explorer.result)
-            ways = ((drawn.draws, explorer.say_drawn), (drawn.asked, explorer.say_asked))
+            ways = (
+                (drawn.draws, explorer.say_drawn),
+                (drawn.asked, explorer.say_asked),
+            )
             said = [say(of) for draws, say in ways if len(draws)]
         elif cleared:
-            said = ["The answers follow another law now: those drawn before are cleared."]
+            said = [
+                "The answers follow another law now: those drawn before are cleared."
+            ]
         self.words = " ".join(said)
         explained = explorer.drawn_as or _STROKES
         if "Ask again" in self._buttons:
@@ -196,5 +226,9 @@ class Draws(Page):
 def _views_of_draws(explorer: Explorer) -> dict[str, str]:
     """Return the labels of the views whose picture shows draws."""
     view = type(explorer).view
-    shows = (name for name, one in view.plots.items() if one.mark_drawn is not Plot.mark_drawn)
+    shows = (
+        name
+        for name, one in view.plots.items()
+        if one.mark_drawn is not Plot.mark_drawn
+    )
     return {name: view.options[name] for name in shows}

@@ -1,7 +1,8 @@
 """What a student on a course's hub shares with the class, if they agree: a file of its own.
 
-That it is there is the agreement, and what it holds is all that is shared. `course/seen.py` reads
-it, and shows noisy counts of the class and nobody's file.
+That it is there is the agreement, and what it holds is all that is shared.
+`course/seen.py` reads it, and shows noisy counts of the class and nobody's
+file.
 """
 
 import json
@@ -29,7 +30,11 @@ TERMS = (
 
 def place(progress: Path | None) -> Path | None:
     """Return where the file is, or would be, beside that of the progress; nowhere without a hub."""
-    return progress.with_name(NAME) if progress and os.environ.get(STUDENT) else None
+    return (
+        progress.with_name(NAME)
+        if progress and os.environ.get(STUDENT)
+        else None
+    )
 
 
 def agreed(progress: Path | None) -> bool:
@@ -56,18 +61,23 @@ def agree(progress: Path | None, yes: bool) -> None:
 def count(progress: Path | None, question: str, met: str) -> None:
     """Share that a question was answered, and the hash of the misconception met, or "" for none.
 
-    Of a question the last misconception stays. What cannot be written is not shared: it keeps
-    nobody from answering.
+    Of a question the last misconception stays. What cannot be written is not
+    shared: it keeps nobody from answering.
     """
     path = place(progress)
     with suppress(OSError, ValueError):
         if path and path.is_file():
             shared = read(path.read_bytes())
-            replace(path, _write(shared | {question: met or shared.get(question, "")}))
+            replace(
+                path,
+                _write(shared | {question: met or shared.get(question, "")}),
+            )
 
 
 def _write(shared: Mapping[str, str]) -> str:
-    return json.dumps({"program": PROGRAM, "format": FORMAT, "questions": shared}, indent=1)
+    return json.dumps(
+        {"program": PROGRAM, "format": FORMAT, "questions": shared}, indent=1
+    )
 
 
 def read(content: bytes) -> dict[str, str]:

@@ -22,7 +22,8 @@ from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.held import folded, paragraph
 
-#: Where the handles stand, as shares of the frame's width, and what the places are called.
+#: Where the handles stand, as shares of the frame's width, and what the places
+#: are called.
 PLACES = {
     0.1: "at the left end",
     0.3: "left of the middle",
@@ -32,19 +33,22 @@ PLACES = {
 }
 _AT = np.array([*PLACES])
 _STEPS = 100  # places of a handle
-_NEAR = 0.08  # shares of the frame's height: a sketch so near to a curve is that curve
+# Shares of the frame's height: a sketch so near to a curve is that curve.
+_NEAR = 0.08
 _TURN = 0.06  # and it turns where it has gone back by so much
-#: Takes the places and the heights of a sketch in the units of the axes, and returns whether the
-#: sketch shows the misconception; or the heights that it would have.
+#: Takes the places and the heights of a sketch in the units of the axes, and
+#: returns whether the sketch shows the misconception; or the heights that it
+#: would have.
 Misconception: TypeAlias = Callable[[FloatArray, FloatArray], Any]
 
 
 class Sketch(Asking):
     """A question whose answer is a curve, drawn by the reader with five handles.
 
-    The reader moves the handles over the empty frame of a plot and presses *Show*. Then the curve
-    stands beside the sketch, and words say how they differ: whether the sketch rises or falls where
-    the curve does, where it turns, and by how much it is too high or too low. It is not graded:
+    The reader moves the handles over the empty frame of a plot and presses
+    *Show*. Then the curve stands beside the sketch, and words say how they
+    differ: whether the sketch rises or falls where the curve does, where it
+    turns, and by how much it is too high or too low. It is not graded:
     `Progress` counts it as solved once it is shown.
 
     Parameters
@@ -58,15 +62,17 @@ class Sketch(Asking):
     curve : str
         The name of the plot's curve, an attribute.
     misconceptions : mapping
-        Under what is wrong with a sketch a function of its places and heights, two arrays of five
-        numbers in the units of the axes. It returns the five heights of a wrong curve, which the
-        sketch may be near to, or whether the sketch is wrong in this way. The first one is said.
+        Under what is wrong with a sketch a function of its places and heights,
+        two arrays of five numbers in the units of the axes. It returns the
+        five heights of a wrong curve, which the sketch may be near to, or
+        whether the sketch is wrong in this way. The first one is said.
     across : tuple of (float, float), optional
-        From where to where the frame goes, so that the handles stand where the curve turns: at a
-        tenth, three, five, seven and nine tenths of the way. Without it, as far as the plot's does.
+        From where to where the frame goes, so that the handles stand where the
+        curve turns: at a tenth, three, five, seven and nine tenths of the way.
+        Without it, as far as the plot's does.
     then : object, optional
-        What comes next and would give the curve away: it appears with the curve. What it may be
-        stands at `dpwidgets.teaching.asking.Help`.
+        What comes next and would give the curve away: it appears with the
+        curve. What it may be stands at `dpwidgets.teaching.asking.Help`.
 
     Attributes
     ----------
@@ -121,7 +127,9 @@ class Sketch(Asking):
         self._narrow = False
         self._places = [_STEPS // 2] * len(PLACES)
         self._draw()
-        handles = [handles_of(name, f"Height {name}") for name in PLACES.values()]
+        handles = [
+            handles_of(name, f"Height {name}") for name in PLACES.values()
+        ]
         field = {"kind": "picture", "name": "picture", "parts": handles}
         super().__init__(prompt, curve, field=field, then=then)
 
@@ -135,8 +143,14 @@ class Sketch(Asking):
         if name == "check":
             self.show()
         elif name in PLACES.values():
-            place = event["place"] if "place" in event else round(event["share"] * _STEPS)
-            self._places[[*PLACES.values()].index(name)] = min(max(place, 0), _STEPS)
+            place = (
+                event["place"]
+                if "place" in event
+                else round(event["share"] * _STEPS)
+            )
+            self._places[[*PLACES.values()].index(name)] = min(
+                max(place, 0), _STEPS
+            )
             self._moved = True
             self._draw()
         elif name == "picture":
@@ -163,13 +177,20 @@ class Sketch(Asking):
             return f"Your sketch is right: the curve {frame.course}."
         wrong = self._matched(sketch)
         said = f"{wrong[0].upper()}{wrong[1:]}. " if wrong else ""
-        off, (share, place) = f"too {'high' if gaps[at] > 0 else 'low'}", [*PLACES.items()][at]
+        off, (share, place) = (
+            f"too {'high' if gaps[at] > 0 else 'low'}",
+            [*PLACES.items()][at],
+        )
         both = f"it is at {frame.told(1, sketch[at])}, and the curve at "
         both += f"{frame.told(1, frame.truth[at])}."
         if np.ptp(gaps) <= 1.5 * _NEAR and (gaps * gaps[at] > 0).all():
             return f"{said}The shape is right. Everywhere your sketch is {off}: {place} {both}"
         own = frame.told_course(_AT, sketch)
-        curve = "so does the curve" if own == frame.course else f"the curve {frame.course}"
+        curve = (
+            "so does the curve"
+            if own == frame.course
+            else f"the curve {frame.course}"
+        )
         return (
             f"{said}Your sketch {own}; {curve}. It is farthest off {place}, at "
             f"{frame.told(0, share)}: {off}. There {both}"
@@ -194,18 +215,34 @@ class Sketch(Asking):
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
-        what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
+        what = (
+            "Your sketch and the curve"
+            if self.shown
+            else "An empty frame and your sketch"
+        )
         narrow = self._narrow
-        layers = self._frame.layers(self, self._name, self._layers, narrow=narrow)
+        layers = self._frame.layers(
+            self, self._name, self._layers, narrow=narrow
+        )
         self._layers = layers
         shown: dict[str, Any] = {}
-        for place, one in zip(self._places, self._frame.handles(self.heights), strict=True):
+        for place, one in zip(
+            self._places, self._frame.handles(self.heights), strict=True
+        ):
             spoken = self._frame.told(1, place / _STEPS)
-            shown[one.name] = {"place": place, "spoken": spoken, "handles": [one.says()]}
-        heights = ", ".join(f"{says['spoken']} {name}" for name, says in shown.items())
+            shown[one.name] = {
+                "place": place,
+                "spoken": spoken,
+                "handles": [one.says()],
+            }
+        heights = ", ".join(
+            f"{says['spoken']} {name}" for name, says in shown.items()
+        )
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
-        self.tell(picture={"alt": f"{what}: {heights}.", "narrow": narrow}, **shown)
+        self.tell(
+            picture={"alt": f"{what}: {heights}.", "narrow": narrow}, **shown
+        )
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""
@@ -213,7 +250,9 @@ class Sketch(Asking):
         for what, wrong in self.misconceptions.items():
             shows = wrong(places, heights)
             if not isinstance(shows, (bool, np.bool_)):
-                _, curve = self._frame.shares(places, np.broadcast_to(shows, 5))
+                _, curve = self._frame.shares(
+                    places, np.broadcast_to(shows, 5)
+                )
                 shows = np.abs(np.clip(curve, 0, 1) - sketch).max() <= _NEAR
             if shows:
                 return what
@@ -226,26 +265,39 @@ class _Frame(Plot):
     axes: Any  # of whatever kind the other plot has
 
     def __init__(
-        self, kind: type[Plot], result: Any, curve: str, across: tuple[float, float] | None
+        self,
+        kind: type[Plot],
+        result: Any,
+        curve: str,
+        across: tuple[float, float] | None,
     ) -> None:
         with LOCK:
             inner = kind()
             inner.update(result)
-            lines = {name: one for name, one in vars(inner).items() if isinstance(one, Line2D)}
+            lines = {
+                name: one
+                for name, one in vars(inner).items()
+                if isinstance(one, Line2D)
+            }
             line = lines[one_of("curve", curve, lines)]
             self.size, self.figure = inner.size, inner.figure
             self.axes = axes = cast("Any", line.axes)  # which is never None
             self.build(self.figure)
             self.curve.set_data(*line.get_data())
             axes.set_xlim(across)
-            # Frozen, since the figure's size is another while it is drawn in pixels.
-            self._to_shares: Any = (axes.transData + axes.transAxes.inverted()).frozen()
+            # Frozen, since the figure's size is another while it is drawn in
+            # pixels.
+            self._to_shares: Any = (
+                axes.transData + axes.transAxes.inverted()
+            ).frozen()
             at, heights = self.shares(*self.curve.get_data())
         ordered = np.argsort(at, kind="stable")
         ordered = ordered[np.isfinite(heights[ordered])]
         at, heights = at[ordered], np.clip(heights[ordered], 0, 1)
         if at.size < 2 or at[0] > _AT[0] or at[-1] < _AT[-1]:
-            raise ValueError(f"curve must cross the whole frame; {curve!r} does not")
+            raise ValueError(
+                f"curve must cross the whole frame; {curve!r} does not"
+            )
         self.truth = np.interp(_AT, at, heights)
         fine = np.linspace(_AT[0], _AT[-1], 161)
         self.course = self.told_course(fine, np.interp(fine, at, heights))
@@ -256,19 +308,30 @@ class _Frame(Plot):
 
     def numbers(self, x: ArrayLike, y: ArrayLike) -> FloatArray:
         """Return the numbers of the axes at these shares of its width and height."""
-        return np.asarray(self._to_shares.inverted().transform(np.column_stack([x, y]))).T
+        return np.asarray(
+            self._to_shares.inverted().transform(np.column_stack([x, y]))
+        ).T
 
     def told(self, which: int, share: float) -> str:
         """Write the number at a share of the x-axis, 0, or of the y-axis, 1; or else the share."""
         axis = (self.axes.xaxis, self.axes.yaxis)[which]
-        kind, number = axis.get_major_formatter(), self.numbers([share], [share])[which, 0]
-        value = rounded(float(number), 12)  # there and back again, it may be off by a rounding
+        kind, number = (
+            axis.get_major_formatter(),
+            self.numbers([share], [share])[which, 0],
+        )
+        # There and back again, it may be off by a rounding.
+        value = rounded(float(number), 12)
         if isinstance(kind, PercentFormatter):
             return percent(value, 2)
-        # On a logarithmic axis a formatter writes plain numbers, on others words.
-        if isinstance(kind, (FixedFormatter, FuncFormatter)) and axis.get_scale() != "log":
+        # On a logarithmic axis a formatter writes plain numbers, on others
+        # words.
+        if (
+            isinstance(kind, (FixedFormatter, FuncFormatter))
+            and axis.get_scale() != "log"
+        ):
             return f"{percent(share, 2)} of the frame"
-        return show(float(f"{value:.2g}"), 2)  # a handle cannot be placed more exactly
+        # A handle cannot be placed more exactly.
+        return show(float(f"{value:.2g}"), 2)
 
     def told_course(self, x: FloatArray, y: FloatArray) -> str:
         """Say where a curve rises and falls; what goes back by less than `_TURN` is left out.
@@ -279,7 +342,8 @@ class _Frame(Plot):
             The curve, in shares of the frame.
         """
         told: list[str] = []
-        way, low, high = "", 0, 0  # the lowest and the highest point since the last turn
+        # The lowest and the highest point since the last turn.
+        way, low, high = "", 0, 0
         for at in range(1, y.size):
             low, high = min(low, at, key=y.item), max(high, at, key=y.item)
             if way != "rises" and y[at] - y[low] > _TURN:
@@ -288,28 +352,42 @@ class _Frame(Plot):
                 way, turn = "falls", high
             else:
                 continue
-            told.append(f"{way} from {self.told(0, x[turn])} on" if told else way)
+            told.append(
+                f"{way} from {self.told(0, x[turn])} on" if told else way
+            )
             low = high = at
         return ", then ".join(told) or "stays level"
 
     def handles(self, heights: FloatArray) -> Iterator[Handle]:
         """Yield where the sketch can be moved, from the left to the right."""
         box = self.axes.get_position()
-        for (share, name), height in zip(PLACES.items(), heights.tolist(), strict=True):
+        for (share, name), height in zip(
+            PLACES.items(), heights.tolist(), strict=True
+        ):
             track = (box.x0 + share * box.width, 1 - box.y1, box.height)
             yield Handle(name, "", True, track, height, float)
 
     def build(self, figure: Figure) -> None:
         for axes in figure.axes:
             own = [*axes.lines, *axes.patches, *axes.collections, *axes.texts]
-            for artist in own if axes is self.axes else [axes, *axes.get_children()]:
+            for artist in (
+                own if axes is self.axes else [axes, *axes.get_children()]
+            ):
                 artist.set_visible(False)
         axes = self.axes
         (self.curve,) = axes.plot([], [], color=style.MAIN, lw=2.4, zorder=2.5)
         (self.sketch,) = axes.plot(
-            [], [], "o--", transform=axes.transAxes, color=style.ACCENT, lw=2, zorder=3
+            [],
+            [],
+            "o--",
+            transform=axes.transAxes,
+            color=style.ACCENT,
+            lw=2,
+            zorder=3,
         )
-        self.legend = axes.legend([self.curve, self.sketch], ["the curve", "your sketch"])
+        self.legend = axes.legend(
+            [self.curve, self.sketch], ["the curve", "your sketch"]
+        )
 
     def panels(self) -> list[Panel]:
         return [self.axes] if isinstance(self.axes, Panel) else []

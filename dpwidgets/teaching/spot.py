@@ -20,31 +20,36 @@ ELSEWHERE = "that line does what it should; look for one that does not"
 class Spot(Question):
     """A short program with one wrong line to find.
 
-    Each line is a button, and pressing it answers. The question says why it is not that line, where
-    the author has said so, and after the right one, or two others, what that line lets happen.
+    Each line is a button, and pressing it answers. The question says why it is
+    not that line, where the author has said so, and after the right one, or
+    two others, what that line lets happen.
 
     Parameters
     ----------
     prompt : str
         What the program is meant to do, and what is asked.
     program : str
-        The program: two lines or more, none of them empty. It is shown and never run here.
+        The program: two lines or more, none of them empty. It is shown and
+        never run here.
     wrong : int
         The number of the wrong line; the first one is 1.
     why : mapping, optional
-        Under the number of a line why it is not that one, and under `wrong` what is wrong with it.
+        Under the number of a line why it is not that one, and under `wrong`
+        what is wrong with it.
     **helps
         `hint`, `solution` and `then`, as a `Question` has them.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not what it must be: the program has an empty line, or no such line.
+        If an argument is not what it must be: the program has an empty line,
+        or no such line.
 
     Notes
     -----
-    It is a `Question` whose choices are the lines, in their order, so all that holds for a
-    question holds here: what it prints, what is kept of it, how a page without a kernel judges it.
+    It is a `Question` whose choices are the lines, in their order, so all that
+    holds for a question holds here: what it prints, what is kept of it, how a
+    page without a kernel judges it.
 
     Examples
     --------
@@ -75,12 +80,21 @@ class Spot(Question):
         why: Mapping[int, str] | None = None,
         **helps: Unpack[Help],
     ) -> None:
-        self.lines = tuple(dedent(checked_text("program", program)).strip("\n").split("\n"))
+        self.lines = tuple(
+            dedent(checked_text("program", program)).strip("\n").split("\n")
+        )
         if len(self.lines) < 2 or not all(map(str.strip, self.lines)):
-            raise must_be("program", f"two lines or more, none of them empty; got {program!r}")
-        names = {at: f"line {at}: {line}" for at, line in enumerate(self.lines, 1)}
+            raise must_be(
+                "program",
+                f"two lines or more, none of them empty; got {program!r}",
+            )
+        names = {
+            at: f"line {at}: {line}" for at, line in enumerate(self.lines, 1)
+        }
         self.wrong = one_of("wrong", wrong, names)
-        told = {one_of("why", at, names): said for at, said in (why or {}).items()}
+        told = {
+            one_of("why", at, names): said for at, said in (why or {}).items()
+        }
         self._because = told.pop(self.wrong, "")
         super().__init__(
             prompt,
@@ -95,7 +109,10 @@ class Spot(Question):
         right, said = super().judge(given)
         if right:
             return True, f"Right: {self._because}." if self._because else said
-        return False, said if given in self.misconceptions else f"Not yet: {ELSEWHERE}."
+        return (
+            False,
+            said if given in self.misconceptions else f"Not yet: {ELSEWHERE}.",
+        )
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge lines, as a `Question` does."""
@@ -104,11 +121,18 @@ class Spot(Question):
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
         lines = (
-            f'<li><code style="{_LINE}">{html.escape(line)}</code></li>' for line in self.lines
+            f'<li><code style="{_LINE}">{html.escape(line)}</code></li>'
+            for line in self.lines
         )
-        helps = folded(self.hint, "Hint") + folded(self.solution, "Solution") + folded(self._then)
+        helps = (
+            folded(self.hint, "Hint")
+            + folded(self.solution, "Solution")
+            + folded(self._then)
+        )
         prompt = paragraph(self.prompt, "font-weight:600")
         return f'{prompt}<ol style="margin:2px 0;padding-left:2.5em">{"".join(lines)}</ol>{helps}'
 
-    def _placed(self, prompt: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+    def _placed(
+        self, prompt: str, choices: tuple[str, ...]
+    ) -> tuple[str, ...]:
         return choices

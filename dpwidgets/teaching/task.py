@@ -12,21 +12,26 @@ from dpwidgets.page.parameters import Choice, Number, Parameter
 from dpwidgets.page.state import State
 from dpwidgets.teaching.asking import Asking, Help, checked_explorer
 
-#: After how many moves a hint is offered. A drag of a slider is a move at each of its stops.
+#: After how many moves a hint is offered. A drag of a slider is a move at each
+#: of its stops.
 MOVES = 20
-_NEARLY = "The goal is met, but this task leaves all else as it was. Put back: "
+_NEARLY = (
+    "The goal is met, but this task leaves all else as it was. Put back: "
+)
 _LONG = 60  # characters of a value, of which a message tells the control alone
 
 
 class Task(Asking):
     """A goal in an explorer: the reader moves its controls until it is reached.
 
-    Only what the solution names may be moved, and what `also` adds; the picture may be changed
-    freely. Where the goal is met with something else moved, the task says what to put back.
+    Only what the solution names may be moved, and what `also` adds; the
+    picture may be changed freely. Where the goal is met with something else
+    moved, the task says what to put back.
 
-    It watches the explorer and says at once when the goal is reached. After 20 moves it offers the
-    hint, and after the hint a solution, which a button sets on the explorer. What is solved with
-    that button does not count as solved.
+    It watches the explorer and says at once when the goal is reached. After 20
+    moves it offers the hint, and after the hint a solution, which a button
+    sets on the explorer. What is solved with that button does not count as
+    solved.
 
     Parameters
     ----------
@@ -37,9 +42,11 @@ class Task(Asking):
     reached : function
         Takes the explorer's result and returns whether the goal is reached.
     solution : mapping
-        Values of the explorer's parameters at which it is, all others as at the explorer's start.
+        Values of the explorer's parameters at which it is, all others as at
+        the explorer's start.
     also : sequence of str
-        The names of further parameters that may be moved, where there are several ways.
+        The names of further parameters that may be moved, where there are
+        several ways.
     hint : str
         What helps on.
     then : object, optional
@@ -54,14 +61,16 @@ class Task(Asking):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not what it must be, or the explorer has no such state.
+        If an argument is not what it must be, or the explorer has no such
+        state.
 
     Notes
     -----
-    What it prints never depends on the reader. The reader's explorer is moved by nothing but the
-    button. Where the explorer is at the goal before the task is asked, since somebody moved it, the
-    task waits until it was away. The explorer's start shall not reach the goal, and the solution
-    shall; the tests of the notebooks hold that, a reader's run does not look.
+    What it prints never depends on the reader. The reader's explorer is moved
+    by nothing but the button. Where the explorer is at the goal before the
+    task is asked, since somebody moved it, the task waits until it was away.
+    The explorer's start shall not reach the goal, and the solution shall; the
+    tests of the notebooks hold that, a reader's run does not look.
 
     Examples
     --------
@@ -80,7 +89,8 @@ class Task(Asking):
     True
     """
 
-    tries = 1  # what counts as one is that the goal was reached, or the solution set
+    # What counts as one is that the goal was reached, or the solution set.
+    tries = 1
 
     def __init__(
         self,
@@ -94,14 +104,24 @@ class Task(Asking):
         then: Any = None,
     ) -> None:
         known = checked_explorer(explorer, solution).parameters()
-        self.free = {*solution, *(one_of("also", name, known) for name in also)}
+        self.free = {
+            *solution,
+            *(one_of("also", name, known) for name in also),
+        }
         self.reached, self.moves = reached, 0
         told = _told(explorer, solution)
-        helps: Help = {"hint": hint, "solution": told, "then": then, "explorer": explorer}
+        helps: Help = {
+            "hint": hint,
+            "solution": told,
+            "then": then,
+            "explorer": explorer,
+        }
         super().__init__(prompt, "task", state=solution, **helps)
         self._there = self._is_reached()
         if self._there:
-            self._verdict = "The explorer is there already. Move away, and come back."
+            self._verdict = (
+                "The explorer is there already. Move away, and come back."
+            )
             self._tell_all()
         explorer.observe(self._moved, "result")
         explorer.observe(self._leave, "closed")
@@ -109,15 +129,17 @@ class Task(Asking):
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to say that the goal is reached, in the open.
 
-        There one parameter moves at a time. So nothing is returned for a goal that needs several,
-        nor for a parameter that takes a while at each stop, or is no number.
+        There one parameter moves at a time. So nothing is returned for a goal
+        that needs several, nor for a parameter that takes a while at each
+        stop, or is no number.
 
         Returns
         -------
         dict
-            Under ``link`` the state from which the parameter ``name`` is moved; under ``label`` its
-            label, under ``view`` where it is moved, and under ``reached`` the stops of its control
-            at which the goal is reached.
+            Under ``link`` the state from which the parameter ``name`` is
+            moved; under ``label`` its label, under ``view`` where it is moved,
+            and under ``reached`` the stops of its control at which the goal is
+            reached.
 
         Examples
         --------
@@ -127,16 +149,30 @@ class Task(Asking):
         'count'
         """
         name, *more = [name for name in self.state if name != "view"] or [""]
-        explorer, now = self.explorer, self.explorer.state_at(**self.state).values
+        explorer, now = (
+            self.explorer,
+            self.explorer.state_at(**self.state).values,
+        )
         trait = explorer.parameters().get(name)
         if more or not isinstance(trait, Number) or name in explorer.slow(now):
             return {}
-        stops = explorer.grids(explorer.result_at(**self.state), now).get(name, trait.grid).tolist()
-        reached = [stop for stop in stops if self._is_reached({**self.state, name: stop})]
+        stops = (
+            explorer.grids(explorer.result_at(**self.state), now)
+            .get(name, trait.grid)
+            .tolist()
+        )
+        reached = [
+            stop
+            for stop in stops
+            if self._is_reached({**self.state, name: stop})
+        ]
         if not reached:
             return {}
         with suppress(ValueError):  # too long for a link
-            start = {"link": link.write(type(explorer), explorer.start), "only": [*explorer.only]}
+            start = {
+                "link": link.write(type(explorer), explorer.start),
+                "only": [*explorer.only],
+            }
             moved = {"name": name, "label": trait.label, "reached": reached}
             return start | {"view": now["view"]} | moved
         return {}
@@ -164,8 +200,12 @@ class Task(Asking):
             self._verdict = ""
         if self._there and not there:
             self._judge(True, "Reached.")
-        elif not (self._there or self.right) and self._is_met(self.explorer.result):
-            self._verdict = _NEARLY + self._to_put_back(self.explorer.state) + "."
+        elif not (self._there or self.right) and self._is_met(
+            self.explorer.result
+        ):
+            self._verdict = (
+                _NEARLY + self._to_put_back(self.explorer.state) + "."
+            )
         elif self.moves == MOVES and self.hint and not self.attempts:
             self._verdict = "Not there yet. There is a hint if you want one."
         self._tell_all()
@@ -174,7 +214,9 @@ class Task(Asking):
         return self.moves >= MOVES or super()._enough()
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
-        return super()._shows() | {"set": {"hidden": "solution" not in self._helped}}
+        return super()._shows() | {
+            "set": {"hidden": "solution" not in self._helped}
+        }
 
     def _is_reached(self, values: Mapping[str, Any] | None = None) -> bool:
         """Tell whether the goal is reached at present, or in another state of the explorer."""
@@ -182,7 +224,10 @@ class Task(Asking):
             if values is None:
                 state, result = self.explorer.state, self.explorer.result
             else:
-                state, result = self.explorer.state_at(**values), self.explorer.result_at(**values)
+                state, result = (
+                    self.explorer.state_at(**values),
+                    self.explorer.result_at(**values),
+                )
             return self._is_met(result) and not self._to_put_back(state)
         return False
 
@@ -198,23 +243,36 @@ class Task(Asking):
     def _to_put_back(self, state: State) -> str:
         """Write what was moved that shall stay; what its control shows alike is where it was."""
         explorer, told = self.explorer, []
-        for name, value in explorer.changed(explorer.state_at(), state).items():
+        for name, value in explorer.changed(
+            explorer.state_at(), state
+        ).items():
             trait = explorer.parameters()[name]
             shown = _shown(trait, value)
-            if name not in self.free and shown != _shown(trait, state.values[name]):
-                told.append(f"{trait.label}: {shown}" if len(shown) < _LONG else trait.label)
+            if name not in self.free and shown != _shown(
+                trait, state.values[name]
+            ):
+                told.append(
+                    f"{trait.label}: {shown}"
+                    if len(shown) < _LONG
+                    else trait.label
+                )
         return "; ".join(told)
 
     def _leave(self, _: object) -> None:
         """Say that nothing is watched any more."""
-        self._alert = "the explorer of this task was made anew; run this cell again"
+        self._alert = (
+            "the explorer of this task was made anew; run this cell again"
+        )
         self._tell_all()
 
 
 def _told(explorer: Explorer, state: Mapping[str, Any]) -> str:
     """Write a state of an explorer as its controls show it."""
     traits = explorer.parameters()
-    return "; ".join(f"{traits[name].label}: {_shown(traits[name], state[name])}" for name in state)
+    return "; ".join(
+        f"{traits[name].label}: {_shown(traits[name], state[name])}"
+        for name in state
+    )
 
 
 def _shown(trait: Parameter, value: Any) -> str:

@@ -1,6 +1,7 @@
 """Questions whose numbers are drawn anew each time they come back.
 
-Each stands at the word of the text that taught it; every number in it is drawn or computed.
+Each stands at the word of the text that taught it; every number in it is drawn
+or computed.
 """
 
 import math
@@ -29,7 +30,8 @@ class Template:
     numbers : mapping
         Under each name the numbers of which one is drawn.
     ask : function
-        Takes these numbers by name, and returns the keyword arguments of a `Question`.
+        Takes these numbers by name, and returns the keyword arguments of a
+        `Question`.
 
     Examples
     --------
@@ -48,10 +50,15 @@ class Template:
 
     def draw(self, rng: np.random.Generator) -> Arguments:
         """Return the keyword arguments of a `Question`, with its choices in any order."""
-        drawn = {name: some[int(rng.integers(len(some)))] for name, some in self.numbers.items()}
+        drawn = {
+            name: some[int(rng.integers(len(some)))]
+            for name, some in self.numbers.items()
+        }
         question = self.ask(**drawn)
         if choices := question.get("choices"):
-            question["choices"] = [choices[int(place)] for place in rng.permutation(len(choices))]
+            question["choices"] = [
+                choices[int(place)] for place in rng.permutation(len(choices))
+            ]
         return question
 
 
@@ -70,7 +77,8 @@ def asks(word: str, **numbers: Sequence[float]) -> Callable[[_Ask], _Ask]:
 
 @asks("meanings", epsilon=(0.1, 0.2, 0.3, 0.5, 0.6, 1), factor=(2, 4, 5))
 def _interval_of_another_epsilon(epsilon: float, factor: int) -> Arguments:
-    reach = round(math.log(20) / epsilon)  # e^(−ε·reach) of the answers are farther off: 5%
+    # E^(−ε·reach) of the answers are farther off: 5%.
+    reach = round(math.log(20) / epsilon)
     return {
         "prompt": f"A hospital counts its patients and adds Laplace noise. At ε = {epsilon}, 95% "
         f"of the noisy counts lie within ±{reach} patients around the true one. Now it takes "
@@ -86,8 +94,12 @@ def _interval_of_another_epsilon(epsilon: float, factor: int) -> Arguments:
     }
 
 
-@asks("meanings", small=(0.01, 0.05, 0.1), middle=(0.5, 0.8, 1), large=(3, 5, 8))
-def _which_end_is_private(small: float, middle: float, large: float) -> Arguments:
+@asks(
+    "meanings", small=(0.01, 0.05, 0.1), middle=(0.5, 0.8, 1), large=(3, 5, 8)
+)
+def _which_end_is_private(
+    small: float, middle: float, large: float
+) -> Arguments:
     best, other, worst = f"ε = {small}", f"ε = {middle}", f"ε = {large}"
     return {
         "prompt": f"Three offices publish the same count, with {best}, {middle} and {large}. "
@@ -112,7 +124,8 @@ def _most_of_an_even_bet(epsilon: float, counts: int) -> Arguments:
         "right at most, whatever the noise?",
         "answer": odds / (1 + odds),
         "misconceptions": {
-            math.exp(epsilon) / (1 + math.exp(epsilon)): "that is after one count alone",
+            math.exp(epsilon)
+            / (1 + math.exp(epsilon)): "that is after one count alone",
             odds: "those are the odds, to 1; how often is that?",
         },
         "hint": f"Before, the odds are 1 to 1. Each count multiplies them by at most e^{epsilon}.",
@@ -121,7 +134,11 @@ def _most_of_an_even_bet(epsilon: float, counts: int) -> Arguments:
     }
 
 
-@asks("loss", epsilon=(0.1, 0.2, 0.3, 0.4, 0.7, 0.8), answer=(20, 30, 40, 60, 80, 200))
+@asks(
+    "loss",
+    epsilon=(0.1, 0.2, 0.3, 0.4, 0.7, 0.8),
+    answer=(20, 30, 40, 60, 80, 200),
+)
 def _loss_of_a_far_answer(epsilon: float, answer: int) -> Arguments:
     value = float(loss.release("laplace", epsilon=epsilon).loss_of(answer))
     return {
@@ -149,7 +166,9 @@ def _odds_after_a_loss(factor: int, of: int) -> Arguments:
         "answer": chance,
         "misconceptions": {
             1 / of: "that is the chance from before the answer",
-            breach.downward(1 / of, math.log(factor)): "the sign: a positive loss raises it",
+            breach.downward(
+                1 / of, math.log(factor)
+            ): "the sign: a positive loss raises it",
             factor / (of - 1): "those are the odds; what chance is that?",
         },
         "hint": f"A chance of 1 in {of} is odds of 1 to {of - 1}. They are multiplied by e to the "
@@ -159,9 +178,18 @@ def _odds_after_a_loss(factor: int, of: int) -> Arguments:
     }
 
 
-@asks("interval", count=(200, 500, 2000, 5000), width=(0.05, 0.1, 0.2), p=(0.8, 0.9, 0.95, 0.99))
+@asks(
+    "interval",
+    count=(200, 500, 2000, 5000),
+    width=(0.05, 0.1, 0.2),
+    p=(0.8, 0.9, 0.95, 0.99),
+)
 def _epsilon_of_an_interval(count: int, width: float, p: float) -> Arguments:
-    epsilon, people, log = interval.epsilon(width, p, count), width * count, math.log(1 - p)
+    epsilon, people, log = (
+        interval.epsilon(width, p, count),
+        width * count,
+        math.log(1 - p),
+    )
     return {
         "prompt": f"A count of about {count:,} gets Laplace noise. The noisy answer shall lie "
         f"within ±{width:.0%} of the count, with a confidence of {p:.0%}. "
@@ -170,7 +198,8 @@ def _epsilon_of_an_interval(count: int, width: float, p: float) -> Arguments:
         "misconceptions": {
             -epsilon: f"the sign: ln(1 − {p}) is negative",
             1 / epsilon: "that is the scale of the noise; ε is one over it",
-            epsilon / 2: f"a factor of two: {width:.0%} is already half of the interval",
+            epsilon
+            / 2: f"a factor of two: {width:.0%} is already half of the interval",
             -math.log(p) / people: f"take ln(1 − {p}), not ln({p})",
         },
         "hint": f"How many people is {width:.0%} of {count:,}? And what is ln(1 − {p})?",
@@ -187,7 +216,8 @@ def _impossible_answers(n: int, count: int, epsilon: float) -> Arguments:
         f"How probable is an impossible answer, one below 0 or above {n}?",
         "answer": share,
         "misconceptions": {
-            2 * share: "noise has two signs: only half of it falls below the count",
+            2
+            * share: "noise has two signs: only half of it falls below the count",
             1 - share: "that is how probable a possible answer is",
             0.5: "that is how probable an answer below the count is",
         },
@@ -197,8 +227,15 @@ def _impossible_answers(n: int, count: int, epsilon: float) -> Arguments:
     }
 
 
-@asks("bayes", p=(0.1, 0.2, 0.25, 0.3), epsilon=(0.5, 0.8, 1.2, 1.5, 2), answer=(2, 3, 4, 5))
-def _one_record_after_an_answer(p: float, epsilon: float, answer: int) -> Arguments:
+@asks(
+    "bayes",
+    p=(0.1, 0.2, 0.25, 0.3),
+    epsilon=(0.5, 0.8, 1.2, 1.5, 2),
+    answer=(2, 3, 4, 5),
+)
+def _one_record_after_an_answer(
+    p: float, epsilon: float, answer: int
+) -> Arguments:
     after = float(bayes.posterior(answer, 1, p, epsilon)[1])
     odds = p / (1 - p)
     return {
@@ -208,7 +245,10 @@ def _one_record_after_an_answer(p: float, epsilon: float, answer: int) -> Argume
         "misconceptions": {
             p: "that is from before the answer",
             1 - after: "that is how probable it is that it is not counted",
-            odds * math.exp(epsilon): "those are the odds; what probability is that?",
+            odds
+            * math.exp(
+                epsilon
+            ): "those are the odds; what probability is that?",
         },
         "hint": f"{answer} is nearer to 1 than to 0 by one: multiply the odds by e^{epsilon}.",
         "solution": f"Odds of {p} to {show(1 - p)}, times e^{epsilon}, are "
@@ -225,7 +265,9 @@ def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
         "added, how far apart are the sums of the others in two possible worlds, at most?",
         "answer": float(column.spread),
         "misconceptions": {
-            float(column.sensitivity): "that is how far one record can move a sum, Δf",
+            float(
+                column.sensitivity
+            ): "that is how far one record can move a sum, Δf",
             sum(values): "that is the sum of all four",
         },
         "hint": "Each world lacks a different record. Which two sums differ most?",
@@ -233,8 +275,15 @@ def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
     }
 
 
-@asks("worlds", sensitivity=(2, 4, 6), epsilon=(0.5, 0.8, 1, 1.6, 2), wider=(1.25, 1.5, 1.75))
-def _how_much_two_worlds_differ(sensitivity: int, epsilon: float, wider: float) -> Arguments:
+@asks(
+    "worlds",
+    sensitivity=(2, 4, 6),
+    epsilon=(0.5, 0.8, 1, 1.6, 2),
+    wider=(1.25, 1.5, 1.75),
+)
+def _how_much_two_worlds_differ(
+    sensitivity: int, epsilon: float, wider: float
+) -> Arguments:
     spread, exponent = show(sensitivity * wider), epsilon * wider
     return {
         "prompt": f"One record more or less changes the answer by at most {sensitivity}. The "
@@ -243,7 +292,9 @@ def _how_much_two_worlds_differ(sensitivity: int, epsilon: float, wider: float) 
         "in another?",
         "answer": math.exp(exponent),
         "misconceptions": {
-            math.exp(epsilon): "that is the factor for one record more or less",
+            math.exp(
+                epsilon
+            ): "that is the factor for one record more or less",
             exponent: "that is the exponent; the factor is e to this power",
             math.exp(epsilon / wider): "divide the other way round",
         },
@@ -261,8 +312,11 @@ def _epsilon_of_a_promise(before: int, after: int) -> Arguments:
         f"in {after}. What is the largest ε that promises this?",
         "answer": epsilon,
         "misconceptions": {
-            math.log(before / after): "close: that is the ratio of the chances; take the odds",
-            (before - 1) / (after - 1): "that is the ratio of the odds; ε is its logarithm",
+            math.log(
+                before / after
+            ): "close: that is the ratio of the chances; take the odds",
+            (before - 1)
+            / (after - 1): "that is the ratio of the odds; ε is its logarithm",
         },
         "tolerance": 0.005,
         "hint": f"Odds of 1 to {before - 1} may become odds of 1 to {after - 1}.",
@@ -278,17 +332,31 @@ def _epsilon_of_all_releases(releases: int, epsilon: float) -> Arguments:
         "answer": releases * epsilon,
         "misconceptions": {
             epsilon: "that is one count; the same patients are in all of them",
-            epsilon * math.sqrt(releases): "a root is for the noise of an average, not for ε",
-            epsilon / releases: "each count tells more than the others told before",
+            epsilon
+            * math.sqrt(
+                releases
+            ): "a root is for the noise of an average, not for ε",
+            epsilon
+            / releases: "each count tells more than the others told before",
         },
         "hint": f"Each count may multiply the odds by e^{epsilon}.",
         "solution": f"ε adds up: {releases} · {epsilon} = {show(releases * epsilon)}.",
     }
 
 
-@asks("choice", releases=(3, 4, 6, 8), epsilon=(0.2, 0.3), before=(0.05, 0.1, 0.2))
-def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> Arguments:
-    after, total = breach.posterior(before, releases * epsilon), show(releases * epsilon)
+@asks(
+    "choice",
+    releases=(3, 4, 6, 8),
+    epsilon=(0.2, 0.3),
+    before=(0.05, 0.1, 0.2),
+)
+def _belief_after_all_releases(
+    releases: int, epsilon: float, before: float
+) -> Arguments:
+    after, total = (
+        breach.posterior(before, releases * epsilon),
+        show(releases * epsilon),
+    )
     most = up(after, percent)
     return {
         "prompt": f"The same patients are counted {releases} times with ε = {epsilon} and no δ. To "
@@ -296,7 +364,10 @@ def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> 
         "answer": after,
         "misconceptions": {
             breach.posterior(before, epsilon): "that is after one of them",
-            before * math.exp(releases * epsilon): "the odds grow by e^ε, not the probability",
+            before
+            * math.exp(
+                releases * epsilon
+            ): "the odds grow by e^ε, not the probability",
         },
         "hint": "What is the ε of all counts together? By how much can it multiply the odds?",
         "solution": f"The odds grow at most e^{total}-fold, and the belief to {most}.",

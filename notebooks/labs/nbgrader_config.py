@@ -12,7 +12,9 @@ from handout import HandOut
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
 # Several processes may grade side by side: each waits until the gradebook is free.
-c.CourseDirectory.db_url = f"sqlite:///{Path(__file__).parent}/gradebook.db?timeout=120"
+c.CourseDirectory.db_url = (
+    f"sqlite:///{Path(__file__).parent}/gradebook.db?timeout=120"
+)
 # The student version runs from top to bottom before anything is filled in, so a removed solution
 # leaves no error.
 c.ClearSolutions.code_stub = {"python": "# your answer here"}

@@ -12,7 +12,11 @@ from tools import ROOT
 def notebooks(tmp_path_factory):
     """A copy of the notebooks."""
     folder = tmp_path_factory.mktemp("server") / "notebooks"
-    shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    shutil.copytree(
+        ROOT / "notebooks",
+        folder,
+        ignore=shutil.ignore_patterns(".ipynb_checkpoints"),
+    )
     return folder
 
 
@@ -24,5 +28,7 @@ def kind(request):
 
 @pytest.fixture(scope="module")
 def server(notebooks, kind, tmp_path_factory):
-    with serve(notebooks, tmp_path_factory.mktemp("home"), kind) as address_and_token:
+    with serve(
+        notebooks, tmp_path_factory.mktemp("home"), kind
+    ) as address_and_token:
         yield address_and_token

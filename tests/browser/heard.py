@@ -20,25 +20,44 @@ OPERATED = {
     "DisclosureTriangle", "button", "checkbox", "combobox", "link", "option", "radio", "slider",
     "spinbutton", "textbox",
 }  # fmt: skip
-STATES = ("checked", "disabled", "expanded", "invalid", "pressed", "readonly", "required")
+STATES = (
+    "checked",
+    "disabled",
+    "expanded",
+    "invalid",
+    "pressed",
+    "readonly",
+    "required",
+)
 
 
 def heard(page, selector: str) -> list[str]:
     """Return what is told of a part of a page, a line for each thing.
 
-    A line holds the role, the name, the value, the states and the description, as far as there are.
+    A line holds the role, the name, the value, the states and the description,
+    as far as there are.
     """
     session = page.context.new_cdp_session(page)
     document = session.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
-    found = session.send("DOM.querySelector", {"nodeId": document, "selector": selector})
-    part = session.send("DOM.describeNode", {"nodeId": found["nodeId"]})["node"]
+    found = session.send(
+        "DOM.querySelector", {"nodeId": document, "selector": selector}
+    )
+    part = session.send("DOM.describeNode", {"nodeId": found["nodeId"]})[
+        "node"
+    ]
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     for node in nodes:
         if node["role"]["value"] == "slider":
-            node["value"]["value"] = _spoken(session, node) or node["value"]["value"]
+            node["value"]["value"] = (
+                _spoken(session, node) or node["value"]["value"]
+            )
     session.detach()
     tree = {node["nodeId"]: node for node in nodes}
-    top = next(node for node in nodes if node.get("backendDOMNodeId") == part["backendNodeId"])
+    top = next(
+        node
+        for node in nodes
+        if node.get("backendDOMNodeId") == part["backendNodeId"]
+    )
     lines = list(_lines(tree, top))
     return lines[:1] + [line for last, line in pairwise(lines) if line != last]
 
@@ -47,7 +66,9 @@ def _spoken(session, slider):
     """Return `aria-valuetext`, which the tree that Chromium shows leaves out."""
     known = {"backendNodeId": slider["backendDOMNodeId"]}
     attributes = session.send("DOM.describeNode", known)["node"]["attributes"]
-    return dict(zip(attributes[::2], attributes[1::2], strict=True)).get("aria-valuetext")
+    return dict(zip(attributes[::2], attributes[1::2], strict=True)).get(
+        "aria-valuetext"
+    )
 
 
 def _lines(tree, node):
@@ -57,7 +78,11 @@ def _lines(tree, node):
     if not node["ignored"] and role == "StaticText":
         yield f"text: {name}"
         below = False
-    elif not node["ignored"] and role not in SILENT and (name or role != "group"):
+    elif (
+        not node["ignored"]
+        and role not in SILENT
+        and (name or role != "group")
+    ):
         yield _line(node, role, name)
         below = role not in NAMED_BY_CONTENT
     for child in node.get("childIds", []) if below else []:
@@ -66,12 +91,19 @@ def _lines(tree, node):
 
 
 def _line(node, role, name):
-    properties = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+    properties = {
+        one["name"]: one["value"].get("value")
+        for one in node.get("properties", [])
+    }
     said = [role if not name else f"{role}: {name}"]
     value = _value(node, "value")
     if value:
         said.append(f"is {value}")
-    states = [state for state in STATES if properties.get(state) not in (None, False, "false")]
+    states = [
+        state
+        for state in STATES
+        if properties.get(state) not in (None, False, "false")
+    ]
     if "checked" in states and properties["checked"] == "mixed":
         states.append("mixed")
     said += states

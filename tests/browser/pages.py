@@ -13,16 +13,21 @@ import dpwidgets
 from dpwidgets.plots import style
 from server import end_kernels
 
-KERNEL = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
+KERNEL = (
+    "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
+)
 PATHS = {"lab": "doc/tree", "notebook": "notebooks", "voila": "voila/render"}
-# anywidget gives a widget two seconds to load, and says so where a busy machine takes longer; a
-# test that needs such a widget meets it by what the widget does not show.
+# anywidget gives a widget two seconds to load, and says so where a busy
+# machine takes longer; a test that needs such a widget meets it by what the
+# widget does not show.
 LATE = "[anywidget] Failed to initialize model."
 NOT_OURS = {
     "lab": [
         LATE,
-        "Cannot read properties of null (reading 'kernel')",  # at a notebook without a kernel
-        # Its splash is taken off twice where one theme follows another within 0.2 s.
+        # At a notebook without a kernel.
+        "Cannot read properties of null (reading 'kernel')",
+        # Its splash is taken off twice where one theme follows another within
+        # 0.2 s.
         "The node to be removed is not a child of this node",
     ],
     "notebook": [
@@ -31,12 +36,15 @@ NOT_OURS = {
     ],
     "voila": [
         LATE,
-        "net::ERR_NAME_NOT_RESOLVED",  # it asks a content network for MathJax; tests may be offline
-        "@jupyter-notebook/lab-extension",  # it loads Notebook's extension, which expects Notebook
+        # It asks a content network for MathJax; tests may be offline.
+        "net::ERR_NAME_NOT_RESOLVED",
+        # It loads Notebook's extension, which expects Notebook.
+        "@jupyter-notebook/lab-extension",
     ],
 }
-# Whether the page has asked the kernel for its widgets: it does so once, at the start, and a cell
-# that makes some at the same moment may leave the page waiting for them for ever.
+# Whether the page has asked the kernel for its widgets: it does so once, at
+# the start, and a cell that makes some at the same moment may leave the page
+# waiting for them for ever.
 RESTORED = """async () => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     const view = "application/vnd.jupyter.widget-view+json";
@@ -48,7 +56,8 @@ OUTPUTS = """() => Object.fromEntries(
     [...window.jupyterapp.shell.currentWidget.content.model.cells]
         .filter(cell => cell.type === "code").map(cell => [cell.id, cell.outputs.length])
 )"""
-# Kept once nothing in any explorer has moved for thirty frames; a slow page has slow frames.
+# Kept once nothing in any explorer has moved for thirty frames; a slow page
+# has slow frames.
 LAID_OUT = """new Promise(resolve => {
     let before = '', same = 0;
     const look = () => {
@@ -60,8 +69,8 @@ LAID_OUT = """new Promise(resolve => {
     };
     look();
 })"""
-# Draws a page without a kernel: `answer` then says what one would, and `sent` what it was told. If
-# there is a function `kernel`, it answers.
+# Draws a page without a kernel: `answer` then says what one would, and `sent`
+# what it was told. If there is a function `kernel`, it answers.
 ALONE = """async ([code, sheet, state]) => {
   const link = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   const { default: { render } } = await import(link);
@@ -83,8 +92,8 @@ ALONE = """async ([code, sheet, state]) => {
     on: (event, callback) => (listeners[event] = callback), off: () => {},
   } });
 }"""
-# What a page looks wrong by: what leaves its column or is cut off, what is too small for a finger,
-# and words and boxes that lie over each other.
+# What a page looks wrong by: what leaves its column or is cut off, what is too
+# small for a finger, and words and boxes that lie over each other.
 WRONG = """() => {
   const found = [];
   const box = (node) => node.getBoundingClientRect();
@@ -141,19 +150,30 @@ SPOT = "dpwidgets.Spot('Which line?', 'x = 1\\ny = x', 2, why={1: 'it is right'}
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
-def violations(page, where: object = ".dpw", **options) -> list[tuple[str, list[str]]]:
+def violations(
+    page, where: object = ".dpw", **options
+) -> list[tuple[str, list[str]]]:
     """Return what axe finds wrong in a part of a page, each with its elements.
 
-    By itself axe leaves out how large targets are, which WCAG 2.2 asks for. An axe that has
-    measured the contrast of few texts would find nothing too.
+    By itself axe leaves out how large targets are, which WCAG 2.2 asks for. An
+    axe that has measured the contrast of few texts would find nothing too.
     """
     script = importlib.resources.files("axe_playwright_python") / "axe.min.js"
     options = options or {"rules": {"target-size": {"enabled": True}}}
     page.evaluate(script.read_text(encoding="utf-8") + "; 0")
-    found = page.evaluate(f"axe.run({{include: {json.dumps(where)}}}, {json.dumps(options)})")
-    legible = next(one["nodes"] for one in found["passes"] if one["id"] == "color-contrast")
+    found = page.evaluate(
+        f"axe.run({{include: {json.dumps(where)}}}, {json.dumps(options)})"
+    )
+    legible = next(
+        one["nodes"]
+        for one in found["passes"]
+        if one["id"] == "color-contrast"
+    )
     assert len(legible) > 5
-    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+    return [
+        (one["id"], [node["html"] for node in one["nodes"]])
+        for one in found["violations"]
+    ]
 
 
 def rgb(color: str) -> str:
@@ -164,20 +184,28 @@ def rgb(color: str) -> str:
 
 def expect_ink(text: Locator, dark: bool) -> None:
     """A text of a picture comes to have the theme's color."""
-    expect(text).to_have_css("fill", rgb(style.DARK[style.INK][1] if dark else style.INK))
+    expect(text).to_have_css(
+        "fill", rgb(style.DARK[style.INK][1] if dark else style.INK)
+    )
 
 
 def draw_alone(page, widget) -> None:
     """Draw a widget on an empty page, in the element `place` if there is one."""
-    state = {"explorer": "anywidget:of another widget"}  # where the page has a child
-    state |= {name: one for name, one in widget.get_state().items() if name[0] == "_"}
+    # Where the page has a child.
+    state = {"explorer": "anywidget:of another widget"}
+    state |= {
+        name: one for name, one in widget.get_state().items() if name[0] == "_"
+    }
     page.evaluate(ALONE, [widget._esm, widget._css, state])
 
 
 @contextmanager
 def drawing(browser, draw, width: int, height: int):
     """Yield what draws a widget on a page of its own; an error in the browser fails the test."""
-    context, errors = browser.new_context(viewport={"width": width, "height": height}), []
+    context, errors = (
+        browser.new_context(viewport={"width": width, "height": height}),
+        [],
+    )
 
     def drawn(widget):
         page = context.new_page()
@@ -195,7 +223,10 @@ def draw_living(page, widget) -> None:
 
     def answer(asked):
         widget.set_state({"_asked": asked})
-        return {name: getattr(widget, name) for name in ("_still", "_moving", "_shown")}
+        return {
+            name: getattr(widget, name)
+            for name in ("_still", "_moving", "_shown")
+        }
 
     page.expose_function("kernel", answer)
     draw_alone(page, widget)
@@ -211,9 +242,14 @@ class Page:
         self.address, self.token = address, token
         self.errors = []
         page.on(
-            "console", lambda message: self._note(message.text) if message.type == "error" else None
+            "console",
+            lambda message: (
+                self._note(message.text) if message.type == "error" else None
+            ),
         )
-        page.on("pageerror", lambda error: self._note(f"{error}\n{error.stack}"))
+        page.on(
+            "pageerror", lambda error: self._note(f"{error}\n{error.stack}")
+        )
         page.set_default_timeout(30_000)
 
     def _note(self, error):
@@ -230,21 +266,28 @@ class Page:
 
     def await_kernel(self):
         """Wait until a notebook that was opened can be run."""
-        self.page.wait_for_function(f"{KERNEL}?.status === 'idle'", timeout=60_000)
+        self.page.wait_for_function(
+            f"{KERNEL}?.status === 'idle'", timeout=60_000
+        )
         self.page.wait_for_function(RESTORED, timeout=60_000)
 
     def open_and_run(self, notebook):
         """Open a notebook and run it; once more where the page waits for a widget for ever.
 
-        It does where a message was lost: while 1,000 wait for a busy server, ZeroMQ drops the next.
+        It does where a message was lost: while 1,000 wait for a busy server,
+        ZeroMQ drops the next.
         """
         self.open(notebook)
         try:
             self.run_all()
         except PlaywrightError as late:  # seldom
             with warnings.catch_warnings():
-                warnings.simplefilter("default")  # said in the summary of the run, and no failure
-                warnings.warn(f"begun once more: {late.message}; {self.errors}", stacklevel=1)
+                # Said in the summary of the run, and no failure.
+                warnings.simplefilter("default")
+                warnings.warn(
+                    f"begun once more: {late.message}; {self.errors}",
+                    stacklevel=1,
+                )
             self.page.goto("about:blank")
             end_kernels(self.address, self.token)
             self.errors.clear()
@@ -255,7 +298,9 @@ class Page:
         """Write a notebook with these cells."""
         notebook = nbformat.v4.new_notebook(
             cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
-            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+            metadata={
+                "kernelspec": {"name": "python3", "display_name": "Python 3"}
+            },
         )
         nbformat.write(notebook, self.notebooks / name)
 
@@ -267,12 +312,18 @@ class Page:
     def run_all(self):
         """Run every cell to the end."""
         if self.kind != "voila":
-            self.await_promise("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+            self.await_promise(
+                "window.jupyterapp.commands.execute('notebook:run-all-cells')"
+            )
 
     def expect_outputs(self, notebook):
         """Each cell has as many outputs as are stored with it, and none of them is an error."""
         cells = nbformat.read(self.notebooks / notebook, as_version=4).cells
-        stored = {cell.id: len(cell.outputs) for cell in cells if cell.cell_type == "code"}
+        stored = {
+            cell.id: len(cell.outputs)
+            for cell in cells
+            if cell.cell_type == "code"
+        }
         assert self.page.evaluate(OUTPUTS) == stored
         expect(self.page.get_by_text("model not found")).to_have_count(0)
         error = "[data-mime-type='application/vnd.jupyter.error']"
@@ -281,7 +332,9 @@ class Page:
     def await_promise(self, promise):
         """Wait until a promise of the page is kept, a minute at most: `evaluate` has no end."""
         late = f"new Promise((_, fail) => setTimeout(fail, 60_000, {json.dumps(promise)}))"
-        self.page.evaluate(f"Promise.race([{promise}, {late}]).then(() => true)")
+        self.page.evaluate(
+            f"Promise.race([{promise}, {late}]).then(() => true)"
+        )
 
     @property
     def explorer(self) -> Locator:
@@ -303,7 +356,9 @@ class Page:
         return self.explorer.get_by_role("alert")
 
     def question(self, prompt) -> Locator:
-        return self.page.locator(".dpw", has=self.page.get_by_text(prompt, exact=True)).first
+        return self.page.locator(
+            ".dpw", has=self.page.get_by_text(prompt, exact=True)
+        ).first
 
     def box(self, label) -> Locator:
         return self.explorer.get_by_role("textbox", name=label, exact=True)
@@ -315,7 +370,9 @@ class Page:
 
     def slider(self, label) -> Locator:
         """The slider of a control, which comes before the one in the picture, or else that one."""
-        return self.explorer.get_by_role("slider", name=label, exact=True).first
+        return self.explorer.get_by_role(
+            "slider", name=label, exact=True
+        ).first
 
     def option(self, label) -> Locator:
         return self.explorer.get_by_role("radio", name=label, exact=True)
@@ -333,15 +390,18 @@ class Page:
         for part in parts:
             expect(self.sentence).to_contain_text(re.compile(re.escape(part)))
         picture = self.picture.get_by_role("img")
-        expect(picture).to_have_attribute("aria-label", self.sentence.text_content())
+        expect(picture).to_have_attribute(
+            "aria-label", self.sentence.text_content()
+        )
 
 
 @contextmanager
 def opened(browser, server, notebooks, kind):
     """Open a notebook page with a kernel of its own; a message on the error console is a failure.
 
-    A page that meets another one's kernel asks it for every widget that was ever shown, thousands
-    after some tests, and on a busy machine waits for some of them for ever.
+    A page that meets another one's kernel asks it for every widget that was
+    ever shown, thousands after some tests, and on a busy machine waits for
+    some of them for ever.
     """
     context = browser.new_context(viewport={"width": 1200, "height": 1000})
     page = Page(context.new_page(), kind, notebooks, *server)

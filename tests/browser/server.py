@@ -26,7 +26,9 @@ FLAGS = (
 
 def find_browser() -> str | None:
     names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-    return os.environ.get("DPWIDGETS_BROWSER") or next(filter(None, map(shutil.which, names)), None)
+    return os.environ.get("DPWIDGETS_BROWSER") or next(
+        filter(None, map(shutil.which, names)), None
+    )
 
 
 @contextmanager
@@ -35,14 +37,24 @@ def launch(program: str) -> Iterator:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        chromium = playwright.chromium.launch(
+            executable_path=program, args=FLAGS
+        )
         yield chromium
         chromium.close()
 
 
-def _command(kind: str, port: int, token: str, notebooks: Path) -> tuple[list[str], str]:
+def _command(
+    kind: str, port: int, token: str, notebooks: Path
+) -> tuple[list[str], str]:
     """Return what starts a server of this kind, and the path at which it answers once it is up."""
-    start = [sys.executable, "-m", *(["jupyter"] if kind != "voila" else []), kind, "--no-browser"]
+    start = [
+        sys.executable,
+        "-m",
+        *(["jupyter"] if kind != "voila" else []),
+        kind,
+        "--no-browser",
+    ]
     if kind == "voila":
         options = f"--Voila.ip=127.0.0.1 --port={port} --token={token}".split()
         return [*start, *options, str(notebooks)], "voila/tree"
@@ -53,11 +65,17 @@ def _command(kind: str, port: int, token: str, notebooks: Path) -> tuple[list[st
         "--LabApp.news_url=None "
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"
     )
-    return [*start, *options.split(), f"--ServerApp.root_dir={notebooks}"], "api/status"
+    return [
+        *start,
+        *options.split(),
+        f"--ServerApp.root_dir={notebooks}",
+    ], "api/status"
 
 
 @contextmanager
-def serve(notebooks: Path, home: Path, kind: str = "lab") -> Iterator[tuple[str, str]]:
+def serve(
+    notebooks: Path, home: Path, kind: str = "lab"
+) -> Iterator[tuple[str, str]]:
     """Start JupyterLab, Notebook or Voila over a folder, with settings of its own in `home`.
 
     Yields its address and token.
@@ -68,18 +86,29 @@ def serve(notebooks: Path, home: Path, kind: str = "lab") -> Iterator[tuple[str,
         "JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR JUPYTERLAB_SETTINGS_DIR "
         "JUPYTERLAB_WORKSPACES_DIR IPYTHONDIR MPLCONFIGDIR"
     )
-    environment = os.environ | {name: str(home / name) for name in folders.split()}
+    environment = os.environ | {
+        name: str(home / name) for name in folders.split()
+    }
     environment["HOME"] = str(home)
     address = f"http://127.0.0.1:{port}"
-    with running(command, f"{address}/{path}?token={token}", environment, home / "server.log"):
+    with running(
+        command,
+        f"{address}/{path}?token={token}",
+        environment,
+        home / "server.log",
+    ):
         yield address, token
 
 
 @contextmanager
-def running(command: list, address: str, variables: dict[str, str], log: Path) -> Iterator[None]:
+def running(
+    command: list, address: str, variables: dict[str, str], log: Path
+) -> Iterator[None]:
     """Start a server, wait until it answers at an address, and end it afterwards."""
     with log.open("w") as said:
-        server = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, env=variables)
+        server = subprocess.Popen(
+            command, stdout=said, stderr=subprocess.STDOUT, env=variables
+        )
     try:
         wait_until_up(server, address, log)
         yield
@@ -96,7 +125,9 @@ def end_kernels(address: str, token: str) -> None:
         running = json.load(answer)
     for kernel in running:
         one = urllib.request.Request(
-            f"{address}/api/kernels/{kernel['id']}", headers=headers, method="DELETE"
+            f"{address}/api/kernels/{kernel['id']}",
+            headers=headers,
+            method="DELETE",
         )
         urllib.request.urlopen(one, timeout=30).close()
 

@@ -29,7 +29,8 @@ STYLE = """text => document.head.append(
 BELOW = "text => place.insertAdjacentHTML('beforeend', text)"
 #: What readers did: the page itself asks for a picture of its width.
 DONE = "sent.filter((one) => one.name !== 'picture')"
-#: What can have the focus, in the order of the page; of radio buttons one is a stop.
+#: What can have the focus, in the order of the page; of radio buttons one is a
+#: stop.
 STOPS = """() => [...document.querySelectorAll(
     "button, input, textarea, select, summary, a[href], [tabindex]")]
   .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0)
@@ -37,7 +38,8 @@ STOPS = """() => [...document.querySelectorAll(
     `input[name="${one.name}"]:checked`) && one === document.querySelector(
     `input[name="${one.name}"]`))
   .map((one, at) => (one.dataset.stop = at)).length"""
-#: What has the focus: which stop it is, whether that is seen, and whether something lies over it.
+#: What has the focus: which stop it is, whether that is seen, and whether
+#: something lies over it.
 FOCUSED = """() => {
   const one = document.activeElement;
   if (one === document.body) return null;
@@ -53,8 +55,9 @@ FOCUSED = """() => {
   const seen = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 || Boolean(ring);
   return { stop: Number(one.dataset.stop ?? -1), seen, uncovered };
 }"""
-#: The colors of the edges of boxes and buttons and of what lies around them, in bytes. A program's
-#: lines are known as buttons by their numbers and need no edge.
+#: The colors of the edges of boxes and buttons and of what lies around them,
+#: in bytes. A program's lines are known as buttons by their numbers and need
+#: no edge.
 EDGES = """() => {
   const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const bytes = (color) => {
@@ -71,13 +74,17 @@ EDGES = """() => {
   return [...boxes].filter((one) => one.checkVisibility()).map((one) => [
     bytes(getComputedStyle(one).borderTopColor), bytes(around(one.parentElement)), one.className]);
 }"""
-MADE = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {"asked": questions}
+MADE = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {
+    "asked": questions
+}
 
 
 @pytest.fixture(scope="module")
 def context(browser):
     # A theme's colors come at once then, before they are measured.
-    context = browser.new_context(reduced_motion="reduce", viewport={"width": 900, "height": 700})
+    context = browser.new_context(
+        reduced_motion="reduce", viewport={"width": 900, "height": 700}
+    )
     yield context
     context.close()
 
@@ -93,7 +100,9 @@ def drawn(request, context):
     made = request.param()
     for widget in made if isinstance(made, Iterator) else (made,):
         draw_alone(page, widget)
-    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    page.evaluate(
+        "document.querySelectorAll('details').forEach((one) => (one.open = true))"
+    )
     yield page
     page.close()
 
@@ -102,12 +111,16 @@ def drawn(request, context):
 def page(drawn):
     """That page, as wide as it was and without what another test has told it."""
     drawn.set_viewport_size({"width": 900, "height": 700})
-    drawn.evaluate("document.querySelectorAll('style.test').forEach((one) => one.remove())")
+    drawn.evaluate(
+        "document.querySelectorAll('style.test').forEach((one) => one.remove())"
+    )
     drawn.evaluate("scrollTo(0, 0)")
     return drawn
 
 
-def test_tab_comes_to_every_control_in_the_order_of_the_page_and_leaves_it_by_both_ends(page):
+def test_tab_comes_to_every_control_in_the_order_of_the_page_and_leaves_it_by_both_ends(
+    page,
+):
     stops = page.evaluate(STOPS)
     page.get_by_role("button", name="before", exact=True).focus()
     met = [page.evaluate(FOCUSED)]
@@ -126,17 +139,23 @@ def test_tab_comes_to_every_control_in_the_order_of_the_page_and_leaves_it_by_bo
     assert page.evaluate(DONE) == []  # nothing moves because it was visited
 
 
-def test_every_control_is_told_with_a_name_and_no_slider_without_its_unit(page):
+def test_every_control_is_told_with_a_name_and_no_slider_without_its_unit(
+    page,
+):
     lines = heard(page, "#place")
     assert nameless(lines) == []
     assert {line.split(":")[0] for line in lines} & OPERATED
     sliders = [line for line in lines if line.startswith("slider:")]
-    assert [line for line in sliders if ", is " not in line or ", is ," in line] == []
+    assert [
+        line for line in sliders if ", is " not in line or ", is ," in line
+    ] == []
     images = [line for line in lines if line.startswith("image")]
     assert [line for line in images if len(line) < len("image: ") + 20] == []
 
 
-def test_axe_finds_nothing_by_the_rules_of_wcag_2_2_nor_targets_that_are_too_small(page):
+def test_axe_finds_nothing_by_the_rules_of_wcag_2_2_nor_targets_that_are_too_small(
+    page,
+):
     assert violations(page, "#place", runOnly=WCAG) == []
 
 
@@ -162,7 +181,11 @@ def contrast(*colors):
 def test_edges_of_boxes_and_buttons_are_seen_on_light_and_dark(page):
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        faint = [one for *colors, one in page.evaluate(EDGES) if contrast(*colors) < 3]
+        faint = [
+            one
+            for *colors, one in page.evaluate(EDGES)
+            if contrast(*colors) < 3
+        ]
         assert faint == [], scheme
     page.emulate_media(color_scheme="light")
 
@@ -180,13 +203,22 @@ def test_a_button_that_is_left_before_it_is_let_go_does_nothing(page):
 
 def test_a_lesson_is_told_as_it_was_judged(context):
     """DPWIDGETS_HEARD=1 writes what is told anew, to be read again."""
-    notebook = nbformat.read(NOTEBOOKS / LESSON.with_suffix(".ipynb").name, as_version=4)
+    notebook = nbformat.read(
+        NOTEBOOKS / LESSON.with_suffix(".ipynb").name, as_version=4
+    )
     page = context.new_page()
-    page.set_content("<html lang=en><title>A lesson</title><main id=place></main>")
+    page.set_content(
+        "<html lang=en><title>A lesson</title><main id=place></main>"
+    )
     values = (value for value in run(notebook) if value is not None)
     for cell in notebook.cells:
         text = markdown2html_mistune(cell.source)
-        page.evaluate(BELOW, text if cell.cell_type == "markdown" else "<p>A cell of Python.</p>")
+        page.evaluate(
+            BELOW,
+            text
+            if cell.cell_type == "markdown"
+            else "<p>A cell of Python.</p>",
+        )
         for output in cell.get("outputs", []):
             if output.output_type == "execute_result":
                 value = next(values)
@@ -196,7 +228,8 @@ def test_a_lesson_is_told_as_it_was_judged(context):
                     words = html.escape(value.alt)
                     page.evaluate(BELOW, f'<img src="data:," alt="{words}">')
     told = "\n".join(heard(page, "main")) + "\n"
-    # In this process other questions were asked, and what is kept has a folder of its own.
+    # In this process other questions were asked, and what is kept has a folder
+    # of its own.
     told = re.sub(r"of \d+ asked", "of … asked", told)
     told = re.sub(r"/\S+(?=dpwidgets-progress)", "", told)
     page.close()

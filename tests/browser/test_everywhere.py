@@ -8,10 +8,13 @@ from playwright.sync_api import expect
 import pages
 from pages import LAID_OUT, WRONG, Page, expect_ink
 
-pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
+pytestmark = pytest.mark.parametrize(
+    "kind", ["lab", "notebook", "voila"], indirect=True
+)
 
 EPSILON = "Epsilon (ε)"
-# What the reader's file holds; no number of it may come to stand in the record.
+# What the reader's file holds; no number of it may come to stand in the
+# record.
 FILE = "name;days, <b>lost</b>\nAnn;1,5\nBob;2,5\nCy;30303,5\n"
 # What stands in the picture moves with its mark; all else stays where it is.
 WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver(list => list.getEntries()
@@ -24,7 +27,10 @@ WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver(list => list.getEntr
 def all_shown(browser, server, notebooks, kind):
     """All on one page, since a host takes seconds to open one."""
     with pages.opened(browser, server, notebooks, kind) as page:
-        explorers = ("dpwidgets.IntervalExplorer()", "dpwidgets.ChoiceExplorer()")
+        explorers = (
+            "dpwidgets.IntervalExplorer()",
+            "dpwidgets.ChoiceExplorer()",
+        )
         asked = pages.QUESTION, pages.CHOICE, pages.SKETCH, pages.SPOT
         page.show(pages.DRAWS, *explorers, *asked)
         page.picture.wait_for()
@@ -39,7 +45,9 @@ def page(all_shown):
     return all_shown
 
 
-def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(page):
+def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
+    page,
+):
     page.expect_sentence("ε = 0.0805", "±20%", "80%")
     slider = page.slider(EPSILON)
     expect(slider).to_be_disabled()  # it follows from the others
@@ -65,7 +73,9 @@ def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
     assert page.page.evaluate("window.shift") == 0
     before = page.lines()
     page.type(EPSILON, "-1")
-    expect(page.alert).to_contain_text("epsilon must be a number from 1e-8 to 1000; got -1")
+    expect(page.alert).to_contain_text(
+        "epsilon must be a number from 1e-8 to 1000; got -1"
+    )
     expect(page.picture).to_have_css("opacity", "0.4")
     assert page.lines() == before
     expect(page.box(EPSILON)).to_have_value("-1")
@@ -76,27 +86,39 @@ def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
     expect(page.box(EPSILON)).to_have_value("0,08")  # as it was typed
 
 
-def test_draws_stand_on_the_picture_until_its_controls_are_moved_by_keyboard(page):
+def test_draws_stand_on_the_picture_until_its_controls_are_moved_by_keyboard(
+    page,
+):
     page.landmark = "Compositions"
-    told = page.page.get_by_role("status").filter(has_text=re.compile("drawn|draws|answer about"))
+    told = page.page.get_by_role("status").filter(
+        has_text=re.compile("drawn|draws|answer about")
+    )
     still, moving = page.lines()
     page.button("Draw 10").press("Enter")
     expect(told).to_contain_text("10 draws: the loss is")
     expect(page.button("Draw 10")).to_be_focused()
     assert page.lines()[0] == still  # the frame stands
     assert page.lines()[1] != moving
-    for key, words in (("Enter", "1,010 draws"), ("Space", "After one answer about the same")):
+    for key, words in (
+        ("Enter", "1,010 draws"),
+        ("Space", "After one answer about the same"),
+    ):
         page.page.keyboard.press("Tab")
         page.page.keyboard.press(key)
         expect(told).to_contain_text(words)
     page.slider("Compositions").press("End")
     page.expect_sentence("For 1,000 releases together")
-    expect(page.page.get_by_text("those drawn before are cleared")).to_be_visible()
+    expect(
+        page.page.get_by_text("those drawn before are cleared")
+    ).to_be_visible()
 
 
 def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(page):
     page.landmark = "Height at the left end"
-    left, second = page.slider(page.landmark), page.slider("Height left of the middle")
+    left, second = (
+        page.slider(page.landmark),
+        page.slider("Height left of the middle"),
+    )
     still, moving = page.lines()
     page.button("Show").press("Enter")
     expect(page.alert).to_contain_text("move the handles first")
@@ -110,21 +132,29 @@ def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(page):
     middle = place["x"] + place["width"] / 2
     page.page.mouse.move(middle, place["y"] + place["height"] / 2)
     page.page.mouse.down()
-    page.page.mouse.move(middle, place["y"] + 13 + 0.25 * (place["height"] - 26), steps=5)
+    page.page.mouse.move(
+        middle, place["y"] + 13 + 0.25 * (place["height"] - 26), steps=5
+    )
     page.page.mouse.up()
-    expect(second).to_have_attribute("aria-valuetext", "76%")  # 75% of the frame's 102%
+    # 75% of the frame's 102%.
+    expect(second).to_have_attribute("aria-valuetext", "76%")
     assert page.lines()[0] == still
     assert page.lines()[1] != moving
     expect(page.page.get_by_text("It bends.", exact=True)).to_have_count(0)
     page.button("Show").press("Enter")
-    expect(page.sentence).to_contain_text("Your sketch rises, then falls from 30% on")
+    expect(page.sentence).to_contain_text(
+        "Your sketch rises, then falls from 30% on"
+    )
     expect(page.page.get_by_text("It bends.", exact=True)).to_be_visible()
 
 
 def test_questions_are_answered_by_keyboard_alone(page):
     keyboard = page.page.keyboard
     question = page.question("Two and two?")
-    field, verdict = question.get_by_label("Your answer"), question.get_by_role("status")
+    field, verdict = (
+        question.get_by_label("Your answer"),
+        question.get_by_role("status"),
+    )
     field.focus()
     keyboard.type("22")
     keyboard.press("Enter")
@@ -147,7 +177,9 @@ def test_questions_are_answered_by_keyboard_alone(page):
     question = page.question("Which line?")
     question.get_by_role("button", name="line 1: x = 1").focus()
     keyboard.press("Space")
-    expect(question.get_by_role("status")).to_have_text("✗ Not yet: it is right.")
+    expect(question.get_by_role("status")).to_have_text(
+        "✗ Not yet: it is right."
+    )
     keyboard.press("Tab")
     keyboard.press("Enter")
     expect(question.get_by_role("status")).to_have_text("✓ Right. See below.")
@@ -170,12 +202,19 @@ def test_nothing_is_cut_off_or_too_small_at_any_width(page):
         page.page.set_viewport_size({"width": window, "height": 1000})
         page.page.wait_for_function(f"window.innerWidth === {window}")
         page.await_promise(LAID_OUT)
-        # Of hosts that keep only some cells in their places, none can tell what overlaps.
-        assert not [one for one in page.page.evaluate(WRONG) if not one.startswith("overlap")]
+        # Of hosts that keep only some cells in their places, none can tell
+        # what overlaps.
+        assert not [
+            one
+            for one in page.page.evaluate(WRONG)
+            if not one.startswith("overlap")
+        ]
     page.page.set_viewport_size({"width": 1200, "height": 1000})
 
 
-def test_axe_finds_nothing_every_text_is_legible_in_both_themes_and_pictures_follow(page):
+def test_axe_finds_nothing_every_text_is_legible_in_both_themes_and_pictures_follow(
+    page,
+):
     page.type("Half-width (w)", "abc")
     expect(page.alert).to_be_visible()
     picture = page.explorer.get_by_role("img")
@@ -188,7 +227,9 @@ def test_axe_finds_nothing_every_text_is_legible_in_both_themes_and_pictures_fol
         )
         expect_ink(picture.locator("text").first, dark=theme == "Dark")
         if theme == "Dark":
-            assert pages.violations(page.page, runOnly=["color-contrast"]) == []
+            assert (
+                pages.violations(page.page, runOnly=["color-contrast"]) == []
+            )
     assert picture.inner_html() == before
 
 
@@ -204,9 +245,13 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     with page.page.expect_file_chooser() as chooser:
         explorer.get_by_role("button", name="Bring a CSV file").click()
     chooser.value.set_files(file)
-    question = explorer.get_by_role("group", name="What stands between two cells?")
+    question = explorer.get_by_role(
+        "group", name="What stands between two cells?"
+    )
     expect(
-        question.get_by_role("columnheader", name="days, <b>lost</b>", exact=True)
+        question.get_by_role(
+            "columnheader", name="days, <b>lost</b>", exact=True
+        )
     ).to_be_visible()
     expect(question.get_by_role("row", name="Cy 30303,5")).to_be_visible()
     assert pages.violations(page.page) == []
@@ -215,12 +260,16 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     expect(page.button("semicolon")).to_have_attribute("aria-pressed", "true")
     expect(page.button("semicolon")).to_be_focused()
     explorer.get_by_role("button", name="days").press("Enter")
-    expect(explorer.get_by_text("Taken: 3 numbers of “days, <b>lost</b>”")).to_be_visible()
+    expect(
+        explorer.get_by_text("Taken: 3 numbers of “days, <b>lost</b>”")
+    ).to_be_visible()
     expect(question).to_be_hidden()
     page.type("People (n)", "")  # left open: these are three
     page.option("the goals").check()
     explorer.get_by_label("Goal: risk").check()
-    expect(explorer.get_by_text("This ε depends on your data").first).to_be_visible()
+    expect(
+        explorer.get_by_text("This ε depends on your data").first
+    ).to_be_visible()
     explorer.get_by_text("The decision record").press("Enter")
     page.box("What is published").fill("absences")
     page.box("What is published").press("Tab")

@@ -23,7 +23,8 @@ FIRST = {
     "MeaningsExplorer": "epsilon",
     "PlanExplorer": "factor",
 }
-# How far from the left marks are drawn, and where the band of the interval ends.
+# How far from the left marks are drawn, and where the band of the interval
+# ends.
 MARKS = """(picture) => {
   const box = (node) => node.getBoundingClientRect();
   const marks = [...picture.querySelectorAll("[role=img] use")].map(box);
@@ -88,7 +89,8 @@ def test_the_first_view_of_each_explorer_is_moved_in_the_picture(drawn, name):
     let_go, _ = drag(page, handle, across=50)
     assert getattr(explorer, parameter) != before
     assert sentence.text_content() == explorer.sentence != said
-    assert middle(handle)[0] == pytest.approx(let_go, abs=12)  # the nearest stop
+    # The nearest stop.
+    assert middle(handle)[0] == pytest.approx(let_go, abs=12)
     stands_on_the_mark()
     assert slider.input_value() == str(explorer._shown[parameter]["place"])
     place = int(slider.input_value())
@@ -96,29 +98,43 @@ def test_the_first_view_of_each_explorer_is_moved_in_the_picture(drawn, name):
         handle.press(key)
         settled(page)
         assert int(slider.input_value()) == place + step
-        expect(handle).to_have_attribute("aria-valuetext", slider.get_attribute("aria-valuetext"))
+        expect(handle).to_have_attribute(
+            "aria-valuetext", slider.get_attribute("aria-valuetext")
+        )
     expect(handle).to_be_focused()
     stands_on_the_mark()
     page.set_viewport_size({"width": 420, "height": 1000})
     expect(page.locator(".dpw-narrow")).to_be_visible()
     settled(page)
     stands_on_the_mark()
-    assert min(handle.bounding_box()[side] for side in ("width", "height")) >= 24
+    assert (
+        min(handle.bounding_box()[side] for side in ("width", "height")) >= 24
+    )
 
 
-def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key_or_button(drawn):
+def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key_or_button(
+    drawn,
+):
     page = drawn(explorer := dpwidgets.IntervalExplorer())
     handle = page.locator(LAID)
     sentence, trace = page.locator(".dpw-sentence"), page.locator(".dpw-trace")
-    undo, over = (page.get_by_role("button", name=name) for name in ("Undo", "Start over"))
+    undo, over = (
+        page.get_by_role("button", name=name)
+        for name in ("Undo", "Start over")
+    )
     expect(undo).to_be_disabled()
     said, lines = sentence.text_content(), moving(page)
     drag(page, handle, across=50)
     new = sentence.locator(".dpw-new")
     assert new.all_text_contents() == ["0.0329", "49%", "51", "149"]
-    assert new.first.evaluate("one => getComputedStyle(one).animationName") == "dpw-new"
+    assert (
+        new.first.evaluate("one => getComputedStyle(one).animationName")
+        == "dpw-new"
+    )
     assert trace.locator("path").count() == lines.count("<path")
-    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    ids = page.evaluate(
+        "[...document.querySelectorAll('[id]')].map(one => one.id)"
+    )
     assert len(ids) == len(set(ids))
     changed = explorer.sentence
     handle.press("Control+z")
@@ -141,7 +157,10 @@ def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key_or_button(drawn
     expect(sentence).to_have_text(changed)
     page.emulate_media(reduced_motion="reduce")
     drag(page, handle, across=20)
-    assert new.first.evaluate("one => getComputedStyle(one).animationName") == "none"
+    assert (
+        new.first.evaluate("one => getComputedStyle(one).animationName")
+        == "none"
+    )
 
 
 def moving(page):
@@ -156,7 +175,9 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
 
     def answer(at):
         held = [{**says["handles"][0], "at": at}]
-        page.evaluate("shown => answer(shown)", {"half_width": {**says, "handles": held}})
+        page.evaluate(
+            "shown => answer(shown)", {"half_width": {**says, "handles": held}}
+        )
 
     def place():
         return middle(handle)[0]

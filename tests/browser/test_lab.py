@@ -21,7 +21,9 @@ def page(browser, server, notebooks):
         yield page
 
 
-def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_move(page):
+def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_move(
+    page,
+):
     """What a busy page cannot take in time is lost without a word; this runs it only once."""
     name = "06_choosing_epsilon.ipynb"
     page.open(name)
@@ -38,8 +40,13 @@ def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_mo
 
 def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
     page.page.goto(f"{page.address}/lab?token={page.token}&reset")
-    page.page.wait_for_function("window.jupyterapp?.commands.hasCommand('docmanager:open')")
-    options = {"path": "00_start_here.ipynb", "kernelPreference": {"shouldStart": False}}
+    page.page.wait_for_function(
+        "window.jupyterapp?.commands.hasCommand('docmanager:open')"
+    )
+    options = {
+        "path": "00_start_here.ipynb",
+        "kernelPreference": {"shouldStart": False},
+    }
     command = "options => window.jupyterapp.commands.execute('docmanager:open', options)"
     page.page.evaluate(command, options)
     image = page.page.locator(".jp-RenderedImage img").first
@@ -51,7 +58,9 @@ def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
     assert page.page.evaluate(f"{KERNEL} ?? null") is None
 
 
-def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page):
+def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(
+    page,
+):
     page.show(QUESTION, "dpwidgets.Progress()")
     question = page.question("Two and two?")
     question.get_by_label("Your answer").fill("4")
@@ -73,19 +82,31 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page):
     expect(question.get_by_text("✓ solved before")).to_be_visible()
 
 
-def test_a_lab_with_large_outputs_is_handed_in_as_one_encrypted_file(page, tmp_path):
+def test_a_lab_with_large_outputs_is_handed_in_as_one_encrypted_file(
+    page, tmp_path
+):
     notebook = test_handin.done(public_key=test_handin.PUBLIC)
-    large = {"output_type": "stream", "name": "stdout", "text": "x" * 5_000_000}
+    large = {
+        "output_type": "stream",
+        "name": "stdout",
+        "text": "x" * 5_000_000,
+    }
     notebook.cells[3].outputs = [large]
     file = tmp_path / "lab1.ipynb"
     file.write_bytes(test_handin.content(notebook))
-    page.show("from dpwidgets.labs.handin import HandIn", 'HandIn("s1", lab=1)')
+    page.show(
+        "from dpwidgets.labs.handin import HandIn", 'HandIn("s1", lab=1)'
+    )
     with page.page.expect_file_chooser() as chooser:
         page.page.get_by_role("button", name="Your notebook").click()
     chooser.value.set_files(file)
-    expect(page.page.get_by_text("Every question has an answer.")).to_be_visible()
+    expect(
+        page.page.get_by_text("Every question has an answer.")
+    ).to_be_visible()
     with page.page.expect_download() as download:
         page.page.get_by_role("link", name="lab1-s1.sealed").click()
-    sealed = json.loads(download.value.path().read_text(encoding="utf-8"))["sealed"]
+    sealed = json.loads(download.value.path().read_text(encoding="utf-8"))[
+        "sealed"
+    ]
     opened_again = SealedBox(test_handin.KEY).decrypt(base64.b64decode(sealed))
     assert len(json.loads(opened_again)["cells"]) == len(notebook.cells)

@@ -3,7 +3,15 @@
 import pytest
 
 import dpwidgets
-from dpwidgets import ChoiceExplorer, Code, Draws, Question, Review, Sketch, Task
+from dpwidgets import (
+    ChoiceExplorer,
+    Code,
+    Draws,
+    Question,
+    Review,
+    Sketch,
+    Task,
+)
 from dpwidgets.calculators import interval
 from dpwidgets.plots.base import NARROW, WIDTH
 from dpwidgets.plots.interval import IsoEpsilon
@@ -11,7 +19,8 @@ from pages import EXPLORERS, WRONG, draw_alone
 from tools import ask
 
 LEAST = 11  # CSS pixels, of a letter's size
-# The words at the ends of a track that are nearer to another control than to it.
+# The words at the ends of a track that are nearer to another control than to
+# it.
 FAR = """() => [...document.querySelectorAll(".dpw-ends")].filter((ends) => {
   const own = ends.closest(".dpw-control"), at = ends.getBoundingClientRect();
   const away = (node) => {
@@ -24,8 +33,8 @@ FAR = """() => [...document.querySelectorAll(".dpw-ends")].filter((ends) => {
   const near = Math.min(...others.filter((one) => !own.contains(one)).map(away));
   return at.height && near <= away(own.querySelector("[type=range]"));
 }).map((ends) => ends.innerText)"""
-# The smallest letters of a picture as they are shown, and whether it is in sight before what moves
-# it: beside its controls, or above them.
+# The smallest letters of a picture as they are shown, and whether it is in
+# sight before what moves it: beside its controls, or above them.
 PICTURE = """() => {
   const svg = document.querySelector(".dpw-picture svg");
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
@@ -55,7 +64,9 @@ def all_goals():
 
 def wrong_answer():
     choices = ("it doubles", "it stays", "it halves")
-    question = Question("What happens to ε?", answer="it halves", choices=choices, hint="Look.")
+    question = Question(
+        "What happens to ε?", answer="it halves", choices=choices, hint="Look."
+    )
     ask(question, "answer", place=question.choices.index("it doubles"))
     ask(question, "check", pressed=True)
     ask(question, "hint", pressed=True)
@@ -72,17 +83,40 @@ def views():
 
 
 def questions():
-    help_ = {"hint": "Look at it once more, and count again.", "solution": "It is one half of it."}
+    help_ = {
+        "hint": "Look at it once more, and count again.",
+        "solution": "It is one half of it.",
+    }
     choices = ("it doubles", "it stays", "it halves")
-    yield Question("What happens to ε?", answer="it halves", choices=choices, **help_)
-    yield Question("A number?", answer=0.5, misconceptions={2: "that is one over it"}, **help_)
-    explorer, reached = dpwidgets.IntervalExplorer(), lambda result: result.epsilon <= 0.05
-    yield Task("Find it.", explorer, reached=reached, solution={"half_width": 0.4}, hint="Look.")
-    yield Code("Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_)
+    yield Question(
+        "What happens to ε?", answer="it halves", choices=choices, **help_
+    )
+    yield Question(
+        "A number?",
+        answer=0.5,
+        misconceptions={2: "that is one over it"},
+        **help_,
+    )
+    explorer, reached = (
+        dpwidgets.IntervalExplorer(),
+        lambda result: result.epsilon <= 0.05,
+    )
+    yield Task(
+        "Find it.",
+        explorer,
+        reached=reached,
+        solution={"half_width": 0.4},
+        hint="Look.",
+    )
+    yield Code(
+        "Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_
+    )
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     yield Sketch("How does it grow?", IsoEpsilon, known, "present")
     program = "def release(x):\n    y = x + 1\n    return y"
-    yield dpwidgets.Spot("Which line?", program, 2, then="The attack.", **help_)
+    yield dpwidgets.Spot(
+        "Which line?", program, 2, then="The attack.", **help_
+    )
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
     yield wrong_answer()
@@ -115,7 +149,9 @@ def page(browser):
 
 
 @pytest.mark.parametrize("width", [1366, 900, 420, 320])
-def test_each_view_is_laid_out_for_its_width_and_its_picture_can_be_read(page, width):
+def test_each_view_is_laid_out_for_its_width_and_its_picture_can_be_read(
+    page, width
+):
     for name, explorer in views():
         shown(page, explorer, width)
         assert page.evaluate(WRONG) == [], name
@@ -126,7 +162,9 @@ def test_each_view_is_laid_out_for_its_width_and_its_picture_can_be_read(page, w
         rows = page.locator(".dpw-rows summary")
         if rows.count():  # a sentence opens inside its column
             rows.last.click()
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+            assert (
+                page.evaluate("document.documentElement.scrollWidth") <= width
+            ), name
 
 
 @pytest.mark.parametrize("width", [1366, 900, 420, 320])
@@ -148,4 +186,5 @@ def test_the_page_asks_for_the_other_size_when_its_width_becomes_another(page):
     assert (sent["name"], sent["place"]) == ("picture", 1)
     ask(explorer, "picture", place=1)
     assert explorer._layers.size[0] == NARROW
-    assert explorer._repr_mimebundle_()[1]["image/png"]["width"] == WIDTH  # what a notebook keeps
+    # What a notebook keeps.
+    assert explorer._repr_mimebundle_()[1]["image/png"]["width"] == WIDTH

@@ -25,14 +25,22 @@ from dpwidgets.teaching.progress import read
 from leaks import leaks
 from live import PINS, take_in
 from pages import EXPLORERS, QUESTION, TASK, violations
-from test_live import COMES, PYODIDE, RULES, Quiet, opened, pytestmark as needs_pyodide
+from test_live import (
+    COMES,
+    PYODIDE,
+    RULES,
+    Quiet,
+    opened,
+    pytestmark as needs_pyodide,
+)
 
 pytestmark = [needs_pyodide, pytest.mark.slow]
 HERE = tools.ROOT / "tests" / "live"
-#: Where another rounding in the browser's libm is seen. What is one minus a sum, or a difference,
-#: keeps its last decimals and not its last digits. The exponential of a logarithm of thousands has
-#: that many times its rounding. And the ε whose thousand compositions make a whole moves by many
-#: times as much as the whole's last digit.
+#: Where another rounding in the browser's libm is seen. What is one minus a
+#: sum, or a difference, keeps its last decimals and not its last digits. The
+#: exponential of a logarithm of thousands has that many times its rounding.
+#: And the ε whose thousand compositions make a whole moves by many times as
+#: much as the whole's last digit.
 ROUNDED = {
     "bayes.chance_closer": {"abs": 1e-12},
     "bayes.mean_error": {"rel": 1e-10},
@@ -49,14 +57,25 @@ def lite(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lite")
     repository = tools.copy_repository(folder / "repository")
     cells = map(nbformat.v4.new_code_cell, PARTS)
-    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    parts = nbformat.v4.new_notebook(cells=[*cells], metadata={"kernelspec": spec})
+    spec = {
+        "name": "python3",
+        "display_name": "Python 3",
+        "language": "python",
+    }
+    parts = nbformat.v4.new_notebook(
+        cells=[*cells], metadata={"kernelspec": spec}
+    )
     parts.metadata["language_info"] = {"name": "python"}
     nbformat.write(parts, repository / "notebooks" / "parts.ipynb")
     environment = tools.Environment(folder / "environment")
     environment.install("pip", f"{repository}[lite]")
     environment.run(
-        "python", "website/lite.py", folder / "built", "--pyodide", PYODIDE, cwd=repository
+        "python",
+        "website/lite.py",
+        folder / "built",
+        "--pyodide",
+        PYODIDE,
+        cwd=repository,
     )
     return folder / "built"
 
@@ -76,29 +95,46 @@ def address(lite, tmp_path_factory):
 def node(lite, program, *words):
     """Run a program in Pyodide, and return what it printed."""
     if not shutil.which("node"):
-        pytest.skip("node, in which Pyodide runs without a browser, is not installed")
+        pytest.skip(
+            "node, in which Pyodide runs without a browser, is not installed"
+        )
     command = ["node", HERE / "run.mjs", lite / "live", HERE / program, *words]
     return tools.run(*command).splitlines()
 
 
 def test_what_is_pinned_fits_together(lite):
     """Pyodide is the kernel's; what a package asks for is there, as old as it may be."""
-    packages = json.loads((lite / "live" / "packages.json").read_text())["packages"]
-    lock = json.loads((lite / "live" / "pyodide" / "pyodide-lock.json").read_text())
+    packages = json.loads((lite / "live" / "packages.json").read_text())[
+        "packages"
+    ]
+    lock = json.loads(
+        (lite / "live" / "pyodide" / "pyodide-lock.json").read_text()
+    )
     assert lock["info"]["version"] == PINS["pyodide"]
     assert lock["info"]["python"].startswith(PINS["python"])
-    there = {canonicalize_name(name): one["version"] for name, one in lock["packages"].items()}
+    there = {
+        canonicalize_name(name): one["version"]
+        for name, one in lock["packages"].items()
+    }
     there |= {name: one["version"] for name, one in packages.items()}
     for one in packages.values():
         assert {*one["depends"]} <= there.keys(), one["name"]
-    project = tomllib.loads((tools.ROOT / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((tools.ROOT / "pyproject.toml").read_text())[
+        "project"
+    ]
     for asked in map(Requirement, project["dependencies"]):
-        assert asked.specifier.contains(there[canonicalize_name(asked.name)]), asked
+        assert asked.specifier.contains(
+            there[canonicalize_name(asked.name)]
+        ), asked
 
 
-def test_the_labs_that_students_get_are_there_and_nothing_that_solves_them(lite):
+def test_the_labs_that_students_get_are_there_and_nothing_that_solves_them(
+    lite,
+):
     (files,) = (lite / "files").iterdir()
-    assert {"lab1.ipynb", "lab2.ipynb", "lab3.ipynb"} <= {path.name for path in files.iterdir()}
+    assert {"lab1.ipynb", "lab2.ipynb", "lab3.ipynb"} <= {
+        path.name for path in files.iterdir()
+    }
     assert leaks(files) == set()
     assert leaks(lite / "api") == set()
 
@@ -106,15 +142,21 @@ def test_the_labs_that_students_get_are_there_and_nothing_that_solves_them(lite)
 def test_every_notebook_says_in_pyodide_what_is_stored(lite):
     files = sorted((tools.ROOT / "notebooks").glob("*.ipynb"))
     said = node(lite, "notebooks.py", *(f"/host{file}" for file in files))
-    assert [line.partition(":")[0] for line in said] == [file.name for file in files], said
+    assert [line.partition(":")[0] for line in said] == [
+        file.name for file in files
+    ], said
 
 
 def test_every_calculator_returns_in_pyodide_what_it_returns_here(lite):
     many = "40"
     here = tools.run(sys.executable, HERE / "drawn.py", many).splitlines()
-    there = [line for line in node(lite, "drawn.py", many) if line.startswith("[")]
+    there = [
+        line for line in node(lite, "drawn.py", many) if line.startswith("[")
+    ]
     returned = Counter()
-    for one, other in zip(map(json.loads, here), map(json.loads, there), strict=True):
+    for one, other in zip(
+        map(json.loads, here), map(json.loads, there), strict=True
+    ):
         name, given, numbers = one
         assert other[:2] == [name, given]
         returned[name] += bool(numbers) and not isinstance(numbers[0], str)
@@ -123,9 +165,13 @@ def test_every_calculator_returns_in_pyodide_what_it_returns_here(lite):
         if numbers and isinstance(numbers[0], str):  # why it is refused
             assert other[2] == numbers, (name, given)
         else:
-            assert other[2] == pytest.approx(numbers, nan_ok=True, **near), (name, given)
+            assert other[2] == pytest.approx(numbers, nan_ok=True, **near), (
+                name,
+                given,
+            )
     assert len(returned) > 30
-    assert min(returned.values()) >= 4, returned  # the rest is refused, there as here
+    # The rest is refused, there as here.
+    assert min(returned.values()) >= 4, returned
 
 
 #: One of each thing that a lesson has.
@@ -144,10 +190,14 @@ ALL_RAN = """() => [...document.querySelectorAll(".jp-InputPrompt")]
 
 def run_all(page):
     """Run a lesson to its end: nothing is left to run, and nothing failed."""
-    expect(page.get_by_text("Python (Pyodide)").first).to_be_visible(timeout=COMES)
+    expect(page.get_by_text("Python (Pyodide)").first).to_be_visible(
+        timeout=COMES
+    )
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
-    expect(page.locator("input[type=range]:visible").first).to_be_visible(timeout=COMES)
+    expect(page.locator("input[type=range]:visible").first).to_be_visible(
+        timeout=COMES
+    )
     page.wait_for_function(ALL_RAN, timeout=COMES)
 
 
@@ -155,21 +205,29 @@ def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solv
     browser, address
 ):
     with opened(browser, address, "run/parts.html") as page:
-        page.set_viewport_size({"width": 1366, "height": 14_000})  # else much is not there
+        # Else much is not there.
+        page.set_viewport_size({"width": 1366, "height": 14_000})
         run_all(page)
-        progress = page.locator(".jp-CodeCell", has_text="dpwidgets.Progress()")
-        expect(progress).to_contain_text("of 3 asked", timeout=COMES)  # the last cell
+        progress = page.locator(
+            ".jp-CodeCell", has_text="dpwidgets.Progress()"
+        )
+        # The last cell.
+        expect(progress).to_contain_text("of 3 asked", timeout=COMES)
         for name in EXPLORERS:
             cell = page.locator(".jp-CodeCell", has_text=f"dpwidgets.{name}()")
             sentence = cell.locator(".dpw-sentence").first
             before = sentence.text_content()
-            cell.locator("input[type=range]:visible:not([disabled])").first.press("ArrowRight")
+            cell.locator(
+                "input[type=range]:visible:not([disabled])"
+            ).first.press("ArrowRight")
             expect(sentence).not_to_have_text(before)
         question = page.locator(".jp-CodeCell", has_text="Two and two?")
         question.get_by_role("textbox", name="Your answer").fill("4")
         question.get_by_role("button", name="Check").click()
         expect(question.locator(".dpw")).to_contain_text("✓")
-        code = page.locator(".jp-CodeCell", has_text="Write one over a number.")
+        code = page.locator(
+            ".jp-CodeCell", has_text="Write one over a number."
+        )
         code.get_by_role("button", name="Check").click()
         expect(code.locator(".dpw")).to_contain_text("✓")
         task = page.locator(".jp-CodeCell", has_text="Find Kelly.")
@@ -180,15 +238,24 @@ def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solv
         expect(progress).to_contain_text("Solved: 3 of 3")
         expect(progress).to_contain_text("storage of this browser")
         with page.expect_download() as downloaded:
-            progress.get_by_role("link", name="dpwidgets-progress.json").click()
+            progress.get_by_role(
+                "link", name="dpwidgets-progress.json"
+            ).click()
         kept = Path(downloaded.value.path()).read_bytes()
         assert sum(one.solved for one in read(kept).values()) == 3
-        desk = page.locator(".jp-CodeCell", has_text="dpwidgets.ChoiceExplorer()")
+        desk = page.locator(
+            ".jp-CodeCell", has_text="dpwidgets.ChoiceExplorer()"
+        )
         desk.get_by_text("The decision record", exact=True).click()
         desk.get_by_role("button", name="Write the record").click()
         with page.expect_download() as downloaded:
             desk.get_by_role("link", name="decision.json").click()
-        assert choice.Record.load(Path(downloaded.value.path()).read_bytes()).epsilon > 0
+        assert (
+            choice.Record.load(
+                Path(downloaded.value.path()).read_bytes()
+            ).epsilon
+            > 0
+        )
         assert violations(page, ".dpw", runOnly=RULES) == []
         page.reload()
         run_all(page)

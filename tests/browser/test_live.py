@@ -33,7 +33,8 @@ pytestmark = pytest.mark.skipif(
 COMES = 180_000  # ms, on a busy machine
 ROWS = 10_000
 RULES = [*WCAG, "best-practice"]
-#: Asks another address, from the page and from a worker like ours; returns who was refused.
+#: Asks another address, from the page and from a worker like ours; returns who
+#: was refused.
 ASK_ELSEWHERE = """async (address) => {
   const ask = `fetch("${address}").then(() => "answered", () => "refused")`;
   const source = `${ask}.then((said) => postMessage(said))`;
@@ -54,8 +55,17 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("live")
     (folder / "notebooks").mkdir()
     nbformat.write(parts(), folder / "notebooks" / "parts.ipynb")
-    given = ("--pyodide", PYODIDE, "--notebooks", folder / "notebooks", "--explorers", "interval")
-    tools.run(sys.executable, "website", folder / "built", *given, cwd=tools.ROOT)
+    given = (
+        "--pyodide",
+        PYODIDE,
+        "--notebooks",
+        folder / "notebooks",
+        "--explorers",
+        "interval",
+    )
+    tools.run(
+        sys.executable, "website", folder / "built", *given, cwd=tools.ROOT
+    )
     return folder / "built"
 
 
@@ -71,7 +81,9 @@ def address(site):
 @contextmanager
 def opened(browser, address, path, **options):
     """Open a page in a browser of its own; what it asks another address for never gets there."""
-    context = browser.new_context(viewport={"width": 1366, "height": 900}, **options)
+    context = browser.new_context(
+        viewport={"width": 1366, "height": 900}, **options
+    )
     page = context.new_page()
     page.asked, page.elsewhere, page.errors = [], [], []
 
@@ -92,7 +104,9 @@ def opened(browser, address, path, **options):
 
 def come(figure):
     """Wait until Python is here."""
-    expect(figure.get_by_role("button", name="Copy link")).to_be_visible(timeout=COMES)
+    expect(figure.get_by_role("button", name="Copy link")).to_be_visible(
+        timeout=COMES
+    )
 
 
 def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
@@ -100,15 +114,24 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
 ):
     with opened(browser, address, "notebooks/parts.html") as page:
         first, *_ = page.locator("figure.dpwidgets-strip").all()
-        said, slider = first.locator(".dpw-sentence"), first.get_by_role("slider", name="Epsilon")
+        said, slider = (
+            first.locator(".dpw-sentence"),
+            first.get_by_role("slider", name="Epsilon"),
+        )
         start = said.text_content()
         slider.press("End")
         expect(said).not_to_have_text(start)
         before, coarse = said.text_content(), int(slider.get_attribute("max"))
-        button = first.get_by_role("button", name=f"Compute here (about {PINS['megabytes']} MB)")
+        button = first.get_by_role(
+            "button", name=f"Compute here (about {PINS['megabytes']} MB)"
+        )
         button.click()
-        expect(first.get_by_role("progressbar", name="Python is coming")).to_be_visible()
-        expect(first.locator(".dpwidgets-told")).to_contain_text("Python is coming")
+        expect(
+            first.get_by_role("progressbar", name="Python is coming")
+        ).to_be_visible()
+        expect(first.locator(".dpwidgets-told")).to_contain_text(
+            "Python is coming"
+        )
         come(first)
         expect(said).to_have_text(before)
         expect(first.locator(".dpwidgets-told")).to_have_text("")
@@ -120,9 +143,12 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
         expect(said).to_have_text(WorldsExplorer.from_link(page.url).sentence)
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         first.get_by_role("button", name="Copy link").click()
-        expect(first.locator(".dpwidgets-told")).to_have_text("The link is copied.")
+        expect(first.locator(".dpwidgets-told")).to_have_text(
+            "The link is copied."
+        )
         assert page.evaluate("navigator.clipboard.readText()") == page.url
-        # The others follow by themselves, and a task is judged at every stop that Python has.
+        # The others follow by themselves, and a task is judged at every stop
+        # that Python has.
         task = page.locator(".dpwidgets-question").last
         figure = page.locator(".cell_output", has=task).get_by_role("figure")
         come(figure)
@@ -139,7 +165,11 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
                 expect(task.locator("output")).to_have_text(judged)
         figure.get_by_role("slider", name="Count").press("End")
         expect(task.locator("output")).to_have_text("✓ Reached.")
-        loaded = {unquote(urlsplit(url).path) for url in page.asked if "/live/" in url}
+        loaded = {
+            unquote(urlsplit(url).path)
+            for url in page.asked
+            if "/live/" in url
+        }
         files = [site / path[1:] for path in loaded]
         size = sum(file.stat().st_size for file in files if file.is_file())
         assert any(path.endswith("pyodide.asm.wasm") for path in loaded)
@@ -152,14 +182,19 @@ def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_li
     link = "#interval?half_width=0.104&count=500"
     with opened(browser, address, f"explorers/interval.html{link}") as page:
         figure = page.locator("figure.dpwidgets-strip")
-        told, said = figure.locator(".dpwidgets-told"), figure.locator(".dpw-sentence")
+        told, said = (
+            figure.locator(".dpwidgets-told"),
+            figure.locator(".dpw-sentence"),
+        )
         box = figure.get_by_role("textbox", name="Half-width")
 
         def type_(text):
             box.fill(text)
             box.press("Enter")
 
-        expect(told).to_have_text("Not shown here, from the link: count = 500. Python is coming …")
+        expect(told).to_have_text(
+            "Not shown here, from the link: count = 500. Python is coming …"
+        )
         figure.get_by_role("button", name="Stop").click()
         expect(told).to_have_text("Stopped.")
         type_("0.1234")
@@ -168,29 +203,46 @@ def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_li
         expect(figure.get_by_role("progressbar")).to_be_hidden()
         near = said.text_content()  # the nearest stop
         assert near != IntervalExplorer(half_width=0.1234).sentence
-        expect(figure.get_by_role("button", name="Compute here")).to_be_visible()
+        expect(
+            figure.get_by_role("button", name="Compute here")
+        ).to_be_visible()
         type_("0.2345")
         come(figure)
         expect(said).to_have_text(IntervalExplorer(half_width=0.2345).sentence)
-        page.evaluate("location.hash = '#interval?half_width=0.3&count=77'")  # has no frame
-        expect(said).to_have_text(IntervalExplorer(half_width=0.3, count=77).sentence)
+        # Has no frame.
+        page.evaluate("location.hash = '#interval?half_width=0.3&count=77'")
+        expect(said).to_have_text(
+            IntervalExplorer(half_width=0.3, count=77).sentence
+        )
         page.evaluate("location.hash = '#interval?count=0'")
         expect(told).to_contain_text("count must be a number")
-        expect(said).to_have_text(IntervalExplorer(half_width=0.3, count=77).sentence)
+        expect(said).to_have_text(
+            IntervalExplorer(half_width=0.3, count=77).sentence
+        )
         assert violations(page, "figure", runOnly=RULES) == []
 
 
-def test_a_file_that_does_not_come_is_said_and_the_strip_stays(browser, address):
+def test_a_file_that_does_not_come_is_said_and_the_strip_stays(
+    browser, address
+):
     with opened(browser, address, "explorers/interval.html") as page:
-        page.context.route("**/pyodide-lock.json", lambda route: route.fulfill(status=404))
+        page.context.route(
+            "**/pyodide-lock.json", lambda route: route.fulfill(status=404)
+        )
         figure = page.locator("figure.dpwidgets-strip")
         before = figure.locator(".dpw-sentence").text_content()
         figure.get_by_role("button", name="Compute here").click()
-        expect(figure.get_by_role("button", name="Compute here")).to_be_visible(timeout=COMES)
-        expect(figure.locator(".dpwidgets-told")).to_contain_text("pyodide-lock.json")
+        expect(
+            figure.get_by_role("button", name="Compute here")
+        ).to_be_visible(timeout=COMES)
+        expect(figure.locator(".dpwidgets-told")).to_contain_text(
+            "pyodide-lock.json"
+        )
         expect(figure.locator(".dpw-sentence")).to_have_text(before)
         figure.get_by_role("slider", name="Count").press("End")
-        expect(figure.locator(".dpw-sentence")).to_have_text(IntervalExplorer(count=1e5).sentence)
+        expect(figure.locator(".dpw-sentence")).to_have_text(
+            IntervalExplorer(count=1e5).sentence
+        )
 
 
 def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
@@ -198,9 +250,16 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
 ):
     smokes = [int(row % 5 == 0) for row in range(ROWS)]
     column = tmp_path / "people.csv"
-    column.write_text("smokes,name\n" + "".join(f"{one},P{one}\n" for one in smokes))
-    with opened(browser, address, "desk.html", reduced_motion="reduce") as page:
-        assert page.evaluate(ASK_ELSEWHERE, "http://127.0.0.1:9/") == ["refused", "refused"]
+    column.write_text(
+        "smokes,name\n" + "".join(f"{one},P{one}\n" for one in smokes)
+    )
+    with opened(
+        browser, address, "desk.html", reduced_motion="reduce"
+    ) as page:
+        assert page.evaluate(ASK_ELSEWHERE, "http://127.0.0.1:9/") == [
+            "refused",
+            "refused",
+        ]
         desk, plan, meanings = page.locator("figure.dpwidgets-strip").all()
         expect(desk.get_by_role("slider")).to_have_count(0)
         desk.get_by_role("button", name="Compute here").click()
@@ -214,7 +273,11 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
         taken = desk.get_by_text(f"Taken: {ROWS:,} numbers of “smokes”")
         expect(taken).to_be_visible(timeout=COMES)
         explorer = ChoiceExplorer()
-        tools.ask(explorer, "csv", file=base64.b64encode(column.read_bytes()).decode())
+        tools.ask(
+            explorer,
+            "csv",
+            file=base64.b64encode(column.read_bytes()).decode(),
+        )
         tools.ask(explorer, "column", place=0)
         expect(desk.locator(".dpw-sentence")).to_have_text(explorer.sentence)
         desk.get_by_role("button", name="Copy link").click()
@@ -224,7 +287,9 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
         with page.expect_download() as downloaded:
             desk.get_by_role("link", name="decision.json").click()
         record = Path(downloaded.value.path()).read_bytes()
-        assert choice.Record.load(record).epsilon == json.loads(record)["epsilon"]
+        assert (
+            choice.Record.load(record).epsilon == json.loads(record)["epsilon"]
+        )
         names = desk.locator("[data-name=files] a").all_text_contents()
         assert {"decision.html", "decision.md"} <= {*names}
         for theme in ("light", "dark"):

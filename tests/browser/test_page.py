@@ -3,7 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from dpwidgets import ChoiceExplorer, IntervalExplorer, LossExplorer, Sketch, Spot
+from dpwidgets import (
+    ChoiceExplorer,
+    IntervalExplorer,
+    LossExplorer,
+    Sketch,
+    Spot,
+)
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
@@ -22,11 +28,14 @@ def sent(page, *names):
     return [tuple(map(one.get, names)) for one in page.evaluate("sent")]
 
 
-def test_each_press_is_sent_once_the_one_before_is_answered_or_long_silent(drawn):
+def test_each_press_is_sent_once_the_one_before_is_answered_or_long_silent(
+    drawn,
+):
     page = drawn(Page("plain", [button("one", "One"), button("two", "Two")]))
     for label in ("One", "One", "Two", "One"):
         page.get_by_role("button", name=label).click()
-    assert sent(page, "name") == [("one",)]  # the others wait, and none replaces another
+    # The others wait, and none replaces another.
+    assert sent(page, "name") == [("one",)]
     for _ in range(4):
         expect(page.locator(".dpw")).to_have_attribute("aria-busy", "true")
         page.evaluate("answer()")
@@ -34,7 +43,10 @@ def test_each_press_is_sent_once_the_one_before_is_answered_or_long_silent(drawn
     assert sent(page, "name") == [("one",), ("one",), ("two",), ("one",)]
     assert len(set(sent(page, "turn"))) == 4
     page.get_by_role("button", name="One").click()
-    page.evaluate("(now) => { Date.now = () => now + 11000; }", page.evaluate("Date.now()"))
+    page.evaluate(
+        "(now) => { Date.now = () => now + 11000; }",
+        page.evaluate("Date.now()"),
+    )
     page.get_by_role("button", name="Two").click()
     assert sent(page, "name")[4:] == [("one",), ("two",)]
 
@@ -48,20 +60,34 @@ def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
     slider.press("ArrowRight")
     assert sent(page, "name", "place") == [("compositions", 1)]
     before = page.evaluate("sent.length")
-    page.evaluate("answer({ compositions: { place: 1, max: 99, text: '2', spoken: '2' } })")
+    page.evaluate(
+        "answer({ compositions: { place: 1, max: 99, text: '2', spoken: '2' } })"
+    )
     expect(slider).to_have_value("6")
     page.evaluate("answer()")
-    page.evaluate("answer({ compositions: { place: 6, max: 99, text: '7', spoken: '7' } })")
+    page.evaluate(
+        "answer({ compositions: { place: 6, max: 99, text: '7', spoken: '7' } })"
+    )
     expect(slider).to_have_value("6")
-    assert sent(page, "name", "place")[before:] == [("swapped", 1), ("compositions", 6)]
+    assert sent(page, "name", "place")[before:] == [
+        ("swapped", 1),
+        ("compositions", 6),
+    ]
     slider.focus()
     focused = slider.screenshot()
     slider.blur()
     assert slider.screenshot() != focused
 
 
-def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_last(drawn):
-    number = {"kind": "number", "name": "number", "label": "Place", "ends": ["", ""]}
+def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_last(
+    drawn,
+):
+    number = {
+        "kind": "number",
+        "name": "number",
+        "label": "Place",
+        "ends": ["", ""],
+    }
     told = {"max": 100, "place": 0, "text": "0", "spoken": "0"}
 
     def dragged(slow):
@@ -72,7 +98,9 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
         place = page.get_by_role("slider").bounding_box()
         middle = place["y"] + place["height"] / 2
         for step in range(51):
-            page.mouse.move(place["x"] + (0.1 + 0.8 * step / 50) * place["width"], middle)
+            page.mouse.move(
+                place["x"] + (0.1 + 0.8 * step / 50) * place["width"], middle
+            )
             if not step:
                 page.mouse.down()
             page.evaluate("sent.length && answer()")
@@ -90,7 +118,9 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
     assert sent(slow, "place") == [(place,), (place - 1,)]
 
 
-def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(drawn):
+def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(
+    drawn,
+):
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     page = drawn(Sketch("How does it grow?", IsoEpsilon, known, "present"))
     first = page.get_by_role("slider", name="Height at the left end")
@@ -109,36 +139,52 @@ def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_
         page.set_viewport_size({"width": width, "height": 800})
         frame = page.get_by_role("img").bounding_box()
         for name, share in (("at the left end", 0.1), ("in the middle", 0.5)):
-            place = page.get_by_role("slider", name=f"Height {name}").bounding_box()
-            across = frame["x"] + (0.135 + share * (0.95 - 0.135)) * frame["width"]
+            place = page.get_by_role(
+                "slider", name=f"Height {name}"
+            ).bounding_box()
+            across = (
+                frame["x"] + (0.135 + share * (0.95 - 0.135)) * frame["width"]
+            )
             thumb = place["width"]
             assert thumb >= 24
             assert place["x"] + thumb / 2 == pytest.approx(across, abs=1.5)
-            top, bottom = (frame["y"] + at * frame["height"] for at in (0.04, 0.86))
+            top, bottom = (
+                frame["y"] + at * frame["height"] for at in (0.04, 0.86)
+            )
             assert place["y"] + thumb / 2 == pytest.approx(top, abs=1.5)
-            assert place["y"] + place["height"] - thumb / 2 == pytest.approx(bottom, abs=1.5)
+            assert place["y"] + place["height"] - thumb / 2 == pytest.approx(
+                bottom, abs=1.5
+            )
 
 
-def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_has_room(drawn):
+def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_has_room(
+    drawn,
+):
     page = drawn(IntervalExplorer())
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
         slider = page.get_by_role("slider", name="Epsilon (ε)").bounding_box()
         ends = page.locator("[data-name=epsilon] .dpw-ends")
-        low, high = (ends.get_by_text(f"more {what}") for what in ("privacy", "accuracy"))
+        low, high = (
+            ends.get_by_text(f"more {what}")
+            for what in ("privacy", "accuracy")
+        )
         left, right = low.bounding_box(), high.bounding_box()
         assert left["x"] == pytest.approx(slider["x"], abs=1)
         far = slider["x"] + slider["width"]
         assert right["x"] + right["width"] == pytest.approx(far, abs=1)
         assert min(left["y"], right["y"]) > slider["y"] + slider["height"] / 2
     page.evaluate("document.body.style.margin = 0")
-    # The picture stands beside the controls from 964 px of the page's width, else above them.
+    # The picture stands beside the controls from 964 px of the page's width,
+    # else above them.
     for width, beside in ((964, True), (963, False)):
         page.set_viewport_size({"width": width, "height": 800})
         controls = page.locator(".dpw-controls").bounding_box()
         picture = page.get_by_role("img").bounding_box()
         assert (picture["x"] > controls["x"] + controls["width"]) == beside
-        assert (picture["y"] + picture["height"] < controls["y"]) == (not beside)
+        assert (picture["y"] + picture["height"] < controls["y"]) == (
+            not beside
+        )
 
 
 def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
@@ -167,9 +213,14 @@ def test_a_goal_folds_to_its_switch_where_it_is_left_out(drawn):
         expect(left_out.get_by_role("textbox")).to_be_hidden()
 
 
-def test_each_line_of_a_program_is_a_button_that_keys_reach_and_that_answers(drawn):
+def test_each_line_of_a_program_is_a_button_that_keys_reach_and_that_answers(
+    drawn,
+):
     asked = Spot(
-        "Which line?", "def release(x):\n    y = x + 1\n    return y", 2, then="The attack."
+        "Which line?",
+        "def release(x):\n    y = x + 1\n    return y",
+        2,
+        then="The attack.",
     )
     page = drawn(asked)
     lines = page.get_by_role("button", name="line ")
@@ -186,7 +237,10 @@ def test_each_line_of_a_program_is_a_button_that_keys_reach_and_that_answers(dra
     expect(page.get_by_text("The attack.")).to_be_visible()
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
-        boxes = [page.get_by_role("button").nth(at).bounding_box() for at in range(3)]
+        boxes = [
+            page.get_by_role("button").nth(at).bounding_box()
+            for at in range(3)
+        ]
         assert all(box["height"] >= 24 and box["width"] >= 24 for box in boxes)
         assert len({round(box["x"]) for box in boxes}) == 1
     code = (

@@ -12,8 +12,8 @@ from pages import EXPLORERS, rgb
 from tools import main
 
 BLOCK = 12  # pixels
-# Of 255. Letters and lines that are drawn by another program differ by up to 25 in a block; without
-# a digit, a block differs by 45 and more.
+# Of 255. Letters and lines that are drawn by another program differ by up to
+# 25 in a block; without a digit, a block differs by 45 and more.
 TOLERANCE = 32
 # What lies beyond the picture, or takes more room than it was laid out for.
 CUT = """() => {
@@ -32,7 +32,9 @@ COLORS = """() => [...document.querySelectorAll('#picture path, #picture text')]
 @pytest.fixture(scope="module")
 def sheet(browser):
     """An empty page, as dense as a PNG."""
-    context = browser.new_context(viewport={"width": 700, "height": 700}, device_scale_factor=1.5)
+    context = browser.new_context(
+        viewport={"width": 700, "height": 700}, device_scale_factor=1.5
+    )
     yield context.new_page()
     context.close()
 
@@ -40,7 +42,9 @@ def sheet(browser):
 def lay(sheet, explorer, body="data-jp-theme-light=true"):
     """Lay the two layers of an explorer on a page, whose body tells the theme."""
     layers = (explorer._still, explorer._moving)
-    stacked = "".join(f'<div style="grid-area:1/1">{layer}</div>' for layer in layers)
+    stacked = "".join(
+        f'<div style="grid-area:1/1">{layer}</div>' for layer in layers
+    )
     square = ".dpwidgets-picture{border-radius:0 !important}"
     sheet.set_content(
         f'<meta charset="utf-8"><style>{style.SHEET}{square}</style><body {body} '
@@ -54,7 +58,9 @@ def difference(sheet, png):
     shot = sheet.locator("#picture").screenshot()
     blocks = []
     for image in (shot, png):
-        pixels = np.asarray(Image.open(io.BytesIO(image)).convert("RGB"), float)
+        pixels = np.asarray(
+            Image.open(io.BytesIO(image)).convert("RGB"), float
+        )
         high, wide, _ = (size // BLOCK for size in pixels.shape)
         pixels = pixels[: high * BLOCK, : wide * BLOCK]
         blocks.append(pixels.reshape(high, BLOCK, wide, BLOCK, 3).mean((1, 3)))
@@ -72,12 +78,19 @@ def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cu
         lay(sheet, explorer)
         assert difference(sheet, explorer.still.png) < TOLERANCE, view
         for font in ("monospace", "serif"):  # wider than ours, and narrower
-            sheet.add_style_tag(content=f"text {{ font-family: {font} !important }}")
+            sheet.add_style_tag(
+                content=f"text {{ font-family: {font} !important }}"
+            )
             assert sheet.evaluate(CUT) == [], (view, font)
 
 
-def test_the_colors_are_those_of_the_theme_or_where_a_page_has_none_the_readers(browser):
-    light, dark = {rgb(color) for color in style.DARK}, {rgb(c) for _, c in style.DARK.values()}
+def test_the_colors_are_those_of_the_theme_or_where_a_page_has_none_the_readers(
+    browser,
+):
+    light, dark = (
+        {rgb(color) for color in style.DARK},
+        {rgb(c) for _, c in style.DARK.values()},
+    )
     for palette, readers, body in (
         (light, "dark", "data-jp-theme-light=true"),
         (dark, "light", "data-jp-theme-light=false"),

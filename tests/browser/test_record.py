@@ -14,36 +14,56 @@ SCHOOL = choice.Case(
 EVERYTHING = "all releases and a household"
 GOALS = (
     choice.IntervalGoal(0.2),
-    choice.risk_goal(SCHOOL, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 1 / 4, EVERYTHING),
+    choice.risk_goal(
+        SCHOOL, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 1 / 4, EVERYTHING
+    ),
     choice.BeliefGoal(1 / 3, reach=EVERYTHING),
 )
-LONG = "Reasons that somebody gives at length, and in so many words that no sheet holds them. " * 90
+LONG = (
+    "Reasons that somebody gives at length, and in so many words that no sheet holds them. "
+    * 90
+)
 PLAN = """\
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
 age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5
 beds: published=count, neighbours=replace, error=3, mechanism=geometric"""
 
 
-PLANNED = plan.decide(PLAN, total=3, rho=1, posterior=0.9, prior=0.2, delta=1e-6)
-#: A record, what people say in each of its fields, and whether it fits on one sheet.
+PLANNED = plan.decide(
+    PLAN, total=3, rho=1, posterior=0.9, prior=0.2, delta=1e-6
+)
+#: A record, what people say in each of its fields, and whether it fits on one
+#: sheet.
 RECORDS = {
     "a plan": (PLANNED.record, LONG[:80], True),
-    "as in a notebook": (partial(choice.record, SCHOOL, GOALS[:2], 0.2), LONG[:80], True),
+    "as in a notebook": (
+        partial(choice.record, SCHOOL, GOALS[:2], 0.2),
+        LONG[:80],
+        True,
+    ),
     "all at length": (partial(choice.record, SCHOOL, GOALS, 1.4), LONG, False),
-    "one long word": (partial(choice.record, SCHOOL, GOALS, 1.4), "W" * 9000, False),
+    "one long word": (
+        partial(choice.record, SCHOOL, GOALS, 1.4),
+        "W" * 9000,
+        False,
+    ),
 }
 
 
 @pytest.mark.parametrize("which", RECORDS)
 def test_it_prints_on_a4_without_a_network(browser, which):
     record, words, on_one = RECORDS[which]
-    page = browser.new_page(offline=True, viewport={"width": 720, "height": 1000})
+    page = browser.new_page(
+        offline=True, viewport={"width": 720, "height": 1000}
+    )
     page.set_content(record(**dict.fromkeys(choice.WORDS, words)).html())
     printed = page.pdf(prefer_css_page_size=True)
     wide = page.evaluate("document.documentElement.scrollWidth")
     page.close()
     sizes = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", printed)
     for size in sizes:
-        assert [float(one) / 72 * 25.4 for one in size] == pytest.approx([210, 297], abs=1)
+        assert [float(one) / 72 * 25.4 for one in size] == pytest.approx(
+            [210, 297], abs=1
+        )
     assert wide <= 720  # nothing is cut off on the right
     assert (len(sizes) == 1) == on_one

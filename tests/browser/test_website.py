@@ -1,7 +1,7 @@
 """The website: every link leads somewhere, every strip moves as its explorer does, no kernel.
 
-With DPWIDGETS_WEBSITE=1 it is the whole site, as in `make site`. Else it has one notebook and one
-explorer, and a slider stops at a few places.
+With DPWIDGETS_WEBSITE=1 it is the whole site, as in `make site`. Else it has
+one notebook and one explorer, and a slider stops at a few places.
 """
 
 import base64
@@ -24,7 +24,14 @@ from playwright.sync_api import expect
 import strips
 import tools
 from conf import mathml
-from dpwidgets import IntervalExplorer, MeaningsExplorer, Question, Spot, Task, WorldsExplorer
+from dpwidgets import (
+    IntervalExplorer,
+    MeaningsExplorer,
+    Question,
+    Spot,
+    Task,
+    WorldsExplorer,
+)
 from dpwidgets.inputs import typed
 from pages import violations
 from strips import KINDS, Strip, shown, stops
@@ -39,7 +46,13 @@ MOST = 400_000  # bytes, compressed, of a page
 
 
 def task(prompt, reached, **solution):
-    return Task(prompt, IntervalExplorer(), reached=reached, solution=solution, then="Because.")
+    return Task(
+        prompt,
+        IntervalExplorer(),
+        reached=reached,
+        solution=solution,
+        then="Because.",
+    )
 
 
 def parts():
@@ -47,21 +60,55 @@ def parts():
     held, two = IntervalExplorer(), ("one", "two")
     shown = (
         WorldsExplorer(answer=2.2013),
-        Question("Two and two?", 4, misconceptions={22: "that is side by side"}),
-        Question("Which is smaller?", "one", choices=two, solution="<one>", then=held),
-        Question("A third of 0.702?", 0.234, misconceptions={0.229: "a slip", 0.2: "no third"}),
-        Spot("Which line?", "x = 1\ny = x", 2, why={1: "it is right"}, then="It is y."),
-        task("Find a count at which ε is below 0.05.", lambda one: one.epsilon < 0.05, count=200),
+        Question(
+            "Two and two?", 4, misconceptions={22: "that is side by side"}
+        ),
+        Question(
+            "Which is smaller?",
+            "one",
+            choices=two,
+            solution="<one>",
+            then=held,
+        ),
+        Question(
+            "A third of 0.702?",
+            0.234,
+            misconceptions={0.229: "a slip", 0.2: "no third"},
+        ),
+        Spot(
+            "Which line?",
+            "x = 1\ny = x",
+            2,
+            why={1: "it is right"},
+            then="It is y.",
+        ),
+        task(
+            "Find a count at which ε is below 0.05.",
+            lambda one: one.epsilon < 0.05,
+            count=200,
+        ),
         # Its slider does not stop at the goal.
-        task("Find 0.9551.", lambda one: one.confidence == 0.9551, confidence=0.9551),
+        task(
+            "Find 0.9551.",
+            lambda one: one.confidence == 0.9551,
+            confidence=0.9551,
+        ),
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
     for one in shown:
         data, metadata = one._repr_mimebundle_()
         data.pop("application/vnd.jupyter.widget-view+json", None)
-        output = nbformat.v4.new_output("execute_result", data, metadata=metadata)
-        cells.append(nbformat.v4.new_code_cell("shown", outputs=[output], execution_count=1))
-    return nbformat.v4.new_notebook(cells=cells, metadata={"language_info": {"name": "python"}})
+        output = nbformat.v4.new_output(
+            "execute_result", data, metadata=metadata
+        )
+        cells.append(
+            nbformat.v4.new_code_cell(
+                "shown", outputs=[output], execution_count=1
+            )
+        )
+    return nbformat.v4.new_notebook(
+        cells=cells, metadata={"language_info": {"name": "python"}}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +119,9 @@ def site(tmp_path_factory):
     notebooks.mkdir()
     nbformat.write(parts(), notebooks / "parts.ipynb")
     if WHOLE:
-        shutil.copytree(tools.ROOT / "notebooks", notebooks, dirs_exist_ok=True)
+        shutil.copytree(
+            tools.ROOT / "notebooks", notebooks, dirs_exist_ok=True
+        )
     given = (folder / "built", "--notebooks", notebooks, "--explorers", *WORDS)
     with pytest.MonkeyPatch.context() as patch:
         if not WHOLE:  # to draw every stop takes most of the time
@@ -90,12 +139,19 @@ def page(browser, site):
     page.asked, page.errors = [], []
     page.on("request", lambda request: page.asked.append(request.url))
     page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on("console", lambda told: page.errors.append(told.text) if told.type == "error" else None)
+    page.on(
+        "console",
+        lambda told: (
+            page.errors.append(told.text) if told.type == "error" else None
+        ),
+    )
     page.open = lambda path: page.goto(f"{site.as_uri()}/{path}")
     yield page
     context.close()
     assert not page.errors
-    assert not [url for url in page.asked if not url.startswith(("file:", "data:"))]
+    assert not [
+        url for url in page.asked if not url.startswith(("file:", "data:"))
+    ]
 
 
 def parts_of(path):
@@ -104,10 +160,15 @@ def parts_of(path):
     links = re.findall(r'<a\b[^>]*?\shref="([^"]+)"', text)
     loaded = re.findall(rf'<(?:{kinds})\b[^>]*?\s(?:href|src)="([^"]+)"', text)
     anchors = re.findall(r'\s(?:id|name)="([^"]+)"', text)
-    return [[html.unescape(one) for one in found] for found in (links, loaded, ["", *anchors])]
+    return [
+        [html.unescape(one) for one in found]
+        for found in (links, loaded, ["", *anchors])
+    ]
 
 
-def test_every_link_leads_somewhere_and_no_page_loads_much_or_from_another_host(site):
+def test_every_link_leads_somewhere_and_no_page_loads_much_or_from_another_host(
+    site,
+):
     @cache
     def compressed(file):
         return len(gzip.compress(file.read_bytes()))
@@ -122,9 +183,18 @@ def test_every_link_leads_somewhere_and_no_page_loads_much_or_from_another_host(
             if re.match(r"(https?|mailto|data):", address):
                 assert address.startswith("data:") or link not in loads, link
                 continue
-            target = (path.parent / address.partition("?")[0]).resolve() if address else path
-            known = {*pages[target][2], *KINDS} if target in pages else {anchor}
-            if not target.is_file() or {anchor, anchor.partition("?")[0]}.isdisjoint(known):
+            target = (
+                (path.parent / address.partition("?")[0]).resolve()
+                if address
+                else path
+            )
+            known = (
+                {*pages[target][2], *KINDS} if target in pages else {anchor}
+            )
+            if not target.is_file() or {
+                anchor,
+                anchor.partition("?")[0],
+            }.isdisjoint(known):
                 lost.append(f"{path.relative_to(site)}: {link}")
             elif link in loads:
                 loaded.add(target)
@@ -138,18 +208,27 @@ def test_every_link_leads_somewhere_and_no_page_loads_much_or_from_another_host(
 def test_every_formula_can_be_written_without_a_script():
     for path in (tools.ROOT / "notebooks").glob("*.ipynb"):
         cells = nbformat.read(path, as_version=4).cells
-        words = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-        for block, line in re.findall(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", words, flags=re.DOTALL):
+        words = "\n\n".join(
+            cell.source for cell in cells if cell.cell_type == "markdown"
+        )
+        for block, line in re.findall(
+            r"\$\$(.+?)\$\$|\$([^$\n]+)\$", words, flags=re.DOTALL
+        ):
             assert "<math" in mathml(block or line), path.name
 
 
 def frames(site, strip, view, name):
     """Return the frames of one file: two layers as texts, and what the parts show."""
-    content = (site / "_static" / "strips" / strip.name / f"{view}-{name}.js").read_text("utf-8")
+    content = (
+        site / "_static" / "strips" / strip.name / f"{view}-{name}.js"
+    ).read_text("utf-8")
     packed = content.rpartition(",")[2].strip(')"\n')
     found = json.loads(gzip.decompress(base64.b64decode(packed)))
     for still, moving, moved in found["frames"] or [found["start"]]:
-        layers = ("\n".join(found["lines"][line] for line in part) for part in (still, moving))
+        layers = (
+            "\n".join(found["lines"][line] for line in part)
+            for part in (still, moving)
+        )
         yield *layers, found["shown"] | moved
 
 
@@ -160,10 +239,18 @@ def asked_about(strip):
         paths = sorted((tools.ROOT / "notebooks").glob("*.ipynb"))
         notebooks += [nbformat.read(path, as_version=4) for path in paths]
     cells = [cell for notebook in notebooks for cell in notebook.cells]
-    given = [one.get("metadata", {}) for cell in cells for one in cell.get("outputs", [])]
+    given = [
+        one.get("metadata", {})
+        for cell in cells
+        for one in cell.get("outputs", [])
+    ]
     checks = [one.get("dpwidgets", {}).get("checks", {}) for one in given]
     tasks = [one for one in checks if one.get("link")]
-    return [one["name"] for one in tasks if Strip.of(one["link"])[0].link == strip.link]
+    return [
+        one["name"]
+        for one in tasks
+        if Strip.of(one["link"])[0].link == strip.link
+    ]
 
 
 def nameless(lines):
@@ -172,14 +259,22 @@ def nameless(lines):
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(site, page, word):
+def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
+    site, page, word
+):
     """Each slider is driven; of each file a frame at random is compared."""
-    figure, strip, driven = page.locator("figure.dpwidgets-strip"), Strip(f"#{word}"), 0
+    figure, strip, driven = (
+        page.locator("figure.dpwidgets-strip"),
+        Strip(f"#{word}"),
+        0,
+    )
     sentence, rng = figure.locator(".dpw-sentence"), random.Random(word)
     for path in sorted((site / "_static" / "strips" / strip.name).iterdir()):
         view, _, name = path.stem.partition("-")
         explorer = strip.kind(view=view)
-        explorer.stops = dict.fromkeys(asked_about(strip), strips.MOST * strips.FINER)
+        explorer.stops = dict.fromkeys(
+            asked_about(strip), strips.MOST * strips.FINER
+        )
         name, narrow, _ = name.partition("-narrow")
         if narrow:
             tools.ask(explorer, "picture", place=1)
@@ -193,16 +288,26 @@ def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(site,
         assert nameless(still) == nameless(explorer._still)
         assert nameless(moving) == nameless(explorer._moving)
         page.open(f"explorers/{word}.html#{word}?view={view}")
-        control = figure.locator(f"[data-name={name}] .dpwidgets-slider:not([disabled])")
-        if narrow or not control.count():  # it is no slider, or follows from the others
+        control = figure.locator(
+            f"[data-name={name}] .dpwidgets-slider:not([disabled])"
+        )
+        # It is no slider, or follows from the others.
+        if narrow or not control.count():
             continue
         said = [says["sentence"]["text"] for *_, says in drawn]
-        control.press("ArrowLeft")  # a slider that stands at its end says nothing at End
+        # A slider that stands at its end says nothing at End.
+        control.press("ArrowLeft")
         for key, place in (("End", -1), ("Home", 0), ("ArrowRight", 1)):
             control.press(key)
             expect(sentence).to_have_text(said[place])
-            expect(figure.get_by_role("img")).to_have_attribute("aria-label", said[place])
-        page.wait_for_url(lambda url: strip.kind.from_link(url).sentence == said[1])  # noqa: B023
+            expect(figure.get_by_role("img")).to_have_attribute(
+                "aria-label", said[place]
+            )
+        page.wait_for_url(
+            lambda url, words=said[1]: (
+                strip.kind.from_link(url).sentence == words
+            )
+        )
         if not driven:
             page.reload()
             expect(sentence).to_have_text(said[1])
@@ -214,19 +319,29 @@ def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_pape
     browser, site, page
 ):
     start, address = IntervalExplorer().sentence, "explorers/interval.html"
-    folder = "Python cannot come into this page, since it was opened from a folder."
+    folder = (
+        "Python cannot come into this page, since it was opened from a folder."
+    )
     page.open(address)
     expect(page.get_by_text(folder)).to_be_visible()
     expect(page.get_by_role("button", name="Compute here")).to_be_hidden()
-    for place, name in enumerate(IntervalExplorer.view.options):  # each has its start
+    # Each has its start.
+    for place, name in enumerate(IntervalExplorer.view.options):
         page.locator("[data-name=view] label").nth(place).click()
         picture = IntervalExplorer(view=name)
-        expect(page.locator("figure .dpw-sentence")).to_have_text(picture.sentence)
+        expect(page.locator("figure .dpw-sentence")).to_have_text(
+            picture.sentence
+        )
     page.open(f"{address}#interval?half_width=10,4%25&count=500&oops=1")
     said = page.locator("figure .dpw-sentence")
-    near = min(stops(IntervalExplorer(), "half_width"), key=lambda stop: abs(stop - 0.104))
+    near = min(
+        stops(IntervalExplorer(), "half_width"),
+        key=lambda stop: abs(stop - 0.104),
+    )
     expect(said).to_have_text(IntervalExplorer(half_width=near).sentence)
-    told = page.get_by_text("Not shown here, from the link: count = 500, oops = 1.")
+    told = page.get_by_text(
+        "Not shown here, from the link: count = 500, oops = 1."
+    )
     expect(told).to_be_visible()
     page.evaluate("location.hash = '#interval?count=<b>'")
     expect(said).to_have_text(start)
@@ -243,11 +358,16 @@ def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_pape
     context.close()
 
 
-def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(page):
+def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
+    page,
+):
     page.open("explorers/interval.html")
     figure = page.get_by_role("figure").first
     said = figure.locator(".dpw-sentence")
-    undo, over = (figure.get_by_role("button", name=name) for name in ("Undo", "Start over"))
+    undo, over = (
+        figure.get_by_role("button", name=name)
+        for name in ("Undo", "Start over")
+    )
     expect(undo).to_be_disabled()
     handle = figure.locator("[data-name=half_width] > .dpw-handle")
     handle.evaluate("""(node) => {
@@ -260,9 +380,13 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(pa
     expect(said).to_have_text(there.sentence)
     handle.evaluate("node => node.dispatchEvent(new Event('change'))")
     page.wait_for_timeout(1100)  # what follows is another move
-    assert float(handle.input_value()) == pytest.approx(1e4 * (1.5 + stops_at[place]) / 3, abs=1)
+    assert float(handle.input_value()) == pytest.approx(
+        1e4 * (1.5 + stops_at[place]) / 3, abs=1
+    )
     handle.press("ArrowLeft")
-    expect(said).to_have_text(IntervalExplorer(half_width=stops_at[place - 1]).sentence)
+    expect(said).to_have_text(
+        IntervalExplorer(half_width=stops_at[place - 1]).sentence
+    )
     handle.press("Control+z")
     expect(said).to_have_text(there.sentence)
     over.click()
@@ -272,20 +396,32 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(pa
     expect(said).to_have_text(there.sentence)
 
 
-def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is_answered(page):
+def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is_answered(
+    page,
+):
     page.open(PARTS)
     said = page.locator("figure .dpw-sentence").first
     expect(said).to_have_text(WorldsExplorer(answer=2.2013).sentence)
     page.get_by_role("slider", name="Epsilon (ε)").first.press("End")
-    expect(said).to_have_text(WorldsExplorer(answer=2.2013, epsilon=10).sentence)
+    expect(said).to_have_text(
+        WorldsExplorer(answer=2.2013, epsilon=10).sentence
+    )
     number, choice, third, *_ = page.locator(".dpwidgets-question").all()
     assert not choice.get_by_role("figure").is_visible()
     for question, answer, said in (
         (number, "abc", "Type a number, like 0.08, 1/3 or ln 3."),
         (number, "22", "✗ Not yet: that is side by side."),
         (number, "2^2", "✓ Right."),
-        (third, "0.23", "✗ Not yet: that is rounded too far to tell; give more digits."),
-        (third, "23%", "✗ Not yet: that is rounded too far to tell; give more digits."),
+        (
+            third,
+            "0.23",
+            "✗ Not yet: that is rounded too far to tell; give more digits.",
+        ),
+        (
+            third,
+            "23%",
+            "✗ Not yet: that is rounded too far to tell; give more digits.",
+        ),
         (third, "0.230", "✗ Not yet: a slip."),
         (third, "0.2", "✗ Not yet: no third."),
         (third, "0.22", "✗ Not yet: it is too small."),
@@ -296,27 +432,38 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
         part = ".dpw-message" if said.startswith("Type") else ".dpw-verdict"
         expect(question.locator(part)).to_have_text(said)
     program = page.locator(".dpwidgets-question", has_text="Which line?")
-    for line, said in (("line 1: x = 1", "✗ Not yet: it is right."), ("line 2: y = x", "✓ Right.")):
+    for line, said in (
+        ("line 1: x = 1", "✗ Not yet: it is right."),
+        ("line 2: y = x", "✓ Right."),
+    ):
         expect(program.get_by_text("It is y.")).to_be_hidden()
         program.get_by_role("button", name=line).click()
         expect(program.locator(".dpw-verdict")).to_have_text(said)
-        expect(program.get_by_role("button", pressed=True)).to_have_accessible_name(line)
+        expect(
+            program.get_by_role("button", pressed=True)
+        ).to_have_accessible_name(line)
     expect(program.get_by_text("It is y.")).to_be_visible()
     choice.get_by_role("button", name="Check").click()
-    expect(choice.locator(".dpw-answer .dpw-message")).to_have_text("Choose one.")
+    expect(choice.locator(".dpw-answer .dpw-message")).to_have_text(
+        "Choose one."
+    )
     for answer, said in (("two", "✗ Not yet."), ("one", "✓ Right.")):
         choice.get_by_label(answer, exact=True).check()
         choice.get_by_role("button", name="Check").click()
         expect(choice.locator(".dpw-verdict")).to_have_text(said)
         # What waits for a right answer, or for two tries.
-        expect(choice.get_by_role("figure")).to_be_visible(visible=answer == "one")
+        expect(choice.get_by_role("figure")).to_be_visible(
+            visible=answer == "one"
+        )
     choice.get_by_role("slider", name="Count").press("End")
     expect(choice.locator("figure .dpw-sentence")).to_have_text(
         IntervalExplorer(count=1e5).sentence
     )
     page.open(PARTS)  # a task that is bound to one parameter
     task = page.locator(".dpwidgets-question").last
-    expect(task.locator("output")).to_have_text("Move the control “Count (c)” alone.")
+    expect(task.locator("output")).to_have_text(
+        "Move the control “Count (c)” alone."
+    )
     figure = page.locator(".cell_output", has=task).get_by_role("figure")
     figure.get_by_role("slider", name="Half-width").first.press("End")
     figure.get_by_role("slider", name="Count").press("Home")
@@ -327,12 +474,58 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
     expect(task.get_by_text("Because.")).to_be_visible()
     figure.get_by_role("slider", name="Count").press("Home")
     expect(task.locator("output")).to_have_text("✗ Not there yet.")
-    expect(page.get_by_text("This works where the notebook runs.")).to_be_visible()
+    expect(
+        page.get_by_text("This works where the notebook runs.")
+    ).to_be_visible()
     texts = (
-        *("0.08", "0,08", "1e-3", "80%", "1/3", "ln 3", "2 ln 3", "e^-0.1", "sqrt(2)", "-1", "−2"),
-        *("2(3+4)", "2^3^2", "-2^2", "1,000", "abc", "", "1/0", "1 2", "(1", "ln", "1,5", "e"),
-        *("2020-01-31", "31/1/2020", "31.01.20", "1/2/3", "20–29", "1_000", ",5", "5,", "exp(1)"),
-        *("Ln 3", "1E3", "1,5,5", "12:30", "true", "1,200,000", "0,125", "12,5 %"),
+        *(
+            "0.08",
+            "0,08",
+            "1e-3",
+            "80%",
+            "1/3",
+            "ln 3",
+            "2 ln 3",
+            "e^-0.1",
+            "sqrt(2)",
+            "-1",
+            "−2",
+        ),
+        *(
+            "2(3+4)",
+            "2^3^2",
+            "-2^2",
+            "1,000",
+            "abc",
+            "",
+            "1/0",
+            "1 2",
+            "(1",
+            "ln",
+            "1,5",
+            "e",
+        ),
+        *(
+            "2020-01-31",
+            "31/1/2020",
+            "31.01.20",
+            "1/2/3",
+            "20–29",
+            "1_000",
+            ",5",
+            "5,",
+            "exp(1)",
+        ),
+        *(
+            "Ln 3",
+            "1E3",
+            "1,5,5",
+            "12:30",
+            "true",
+            "1,200,000",
+            "0,125",
+            "12,5 %",
+        ),
     )
     for text in texts:  # they are read as Python reads them
         try:
@@ -344,11 +537,19 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_in_either_theme_and_a_page_is_no_wider_than_a_phone(browser, site, path):
+def test_axe_finds_nothing_in_either_theme_and_a_page_is_no_wider_than_a_phone(
+    browser, site, path
+):
     # A theme's colors come at once then, before axe measures them.
-    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1200, "height": 1000})
-    page = context.new_page()  # axe itself asks for the sheets, which a folder does not allow
-    for theme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+    context = browser.new_context(
+        reduced_motion="reduce", viewport={"width": 1200, "height": 1000}
+    )
+    # Axe itself asks for the sheets, which a folder does not allow.
+    page = context.new_page()
+    for theme, rules in (
+        ("light", {}),
+        ("dark", {"runOnly": ["color-contrast"]}),
+    ):
         page.emulate_media(color_scheme=theme)
         page.goto(f"{site.as_uri()}/{path}")
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
@@ -363,7 +564,9 @@ SCOPE = (tools.ROOT / "SCOPE.md").read_text(encoding="utf-8")
 TERMS = re.findall(r"^### (.+)$", SCOPE, re.MULTILINE)
 
 
-def test_the_first_page_moves_epsilon_alone_and_leads_to_answers_and_to_what_is_here(page):
+def test_the_first_page_moves_epsilon_alone_and_leads_to_answers_and_to_what_is_here(
+    page,
+):
     page.open("index.html")
     figure = page.get_by_role("figure")
     expect(figure.locator(".dpwidgets-slider:visible")).to_have_count(1)
@@ -371,12 +574,19 @@ def test_the_first_page_moves_epsilon_alone_and_leads_to_answers_and_to_what_is_
     figure.locator(".dpwidgets-slider:visible").press("End")
     most = MeaningsExplorer(epsilon=10, view="published")
     expect(figure.locator(".dpw-sentence")).to_have_text(most.sentence)
-    for question in ("What does my ε mean?", "Which ε for my release?", "How do I teach this?"):
-        page.locator("article").get_by_role("link", name=question).first.click()
+    for question in (
+        "What does my ε mean?",
+        "Which ε for my release?",
+        "How do I teach this?",
+    ):
+        page.locator("article").get_by_role(
+            "link", name=question
+        ).first.click()
         expect(page.get_by_role("heading", name=question)).to_be_in_viewport()
     page.get_by_role("link", name="A course", exact=True).click()
     expect(page.locator("h1")).to_contain_text("A course")
-    for sought in ("DP-SGD", "Renyi", "k-anonymous"):  # what people look for, by whatever name
+    # What people look for, by whatever name.
+    for sought in ("DP-SGD", "Renyi", "k-anonymous"):
         page.open("index.html")
         page.keyboard.press("Control+k")
         page.keyboard.type(sought)

@@ -17,13 +17,21 @@ QUERIES = {
     "max": np.max, "variance": np.var,
 }  # fmt: skip
 #: Of any size, and a few that are alike.
-RECORDS = st.floats(-1e12, 1e12) | st.integers(-3, 3).map(float) | st.floats(-1e-11, 1e-11)
-RECORDS |= st.integers(-30, 30) | st.floats(-100, 100).map(lambda number: round(number, 2))
+RECORDS = (
+    st.floats(-1e12, 1e12)
+    | st.integers(-3, 3).map(float)
+    | st.floats(-1e-11, 1e-11)
+)
+RECORDS |= st.integers(-30, 30) | st.floats(-100, 100).map(
+    lambda number: round(number, 2)
+)
 
 
 def suited(values, query):
     """Return records that the query takes: of a count, who has a property and who has not."""
-    return [float(value > 0) for value in values] if query == "count" else values
+    return (
+        [float(value > 0) for value in values] if query == "count" else values
+    )
 
 
 def build(make, *arguments):

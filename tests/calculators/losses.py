@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-# δ by ε after k releases of Laplace noise with ε = 0.1, from 20-digit sums of residues.
+# δ by ε after k releases of Laplace noise with ε = 0.1, from 20-digit sums of
+# residues.
 LAPLACE = {
     1: {0: 0.04877057549928599, 0.04: 0.029554466451491823, 0.096: 0.0019980013326669332},
     10: {
@@ -23,17 +24,24 @@ LAPLACE = {
 NORMAL_TAILS = stats.norm.cdf, stats.norm.sf
 LAPLACE_TAILS = stats.laplace.cdf, stats.laplace.sf
 
-masses = st.lists(st.floats(1e-3, 1), min_size=4, max_size=4).map(lambda x: np.array(x) / sum(x))
+masses = st.lists(st.floats(1e-3, 1), min_size=4, max_size=4).map(
+    lambda x: np.array(x) / sum(x)
+)
 
 
 def product(p, times):
     """Return the masses of all sequences of outcomes."""
-    return [math.prod(sequence) for sequence in itertools.product(p, repeat=times)]
+    return [
+        math.prod(sequence) for sequence in itertools.product(p, repeat=times)
+    ]
 
 
 def laplace_moments(s, epsilon, high=0.0):
     """Return E[e^(s(L − high))] for Laplace noise."""
-    above, below = np.exp(s * (epsilon - high)), np.exp(-(s + 1) * epsilon - s * high)
+    above, below = (
+        np.exp(s * (epsilon - high)),
+        np.exp(-(s + 1) * epsilon - s * high),
+    )
     return above / 2 + below / 2 + (above - below) / (s + 0.5) / 4
 
 
@@ -42,15 +50,17 @@ def transformed(moments, epsilon, rate, reach):
     t = np.linspace(-reach, reach, 20_001)
     s = rate + 1j * t
     return float(
-        (moments(s) * np.exp(-s * epsilon) / (s * (s + 1))).real.sum() * (t[1] - t[0]) / (2 * np.pi)
+        (moments(s) * np.exp(-s * epsilon) / (s * (s + 1))).real.sum()
+        * (t[1] - t[0])
+        / (2 * np.pi)
     )
 
 
 def gaussian_delta(mu, epsilon):
     """Return δ(ε) of Gaussian noise from the normal law."""
-    return stats.norm.cdf(mu / 2 - epsilon / mu) - math.exp(epsilon) * stats.norm.cdf(
-        -mu / 2 - epsilon / mu
-    )
+    return stats.norm.cdf(mu / 2 - epsilon / mu) - math.exp(
+        epsilon
+    ) * stats.norm.cdf(-mu / 2 - epsilon / mu)
 
 
 def geometric_masses(scale, places):
@@ -63,7 +73,9 @@ def most_powerful(p, q, baseline):
     """Return the success of Neyman and Pearson's randomized test: take outcomes by p/q."""
     p, q = np.asarray(p), np.asarray(q)
     order = np.argsort(-p / q)
-    alarms, found = (np.append(0, np.cumsum(masses[order])) for masses in (q, p))
+    alarms, found = (
+        np.append(0, np.cumsum(masses[order])) for masses in (q, p)
+    )
     return np.interp(baseline, alarms, found)
 
 
@@ -80,7 +92,8 @@ def together(arrays, counts):
 def masses_between(law, edges):
     """Return the masses of one release's loss between edges, under P and under Q.
 
-    From the noise itself: Laplace(ε), geometric(ε, steps) or gaussian(μ), as a tuple of words.
+    From the noise itself: Laplace(ε), geometric(ε, steps) or gaussian(μ), as a
+    tuple of words.
     """
     kind, size, *steps = law
     if kind == "geometric":
@@ -88,37 +101,66 @@ def masses_between(law, edges):
         p = np.exp(-size / steps[0] * places) * -np.expm1(-size / steps[0])
         p[[0, -1]] = 1, math.exp(-size)
         p /= 1 + math.exp(-size / steps[0])
-        where = np.searchsorted(edges, size * (1 - 2 * places / steps[0]), side="right") - 1
-        return [np.bincount(where, masses, edges.size - 1) for masses in (p, p[::-1])]
+        where = (
+            np.searchsorted(
+                edges, size * (1 - 2 * places / steps[0]), side="right"
+            )
+            - 1
+        )
+        return [
+            np.bincount(where, masses, edges.size - 1)
+            for masses in (p, p[::-1])
+        ]
     found = []
     for side in (1, -1):
         if kind == "gaussian":
-            below, above = (tail(edges, side * size**2 / 2, size) for tail in NORMAL_TAILS)
+            below, above = (
+                tail(edges, side * size**2 / 2, size) for tail in NORMAL_TAILS
+            )
         else:  # the loss exceeds one inside (−ε, ε) for answers above the middle by half of it
-            below, above = (tail(edges, side * size, 2) for tail in LAPLACE_TAILS)
-            below = np.where(edges >= size, 1, np.where(edges < -size, 0, below))
-            above = np.where(edges >= size, 0, np.where(edges < -size, 1, above))
+            below, above = (
+                tail(edges, side * size, 2) for tail in LAPLACE_TAILS
+            )
+            below = np.where(
+                edges >= size, 1, np.where(edges < -size, 0, below)
+            )
+            above = np.where(
+                edges >= size, 0, np.where(edges < -size, 1, above)
+            )
         # A difference of what is small, not of what is near to 1.
-        found.append(np.where(below[:-1] < 0.5, np.diff(below), -np.diff(above)))
+        found.append(
+            np.where(below[:-1] < 0.5, np.diff(below), -np.diff(above))
+        )
     return found
 
 
 def at_least(laws, step):
     """Return a bound of δ(ε) from below: of an attacker who sees the sum of cells of this width.
 
-    The cells of each law have their middles `step` apart, the highest one at its highest loss.
+    The cells of each law have their middles `step` apart, the highest one at
+    its highest loss.
     """
     merged = ([], [])
     for law, _ in laws:
-        high = law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 + 38 * law[1]
-        low = -law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 - 10 * law[1]
+        high = (
+            law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 + 38 * law[1]
+        )
+        low = (
+            -law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 - 10 * law[1]
+        )
         cells = math.ceil((high - low) / step) + 1
         edges = high + step / 2 - step * np.arange(cells + 1.0)[::-1]
-        for all_masses, masses in zip(merged, masses_between(law, edges), strict=True):
+        for all_masses, masses in zip(
+            merged, masses_between(law, edges), strict=True
+        ):
             all_masses.append(masses)
-    p, q = (together(masses, [count for _, count in laws]) for masses in merged)
+    p, q = (
+        together(masses, [count for _, count in laws]) for masses in merged
+    )
     safely = 1 - 1e-14  # but for rounding
-    return lambda epsilon: float(np.maximum(safely * p - np.exp(epsilon) * q, 0).sum())
+    return lambda epsilon: float(
+        np.maximum(safely * p - np.exp(epsilon) * q, 0).sum()
+    )
 
 
 def by_moments(laws, delta):
@@ -144,4 +186,6 @@ def by_moments(laws, delta):
         most = rate * logarithm - (1 + rate) * math.log1p(rate)
         return (moment + most - math.log(delta)) / rate
 
-    return optimize.minimize_scalar(epsilon, bounds=(-5, 25), method="bounded").fun
+    return optimize.minimize_scalar(
+        epsilon, bounds=(-5, 25), method="bounded"
+    ).fun

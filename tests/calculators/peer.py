@@ -13,7 +13,9 @@ def ask_dp_accounting(folder: Path, questions: list[dict]) -> list[dict]:
 
     Later versions of riskcal are compiled when they are installed.
     """
-    return _ask(folder, "accounting.py", questions, "dp-accounting>=0.6", "riskcal<1.5")
+    return _ask(
+        folder, "accounting.py", questions, "dp-accounting>=0.6", "riskcal<1.5"
+    )
 
 
 def ask_opendp(folder: Path, sources: list[str]) -> list[list[str]]:

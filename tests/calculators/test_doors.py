@@ -18,11 +18,23 @@ def doors():
     for room in (calculators, decisions, inputs):
         for one in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             module = importlib.import_module(one.name)
-            classes = [thing for thing in vars(module).values() if isinstance(thing, type)]
-            things = [thing for holder in (module, *classes) for thing in vars(holder).values()]
+            classes = [
+                thing
+                for thing in vars(module).values()
+                if isinstance(thing, type)
+            ]
+            things = [
+                thing
+                for holder in (module, *classes)
+                for thing in vars(holder).values()
+            ]
             for function in things:
-                if getattr(function, "domains", None) and not hasattr(function, "cache_info"):
-                    found[f"{function.__module__}.{function.__qualname__}"] = function
+                if getattr(function, "domains", None) and not hasattr(
+                    function, "cache_info"
+                ):
+                    found[f"{function.__module__}.{function.__qualname__}"] = (
+                        function
+                    )
     return found
 
 
@@ -46,9 +58,13 @@ def test_no_number_goes_past_a_door_unchecked():
         and argument not in door.domains
     }
     assert len(DOORS) > 20
-    # These are checked inside: what two allow depends on n, and two must be one number.
+    # These are checked inside: what two allow depends on n, and two must be
+    # one number.
     inside = {"out_of_range: count", "mean_error: true_count"}
-    assert unchecked <= inside | {"confidence: epsilon", "certified: confidence"}
+    assert unchecked <= inside | {
+        "confidence: epsilon",
+        "certified: confidence",
+    }
 
 
 @pytest.mark.parametrize("name", DOORS)
@@ -61,17 +77,26 @@ def test_a_door_names_the_argument_that_it_refuses(name):
         given[argument] = split(domain, 1.0, 0.5, 2.0, 10.0)[0][-1]
     for argument, domain in door.domains.items():
         beyond = np.nextafter([domain.low, domain.high], [-np.inf, np.inf])
-        allowed, refused = split(domain, *beyond, -1, 0, 1.5, np.inf, -np.inf, np.nan)
+        allowed, refused = split(
+            domain, *beyond, -1, 0, 1.5, np.inf, -np.inf, np.nan
+        )
         for value in allowed:
             assert domain.check_one(argument, value) == value
-        odd = ["0.5", True, 1j, [1, [2]]] + [None] * (parameters[argument].default is not None)
-        bad = [(DomainError, [value, [given[argument], value]]) for value in refused]
+        odd = ["0.5", True, 1j, [1, [2]]] + [None] * (
+            parameters[argument].default is not None
+        )
+        bad = [
+            (DomainError, [value, [given[argument], value]])
+            for value in refused
+        ]
         for error, values in [*bad, (TypeError, odd)]:
             for value in values:
                 with pytest.raises(error) as caught:
                     door(**given | {argument: value})
                 assert getattr(caught.value, "argument", argument) == argument
-                assert str(caught.value).startswith(f"{argument} must be {domain.allowed}; got ")
+                assert str(caught.value).startswith(
+                    f"{argument} must be {domain.allowed}; got "
+                )
 
 
 def test_a_door_for_single_numbers():
@@ -82,6 +107,11 @@ def test_a_door_for_single_numbers():
     assert three(3.0, word="w") == (3, 0, None, "w")
     assert type(three(np.float64(3))[0]) is int
     assert three(1, q=2)[2] == 2.0
-    for given, shape in (({"n": [3]}, r"\(1,\)"), ({"n": 3, "q": [[1, 2]]}, r"\(1, 2\)")):
-        with pytest.raises(DomainError, match=f"got an array of shape {shape}"):
+    for given, shape in (
+        ({"n": [3]}, r"\(1,\)"),
+        ({"n": 3, "q": [[1, 2]]}, r"\(1, 2\)"),
+    ):
+        with pytest.raises(
+            DomainError, match=f"got an array of shape {shape}"
+        ):
             three(**given)

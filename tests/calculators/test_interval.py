@@ -9,7 +9,12 @@ from hypothesis import given, strategies as st
 from mpmath import mpf
 
 from dpwidgets.calculators import interval, noise
-from dpwidgets.calculators.interval import CONFIDENCE, COUNT, EPSILON, HALF_WIDTH
+from dpwidgets.calculators.interval import (
+    CONFIDENCE,
+    COUNT,
+    EPSILON,
+    HALF_WIDTH,
+)
 from dpwidgets.inputs.domain import ALMOST_ONE, NUMBER, DomainError
 from strategies import asked, numbers
 
@@ -33,7 +38,11 @@ def test_equations_9_and_10(e, w, p, c, s):
             (interval.count, COUNT, {"epsilon": e, "half_width": w}),
         ):
             found = asked(solve, **of, confidence=sure, sensitivity=s)
-            expected = -mpmath.log1p(-mpf(sure)) * s / math.prod(map(mpf, of.values()))
+            expected = (
+                -mpmath.log1p(-mpf(sure))
+                * s
+                / math.prod(map(mpf, of.values()))
+            )
             inside = domain.low <= expected <= domain.high
             if found is None:
                 assert not inside
@@ -43,10 +52,26 @@ def test_equations_9_and_10(e, w, p, c, s):
 
 def test_a_number_that_would_leave_its_domain_is_refused_with_a_reason():
     for function, given_, message in (
-        (interval.epsilon, (1e-6, 0.8, 100), r"half_width must be wider here: .* ε = 1\.61e\+04"),
-        (interval.epsilon, (1e9, 0.8, 100), "half_width must be narrower here"),
-        (interval.count, (1e-8, 1e-9, 0.8), "epsilon must be larger here: .* count = "),
-        (interval.epsilon, (0.2, 0.8, 0), "nothing: epsilon would be infinite"),
+        (
+            interval.epsilon,
+            (1e-6, 0.8, 100),
+            r"half_width must be wider here: .* ε = 1\.61e\+04",
+        ),
+        (
+            interval.epsilon,
+            (1e9, 0.8, 100),
+            "half_width must be narrower here",
+        ),
+        (
+            interval.count,
+            (1e-8, 1e-9, 0.8),
+            "epsilon must be larger here: .* count = ",
+        ),
+        (
+            interval.epsilon,
+            (0.2, 0.8, 0),
+            "nothing: epsilon would be infinite",
+        ),
     ):
         with pytest.raises(DomainError, match=message) as caught:
             function(*given_)
@@ -58,17 +83,31 @@ def test_coverage_is_the_probability_of_its_event(w, p):
     """For a count of 1: ĉ above 1/(1 + w), and for w < 1 below 1/(1 − w)."""
     rate = mpmath.log1p(-mpf(p))
     beyond = mpmath.expm1(rate / (1 - mpf(w))) if w < 1 else -1
-    assert close(asked(interval.coverage, w, p), -(mpmath.expm1(rate / (1 + mpf(w))) + beyond) / 2)
+    assert close(
+        asked(interval.coverage, w, p),
+        -(mpmath.expm1(rate / (1 + mpf(w))) + beyond) / 2,
+    )
 
 
-@given(counts, numbers(NUMBER) | st.floats(-1e3, 1e3), st.booleans(), widths, chances)
+@given(
+    counts,
+    numbers(NUMBER) | st.floats(-1e3, 1e3),
+    st.booleans(),
+    widths,
+    chances,
+)
 def test_neighbour_loss_keeps_its_digits(c, number, near, w, p):
     """The two distances nearly cancel where the count is large."""
     answer = c + number if near else number
     rate = -mpmath.log1p(-mpf(p)) / w
-    here, there = abs(mpf(answer) - c) / c, abs(mpf(answer) - c - 1) / (mpf(c) + 1)
+    here, there = (
+        abs(mpf(answer) - c) / c,
+        abs(mpf(answer) - c - 1) / (mpf(c) + 1),
+    )
     growth, distance = mpmath.log1p(1 / mpf(c)), rate * (there - here)
-    error = abs(asked(interval.neighbour_loss, answer, c, w, p) - (growth + distance))
+    error = abs(
+        asked(interval.neighbour_loss, answer, c, w, p) - (growth + distance)
+    )
     assert error <= 1e-13 * (growth + abs(distance) + rate / c)
 
 
@@ -76,18 +115,29 @@ def test_a_statement_completes_any_three():
     whole = interval.precision(half_width=0.2, confidence=0.8, count=100)
     names = ("epsilon", "half_width", "confidence", "count")
     for missing in names:
-        three = {name: getattr(whole, name) for name in names if name != missing}
+        three = {
+            name: getattr(whole, name) for name in names if name != missing
+        }
         again = interval.precision(**three)
-        assert getattr(again, missing) == pytest.approx(getattr(whole, missing), rel=1e-14)
-        assert (again.low, again.high, again.scale) == pytest.approx((80, 120, 1 / whole.epsilon))
+        assert getattr(again, missing) == pytest.approx(
+            getattr(whole, missing), rel=1e-14
+        )
+        assert (again.low, again.high, again.scale) == pytest.approx(
+            (80, 120, 1 / whole.epsilon)
+        )
     for given_ in ({}, {"epsilon": 1}, dict.fromkeys(names, 0.5)):
-        with pytest.raises(TypeError, match="all but one of epsilon, half_width, confidence"):
+        with pytest.raises(
+            TypeError, match="all but one of epsilon, half_width, confidence"
+        ):
             interval.precision(**given_)
 
 
 def test_a_statement_has_the_neighbours_loss_of_its_function():
     answers = np.array([500, 999, 1000, 1000.5, 1001, 1600])
-    sure = interval.precision(epsilon=1, half_width=0.2, count=1000)  # its confidence rounds to 1
+    # Its confidence rounds to 1.
+    sure = interval.precision(epsilon=1, half_width=0.2, count=1000)
     here, there = noise.Laplace(1), noise.Laplace(1001 / 1000)
-    expected = np.log(here.density(answers - 1000)) - np.log(there.density(answers - 1001))
+    expected = np.log(here.density(answers - 1000)) - np.log(
+        there.density(answers - 1001)
+    )
     assert sure.neighbour_loss(answers) == pytest.approx(expected, abs=1e-12)

@@ -13,16 +13,41 @@ from dpwidgets.inputs.domain import DomainError
 #: One of something, and a word that is a plural.
 WRONG = re.compile(r"(?<![\d.,−])1 (people|(?!is|has|was)\w*[^\Ws]s)\b")
 ALL = "all releases and a household"
-SAID = {"about": "x", "use": "x", "region": "x", "curator": "x", "names": "x", "date": "2026-01-02"}
+SAID = {
+    "about": "x",
+    "use": "x",
+    "region": "x",
+    "curator": "x",
+    "names": "x",
+    "date": "2026-01-02",
+}
 
 
 def cases(few):
     """Yield cases in which every number is this one, or nothing."""
-    common = {"unit": "patients", "delta": 1e-3, "prior": 0.2, "reference": 1, "confidence": 0.8}
+    common = {
+        "unit": "patients",
+        "delta": 1e-3,
+        "prior": 0.2,
+        "reference": 1,
+        "confidence": 0.8,
+    }
     bounds = [{"contributions": some} for some in {1, few}]
-    tables = (*bounds, {"per_cell": few}, {"records": few}, {"contributions": few, "per_cell": 2})
-    for mechanism, n, releases in itertools.product(MECHANISMS, (None, few), {1, few}):
-        common |= {"mechanism": mechanism, "n": n, "releases": releases, "household": few}
+    tables = (
+        *bounds,
+        {"per_cell": few},
+        {"records": few},
+        {"contributions": few, "per_cell": 2},
+    )
+    for mechanism, n, releases in itertools.product(
+        MECHANISMS, (None, few), {1, few}
+    ):
+        common |= {
+            "mechanism": mechanism,
+            "n": n,
+            "releases": releases,
+            "household": few,
+        }
         for neighbours in ("add/remove", "replace"):
             asked = common | {"neighbours": neighbours}
             for bound in bounds:
@@ -39,7 +64,10 @@ def said_of(case, scale):
     goals = [
         choice.IntervalGoal(1.0, choice.AT_ONCE),
         choice.ErrorGoal(1),
-        *(kind(0.5, reach=ALL) for kind in (choice.BeliefGoal, choice.AdvantageGoal)),
+        *(
+            kind(0.5, reach=ALL)
+            for kind in (choice.BeliefGoal, choice.AdvantageGoal)
+        ),
         choice.SuccessGoal(0.5, reach=ALL),
         choice.BudgetGoal(1, reach=ALL),
         choice.RhoGoal(1e-3, reach=ALL),
@@ -48,9 +76,13 @@ def said_of(case, scale):
     yield from (goal.sentence(case) for goal in goals)
     made = choice.record(case, goals, case.epsilon(scale), **SAID)
     yield from (made.code(), made.registry())
-    most = case.mechanism == "Laplace" and case.neighbours == "replace" and case.n
+    most = (
+        case.mechanism == "Laplace" and case.neighbours == "replace" and case.n
+    )
     if most and case.releases == case.household:  # all others would take long
-        yield from (meaning.sentence(scale) for meaning in meanings.meanings(case))
+        yield from (
+            meaning.sentence(scale) for meaning in meanings.meanings(case)
+        )
         yield html.unescape(made.markdown())
 
 
@@ -73,10 +105,17 @@ def test_what_is_said_of_a_plan_holds_for_so_many(few):
     )
     for count, total in itertools.product((1, few), (0.01, 9)):
         made = plan.decide(
-            "\n".join(lines[:count]), household=few, total=total, delta=0.1, prior=0.2
+            "\n".join(lines[:count]),
+            household=few,
+            total=total,
+            delta=0.1,
+            prior=0.2,
         )
         said = [made.sentence, *made.meanings, *itertools.chain(*made.rows)]
-        said += [html.unescape(made.record().markdown()), made.record(**SAID).registry()]
+        said += [
+            html.unescape(made.record().markdown()),
+            made.record(**SAID).registry(),
+        ]
         said += [made.record().code(), made.record().title]
         for one in said:
             assert not WRONG.search(one), one
@@ -84,7 +123,10 @@ def test_what_is_said_of_a_plan_holds_for_so_many(few):
 
 def test_the_best_guess_of_one_person_is_said():
     every = meanings.meanings(Case(published="count", n=1, reference=0.5))
-    assert any("who expects 0.5 of 1 person to have" in one.sentence(3) for one in every)
+    assert any(
+        "who expects 0.5 of 1 person to have" in one.sentence(3)
+        for one in every
+    )
 
 
 def test_refusals_hold_for_one():

@@ -8,15 +8,26 @@ from dpwidgets.calculators.solve import largest, least
 NUMBERS = st.floats(1e-300, 1e15)
 
 
-@given(st.lists(NUMBERS | st.just(0.0), min_size=1, max_size=4), st.floats(-1e6, 1e6))
+@given(
+    st.lists(NUMBERS | st.just(0.0), min_size=1, max_size=4),
+    st.floats(-1e6, 1e6),
+)
 def test_the_least_that_is_enough_is_found_to_the_last_digit(ends, low):
     ends = np.array(ends)
-    assert least(lambda x: x >= ends, 0, np.full(ends.shape, 1e15)).tolist() == ends.tolist()
+    assert (
+        least(lambda x: x >= ends, 0, np.full(ends.shape, 1e15)).tolist()
+        == ends.tolist()
+    )
     assert least(lambda x: x >= low + 0.25, low, low + 1) == low + 0.25
-    assert (least(lambda x: x > ends, 0, ends) == ends).all()  # nothing is enough
+    # Nothing is enough.
+    assert (least(lambda x: x > ends, 0, ends) == ends).all()
 
 
-@given(st.floats(1e-8, 1000), st.sampled_from([1, 3, 9]), st.sampled_from([1e-15, 1e-9]))
+@given(
+    st.floats(1e-8, 1000),
+    st.sampled_from([1, 3, 9]),
+    st.sampled_from([1e-15, 1e-9]),
+)
 def test_the_largest_is_never_exceeded(root, power, precision):
     def excess(x):
         asked.append(x)

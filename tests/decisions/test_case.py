@@ -24,7 +24,11 @@ GAUSS = Case(published="count", mechanism="Gaussian", delta=1e-6)
 
 def truth(case, records):
     """What is published of these records, without noise."""
-    clipped = np.clip(records, case.low, case.high) if case.published != "count" else records
+    clipped = (
+        np.clip(records, case.low, case.high)
+        if case.published != "count"
+        else records
+    )
     return float(np.sum(clipped)) / (case.n if case.published == "mean" else 1)
 
 
@@ -33,7 +37,10 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
         (Case(published="count"), (0, 1)),
         (Case(published="count", neighbours="replace"), (0, 1)),
         (Case(published="sum", low=-1, high=1), (-1, 0.3, 1, 9)),
-        (Case(published="sum", low=-1, high=3, neighbours="replace"), (-7, -1, 0.3, 3)),
+        (
+            Case(published="sum", low=-1, high=3, neighbours="replace"),
+            (-7, -1, 0.3, 3),
+        ),
         (Case(published="sum", low=2, high=5), (2, 4, 5)),
         (Case(published="mean", n=3, low=-1, high=5), (-1, 0, 5, 70)),
     ):
@@ -42,7 +49,13 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
             near = [(*records[:2], value) for value in values]
             if case.neighbours == "add/remove":
                 near = [records[:2], *((*records, value) for value in values)]
-            far = max(far, *(abs(truth(case, records) - truth(case, other)) for other in near))
+            far = max(
+                far,
+                *(
+                    abs(truth(case, records) - truth(case, other))
+                    for other in near
+                ),
+            )
         assert case.sensitivity == pytest.approx(far)
 
 
@@ -78,7 +91,9 @@ GROUPED = (
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
 @pytest.mark.parametrize("given_", GROUPED)
-def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(given_, mechanism):
+def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
+    given_, mechanism
+):
     """Every record of three groups is tried, and the law of the noise of each pair."""
     if (mechanism, given_["published"]) == ("geometric", "mean"):
         return
@@ -88,14 +103,20 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(given_
     apart = set()
     for records in itertools.product(every, repeat=2):
         for others in neighbours(case, records, every):
-            apart.add(tuple(np.abs(grouped(case, records) - grouped(case, others))))
+            apart.add(
+                tuple(np.abs(grouped(case, records) - grouped(case, others)))
+            )
     norm = 2 if mechanism == "Gaussian" else 1
     farthest = max(np.linalg.norm(one, norm) for one in apart)
     assert case.sensitivity == pytest.approx(farthest, rel=1e-12)
     law = {"Gaussian": loss.gaussian, "Laplace": loss.laplace}.get(mechanism)
     scale, deltas = 3.0, []
     for one in {tuple(sorted(one)) for one in apart} - {(0.0, 0.0, 0.0)}:
-        parts = [law(x / scale) if law else loss.geometric(x / scale, int(x)) for x in one if x]
+        parts = [
+            law(x / scale) if law else loss.geometric(x / scale, int(x))
+            for x in one
+            if x
+        ]
         whole = parts[0]
         for part in parts[1:]:
             whole = whole.compose_with(part)
@@ -106,8 +127,13 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(given_
         np.max(deltas, axis=0),
     )
     assert np.all(ours >= needed - 1e-9)
-    if case.low * case.high >= 0 or mechanism == "Gaussian" or case.low == -case.high:
-        assert ours == pytest.approx(needed, rel=1e-6)  # elsewhere one change stands for two
+    if (
+        case.low * case.high >= 0
+        or mechanism == "Gaussian"
+        or case.low == -case.high
+    ):
+        # Elsewhere one change stands for two.
+        assert ours == pytest.approx(needed, rel=1e-6)
 
 
 def test_a_sum_or_mean_of_one_group_is_that_of_all():
@@ -120,10 +146,17 @@ def test_a_sum_or_mean_of_one_group_is_that_of_all():
 
 
 def test_groups_have_as_many_people_as_each_has_at_least():
-    means = Case(**MEAN, n=5, groups=4, household=20, mechanism="Gaussian", delta=1e-3)
-    with pytest.raises(DomainError, match="household must be at most n, all 20 people; got 21"):
+    means = Case(
+        **MEAN, n=5, groups=4, household=20, mechanism="Gaussian", delta=1e-3
+    )
+    with pytest.raises(
+        DomainError, match="household must be at most n, all 20 people; got 21"
+    ):
         replace(means, household=21)
-    with pytest.raises(DomainError, match=r"contributions must be at most n, .* smallest .* got 6"):
+    with pytest.raises(
+        DomainError,
+        match=r"contributions must be at most n, .* smallest .* got 6",
+    ):
         replace(means, contributions=6)
     delta, public = means.warnings
     assert "publish the records of 0.02 of 20 people" in delta
@@ -135,26 +168,38 @@ def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
     """Votes of ±1, summed: whether somebody votes moves it by 1, how by 2."""
     votes = Case(published="sum", low=-1, high=1)
     assert (votes.moved(), votes.moved(fact=True)) == ((1, 1), (2, 1))
-    assert math.exp(votes.log_odds(votes.scale(1))) == pytest.approx(7.389, rel=1e-3)
+    assert math.exp(votes.log_odds(votes.scale(1))) == pytest.approx(
+        7.389, rel=1e-3
+    )
     assert Case(published="sum", low=2, high=5).moved(fact=True) == (5, 1)
 
 
-@given(st.floats(1e-8, 1000), st.sampled_from([1e-300, 1e-20, 1e-6, 0.3, 0.999]))
+@given(
+    st.floats(1e-8, 1000), st.sampled_from([1e-300, 1e-20, 1e-6, 0.3, 0.999])
+)
 def test_scale_and_epsilon_lead_back(epsilon, delta):
     mean, gauss = Case(**MEAN | {"n": 12}), replace(GAUSS, delta=delta)
     assert mean.scale(epsilon) == pytest.approx(1 / 12 / epsilon, rel=1e-14)
     for case in (mean, gauss):
         # Where δ is large, a hair of noise moves a tiny ε by much.
-        assert case.epsilon(case.scale(epsilon)) == pytest.approx(epsilon, rel=1e-8, abs=1e-11)
+        assert case.epsilon(case.scale(epsilon)) == pytest.approx(
+            epsilon, rel=1e-8, abs=1e-11
+        )
     if epsilon < 10 and delta in (1e-6, 0.3):
-        assert gaussian_delta(1 / gauss.scale(epsilon), epsilon) == pytest.approx(delta, rel=1e-7)
+        assert gaussian_delta(
+            1 / gauss.scale(epsilon), epsilon
+        ) == pytest.approx(delta, rel=1e-7)
 
 
 @pytest.mark.parametrize("law", [stats.laplace(0, 8), stats.norm(0, 8)])
 @pytest.mark.parametrize("releases", [3, 40])
-def test_a_belief_moves_by_more_with_a_probability_of_delta_at_most(law, releases):
+def test_a_belief_moves_by_more_with_a_probability_of_delta_at_most(
+    law, releases
+):
     mechanism = "Laplace" if law.dist.name == "laplace" else "Gaussian"
-    case = Case(published="count", mechanism=mechanism, delta=0.02, releases=releases)
+    case = Case(
+        published="count", mechanism=mechanism, delta=0.02, releases=releases
+    )
     noise = law.rvs((40_000, releases), random_state=releases)
     losses = (law.logpdf(noise) - law.logpdf(noise - 1)).sum(axis=1)
     bound = case.log_odds(8.0, ALL)
@@ -167,8 +212,12 @@ def test_composition_is_used_where_it_is_smaller():
     for releases in (2, 12, 365):
         case = Case(published="count", releases=releases, delta=1e-6)
         composed = loss.laplace(0.1).compose(releases).epsilon(1e-6)
-        assert case.total(10, ALL) == pytest.approx(min(composed, 0.1 * releases))
-        assert replace(case, delta=0).total(10, ALL) == pytest.approx(0.1 * releases)
+        assert case.total(10, ALL) == pytest.approx(
+            min(composed, 0.1 * releases)
+        )
+        assert replace(case, delta=0).total(10, ALL) == pytest.approx(
+            0.1 * releases
+        )
 
 
 MIDDLES = (np.arange(20_000) + 0.5) / 20_000  # of shares of the noise
@@ -176,45 +225,118 @@ MIDDLES = (np.arange(20_000) + 0.5) / 20_000  # of shares of the noise
 
 @given(st.floats(1e-9, 1 - 1e-9))
 def test_intervals_and_errors_are_those_of_the_law(sure):
-    for case, law in ((Case(**COUNT), stats.laplace(0, 3)), (GAUSS, stats.norm(0, 3))):
-        assert case.within(3, sure) == pytest.approx(law.ppf((1 + sure) / 2), rel=1e-5)
-        assert case.error(3) == pytest.approx(np.mean(np.abs(law.ppf(MIDDLES))), rel=1e-4)
-    # The difference of two Laplace noises is beyond t with a probability of (1 + t/2)·e^(−t).
+    for case, law in (
+        (Case(**COUNT), stats.laplace(0, 3)),
+        (GAUSS, stats.norm(0, 3)),
+    ):
+        assert case.within(3, sure) == pytest.approx(
+            law.ppf((1 + sure) / 2), rel=1e-5
+        )
+        assert case.error(3) == pytest.approx(
+            np.mean(np.abs(law.ppf(MIDDLES))), rel=1e-4
+        )
+    # The difference of two Laplace noises is beyond t with a probability of (1
+    # + t/2)·e^(−t).
     with mpmath.workdps(40):
         t = mpmath.mpf(Case(**COUNT).change_within(3, sure) / 3)
-        inside, slope = 1 - (1 + t / 2) * mpmath.exp(-t), (1 + t) / 2 * mpmath.exp(-t)
+        inside, slope = (
+            1 - (1 + t / 2) * mpmath.exp(-t),
+            (1 + t) / 2 * mpmath.exp(-t),
+        )
         assert abs((inside - sure) / slope) <= 1e-14 * t
-    assert GAUSS.change_within(3, sure) == pytest.approx(math.sqrt(2) * GAUSS.within(3, sure))
+    assert GAUSS.change_within(3, sure) == pytest.approx(
+        math.sqrt(2) * GAUSS.within(3, sure)
+    )
 
 
 def test_bad_cases():
     for given_, message in (
         ({"published": "median"}, "published must be one of 'count', 'sum'"),
-        (COUNT | {"releases": 0}, "releases must be a whole number from 1 to 100,000; got 0"),
+        (
+            COUNT | {"releases": 0},
+            "releases must be a whole number from 1 to 100,000; got 0",
+        ),
         (COUNT | {"unit": " "}, "unit must be a word, such as"),
         (MEAN | {"low": None}, "low must be given for a mean"),
-        (MEAN | {"low": 3, "high": 3}, "low must be .* by at least 1e-12; got 3 and 3"),
+        (
+            MEAN | {"low": 3, "high": 3},
+            "low must be .* by at least 1e-12; got 3 and 3",
+        ),
         (MEAN, "n must be public for a mean"),
-        (MEAN | {"n": 5, "neighbours": "add/remove"}, "neighbours must be 'replace' for a mean"),
-        (MEAN | {"n": 9, "mechanism": "geometric"}, "mechanism must be 'Laplace' or 'Gaussian'"),
-        (COUNT | {"n": 3, "household": 4}, "household must be at most n, all 3 people; got 4"),
-        (COUNT | {"n": 3, "reference": 4}, "reference must be at most n, all 3 people, .* got 4"),
-        (COUNT | {"mechanism": "Gaussian"}, "delta must be .*: it has no ε without a δ"),
+        (
+            MEAN | {"n": 5, "neighbours": "add/remove"},
+            "neighbours must be 'replace' for a mean",
+        ),
+        (
+            MEAN | {"n": 9, "mechanism": "geometric"},
+            "mechanism must be 'Laplace' or 'Gaussian'",
+        ),
+        (
+            COUNT | {"n": 3, "household": 4},
+            "household must be at most n, all 3 people; got 4",
+        ),
+        (
+            COUNT | {"n": 3, "reference": 4},
+            "reference must be at most n, all 3 people, .* got 4",
+        ),
+        (
+            COUNT | {"mechanism": "Gaussian"},
+            "delta must be .*: it has no ε without a δ",
+        ),
         (COUNT | {"per_cell": 2}, "per_cell belongs to a table"),
-        (COUNT | {"groups": 2}, "groups belongs to a sum or a mean; this is a count"),
-        (SUM | {"groups": 0}, "groups must be a whole number from 1 to 1,000,000; got 0"),
-        (COUNT | {"low": 2}, "low belongs to a sum or a mean; this is a count"),
+        (
+            COUNT | {"groups": 2},
+            "groups belongs to a sum or a mean; this is a count",
+        ),
+        (
+            SUM | {"groups": 0},
+            "groups must be a whole number from 1 to 1,000,000; got 0",
+        ),
+        (
+            COUNT | {"low": 2},
+            "low belongs to a sum or a mean; this is a count",
+        ),
         ({"published": "table"}, "cells must be given for a table"),
-        ({"published": "table", "cells": 3, "contributions": 4}, "contributions .* at most 3"),
-        (COUNT | {"records": 3}, "records belongs to a table; .*: there, contributions is how"),
-        (TABLE | {"records": 3, "contributions": 2}, "contributions must be left out beside rec"),
-        (TABLE | {"records": 3, "per_cell": 2}, "per_cell must be left out beside records, .* 2"),
-        (TABLE | {"records": 0}, "records must be a whole number from 1 to 10,000; got 0"),
-        (MEAN | {"n": 5, "contributions": 10}, "contributions .* at most n, all 5 records; got 10"),
-        (COUNT | {"n": 1, "contributions": 2}, "contributions must be at most n, all 1 record; "),
-        (COUNT | {"n": 1, "household": 2}, "household must be at most n, all 1 person; got 2"),
-        (TABLE | {"n": 2, "records": 3, "reference": 7}, "reference must be at most n, all 2 peop"),
-        (SUM | {"mechanism": "geometric"}, "low and high must be whole .* on a sum; got 0 and 1.5"),
+        (
+            {"published": "table", "cells": 3, "contributions": 4},
+            "contributions .* at most 3",
+        ),
+        (
+            COUNT | {"records": 3},
+            "records belongs to a table; .*: there, contributions is how",
+        ),
+        (
+            TABLE | {"records": 3, "contributions": 2},
+            "contributions must be left out beside rec",
+        ),
+        (
+            TABLE | {"records": 3, "per_cell": 2},
+            "per_cell must be left out beside records, .* 2",
+        ),
+        (
+            TABLE | {"records": 0},
+            "records must be a whole number from 1 to 10,000; got 0",
+        ),
+        (
+            MEAN | {"n": 5, "contributions": 10},
+            "contributions .* at most n, all 5 records; got 10",
+        ),
+        (
+            COUNT | {"n": 1, "contributions": 2},
+            "contributions must be at most n, all 1 record; ",
+        ),
+        (
+            COUNT | {"n": 1, "household": 2},
+            "household must be at most n, all 1 person; got 2",
+        ),
+        (
+            TABLE | {"n": 2, "records": 3, "reference": 7},
+            "reference must be at most n, all 2 peop",
+        ),
+        (
+            SUM | {"mechanism": "geometric"},
+            "low and high must be whole .* on a sum; got 0 and 1.5",
+        ),
     ):
         with pytest.raises(DomainError, match=f"^{message}") as caught:
             Case(**given_)
@@ -242,9 +364,11 @@ def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
     for changes in ({"delta": 5e-6, "used_delta": 5e-6}, {"n": None}):
         assert replace(case, **changes).large_deltas == ()
     laplace = replace(case, mechanism="Laplace", used_delta=0)
-    assert laplace.large_deltas == ()  # one release with Laplace noise is read at δ = 0
+    # One release with Laplace noise is read at δ = 0.
+    assert laplace.large_deltas == ()
     assert len(replace(laplace, releases=2).large_deltas) == 1
-    several = replace(case, contributions=3).large_deltas[0]  # n is then how many records
+    # N is then how many records.
+    several = replace(case, contributions=3).large_deltas[0]
     assert "allow to publish 2 of 2,000 records on average" in several
 
 
@@ -263,7 +387,11 @@ def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
         left = replace(case, neighbours="replace")
         assert left.warnings == replace(case, n=None).warnings == ()
         ratio = left.sensitivity / case.sensitivity
-        wanted = "Δf is no larger." if ratio <= 1 else f"Δf is {left.sensitivity:.3g} rather than "
+        wanted = (
+            "Δf is no larger."
+            if ratio <= 1
+            else f"Δf is {left.sensitivity:.3g} rather than "
+        )
         assert wanted in warning
     assert Case(**MEAN, n=12).warnings == ()
 
@@ -271,10 +399,12 @@ def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
 def test_a_belief_is_read_at_every_delta():
     """101 losses, each 0.1 with a probability of 1/2, exceed 8.1 more often than once in 1e20."""
     case = Case(published="count", releases=101, delta=1e-20)
-    assert stats.binom.sf(91, 101, 0.5) > 1e-20  # 92 of 0.1 and 9 of −0.1 are 8.3
+    # 92 of 0.1 and 9 of −0.1 are 8.3.
+    assert stats.binom.sf(91, 101, 0.5) > 1e-20
     assert 8.3 < case.log_odds(10, ALL) < 9
     assert case.slip(ALL) == ", except with a probability of 1e-20"
-    never = replace(case, delta=0.5**102)  # less than once in 2¹⁰¹, as all losses of 0.1
+    # Less than once in 2¹⁰¹, as all losses of 0.1.
+    never = replace(case, delta=0.5**102)
     assert never.log_odds(10, ALL) == pytest.approx(10.1)
     assert never.slip(ALL) == ""
 
@@ -284,19 +414,34 @@ USED = replace(GAUSS, releases=6, used_rho=0.05, prior=0.2)
 
 @pytest.mark.parametrize("reach", [ALL, HOUSEHOLD])
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
-def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(mechanism, reach):
+def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
+    mechanism, reach
+):
     """Such a release beside the own ones tells no more, and what is said is hardly more."""
-    case = replace(USED, mechanism=mechanism, household=2, neighbours="replace")
+    case = replace(
+        USED, mechanism=mechanism, household=2, neighbours="replace"
+    )
     people = 2 if reach == HOUSEHOLD else 1
     other = loss.gaussian(math.sqrt(2 * case.used_rho) * people)
     own = replace(case, used_rho=0.0).told(9.0, reach)
     whole = own.law().compose_with(other)
-    least, most = whole.epsilon(1e-6), loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
+    least, most = (
+        whole.epsilon(1e-6),
+        loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6),
+    )
     assert least <= case.total(9, reach) <= most * (1 + 1e-9) <= 1.15 * least
     assert case.rho(9, reach) == pytest.approx(whole.mean())
     assert whole.delta(0) <= case.advantage(9, reach) <= 1.4 * whole.delta(0)
-    assert whole.success(0.2) <= case.success(9, 0.2, reach) <= 1.3 * whole.success(0.2)
-    assert whole.exceeded(1e-6) <= case.log_odds(9, reach) <= 1.2 * whole.exceeded(1e-6)
+    assert (
+        whole.success(0.2)
+        <= case.success(9, 0.2, reach)
+        <= 1.3 * whole.success(0.2)
+    )
+    assert (
+        whole.exceeded(1e-6)
+        <= case.log_odds(9, reach)
+        <= 1.2 * whole.exceeded(1e-6)
+    )
     assert whole.mu() * (1 - 1e-9) <= case.mu(9, reach) <= 2 * whole.mu()
     assert case.slip(reach) == ", except with a probability of 1e-6"
     assert "with ρ = 0.05 used up by others" in case.together(reach)
@@ -309,17 +454,28 @@ def test_what_others_used_up_in_both_ways_adds_up():
     assert both.at(ALL) == " and δ = 1.01e-6"
     assert both.used_up == "ε = 0.5, δ = 1e-8 and ρ = 0.05"
     assert replace(both, used=0).used_up == "ε = 0, δ = 1e-8 and ρ = 0.05"
-    assert replace(both, used_delta=0).rho(9) == pytest.approx(USED.rho(9) + 0.5 * math.tanh(0.25))
+    assert replace(both, used_delta=0).rho(9) == pytest.approx(
+        USED.rho(9) + 0.5 * math.tanh(0.25)
+    )
     for case in (both, replace(USED, used_rho=100, household=30)):
         for reach in (ALL, HOUSEHOLD):
             assert case.total(9, reach) > USED.total(9)
             assert case.log_odds(9, reach) > USED.log_odds(9, ALL)
-    assert replace(USED, used_rho=100, household=30).advantage(9, HOUSEHOLD) == 1
+    assert (
+        replace(USED, used_rho=100, household=30).advantage(9, HOUSEHOLD) == 1
+    )
     single = Case(**COUNT, delta=1e-6, used_rho=0.01)
     assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
     assert single.at(ALL) == " and δ = 1e-6"
     assert single.at(ONE) == ""
-    with pytest.raises(DomainError, match=r"delta must be above 0 beside used_rho, .* got 0"):
+    with pytest.raises(
+        DomainError, match=r"delta must be above 0 beside used_rho, .* got 0"
+    ):
         Case(**COUNT, used_rho=0.01)
     old = USED.to_dict()
-    assert Case.from_dict({name: old[name] for name in old if name != "used_rho"}).used_rho == 0
+    assert (
+        Case.from_dict(
+            {name: old[name] for name in old if name != "used_rho"}
+        ).used_rho
+        == 0
+    )

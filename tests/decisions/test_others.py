@@ -31,7 +31,9 @@ def divergence(p, q, epsilon):
 
 
 def apart(one, other, epsilon):
-    return max(divergence(one, other, epsilon), divergence(other, one, epsilon))
+    return max(
+        divergence(one, other, epsilon), divergence(other, one, epsilon)
+    )
 
 
 def laws(rng, epsilon, delta, databases, answers=4):
@@ -51,45 +53,80 @@ def laws(rng, epsilon, delta, databases, answers=4):
 
 def own(scale, truths=(0, 1)):
     """The laws of an answer with Laplace noise, as masses of narrow bins."""
-    edges = np.linspace(min(truths) - 30 * scale, max(truths) + 30 * scale, 30_001)
+    edges = np.linspace(
+        min(truths) - 30 * scale, max(truths) + 30 * scale, 30_001
+    )
     edges[[0, -1]] = -np.inf, np.inf
-    return [np.diff(stats.laplace.cdf(edges, truth, scale)) for truth in truths]
+    return [
+        np.diff(stats.laplace.cdf(edges, truth, scale)) for truth in truths
+    ]
 
 
 def test_the_bound_of_a_group_is_reached():
     """P[S] ≤ e^ε·P′[S] + δ at each step, with equality each time."""
-    for epsilon, delta, people in ((0.3, 0.01, 4), (0, 0.02, 3), (1.2, 1e-3, 5)):
+    for epsilon, delta, people in (
+        (0.3, 0.01, 4),
+        (0, 0.02, 3),
+        (1.2, 1e-3, 5),
+    ):
         share = 0.0
         for _ in range(people):
             share = math.exp(epsilon) * share + delta
-        case = Case(published="count", used=epsilon, used_delta=delta, household=people)
-        assert case.others(HOUSEHOLD) == pytest.approx((people * epsilon, share), rel=1e-12)
+        case = Case(
+            published="count", used=epsilon, used_delta=delta, household=people
+        )
+        assert case.others(HOUSEHOLD) == pytest.approx(
+            (people * epsilon, share), rel=1e-12
+        )
         assert case.others(ONE) == (0, 0)
-    assert Case(published="count", used=0.5, household=3).others(HOUSEHOLD) == (1.5, 0)
+    assert Case(published="count", used=0.5, household=3).others(
+        HOUSEHOLD
+    ) == (1.5, 0)
 
 
 @given(SCALES, EPSILONS, DELTAS)
-def test_the_advantage_beside_the_worst_of_others_by_enumeration(scale, epsilon, delta):
+def test_the_advantage_beside_the_worst_of_others_by_enumeration(
+    scale, epsilon, delta
+):
     case = Case(published="count", used=epsilon, used_delta=delta)
-    pairs = [np.outer(a, b) for a, b in zip(own(scale), betrayal(epsilon, delta), strict=True)]
+    pairs = [
+        np.outer(a, b)
+        for a, b in zip(own(scale), betrayal(epsilon, delta), strict=True)
+    ]
     told = np.abs(pairs[0] - pairs[1]).sum() / 2
     assert case.advantage(scale, ALL) == pytest.approx(told, rel=2e-4)
-    assert case.advantage(scale, ONE) == pytest.approx(-math.expm1(-1 / (2 * scale)))
+    assert case.advantage(scale, ONE) == pytest.approx(
+        -math.expm1(-1 / (2 * scale))
+    )
 
 
 @given(st.integers(0, 10**6), SCALES, EPSILONS, st.floats(1e-4, 0.1))
-def test_a_belief_moves_farther_as_seldom_as_is_said(seed, scale, epsilon, delta):
+def test_a_belief_moves_farther_as_seldom_as_is_said(
+    seed, scale, epsilon, delta
+):
     """Both orders, the worst of others and any of them: P[loss > bound] ≤ 2δ."""
     case = Case(published="count", used=epsilon, used_delta=delta)
     bound = case.log_odds(scale, ALL)
     if delta == 0:
         assert bound == pytest.approx(1 / scale + epsilon)
     mine = own(scale)
-    for other in (betrayal(epsilon, delta), laws(np.random.default_rng(seed), epsilon, delta, 2)):
+    for other in (
+        betrayal(epsilon, delta),
+        laws(np.random.default_rng(seed), epsilon, delta, 2),
+    ):
         for here, there in ((0, 1), (1, 0)):
-            p, q = np.outer(mine[here], other[here]), np.outer(mine[there], other[there])
-            assert p[p > math.exp(bound) * (1 + 1e-9) * q].sum() <= 2 * delta + 1e-12
-    assert case.slip(ALL) == f", except with a probability of {show(2 * delta, up=True)}"
+            p, q = (
+                np.outer(mine[here], other[here]),
+                np.outer(mine[there], other[there]),
+            )
+            assert (
+                p[p > math.exp(bound) * (1 + 1e-9) * q].sum()
+                <= 2 * delta + 1e-12
+            )
+    assert (
+        case.slip(ALL)
+        == f", except with a probability of {show(2 * delta, up=True)}"
+    )
     assert case.slip(ONE) == ""
 
 
@@ -97,31 +134,58 @@ def test_a_belief_moves_farther_as_seldom_as_is_said(seed, scale, epsilon, delta
     st.integers(0, 10**6), SCALES, st.floats(0, 1), st.just(0.0) | st.floats(1e-4, 0.02),
     st.sampled_from(["add/remove", "replace"]),
 )  # fmt: skip
-def test_a_risk_beside_others_by_enumeration(seed, scale, epsilon, delta, neighbours):
+def test_a_risk_beside_others_by_enumeration(
+    seed, scale, epsilon, delta, neighbours
+):
     """Each record is missing as likely; others' laws are as far apart as neighbours may be."""
     rng, values = np.random.default_rng(seed), [0.0, 1.0, 3.0]
     column = Worlds(values, "sum")
     case = Case(
-        published="sum", low=0, high=3, neighbours=neighbours, used=epsilon, used_delta=delta
+        published="sum",
+        low=0,
+        high=3,
+        neighbours=neighbours,
+        used=epsilon,
+        used_delta=delta,
     )
     steps = 1 if neighbours == "replace" else 2
     whole, *_ = laws(rng, epsilon, delta, 1)
     worlds = []
-    while len(worlds) < 3:  # each world is half the way from the whole column, or one way
-        wild, near = rng.dirichlet(np.ones(4) / 3), [whole, *worlds] if steps == 1 else [whole]
-        mixed = ((1 - share) * whole + share * wild for share in np.linspace(1, 0, 60))
-        kept = (one for one in mixed if all(apart(one, two, epsilon) <= delta for two in near))
+    # Each world is half the way from the whole column, or one way.
+    while len(worlds) < 3:
+        wild, near = (
+            rng.dirichlet(np.ones(4) / 3),
+            [whole, *worlds] if steps == 1 else [whole],
+        )
+        mixed = (
+            (1 - share) * whole + share * wild
+            for share in np.linspace(1, 0, 60)
+        )
+        kept = (
+            one
+            for one in mixed
+            if all(apart(one, two, epsilon) <= delta for two in near)
+        )
         worlds += itertools.islice(kept, 1)
     goal = RiskGoal(column, 0.6, reach=ALL)
     answers = own(scale, [-value for value in values])
-    joint = np.array([np.outer(*laws) for laws in zip(answers, worlds, strict=True)])
+    joint = np.array(
+        [np.outer(*laws) for laws in zip(answers, worlds, strict=True)]
+    )
     worst = goal.reached(case, scale)
-    above = joint.sum(axis=0)[joint.max(axis=0) > worst * (1 + 1e-9) * joint.sum(axis=0)].sum() / 3
+    above = (
+        joint.sum(axis=0)[
+            joint.max(axis=0) > worst * (1 + 1e-9) * joint.sum(axis=0)
+        ].sum()
+        / 3
+    )
     assert above <= 2 * delta / worst + 1e-12
 
 
 def test_others_who_leave_nothing_to_promise_are_refused_by_name():
     for given_ in ({"used_delta": 0.5}, {"used_delta": 0.01, "household": 9}):
-        with pytest.raises(DomainError, match="used_delta must be smaller") as caught:
+        with pytest.raises(
+            DomainError, match="used_delta must be smaller"
+        ) as caught:
             Case(published="count", used=1.0, **given_)
         assert caught.value.argument == "used_delta"

@@ -23,7 +23,13 @@ age: published=mean, n=9000, low=0, high=110, error=0.5, mechanism=Gaussian, rel
 total: published=count, neighbours=replace, error=20, releases=12, mechanism=geometric
 """
 MECHANISM = st.sampled_from(["Laplace", "Gaussian", "geometric"])
-PROMISES = {"total": 8, "rho": 0.1, "posterior": 0.6, "success": 0.4, "advantage": 0.3}
+PROMISES = {
+    "total": 8,
+    "rho": 0.1,
+    "posterior": 0.6,
+    "success": 0.4,
+    "advantage": 0.3,
+}
 
 
 def test_what_whole_numbers_tell_together_is_enumerated():
@@ -39,12 +45,17 @@ def test_what_whole_numbers_tell_together_is_enumerated():
     )
     one, other = np.ones(1), np.ones(1)
     for scale, moved in ((1.3, 1), (2.1, 3), (0.9, 1)):
-        p, q = (geometric_masses(scale, np.arange(-60, 61) - truth) for truth in (moved, 0))
+        p, q = (
+            geometric_masses(scale, np.arange(-60, 61) - truth)
+            for truth in (moved, 0)
+        )
         one, other = np.outer(one, p).ravel(), np.outer(other, q).ravel()
     kept = (one > 0) & (other > 0)
     one, other = one[kept], other[kept]
     plan = made.plan
-    assert plan.advantage(1, ALL) == pytest.approx(np.maximum(one - other, 0).sum(), abs=3e-4)
+    assert plan.advantage(1, ALL) == pytest.approx(
+        np.maximum(one - other, 0).sum(), abs=3e-4
+    )
     assert plan.advantage(1, ALL) >= np.maximum(one - other, 0).sum() - 1e-9
     epsilon = plan.total(1)
     assert np.maximum(one - math.exp(epsilon) * other, 0).sum() <= 1e-4
@@ -64,11 +75,18 @@ def test_a_plan_of_one_says_what_its_case_says(mechanism, reach):
     scale = plan.scales(1)[0]
     assert case.error(scale) == pytest.approx(4)
     for name in ("total", "log_odds", "advantage", "rho", "mu"):
-        ours, theirs = (getattr(it, name)(x, reach) for it, x in ((plan, 1), (case, scale)))
+        ours, theirs = (
+            getattr(it, name)(x, reach) for it, x in ((plan, 1), (case, scale))
+        )
         assert ours == pytest.approx(theirs, rel=1e-3), name
         assert ours >= theirs * (1 - 1e-9)
-    assert plan.success(1, 0.2, reach) == pytest.approx(case.success(scale, 0.2, reach), rel=1e-3)
-    assert (plan.at(reach), plan.slip(reach)) == (case.at(reach), case.slip(reach))
+    assert plan.success(1, 0.2, reach) == pytest.approx(
+        case.success(scale, 0.2, reach), rel=1e-3
+    )
+    assert (plan.at(reach), plan.slip(reach)) == (
+        case.at(reach),
+        case.slip(reach),
+    )
 
 
 @pytest.mark.parametrize("promise", PROMISES)
@@ -77,13 +95,19 @@ def test_the_least_factor_keeps_its_promise_and_less_does_not(promise):
     given[promise] = PROMISES[promise]
     plan = decide(CLINIC, **given).plan
     low = plan.factors.low
-    assert [plan.keeps(low * more) for more in (0.995, 1, 1.5)] == [False, True, True]
+    assert [plan.keeps(low * more) for more in (0.995, 1, 1.5)] == [
+        False,
+        True,
+        True,
+    ]
     assert decide(CLINIC, factor=low, **given).met == (True,)
 
 
 @given(
     st.lists(
-        st.tuples(MECHANISM, st.floats(1, 50), st.integers(1, 20), st.integers(1, 3)),
+        st.tuples(
+            MECHANISM, st.floats(1, 50), st.integers(1, 20), st.integers(1, 3)
+        ),
         min_size=2,
         max_size=6,
     ),
@@ -98,14 +122,23 @@ def test_together_they_tell_more_than_each_and_less_than_the_sum(rows, factor):
     ]
     plan = decide("\n".join(lines), delta=1e-6, factor=factor).plan
     noisy = list(zip(plan.cases, plan.scales(factor), strict=True))
-    alone = [replace(case, delta=1e-6 / len(rows)).total(scale) for case, scale in noisy]
+    alone = [
+        replace(case, delta=1e-6 / len(rows)).total(scale)
+        for case, scale in noisy
+    ]
     assume(max(alone) < 300)
-    least = max(replace(case, delta=1e-6).total(scale) for case, scale in noisy)
+    least = max(
+        replace(case, delta=1e-6).total(scale) for case, scale in noisy
+    )
     assert least * (1 - 1e-6) <= plan.total(factor) <= sum(alone) * 1.002
     assert sum(plan.shares(factor)) == pytest.approx(1)
     for one, (_, scale) in zip(plan.statistics, noisy, strict=True):
-        assert all(goal.met(one.case, scale) == (factor <= 1) for goal in one.goals)
-    assert plan.rho(factor) == pytest.approx(sum(case.rho(scale) for case, scale in noisy))
+        assert all(
+            goal.met(one.case, scale) == (factor <= 1) for goal in one.goals
+        )
+    assert plan.rho(factor) == pytest.approx(
+        sum(case.rho(scale) for case, scale in noisy)
+    )
 
 
 def test_one_number_moves_all_noise_but_what_is_fixed():
@@ -125,10 +158,15 @@ def test_ways_out_are_ways_out():
     plan = made.plan
     assert not plan.keeps(1)
     assert plan.without("visits").keeps(1)
-    assert [plan.with_releases(count).keeps(1) for count in (1, 2)] == [True, False]
+    assert [plan.with_releases(count).keeps(1) for count in (1, 2)] == [
+        True,
+        False,
+    ]
     assert made.factor == plan.factors.low
     spent = decide(CLINIC, delta=1e-6, total=1.5, used=2)
-    assert spent.sentence.endswith("not even the largest noise does (ε = 2 in all).")
+    assert spent.sentence.endswith(
+        "not even the largest noise does (ε = 2 in all)."
+    )
     assert spent.factor is None
 
 
@@ -136,7 +174,9 @@ COUNT = "a: published=count, error=3"
 WIDE = "a: half_width=0.1, reference=100, confidence=0.95"
 
 
-@pytest.mark.parametrize("limits", [{"total": 1.5}, {"posterior": 0.5}, {"rho": 0.01}])
+@pytest.mark.parametrize(
+    "limits", [{"total": 1.5}, {"posterior": 0.5}, {"rho": 0.01}]
+)
 def test_each_way_out_does_what_its_sentence_says(limits):
     """The goals that much noise breaks are not said to be kept: only the promises have room."""
     made = decide(CLINIC, delta=1e-6, prior=0.2, **limits)
@@ -154,15 +194,24 @@ def test_each_way_out_does_what_its_sentence_says(limits):
 
 
 def test_a_plan_of_one_is_spoken_of_as_one():
-    made = decide("x: published=count, error=5", total=8, prior=0.2, delta=1e-6)
-    assert made.meanings[:2] == ("The release has ε = 0.2.", "The release has ρ = 0.0188 (zCDP).")
-    assert made.meanings[2].endswith("right in at most 24.5% after the release.")
+    made = decide(
+        "x: published=count, error=5", total=8, prior=0.2, delta=1e-6
+    )
+    assert made.meanings[:2] == (
+        "The release has ε = 0.2.",
+        "The release has ρ = 0.0188 (zCDP).",
+    )
+    assert made.meanings[2].endswith(
+        "right in at most 24.5% after the release."
+    )
     alone = decide("x: published=count, error=5, releases=9", total=1)
     assert alone.ways_out.endswith("the goals allow, or 5 releases.")
     only = decide("x: published=count, error=0.5", total=1)
     room = "This makes room for the promises: 2 times as much noise as the goals allow."
     assert only.ways_out.endswith(room)
-    several = decide("x: published=count, error=5, releases=9", total=8, prior=0.2)
+    several = decide(
+        "x: published=count, error=5, releases=9", total=8, prior=0.2
+    )
     assert several.meanings[0] == "All 9 releases together have ε = 1.8."
     assert "after all of them." in several.meanings[2]
 
@@ -170,65 +219,169 @@ def test_a_plan_of_one_is_spoken_of_as_one():
 def test_all_meanings_are_read_for_the_household_as_the_promises_are():
     given = {"household": 3, "prior": 0.2, "used": 0.1}
     made = decide(COUNT, posterior=0.9, success=0.9, total=9, rho=9, **given)
-    said = {promise.kind: promise.achieved(made.plan, 1.0) for promise in made.plan.promises}
+    said = {
+        promise.kind: promise.achieved(made.plan, 1.0)
+        for promise in made.plan.promises
+    }
     epsilon, rho, success, belief = made.meanings
     assert f"has {said['budget'].removesuffix(' in all')}." in epsilon
     assert f"has {said['rho'].removesuffix(' in all')} (zCDP)." in rho
-    assert "for 3 people whose records depend on each other, with ε = 0.1 used up" in epsilon
+    assert (
+        "for 3 people whose records depend on each other, with ε = 0.1 used up"
+        in epsilon
+    )
     assert said["success"].removesuffix(" of cases") in success
     assert said["belief"].removeprefix("from 20% to ") in belief
     for one in (success, belief):
         assert one.endswith(", for one of 3 with dependent records.")
     whom = "for 3 people with dependent records"
-    assert made.record().title == f"a plan of 1 statistic with {made.whole} {whom}"
+    assert (
+        made.record().title
+        == f"a plan of 1 statistic with {made.whole} {whom}"
+    )
 
 
 def test_a_factor_that_the_domain_refuses_is_not_suggested():
-    line, enough = "c: published=count, error=0.002, releases=100000", "b: published=count, error=9"
-    for lines, way in ((line, "at most."), (f"{line}\n{enough}", "promises: leaving out c.")):
+    line, enough = (
+        "c: published=count, error=0.002, releases=100000",
+        "b: published=count, error=9",
+    )
+    for lines, way in (
+        (line, "at most."),
+        (f"{line}\n{enough}", "promises: leaving out c."),
+    ):
         made = decide(lines, total=1)
         assert (made.factor, made.suggestion, made.scales) == (None, None, ())
         needs = f"The promises need {show(made.plan.factors.low, up=True)} times as much noise"
-        assert f"{needs} as the goals allow, and a factor is 1,000,000 at most." in made.sentence
+        assert (
+            f"{needs} as the goals allow, and a factor is 1,000,000 at most."
+            in made.sentence
+        )
         assert made.sentence.endswith(way)
         assert "nothing is published" in made.record().markdown()
-    tiny = decide("c: published=count, scale=1e9\nb: published=count, error=9e11", total=1)
-    assert tiny.sentence.startswith("Every factor of the noise up to 1 keeps all promises")
+    tiny = decide(
+        "c: published=count, scale=1e9\nb: published=count, error=9e11",
+        total=1,
+    )
+    assert tiny.sentence.startswith(
+        "Every factor of the noise up to 1 keeps all promises"
+    )
 
 
 def test_what_is_no_plan_is_refused():
     for text, rest, message in (
-        ("visits", {}, "“visits” must be a name, a colon and what is published"),
-        ("a: published=count, cost=3", {}, "“cost=3” must be a word of a case, = and a value"),
+        (
+            "visits",
+            {},
+            "“visits” must be a name, a colon and what is published",
+        ),
+        (
+            "a: published=count, cost=3",
+            {},
+            "“cost=3” must be a word of a case, = and a value",
+        ),
         ("a: published=count, error", {}, "“error” must be a word of a case"),
-        ("a: published=count", {}, "line 1: goals must bound the noise of a: say how far off"),
-        ("a: published=count, error=1e-9", {}, "no noise meets the goal error of a: not even"),
-        (f"{COUNT}, at_once=yes", {}, "at_once must be left out without a half_width"),
-        (f"{WIDE}, published=count, at_once=yes", {}, "at_once must be left out for a count"),
-        (f"{WIDE}, published=count, at_once=no", {}, "at_once must be left out for a count"),
-        (f"{COUNT}, error=50", {}, "error must stand in the line once; it stands there twice"),
+        (
+            "a: published=count",
+            {},
+            "line 1: goals must bound the noise of a: say how far off",
+        ),
+        (
+            "a: published=count, error=1e-9",
+            {},
+            "no noise meets the goal error of a: not even",
+        ),
+        (
+            f"{COUNT}, at_once=yes",
+            {},
+            "at_once must be left out without a half_width",
+        ),
+        (
+            f"{WIDE}, published=count, at_once=yes",
+            {},
+            "at_once must be left out for a count",
+        ),
+        (
+            f"{WIDE}, published=count, at_once=no",
+            {},
+            "at_once must be left out for a count",
+        ),
+        (
+            f"{COUNT}, error=50",
+            {},
+            "error must stand in the line once; it stands there twice",
+        ),
         (f"{COUNT}, unit=a, unit=a", {}, "unit must stand in the line once"),
-        (f"{COUNT}, relaeses=3", {}, "“relaeses=3” must be .*; did you mean 'releases'?"),
-        ("a: error=3", {}, "published must be one of 'count', 'sum', 'mean', 'table'; got None"),
-        ("a: published=count, error=0, 5", {}, "“5” must be .*; a decimal comma has no space: 0,5"),
-        (f"{COUNT}, releases=2,5", {}, "releases must be a whole number .*; got 2.5"),
+        (
+            f"{COUNT}, relaeses=3",
+            {},
+            "“relaeses=3” must be .*; did you mean 'releases'?",
+        ),
+        (
+            "a: error=3",
+            {},
+            "published must be one of 'count', 'sum', 'mean', 'table'; got None",
+        ),
+        (
+            "a: published=count, error=0, 5",
+            {},
+            "“5” must be .*; a decimal comma has no space: 0,5",
+        ),
+        (
+            f"{COUNT}, releases=2,5",
+            {},
+            "releases must be a whole number .*; got 2.5",
+        ),
         (f"{COUNT}, n=1_000", {}, "n: “1_000” is not a number"),
         (f"{COUNT}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
         (f"{COUNT}, used=1", {}, "used must be said of the plan, not of a"),
         (": published=count, error=3", {}, "name must be a word"),
         ("", {}, "statistics must be 1 to 20; got 0"),
         (f"{COUNT}\n{COUNT}", {}, "names of their own"),
-        (f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3", {}, "neighbours must be the"),
+        (
+            f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3",
+            {},
+            "neighbours must be the",
+        ),
         (f"{COUNT}, mechanism=Gaussian", {}, "delta must be above 0"),
-        (f"{COUNT}, n=3", {"household": 4}, "household must be at most n, all 3 people; got 4"),
-        (f"{COUNT}\nb: published=count, n=3, scale=1", {"household": 4, "total": 9}, "at most n"),
+        (
+            f"{COUNT}, n=3",
+            {"household": 4},
+            "household must be at most n, all 3 people; got 4",
+        ),
+        (
+            f"{COUNT}\nb: published=count, n=3, scale=1",
+            {"household": 4, "total": 9},
+            "at most n",
+        ),
         (COUNT, {"factor": 0}, "factor must be a number from 1e-6"),
-        (COUNT, {"cost": 1}, r"decide\(\) got an unexpected .* 'cost'; it has statistics, factor,"),
-        (COUNT, {"totl": 1}, r"decide\(\) got an unexpected .* 'totl'; did you mean 'total'"),
-        (COUNT, {"risk": 0.5}, "'risk'; it has "),  # about a column, of which a plan has none
-        (COUNT, {"posterior": 0.5, "belief_reach": ALL}, "'belief_reach'; it has"),
-        (COUNT, {"household": True}, "household must be a whole number .* got True"),
-        (COUNT, {"household": [2, 3]}, "household must be a whole number .* got an array"),
+        (
+            COUNT,
+            {"cost": 1},
+            r"decide\(\) got an unexpected .* 'cost'; it has statistics, factor,",
+        ),
+        (
+            COUNT,
+            {"totl": 1},
+            r"decide\(\) got an unexpected .* 'totl'; did you mean 'total'",
+        ),
+        # About a column, of which a plan has none.
+        (COUNT, {"risk": 0.5}, "'risk'; it has "),
+        (
+            COUNT,
+            {"posterior": 0.5, "belief_reach": ALL},
+            "'belief_reach'; it has",
+        ),
+        (
+            COUNT,
+            {"household": True},
+            "household must be a whole number .* got True",
+        ),
+        (
+            COUNT,
+            {"household": [2, 3]},
+            "household must be a whole number .* got an array",
+        ),
         (3, {}, "statistics must be lines or Statistics; got 3"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
@@ -238,67 +391,103 @@ def test_what_is_no_plan_is_refused():
 def test_a_line_says_how_many_records_one_person_has_in_all():
     line = "visits: published=table, cells=180, records=3, neighbours=replace, error=5"
     read = Statistic.read(f"{line}, mechanism=Gaussian", delta=1e-6)
-    assert (read.case.records, read.case.sensitivity) == (3, pytest.approx(math.sqrt(18)))
+    assert (read.case.records, read.case.sensitivity) == (
+        3,
+        pytest.approx(math.sqrt(18)),
+    )
     assert Statistic.read(read.line()) == read
     assert "records=3" in read.line()
-    with pytest.raises(ValueError, match="contributions must be left out beside records"):
+    with pytest.raises(
+        ValueError, match="contributions must be left out beside records"
+    ):
         Statistic.read(f"{line}, contributions=2", delta=1e-6)
 
 
-@pytest.mark.parametrize("sign", ["\n", "\r", "\x0b", "\x1c", "\x85", "\u2028", "\u2029"])
+@pytest.mark.parametrize(
+    "sign", ["\n", "\r", "\x0b", "\x1c", "\x85", "\u2028", "\u2029"]
+)
 def test_a_name_or_unit_that_no_line_could_say_is_refused(sign):
     """As each of them begins a new line where a plan is read."""
-    for name, unit, message in ((f"a{sign}b", "days", "name"), ("a", f"days{sign}", "unit")):
+    for name, unit, message in (
+        (f"a{sign}b", "days", "name"),
+        ("a", f"days{sign}", "unit"),
+    ):
         case = Case(published="count", unit=unit)
-        with pytest.raises(ValueError, match=f"{message} must be without . and line breaks; got "):
+        with pytest.raises(
+            ValueError,
+            match=f"{message} must be without . and line breaks; got ",
+        ):
             Statistic(name=name, case=case, goals=(choice.ErrorGoal(3),))
 
 
-@pytest.mark.parametrize("word", ["true", "True", "Yes", "YES", "1", "on", "ja", "", "yes,"])
+@pytest.mark.parametrize(
+    "word", ["true", "True", "Yes", "YES", "1", "on", "ja", "", "yes,"]
+)
 def test_a_yes_is_understood_or_refused(word):
     """Whatever was not "yes" meant "each", with 2.2 times the noise."""
     line = f"{WIDE}, published=table, cells=40, at_once={word}"
     if word == "yes,":
-        assert Statistic.read(line).largest_scale == pytest.approx(1.502, abs=1e-3)
-        assert Statistic.read(line.replace("yes", "no")).largest_scale == pytest.approx(
-            3.338, abs=1e-3
+        assert Statistic.read(line).largest_scale == pytest.approx(
+            1.502, abs=1e-3
         )
+        assert Statistic.read(
+            line.replace("yes", "no")
+        ).largest_scale == pytest.approx(3.338, abs=1e-3)
     else:
-        with pytest.raises(ValueError, match=f"at_once must be one of 'yes', 'no'; got '{word}'"):
+        with pytest.raises(
+            ValueError,
+            match=f"at_once must be one of 'yes', 'no'; got '{word}'",
+        ):
             Statistic.read(line)
 
 
 def test_a_text_stays_a_text_and_a_statistic_is_what_its_line_says():
     assert Statistic.read(f"{COUNT}, unit=5").case.unit == "5"
     assert Statistic.read(f"{COUNT},unit=1e3,").case.unit == "1e3"
-    with pytest.raises(ValueError, match="at_once must be left out for a count"):
+    with pytest.raises(
+        ValueError, match="at_once must be left out for a count"
+    ):
         Statistic(
-            name="a", case=Case(published="count"), goals=[choice.IntervalGoal(0.1, choice.AT_ONCE)]
+            name="a",
+            case=Case(published="count"),
+            goals=[choice.IntervalGoal(0.1, choice.AT_ONCE)],
         )
-    with pytest.raises(TypeError, match=r"Statistic.read\(\) got .*'delat'; did you mean"):
+    with pytest.raises(
+        TypeError, match=r"Statistic.read\(\) got .*'delat'; did you mean"
+    ):
         Statistic.read(COUNT, delat=1e-6)
 
 
 def test_a_promise_of_a_plan_is_for_all_releases():
     read = [Statistic.read(COUNT)]
-    with pytest.raises(ValueError, match="reach must be 'all releases' or wider"):
+    with pytest.raises(
+        ValueError, match="reach must be 'all releases' or wider"
+    ):
         Plan(statistics=read, promises=[choice.BeliefGoal(0.5, reach=ONE)])
-    with pytest.raises(TypeError, match="promises must be made of Promises; got ErrorGoal"):
+    with pytest.raises(
+        TypeError, match="promises must be made of Promises; got ErrorGoal"
+    ):
         Plan(statistics=read, promises=[choice.ErrorGoal(3)])
 
 
 def test_sums_of_nine_regions_cost_what_one_costs():
-    nine = "".join(f"r{at}: published=sum, low=0, high=30, scale=300\n" for at in range(9))
+    nine = "".join(
+        f"r{at}: published=sum, low=0, high=30, scale=300\n" for at in range(9)
+    )
     line = "stays: published=sum, groups=9, low=0, high=30, scale=300"
     assert decide(nine, factor=1).plan.total(1) == pytest.approx(0.9)
     assert decide(line, factor=1).plan.total(1) == pytest.approx(0.1)
-    assert decide(f"{line}, neighbours=replace", factor=1).plan.total(1) == pytest.approx(0.2)
+    assert decide(f"{line}, neighbours=replace", factor=1).plan.total(
+        1
+    ) == pytest.approx(0.2)
     read = Statistic.read(line)
     assert read.case.groups == 9
     assert Statistic.read(read.line()) == read
     wide = "half_width=0.1, at_once=yes, reference=900, confidence=0.9"
     each, every = (
-        Statistic.read(f"a: published=mean, n=9, groups=9, low=0, high=30, {words}").largest_scale
+        Statistic.read(
+            f"a: published=mean, n=9, groups=9, low=0, high=30, {words}"
+        ).largest_scale
         for words in (wide.replace("yes", "no"), wide)
     )
     assert 1 < each / every < 3
@@ -322,32 +511,56 @@ def decided():
 
 def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     made = decided().record(names="Ann", reasons="because")
-    assert made.plan.statistics[0].goals == (choice.IntervalGoal(0.1, choice.AT_ONCE),)
-    assert Record.load(made.json()) == Record.load(made.save(tmp_path / "plan.json")) == made
+    assert made.plan.statistics[0].goals == (
+        choice.IntervalGoal(0.1, choice.AT_ONCE),
+    )
+    assert (
+        Record.load(made.json())
+        == Record.load(made.save(tmp_path / "plan.json"))
+        == made
+    )
     refused = Record(plan=made.plan, factor=None)
     assert Record.load(refused.json()) == refused
     assert "nothing is published" in refused.markdown()
     with pytest.raises(ValueError, match="it is no dpwidgets decision record"):
         choice.Record.load(made.json())
     page = html.unescape(made.markdown())
-    promised = [promise.sentence(made.plan.as_case) for promise in made.plan.promises]
-    for said in (*promised, *(f"| {name} |" for name, _ in made.rows), *dict(made.rows).values()):
+    promised = [
+        promise.sentence(made.plan.as_case) for promise in made.plan.promises
+    ]
+    for said in (
+        *promised,
+        *(f"| {name} |" for name, _ in made.rows),
+        *dict(made.rows).values(),
+    ):
         assert page.count(said) == 1
-    assert all(said in page for said in (*made.meanings, made.sentence, "used up"))
+    assert all(
+        said in page for said in (*made.meanings, made.sentence, "used up")
+    )
 
 
 def test_what_is_no_record_of_a_plan_is_refused():
     for changes, message in (
         ({"statistics": 3}, "damaged: statistics must be a list; got 3"),
-        ({"statistics": {"a: published=count, error=5": 1}}, "damaged: statistics must be a list"),
+        (
+            {"statistics": {"a: published=count, error=5": 1}},
+            "damaged: statistics must be a list",
+        ),
         ({"promises": {}}, "damaged: promises must be a list; got {}"),
         ({"statistics": [3]}, "damaged: line must be text; got 3"),
         ({"promises": [3]}, "damaged: goal must be one of"),
         ({"household": 0}, "damaged: household must be a whole number from 1"),
-        ({"odd": 1}, "damaged: a plan has delta, household, .*; 'odd' is unknown"),
+        (
+            {"odd": 1},
+            "damaged: a plan has delta, household, .*; 'odd' is unknown",
+        ),
     ):
         content = json.loads(decided().record().json())
-        with pytest.raises(ValueError, match="damaged: factor must be a number from 1e-6"):
+        with pytest.raises(
+            ValueError, match="damaged: factor must be a number from 1e-6"
+        ):
             Record.load(json.dumps(content | {"factor": 0}))
         with pytest.raises(ValueError, match=message):
-            Record.load(json.dumps(content | {"plan": content["plan"] | changes}))
+            Record.load(
+                json.dumps(content | {"plan": content["plan"] | changes})
+            )

@@ -15,12 +15,21 @@ from dpwidgets.decisions.case._told import Geometric
 from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, most_powerful
 
-TABLE = Case(published="table", cells=40, n=2000, unit="patients", reference=50, confidence=0.95)
+TABLE = Case(
+    published="table",
+    cells=40,
+    n=2000,
+    unit="patients",
+    reference=50,
+    confidence=0.95,
+)
 
 
 def rows(case):
     """Yield what one person may add to a table, in each cell."""
-    for row in itertools.product(range((case.records or case.per_cell) + 1), repeat=case.cells):
+    for row in itertools.product(
+        range((case.records or case.per_cell) + 1), repeat=case.cells
+    ):
         places = sum(row) if case.records else sum(value > 0 for value in row)
         if places <= (case.records or case.contributions):
             yield np.array(row)
@@ -35,7 +44,13 @@ def moves(case, fact=False):
 
 
 SMALL = [
-    Case(published="table", cells=n, contributions=m, per_cell=times, neighbours=neighbours)
+    Case(
+        published="table",
+        cells=n,
+        contributions=m,
+        per_cell=times,
+        neighbours=neighbours,
+    )
     for n, m, times in itertools.product((1, 2, 3), (1, 2, 3), (1, 2))
     for neighbours in ("add/remove", "replace")
     if m <= n
@@ -53,9 +68,13 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
         far = list(moves(case))
         assert case.sensitivity == max(np.abs(one).sum() for one in far)
         gauss = replace(case, mechanism="Gaussian", delta=1e-5)
-        assert gauss.sensitivity == pytest.approx(max(np.linalg.norm(one) for one in far))
+        assert gauss.sensitivity == pytest.approx(
+            max(np.linalg.norm(one) for one in far)
+        )
         moved, count = case.moved(fact=True)
-        assert moved * count == max(np.abs(one).sum() for one in moves(case, fact=True))
+        assert moved * count == max(
+            np.abs(one).sum() for one in moves(case, fact=True)
+        )
 
 
 def noisy(case, scale, move):
@@ -65,8 +84,13 @@ def noisy(case, scale, move):
     one, other = np.ones(1), np.ones(1)
     for step in [*move] * case.releases:
         if step:  # a cell that stays tells nothing
-            moved, still = (geometric_masses(scale, places - truth) for truth in (step, 0))
-            one, other = np.outer(one, moved).ravel(), np.outer(other, still).ravel()
+            moved, still = (
+                geometric_masses(scale, places - truth) for truth in (step, 0)
+            )
+            one, other = (
+                np.outer(one, moved).ravel(),
+                np.outer(other, still).ravel(),
+            )
     return one, other
 
 
@@ -75,12 +99,19 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
     """With whole numbers every answer can be listed; Laplace noise has the law of its cells."""
     for case in SMALL:
         scale = 0.8
-        worst = max(moves(case), key=lambda move: (np.abs(move).sum(), np.count_nonzero(move)))
+        worst = max(
+            moves(case),
+            key=lambda move: (np.abs(move).sum(), np.count_nonzero(move)),
+        )
         case = replace(case, mechanism=mechanism)
         if mechanism == "Laplace":
-            law = loss.laplace(case.per_cell / scale).compose(int(np.count_nonzero(worst)))
+            law = loss.laplace(case.per_cell / scale).compose(
+                int(np.count_nonzero(worst))
+            )
             assert case.told(scale, ONE).law() == law
-            assert case.advantage(scale) == pytest.approx(law.delta(0), abs=1e-6)
+            assert case.advantage(scale) == pytest.approx(
+                law.delta(0), abs=1e-6
+            )
             continue
         if np.count_nonzero(worst) > 3:
             continue
@@ -89,19 +120,28 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
         assert apart - 1e-9 <= case.advantage(scale) <= apart + 2e-6
         for baseline in (0.01, 0.2, 0.6):
             share = most_powerful(one, other, baseline)
-            assert share - 1e-9 <= case.success(scale, baseline) <= share + 1e-5
+            assert (
+                share - 1e-9 <= case.success(scale, baseline) <= share + 1e-5
+            )
         assert case.epsilon(scale) == pytest.approx(np.log(one / other).max())
 
 
 def test_three_records_in_one_cell_are_three_for_either_noise():
     """What bounds the cells in which a person counts says 1.73 and 2.45 of them."""
-    visits = Case(published="table", cells=7, records=3, mechanism="Gaussian", delta=1e-6)
+    visits = Case(
+        published="table", cells=7, records=3, mechanism="Gaussian", delta=1e-6
+    )
     replaced = replace(visits, neighbours="replace")
-    assert (visits.sensitivity, replaced.sensitivity) == (3, pytest.approx(math.sqrt(18)))
+    assert (visits.sensitivity, replaced.sensitivity) == (
+        3,
+        pytest.approx(math.sqrt(18)),
+    )
     assert replace(replaced, mechanism="Laplace").sensitivity == 6
     for case in (visits, replaced):
         apart = replace(case, contributions=3, records=None)
-        assert apart.sensitivity == pytest.approx(case.sensitivity / math.sqrt(3))
+        assert apart.sensitivity == pytest.approx(
+            case.sensitivity / math.sqrt(3)
+        )
         assert case.rho(5) == pytest.approx(3 * apart.rho(5))
 
 
@@ -116,10 +156,15 @@ def test_no_place_of_records_tells_more_than_a_single_cell(mechanism):
             continue  # its answers are too many to list
         case = replace(case, mechanism=mechanism)
         ours = case.told(scale, ONE).law().delta(LOSSES)
-        for move in {tuple(sorted(np.abs(move[move != 0]))) for move in moves(case)} - {()}:
+        for move in {
+            tuple(sorted(np.abs(move[move != 0]))) for move in moves(case)
+        } - {()}:
             if mechanism == "geometric":
                 one, other = noisy(case, scale, move)
-                told = [np.maximum(one - math.exp(at) * other, 0).sum() for at in LOSSES]
+                told = [
+                    np.maximum(one - math.exp(at) * other, 0).sum()
+                    for at in LOSSES
+                ]
             else:
                 law, *rest = (loss.laplace(step / scale) for step in move)
                 for other in rest:
@@ -130,7 +175,12 @@ def test_no_place_of_records_tells_more_than_a_single_cell(mechanism):
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
 def test_records_of_a_household_count_as_many_of_one_person(mechanism):
-    common = {"published": "table", "cells": 9, "mechanism": mechanism, "delta": 1e-6}
+    common = {
+        "published": "table",
+        "cells": 9,
+        "mechanism": mechanism,
+        "delta": 1e-6,
+    }
     for neighbours in ("add/remove", "replace"):
         three = Case(**common, records=3, household=2, neighbours=neighbours)
         six = replace(three, records=6, household=1)
@@ -143,8 +193,14 @@ def test_records_of_a_household_count_as_many_of_one_person(mechanism):
 
 REACH = st.sampled_from(REACHES)
 PROMISES = st.one_of(
-    st.builds(choice.BudgetGoal, st.floats(0.3, 90), reach=st.sampled_from(REACHES[1:])),
-    st.builds(choice.RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])),
+    st.builds(
+        choice.BudgetGoal,
+        st.floats(0.3, 90),
+        reach=st.sampled_from(REACHES[1:]),
+    ),
+    st.builds(
+        choice.RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])
+    ),
     st.builds(choice.BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
     st.builds(choice.SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
     st.builds(choice.AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
@@ -166,7 +222,9 @@ def test_the_least_noise_of_each_promise_is_the_least(
     )  # fmt: skip
     allowed = promise.scales(case)
     if allowed.empty:
-        assert (used_delta and promise.kind == "rho") or promise.excess(case, 1e60) >= 0
+        assert (used_delta and promise.kind == "rho") or promise.excess(
+            case, 1e60
+        ) >= 0
     elif allowed.low:
         assert promise.reached(case, allowed.low) <= promise.limit
         assert promise.reached(case, 0.998 * allowed.low) > promise.limit
@@ -174,18 +232,30 @@ def test_the_least_noise_of_each_promise_is_the_least(
 
 @given(st.floats(0.05, 40), st.floats(0.01, 0.999))
 def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
-    noise, places = Geometric(1), np.arange(-math.ceil(60 * scale) - 9, math.ceil(60 * scale) + 10)
+    noise, places = (
+        Geometric(1),
+        np.arange(-math.ceil(60 * scale) - 9, math.ceil(60 * scale) + 10),
+    )
     masses = geometric_masses(scale, places)
-    assert noise.error(scale) == pytest.approx(masses @ np.abs(places), rel=1e-6, abs=1e-12)
+    assert noise.error(scale) == pytest.approx(
+        masses @ np.abs(places), rel=1e-6, abs=1e-12
+    )
     beyond = math.log1p(-sure)
-    within, apart = noise.within(scale, beyond), noise.change_within(scale, beyond)
+    within, apart = (
+        noise.within(scale, beyond),
+        noise.change_within(scale, beyond),
+    )
     for found, law in ((within, masses), (apart, np.convolve(masses, masses))):
         middle, near = law.size // 2, int(found)
         assert law[middle - near : middle + near + 1].sum() >= sure - 1e-9
         if near:
             assert law[middle - near + 1 : middle + near].sum() < sure + 1e-9
     widest = noise.largest_scale(lambda one: noise.within(one, beyond), 7.3)
-    assert noise.within(widest, beyond) <= 7 < noise.within(widest * 1.001, beyond)
+    assert (
+        noise.within(widest, beyond)
+        <= 7
+        < noise.within(widest * 1.001, beyond)
+    )
 
 
 def test_all_cells_at_once_keep_a_wider_distance():
@@ -193,7 +263,9 @@ def test_all_cells_at_once_keep_a_wider_distance():
     wide = TABLE.within(3, 0.95, 40)
     drawn = np.abs(rng.laplace(scale=3, size=(20000, 40)))
     assert (drawn.max(axis=1) <= wide).mean() == pytest.approx(0.95, abs=0.006)
-    assert (drawn[:, 0] <= TABLE.within(3, 0.95)).mean() == pytest.approx(0.95, abs=0.006)
+    assert (drawn[:, 0] <= TABLE.within(3, 0.95)).mean() == pytest.approx(
+        0.95, abs=0.006
+    )
     goal = choice.IntervalGoal(wide / TABLE.reference, choice.AT_ONCE)
     assert goal.scales(TABLE).high == pytest.approx(3)
 
@@ -201,8 +273,12 @@ def test_all_cells_at_once_keep_a_wider_distance():
 def test_others_delta_has_no_rho_and_no_mu():
     case = replace(TABLE, used=0.1, used_delta=1e-7)
     for number in (case.rho, case.mu):
-        with pytest.raises(DomainError, match=r"used_delta must be 0 for a [ρμ]"):
+        with pytest.raises(
+            DomainError, match=r"used_delta must be 0 for a [ρμ]"
+        ):
             number(5)
     pure = replace(case, used_delta=0.0)
-    assert pure.rho(5) == pytest.approx(1 / 5 + math.exp(-1 / 5) - 1 + 0.1 * math.tanh(0.05))
+    assert pure.rho(5) == pytest.approx(
+        1 / 5 + math.exp(-1 / 5) - 1 + 0.1 * math.tanh(0.05)
+    )
     assert pure.success(5, 0.2) > replace(pure, used=0.0).success(5, 0.2)

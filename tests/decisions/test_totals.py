@@ -20,7 +20,9 @@ GEOMETRIC = Case(published="table", cells=9, mechanism="geometric")
 
 
 @pytest.mark.parametrize("cells", [1, 2, 7, 40])
-def test_the_law_of_a_laplace_sum_is_that_of_its_characteristic_function(cells):
+def test_the_law_of_a_laplace_sum_is_that_of_its_characteristic_function(
+    cells,
+):
     """P[|S| > t] by the integral of Gil-Pelaez, with mpmath."""
     for sure in (0.5, 0.95, 0.999):
         t = totals.within(LAPLACE, 1.0, cells, sure)
@@ -28,32 +30,54 @@ def test_the_law_of_a_laplace_sum_is_that_of_its_characteristic_function(cells):
         def inside(u, t=t):
             return mpmath.sinc(u * t) * t / (1 + u * u) ** cells
 
-        found = 2 / mpmath.pi * mpmath.quad(inside, np.linspace(0, 60, 120).tolist())
-        assert float(found) == pytest.approx(sure, abs=3e-3 if cells == 1 else 2e-5)
+        found = (
+            2
+            / mpmath.pi
+            * mpmath.quad(inside, np.linspace(0, 60, 120).tolist())
+        )
+        assert float(found) == pytest.approx(
+            sure, abs=3e-3 if cells == 1 else 2e-5
+        )
 
 
 @given(st.integers(1, 3000), st.floats(0.3, 200), st.floats(0.5, 0.999))
 @settings(max_examples=60, deadline=None)
-def test_geometric_sums_are_differences_of_negative_binomials(cells, scale, sure):
-    within, ratio = totals.within(GEOMETRIC, scale, cells, sure), math.exp(-1 / scale)
+def test_geometric_sums_are_differences_of_negative_binomials(
+    cells, scale, sure
+):
+    within, ratio = (
+        totals.within(GEOMETRIC, scale, cells, sure),
+        math.exp(-1 / scale),
+    )
     law = stats.nbinom(cells, 1 - ratio)
     mean, deviation = law.mean(), law.std()
-    n = np.arange(max(0, int(mean - 12 * deviation) - 20), int(mean + 20 * deviation) + 60)
+    n = np.arange(
+        max(0, int(mean - 12 * deviation) - 20),
+        int(mean + 20 * deviation) + 60,
+    )
     masses = law.pmf(n)
     if n.size < 200_000:
-        outside = [2 * float(masses @ law.sf(n + t)) for t in (within, within - 1)]
+        outside = [
+            2 * float(masses @ law.sf(n + t)) for t in (within, within - 1)
+        ]
         assert outside[0] <= (1 - sure) * (1 + 1e-6)
         assert outside[1] > (1 - sure) * (1 - 1e-6) or within == 0
 
 
-@given(st.sampled_from([LAPLACE, GAUSS, GEOMETRIC]), st.integers(1, 400), st.floats(1, 50))
+@given(
+    st.sampled_from([LAPLACE, GAUSS, GEOMETRIC]),
+    st.integers(1, 400),
+    st.floats(1, 50),
+)
 @settings(max_examples=40, deadline=None)
 def test_a_sum_is_off_as_simulated(case, cells, scale):
     rng = np.random.default_rng(cells)
     if case is GAUSS:
         noise = rng.normal(0, scale * math.sqrt(cells), 40_000)
     elif case is LAPLACE:
-        noise = rng.gamma(cells, scale, 40_000) - rng.gamma(cells, scale, 40_000)
+        noise = rng.gamma(cells, scale, 40_000) - rng.gamma(
+            cells, scale, 40_000
+        )
     else:
         share = -math.expm1(-1 / scale)
         draw = (rng.negative_binomial(cells, share, 40_000) for _ in range(2))
@@ -61,15 +85,22 @@ def test_a_sum_is_off_as_simulated(case, cells, scale):
     off = totals.error(case, scale, cells)
     assert off == pytest.approx(np.abs(noise).mean(), rel=0.03)
     near = totals.within(case, scale, cells, 0.9)
-    assert (np.abs(noise) <= near).mean() == pytest.approx(0.9, abs=0.02 if scale > 3 else 0.1)
+    assert (np.abs(noise) <= near).mean() == pytest.approx(
+        0.9, abs=0.02 if scale > 3 else 0.1
+    )
 
 
 def test_one_cell_is_a_cell_and_many_are_nearly_normal():
     for case in (LAPLACE, GAUSS, GEOMETRIC):
         assert totals.error(case, 5, 1) == pytest.approx(case.error(5))
         for sure in (0.1, 0.95, 1 - 1e-9):
-            assert totals.within(case, 5, 1, sure) == pytest.approx(case.within(5, sure))
-    for case, variance in ((LAPLACE, 2 * 50**2), (GEOMETRIC, 0.5 / math.sinh(0.01) ** 2)):
+            assert totals.within(case, 5, 1, sure) == pytest.approx(
+                case.within(5, sure)
+            )
+    for case, variance in (
+        (LAPLACE, 2 * 50**2),
+        (GEOMETRIC, 0.5 / math.sinh(0.01) ** 2),
+    ):
         for cells in (10**4, 10**6):
             normal = stats.norm(0, math.sqrt(cells * variance))
             assert totals.within(case, 50, cells, 0.95) == pytest.approx(
@@ -79,31 +110,42 @@ def test_one_cell_is_a_cell_and_many_are_nearly_normal():
                 normal.std() * math.sqrt(2 / math.pi), rel=1e-3
             )
     assert totals.within(GEOMETRIC, 1e-3, 5, 0.9) == 0
-    with pytest.raises(DomainError, match="confidence must be at most 1 − 1e-12"):
+    with pytest.raises(
+        DomainError, match="confidence must be at most 1 − 1e-12"
+    ):
         totals.within(GEOMETRIC, 5, 5, 1 - 2**-53)
 
 
 @given(
-    st.sampled_from([(1, 3, 6), (1, 4), (2, 4, 12), (1, 2, 4, 8), (5,), (1, 9, 45)]),
+    st.sampled_from(
+        [(1, 3, 6), (1, 4), (2, 4, 12), (1, 2, 4, 8), (5,), (1, 9, 45)]
+    ),
     st.lists(st.floats(0.01, 100), min_size=4, max_size=4),
     st.booleans(),
     st.sampled_from(["add/remove", "replace"]),
 )
 @settings(max_examples=60, deadline=None)
-def test_least_squares_and_the_split_are_the_best(cells, weights, gaussian, neighbours):
+def test_least_squares_and_the_split_are_the_best(
+    cells, weights, gaussian, neighbours
+):
     weights = weights[: len(cells)]
     budget = {"rho": 0.3} if gaussian else {"total": 2.0}
-    made = totals.hierarchy(cells, weights=weights, neighbours=neighbours, **budget)
+    made = totals.hierarchy(
+        cells, weights=weights, neighbours=neighbours, **budget
+    )
     leaves, rows, variances = cells[-1], [], []
     for level in made.levels:
         rows += [
-            np.repeat(np.eye(level.cells)[at], leaves // level.cells) for at in range(level.cells)
+            np.repeat(np.eye(level.cells)[at], leaves // level.cells)
+            for at in range(level.cells)
         ]
         variances += [level.own**2] * level.cells
     design, weight = np.array(rows), np.diag(1 / np.array(variances))
     spread = design @ np.linalg.inv(design.T @ weight @ design) @ design.T
     at = np.cumsum([0, *cells[:-1]])
-    assert [one.consistent**2 for one in made.levels] == pytest.approx(np.diag(spread)[at].tolist())
+    assert [one.consistent**2 for one in made.levels] == pytest.approx(
+        np.diag(spread)[at].tolist()
+    )
     assert made.levels[0].summed == pytest.approx(
         made.levels[-1].own * math.sqrt(leaves / cells[0])
     )
@@ -112,7 +154,8 @@ def test_least_squares_and_the_split_are_the_best(cells, weights, gaussian, neig
         read.rho(1)
         if gaussian
         else sum(
-            case.sensitivity / one.scale for case, one in zip(read.cases, made.levels, strict=True)
+            case.sensitivity / one.scale
+            for case, one in zip(read.cases, made.levels, strict=True)
         )
     )
     assert spent == pytest.approx(0.3 if gaussian else 2)
@@ -120,7 +163,10 @@ def test_least_squares_and_the_split_are_the_best(cells, weights, gaussian, neig
     def use(scales):
         return sum(w * s * s for w, s in zip(weights, scales, strict=True))
 
-    best, rng = use([one.scale for one in made.levels]), np.random.default_rng(1)
+    best, rng = (
+        use([one.scale for one in made.levels]),
+        np.random.default_rng(1),
+    )
     for _ in range(20):  # another split of the same
         shares = rng.dirichlet(np.ones(len(cells)))
         moved = [case.sensitivity for case in read.cases]
@@ -133,28 +179,56 @@ def test_least_squares_and_the_split_are_the_best(cells, weights, gaussian, neig
 
 def test_what_is_no_hierarchy_is_refused():
     for given_, says in (
-        ({"cells": (1, 9, 100)}, "cells must be numbers of which each divides the next"),
+        (
+            {"cells": (1, 9, 100)},
+            "cells must be numbers of which each divides the next",
+        ),
         (
             {"cells": (1, 9), "weights": (1,)},
             "weights must be as many as there are levels, 2; got 1",
         ),
-        ({"cells": (1, 9), "weights": (1, 0)}, "weights must be a number from 1e-9 to"),
+        (
+            {"cells": (1, 9), "weights": (1, 0)},
+            "weights must be a number from 1e-9 to",
+        ),
         ({"cells": (1, 9), "rho": 0}, "rho must be "),
-        ({"cells": (1, 9), "total": 1}, "total must be given, or rho, and not both"),
+        (
+            {"cells": (1, 9), "total": 1},
+            "total must be given, or rho, and not both",
+        ),
     ):
         with pytest.raises(DomainError, match=says):
             totals.hierarchy(**{"rho": 0.1} | given_)
 
 
 def test_a_record_says_that_cells_do_not_add_up_and_what_to_tell_the_press():
-    made = plan.decide("a: published=table, cells=40, error=5\nb: published=count, error=5")
+    made = plan.decide(
+        "a: published=table, cells=40, error=5\nb: published=count, error=5"
+    )
     one = choice.decide(published="sum", groups=40, low=0, high=5, error=5)
     off = up(totals.error(Case(published="count"), 5, 40))
-    for page in (html.unescape(made.record().markdown()), html.unescape(one.record().markdown())):
+    for page in (
+        html.unescape(made.record().markdown()),
+        html.unescape(one.record().markdown()),
+    ):
         assert (
-            page.count("40 counts added up" if "a: added up" in page else "40 sums added up") == 1
+            page.count(
+                "40 counts added up"
+                if "a: added up" in page
+                else "40 sums added up"
+            )
+            == 1
         )
         assert page.count(totals.PRESS) == 1
-        assert f"have a mean error of {off} people; a total with such noise of its own" in page
-    for kind in ({"published": "count"}, {"published": "mean", "n": 9, "low": 0, "high": 5}):
-        assert "for the press" not in choice.decide(error=5, **kind).record().markdown()
+        assert (
+            f"have a mean error of {off} people; a total with such noise of its own"
+            in page
+        )
+    for kind in (
+        {"published": "count"},
+        {"published": "mean", "n": 9, "low": 0, "high": 5},
+    ):
+        assert (
+            "for the press"
+            not in choice.decide(error=5, **kind).record().markdown()
+        )

@@ -6,7 +6,12 @@ import tracemalloc
 
 from ipywidgets import VBox, Widget
 
-from dpwidgets import ChoiceExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
+from dpwidgets import (
+    ChoiceExplorer,
+    IntervalExplorer,
+    LossExplorer,
+    WorldsExplorer,
+)
 from dpwidgets.inputs.domain import POSITIVE
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Number, Views, log_grid
@@ -29,9 +34,14 @@ class SquareExplorer(Explorer):
         return f"The area is {result:g}."
 
 
-def test_an_explorer_from_elsewhere_works_and_prints_its_true_import(monkeypatch):
+def test_an_explorer_from_elsewhere_works_and_prints_its_true_import(
+    monkeypatch,
+):
     explorer = SquareExplorer(side=3)
-    assert explorer._about["parts"][0]["parts"][0]["help"] == "How long a side is."
+    assert (
+        explorer._about["parts"][0]["parts"][0]["help"]
+        == "How long a side is."
+    )
     assert repr(explorer) == "The area is 9."
     ask(explorer, "side", place=0)
     assert repr(explorer) == "The area is 1."
@@ -47,18 +57,24 @@ def test_an_explorer_from_elsewhere_works_and_prints_its_true_import(monkeypatch
         assert SquareExplorer().code == code
 
 
-def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(monkeypatch, caplog):
+def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(
+    monkeypatch, caplog
+):
     explorer = IntervalExplorer()
     monkeypatch.setattr(IntervalExplorer, "strict", False)
     sentence, still = explorer.sentence, explorer.still.png
     plot = IntervalExplorer.view.plots["answer"]
-    with monkeypatch.context() as patch, caplog.at_level(logging.ERROR, "dpwidgets"):
+    with (
+        monkeypatch.context() as patch,
+        caplog.at_level(logging.ERROR, "dpwidgets"),
+    ):
         patch.setattr(plot, "update", lambda *arguments: {}["in the plot"])
         explorer.half_width = 0.77
     assert "this could not be computed: 'in the plot'" in explorer.messages[""]
     assert "KeyError" in caplog.text
     assert (explorer.sentence, explorer.still.png) == (sentence, still)
-    assert explorer.settings()["half_width"] == 0.77  # it stays where it was set
+    # It stays where it was set.
+    assert explorer.settings()["half_width"] == 0.77
     assert shown(explorer, "picture")["stale"]
     assert explorer.messages[""] == shown(explorer, "wrong")["text"]
     explorer.half_width = 0.78
@@ -71,15 +87,26 @@ def test_what_a_parameter_refuses_leaves_the_state_and_what_the_calculator_refus
     explorer = LossExplorer(mechanism="finite", p=(1, 0), q=(0.5, 0.5))
 
     def seen():
-        return explorer.result, explorer.sentence, explorer.code, explorer.still.png
+        return (
+            explorer.result,
+            explorer.sentence,
+            explorer.code,
+            explorer.still.png,
+        )
 
     before, last = explorer.state.values, seen()
     ask(explorer, "p", text="1/2, half")
     assert shown(explorer, "p")["text"] == "1/2, half"
     assert shown(explorer, "p")["message"] == explorer.messages["p"]
-    assert (explorer.state.values, explorer.p, seen()) == (before, (1, 0), last)
+    assert (explorer.state.values, explorer.p, seen()) == (
+        before,
+        (1, 0),
+        last,
+    )
     explorer.p = (0.5, 0.25, 0.25)
-    assert explorer.messages == {"q": "q must have as many masses as p, which has 3; got 2"}
+    assert explorer.messages == {
+        "q": "q must have as many masses as p, which has 3; got 2"
+    }
     assert shown(explorer, "q")["message"] == explorer.messages["q"]
     assert shown(explorer, "picture")["stale"]
     assert explorer.p == explorer.state.values["p"] == (0.5, 0.25, 0.25)
@@ -91,7 +118,8 @@ def test_what_a_parameter_refuses_leaves_the_state_and_what_the_calculator_refus
 
 def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
     def megabytes():
-        for kind in (LossExplorer, WorldsExplorer, ChoiceExplorer):  # plain, of a column, recorded
+        # Plain, of a column, recorded.
+        for kind in (LossExplorer, WorldsExplorer, ChoiceExplorer):
             explorer = kind(epsilon=0.3)
             explorer.epsilon = 0.4
             explorer._repr_mimebundle_()
@@ -103,7 +131,8 @@ def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
     widgets = len(Widget.get_manager_state()["state"])
     tracemalloc.start()
     try:
-        seen = [megabytes() for _ in range(4)]  # at first Python keeps what it computes once
+        # At first Python keeps what it computes once.
+        seen = [megabytes() for _ in range(4)]
         # One picture kept of each would be more, each time.
         assert min(seen[2] - seen[1], seen[3] - seen[2]) < 0.03
     finally:
@@ -113,7 +142,12 @@ def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
 
 def test_what_a_page_shows_is_kept_though_nobody_holds_it():
     """Alone, or as a part of something else; and what a reader sets arrives."""
-    box, bundle = VBox([IntervalExplorer()]), LossExplorer()._repr_mimebundle_()[0]
+    box, bundle = (
+        VBox([IntervalExplorer()]),
+        LossExplorer()._repr_mimebundle_()[0],
+    )
     name = bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
     gc.collect()
-    assert {box.children[0].model_id, name} <= set(Widget.get_manager_state()["state"])
+    assert {box.children[0].model_id, name} <= set(
+        Widget.get_manager_state()["state"]
+    )

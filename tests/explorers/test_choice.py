@@ -6,7 +6,14 @@ import pytest
 
 from dpwidgets import ChoiceExplorer, PlanExplorer
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
+from dpwidgets.decisions.choice import (
+    KINDS,
+    ErrorGoal,
+    IntervalGoal,
+    Record,
+    record,
+    risk_goal,
+)
 from dpwidgets.inputs.domain import COUNTED
 from tools import ask, opened, shown, upload
 
@@ -14,7 +21,14 @@ SCHOOL = Case(
     published="mean", n=12, low=0, high=100, unit="years", releases=2, prior=0.1, reference=40,
     confidence=0.8,
 )  # fmt: skip
-COUNT = replace(SCHOOL, published="count", low=None, high=None, neighbours=None, reference=4)
+COUNT = replace(
+    SCHOOL,
+    published="count",
+    low=None,
+    high=None,
+    neighbours=None,
+    reference=4,
+)
 COLUMN = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30]
 
 
@@ -51,20 +65,27 @@ def bring(explorer, text):
 
 
 def outcome(explorer):
-    said, wrong = (shown(explorer, name)["text"] for name in ("csv said", "csv wrong"))
+    said, wrong = (
+        shown(explorer, name)["text"] for name in ("csv said", "csv wrong")
+    )
     assert not (said and wrong)
     return said or wrong
 
 
 def answers(explorer, name):
     """Return the answers to a question, and the place of the one that was given."""
-    return [label for label, _ in shown(explorer, name)["options"]], shown(explorer, name)["place"]
+    return [label for label, _ in shown(explorer, name)["options"]], shown(
+        explorer, name
+    )["place"]
 
 
 def test_a_file_brings_a_column_and_a_bad_one_loses_nothing(explorer):
     explorer.published = "sum"
     before = explorer.values
-    assert all(words in str(explorer._about) for words in ("at most 5 MB", "on Binder"))
+    assert all(
+        words in str(explorer._about)
+        for words in ("at most 5 MB", "on Binder")
+    )
     assert not shown(explorer, "column")["options"]
     assert "must have names in its first row" in bring(explorer, "1;2\n3;4\n")
     assert bring(explorer, "age\n41\n29\n") == "The file has 1 column."
@@ -78,7 +99,8 @@ def test_a_file_brings_a_column_and_a_bad_one_loses_nothing(explorer):
     assert outcome(explorer) == "row 2, column “name”: “Ann” is no number"
     assert explorer.values == before
     assert "row 3 has 1 cell" in bring(explorer, "a;b\n1;2\n3\n")
-    assert shown(explorer, "column")["options"] == menu  # those of the last good file
+    # Those of the last good file.
+    assert shown(explorer, "column")["options"] == menu
     ask(explorer, "column", place=0)
     assert outcome(explorer).startswith(
         "Taken: 3 numbers of “<b>age</b>”, the smallest 29, the largest 50, no value twice."
@@ -90,16 +112,24 @@ def test_what_was_taken_shows_codes_of_those_who_did_not_answer(explorer):
     explorer.published = "mean"
     bring(explorer, "hours\n" + "41\n38.5\n-9\n-9\n-9\n1200\n")
     ask(explorer, "column", place=0)
-    assert "smallest −9, the largest 1,200, most often −9 (3 times)." in outcome(explorer)
+    assert (
+        "smallest −9, the largest 1,200, most often −9 (3 times)."
+        in outcome(explorer)
+    )
 
 
-def test_where_two_delimiters_may_be_meant_the_page_shows_both_tables_and_asks(explorer):
+def test_where_two_delimiters_may_be_meant_the_page_shows_both_tables_and_asks(
+    explorer,
+):
     explorer.published = "mean"
     text = "Alter, Jahre;<i>Gewicht</i>, kg\n41,5;61,2\n29,1;80,7\n33,0;70,5\n34,0;60,5\n"
     assert "in several ways" in bring(explorer, text)
     options = shown(explorer, "delimiter")["options"]
     assert answers(explorer, "delimiter") == (["comma", "semicolon"], 2)
-    assert options[0][1][:2] == [["Alter", "Jahre;<i>Gewicht</i>", "kg"], ["41", "5;61", "2"]]
+    assert options[0][1][:2] == [
+        ["Alter", "Jahre;<i>Gewicht</i>", "kg"],
+        ["41", "5;61", "2"],
+    ]
     assert options[1][1] == [
         ["Alter, Jahre", "<i>Gewicht</i>, kg"],
         *(["41,5", "61,2"], ["29,1", "80,7"], ["33,0", "70,5"]),
@@ -117,10 +147,14 @@ def test_where_two_delimiters_may_be_meant_the_page_shows_both_tables_and_asks(e
     assert "80,7" not in str(explorer.get_state())  # no other column stays
 
 
-def test_an_answer_under_which_no_table_fits_is_refused_and_the_question_stays(explorer):
+def test_an_answer_under_which_no_table_fits_is_refused_and_the_question_stays(
+    explorer,
+):
     bring(explorer, "Income, USD\n61500\n80200\n")
     assert answers(explorer, "delimiter") == (["comma", "nothing"], 2)
-    assert shown(explorer, "delimiter")["options"][0][1].startswith("row 2 has 1 cell")
+    assert shown(explorer, "delimiter")["options"][0][1].startswith(
+        "row 2 has 1 cell"
+    )
     ask(explorer, "delimiter", place=0)
     assert "row 2 has 1 cell" in outcome(explorer)
     assert answers(explorer, "delimiter") == (["comma", "nothing"], 2)
@@ -128,7 +162,9 @@ def test_an_answer_under_which_no_table_fits_is_refused_and_the_question_stays(e
     assert outcome(explorer) == "The file has 1 column."
 
 
-def test_where_two_decimal_signs_may_be_meant_the_page_shows_both_numbers_and_asks(explorer):
+def test_where_two_decimal_signs_may_be_meant_the_page_shows_both_numbers_and_asks(
+    explorer,
+):
     explorer.published, before = "mean", explorer.values
     bring(explorer, "kg\n61,500\n80,200\n70,100\n")
     ask(explorer, "column", place=0)
@@ -156,7 +192,11 @@ def test_a_code_is_no_value_of_a_count(explorer):
     }
     for name, cells in files.items():
         before = explorer.values
-        bring(explorer, "name;smoker\n" + "".join(f"n{i};{cell}\n" for i, cell in enumerate(cells)))
+        bring(
+            explorer,
+            "name;smoker\n"
+            + "".join(f"n{i};{cell}\n" for i, cell in enumerate(cells)),
+        )
         ask(explorer, "column", place=1)
         if name not in ("1/0", "true/false"):
             assert "Nothing is taken yet" in outcome(explorer)
@@ -172,11 +212,18 @@ def test_a_code_is_no_value_of_a_count(explorer):
         explorer.values = (0, 1, 0)
 
 
-def test_a_count_takes_no_column_of_many_values_and_none_with_empty_cells(explorer):
+def test_a_count_takes_no_column_of_many_values_and_none_with_empty_cells(
+    explorer,
+):
     before = explorer.values
-    bring(explorer, "age;smoker;note\n" + "".join(f"{age};1;\n" for age in range(18, 60)))
+    bring(
+        explorer,
+        "age;smoker;note\n" + "".join(f"{age};1;\n" for age in range(18, 60)),
+    )
     ask(explorer, "column", place=0)
-    assert outcome(explorer).startswith("“age” has 42 different values. Publish a sum or a mean")
+    assert outcome(explorer).startswith(
+        "“age” has 42 different values. Publish a sum or a mean"
+    )
     ask(explorer, "column", place=2)
     assert outcome(explorer) == "row 2, column “note”: the cell is empty"
     assert explorer.values == before
@@ -190,20 +237,33 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     ask(explorer, "record about", text="<script>absences</script>")
     ask(explorer, "write", pressed=True)
     texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
-    names, suffixes = ("decision", "decision-public"), (".html", ".md", ".json")
+    names, suffixes = (
+        ("decision", "decision-public"),
+        (".html", ".md", ".json"),
+    )
     both = {f"{name}{suffix}" for name in names for suffix in suffixes}
     assert set(texts) == both | {"decision.py"}
     assert Record.load(texts["decision-public.json"]).left_out
     assert "<script>" not in texts["decision.md"]
-    assert Record.load(texts["decision.json"]).about == "<script>absences</script>"
+    assert (
+        Record.load(texts["decision.json"]).about
+        == "<script>absences</script>"
+    )
     explorer.save(tmp_path / "decision.json")
-    assert (tmp_path / "decision.json").read_text(encoding="utf-8") == texts["decision.json"]
-    for change in ({"name": "record names", "text": "A and B"}, {"name": "epsilon", "text": "0.2"}):
+    assert (tmp_path / "decision.json").read_text(encoding="utf-8") == texts[
+        "decision.json"
+    ]
+    for change in (
+        {"name": "record names", "text": "A and B"},
+        {"name": "epsilon", "text": "0.2"},
+    ):
         ask(explorer, **change)
         assert shown(explorer, "files")["files"] == []  # they lack this
         ask(explorer, "write", pressed=True)
         assert shown(explorer, "files")["files"]
-    assert shown(explorer, "record about")["text"] == "<script>absences</script>"
+    assert (
+        shown(explorer, "record about")["text"] == "<script>absences</script>"
+    )
     ask(explorer, "record names", text="x" * 10_001)  # no record can hold them
     ask(explorer, "write", pressed=True)
     assert "names must " in shown(explorer, "record wrong")["text"]
@@ -222,34 +282,54 @@ def test_a_record_of_all_goals_comes_back():
         upload(other, "bring", kept.json().encode())
         assert other.result == explorer.result
         assert "bring the column again" in shown(other, "record said")["text"]
-        assert {name: shown(other, f"record {name}")["text"] for name in words} == words
+        assert {
+            name: shown(other, f"record {name}")["text"] for name in words
+        } == words
 
 
 @pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
 def test_a_record_counts_as_used_before_and_an_odd_one_changes_nothing(kind):
-    explorer, earlier = kind(neighbours="replace") if kind is ChoiceExplorer else kind(), COUNT
-    kept = record(replace(earlier, releases=12, delta=1e-6, neighbours="replace"), [], 0.1)
+    explorer, earlier = (
+        kind(neighbours="replace") if kind is ChoiceExplorer else kind(),
+        COUNT,
+    )
+    kept = record(
+        replace(earlier, releases=12, delta=1e-6, neighbours="replace"),
+        [],
+        0.1,
+    )
     rho = kept.case.rho(10)
     for often in (1, 2):
         upload(explorer, "before", kept.json().encode())
         assert explorer.used_rho == pytest.approx(often * rho, rel=1e-5)
         assert explorer.used_rho >= often * rho
-        assert "Its ρ counts as used by others" in shown(explorer, "record said")["text"]
+        assert (
+            "Its ρ counts as used by others"
+            in shown(explorer, "record said")["text"]
+        )
     before = explorer.result
     assert f"ρ = {explorer.used_rho:.3g}" in explorer.record().markdown()
     upload(explorer, "before", b'{"program": "another"}')
-    assert "“The record” cannot be counted" in shown(explorer, "record wrong")["text"]
+    assert (
+        "“The record” cannot be counted"
+        in shown(explorer, "record wrong")["text"]
+    )
     explorer.delta = 1e-7
     explorer.used_rho = 0
     explorer.delta = 0
     upload(explorer, "before", kept.json().encode())
-    assert "delta must be above 0 beside used_rho" in shown(explorer, "record wrong")["text"]
+    assert (
+        "delta must be above 0 beside used_rho"
+        in shown(explorer, "record wrong")["text"]
+    )
     assert explorer.used_rho == 0
     assert before.sentence
 
 
 def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_data():
-    explorer = ChoiceExplorer(case=SCHOOL, values=COLUMN, use_risk=True, risk=0.25)
+    explorer = ChoiceExplorer(
+        case=SCHOOL, values=COLUMN, use_risk=True, risk=0.25
+    )
     other = ChoiceExplorer()
     upload(other, "bring", explorer.record().json().encode())
     assert "then let its goal count" in shown(other, "record said")["text"]
@@ -257,9 +337,16 @@ def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_
     other.values = COLUMN
     other.use_risk = True
     assert other.result == explorer.result
-    counted = record(COUNT, [ErrorGoal(9), risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
-    other.load(counted.json())  # of as many people, but the days here are no column of a count
-    assert (other.use_risk, other.published, other.values) == (False, "count", tuple(COLUMN))
+    counted = record(
+        COUNT, [ErrorGoal(9), risk_goal(COUNT, [0, 1] * 6, 0.5)], 1
+    )
+    # Of as many people, but the days here are no column of a count.
+    other.load(counted.json())
+    assert (other.use_risk, other.published, other.values) == (
+        False,
+        "count",
+        tuple(COLUMN),
+    )
     case = ChoiceExplorer(case=SCHOOL, half_width=0.3, use_budget=False)
     other.load(case.record().json())
     assert other.result == case.result
@@ -283,7 +370,9 @@ def test_a_code_is_refused_beside_the_column_and_loses_nothing(explorer):
     ):
         explorer.values = column
         assert explorer.messages["values"] == says + got
-        assert shown(explorer, "values")["message"] == explorer.messages["values"]
+        assert (
+            shown(explorer, "values")["message"] == explorer.messages["values"]
+        )
         assert (explorer.result, explorer.still.png) == last
     explorer.values = [True, False, False, True]
     assert not explorer.messages
@@ -295,9 +384,14 @@ def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
     before = explorer.result, explorer.state
     for content in (
         b"{",
-        record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1).json().encode(),
+        record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1)
+        .json()
+        .encode(),
         record(COUNT, [], 1).json().encode(),
-        record(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1).public().json().encode(),
+        record(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
+        .public()
+        .json()
+        .encode(),
         record(COUNT, [ErrorGoal(9)], None).json().encode(),
     ):
         upload(explorer, "bring", content)

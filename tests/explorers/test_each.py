@@ -27,9 +27,18 @@ from tools import Series, ask, opened, shown
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
-SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2, prior=1 / 11)
+SCHOOL = Case(
+    published="mean",
+    n=12,
+    low=0,
+    high=10,
+    unit="days",
+    releases=2,
+    prior=1 / 11,
+)
 BEDS = "beds: published=count, error=3"
-#: From the least surprising answer to the most surprising: a million counts matter then.
+#: From the least surprising answer to the most surprising: a million counts
+#: matter then.
 A_MILLION = """
 from dpwidgets import BayesExplorer, Draws
 explorer = BayesExplorer(n=10**6, p=1e-9, answer=1e6, epsilon=1e-8)
@@ -48,7 +57,9 @@ def test_one_answer_and_the_averages():
     explorer.doubt = 0.1
     assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1, 0.1)
     explorer.view, explorer.true_p = "errors", 0.28
-    assert explorer.result == bayes.compare(100, 0.3, 0.1, true_p=0.28, doubt=0.1)
+    assert explorer.result == bayes.compare(
+        100, 0.3, 0.1, true_p=0.28, doubt=0.1
+    )
     grid = BayesExplorer.answer.grid  # fine where small counts are
     assert set(range(-100, 200)) <= set(grid.tolist())
     assert np.diff(grid).max() == 10
@@ -63,9 +74,14 @@ def test_a_million_records_take_less_than_400_megabytes():
 def test_the_lists_are_typed_one_after_the_other_and_refused_beside_their_box():
     explorer = LossExplorer(**COIN)
     ask(explorer, "p", text="0.5 0.6")
-    assert "p must have the sum 1; its 2 masses sum to 1.1" in explorer.messages["p"]
+    assert (
+        "p must have the sum 1; its 2 masses sum to 1.1"
+        in explorer.messages["p"]
+    )
     ask(explorer, "p", text="1/2, 1/4, 1/4")
-    assert explorer.messages == {"q": "q must have as many masses as p, which has 3; got 2"}
+    assert explorer.messages == {
+        "q": "q must have as many masses as p, which has 3; got 2"
+    }
     assert explorer.result.p == (1, 0)
     ask(explorer, "q", text="0,25; 0,25; 0,5")
     assert not explorer.messages
@@ -79,18 +95,26 @@ def test_several_draws_are_summed_and_only_an_infinite_loss_makes_certain():
     said = LossExplorer().say_drawn(Drawn(result, 1, draws, none))
     assert said.endswith("The first of them is 1.5. The losses add up to 3.")
     explorer = LossExplorer(**COIN)
-    asked = np.column_stack([np.ones(60), np.zeros(60)])  # each answer doubles the odds
+    # Each answer doubles the odds.
+    asked = np.column_stack([np.ones(60), np.zeros(60)])
     said = explorer.say_asked(Drawn(explorer.result, 1, asked, asked))
     assert "with a probability of nearly 100%" in said
     explorer.swapped = True
     asked = np.array([[2.0, math.inf]])
-    assert "of 100%, that" in explorer.say_asked(Drawn(explorer.result, 0, asked, asked))
+    assert "of 100%, that" in explorer.say_asked(
+        Drawn(explorer.result, 0, asked, asked)
+    )
 
 
 def test_typed_values_are_the_values_and_columns_come_from_python():
     explorer = WorldsExplorer()
-    assert explorer.result == worlds.disclosure(STUDENTS, "mean", epsilon=2, risk=1 / 3)
-    assert shown(explorer, "values")["text"] == "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
+    assert explorer.result == worlds.disclosure(
+        STUDENTS, "mean", epsilon=2, risk=1 / 3
+    )
+    assert (
+        shown(explorer, "values")["text"]
+        == "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
+    )
     ask(explorer, "values", text="1 2 3\n4")
     assert explorer.values == (1, 2, 3, 4)
     assert shown(explorer, "values")["text"] == "1 2 3\n4"
@@ -98,21 +122,30 @@ def test_typed_values_are_the_values_and_columns_come_from_python():
     assert explorer.values == {"Ann": 5, "Bob": 6, "Cy": 9}
     assert explorer.messages == {}
     last = explorer.still.png
-    assert "'html'" not in str(explorer._about)  # the page sets all else as text
+    # The page sets all else as text.
+    assert "'html'" not in str(explorer._about)
     for text, message in {
         "1, 2": "a list of at least three finite numbers; got an array of shape (2,)",
         "<img src=x>: 1, b: <b>": "the 2nd entry: “<b>” is not a number",
         "1e200, -1e308, 1e308": "got 1e+308. Choose another unit: nothing else changes",
     }.items():
         ask(explorer, "values", text=text)
-        assert message in explorer.messages["values"] == shown(explorer, "values")["message"]
-        assert (explorer.still.png, shown(explorer, "values")["text"]) == (last, text)
+        assert (
+            message
+            in explorer.messages["values"]
+            == shown(explorer, "values")["message"]
+        )
+        assert (explorer.still.png, shown(explorer, "values")["text"]) == (
+            last,
+            text,
+        )
     explorer.values = Series([1, 2, 3, 10], list(STUDENTS))
     assert explorer.values == STUDENTS
     with pytest.raises(ValueError, match=r"values must be a list of .*; got"):
         explorer.values = [1, 2, np.nan, 4]
     explorer.values["Terry"] = 11.0
-    assert WorldsExplorer().values == STUDENTS  # no explorer shares them with another
+    # No explorer shares them with another.
+    assert WorldsExplorer().values == STUDENTS
 
 
 def test_a_long_column_is_shown_shortened_and_cannot_be_lost():
@@ -127,7 +160,8 @@ def test_a_long_column_is_shown_shortened_and_cannot_be_lost():
     explorer.values = column[::-1]
     assert not explorer.messages
     names = {}
-    exec(explorer.code.replace("\nworlds.", "\nresult = worlds."), names)  # whole, and it runs
+    # Whole, and it runs.
+    exec(explorer.code.replace("\nworlds.", "\nresult = worlds."), names)
     assert names["result"] == explorer.result
     page = shown(explorer, "code")["text"]
     assert len(page) < 500
@@ -159,7 +193,9 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
     ask(explorer, "prior", text="")  # left open
     assert explorer.prior is None
     assert "prior" not in explorer.code
-    assert not any("belief" in row.meaning.name for row in explorer.result.rows)
+    assert not any(
+        "belief" in row.meaning.name for row in explorer.result.rows
+    )
     ask(explorer, "unit", text=" ")
     assert "unit must be a word; it is empty" in explorer.messages["unit"]
 
@@ -173,7 +209,11 @@ def test_records_in_all_stand_in_place_of_the_bounds_on_cells():
     assert (explorer.case.records, explorer.case.sensitivity) == (3, 3)
     assert "contributions" not in explorer.code
     again = MeaningsExplorer.from_link(explorer.link())
-    assert again.case == explorer.case == MeaningsExplorer(case=explorer.case).case
+    assert (
+        again.case
+        == explorer.case
+        == MeaningsExplorer(case=explorer.case).case
+    )
     ask(explorer, "records", text="")
     assert (explorer.case.records, explorer.case.contributions) == (None, 3)
     assert not explorer.messages
@@ -182,8 +222,11 @@ def test_records_in_all_stand_in_place_of_the_bounds_on_cells():
 def test_every_row_of_the_picture_opens_to_its_sentence():
     few, explorer = opened(MeaningsExplorer()), MeaningsExplorer(rows="all")
     said, scale = opened(explorer), HOSPITAL.scale(0.2)
-    assert said == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
-    assert shown(explorer, "notes")["items"] == [*HOSPITAL.warnings]  # and no row again
+    assert said == [
+        meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)
+    ]
+    # And no row again.
+    assert shown(explorer, "notes")["items"] == [*HOSPITAL.warnings]
     assert set(few) < set(said)
     published = opened(MeaningsExplorer(view="published"))
     assert len(published) == 19
@@ -205,11 +248,23 @@ def test_one_number_moves_all_and_each_promise_is_said():
     explorer = PlanExplorer()
     first = explorer.result.scales
     explorer.factor, explorer.household = 0.5, 2
-    assert explorer.result.scales == pytest.approx([scale / 2 for scale in first])
-    assert eval(explorer.code.splitlines()[-1], {"plan": plan}) == explorer.result
-    explorer.use_belief = explorer.use_success = explorer.use_advantage = explorer.use_rho = True
+    assert explorer.result.scales == pytest.approx(
+        [scale / 2 for scale in first]
+    )
+    assert (
+        eval(explorer.code.splitlines()[-1], {"plan": plan}) == explorer.result
+    )
+    explorer.use_belief = explorer.use_success = explorer.use_advantage = (
+        explorer.use_rho
+    ) = True
     notes = shown(explorer, "notes")["items"]
-    assert sum("The factor keeps it" in note or "breaks it" in note for note in notes) == 5
+    assert (
+        sum(
+            "The factor keeps it" in note or "breaks it" in note
+            for note in notes
+        )
+        == 5
+    )
     explorer.prior = None
     assert "prior" in explorer.sentence
 
@@ -217,7 +272,12 @@ def test_one_number_moves_all_and_each_promise_is_said():
 def test_lines_are_added_changed_and_taken_away():
     explorer = PlanExplorer()
     explorer.statistics += f"\n{BEDS}, neighbours=replace"
-    assert [name for name, _ in explorer.result.rows] == ["visits", "stay", "age", "beds"]
+    assert [name for name, _ in explorer.result.rows] == [
+        "visits",
+        "stay",
+        "age",
+        "beds",
+    ]
     last = explorer.result
     explorer.statistics += "\nnurses: published=count"
     message = shown(explorer, "statistics")["message"]
@@ -233,8 +293,13 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     ask(explorer, "record names", text="Ann")
     ask(explorer, "write", pressed=True)
     names = [name for name, _, _ in shown(explorer, "files")["files"]]
-    assert names == [f"decision.{suffix}" for suffix in ("html", "md", "json", "py")]
-    assert "the registry needs what nobody has said yet" in shown(explorer, "record said")["text"]
+    assert names == [
+        f"decision.{suffix}" for suffix in ("html", "md", "json", "py")
+    ]
+    assert (
+        "the registry needs what nobody has said yet"
+        in shown(explorer, "record said")["text"]
+    )
     for word in ("about", "use", "region", "curator"):
         ask(explorer, f"record {word}", text=word)
     ask(explorer, "record date", text="2026-11-23")
@@ -247,7 +312,10 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     refused = replace(explorer.record(), factor=None)
     with pytest.raises(ValueError, match="it is a refusal"):
         other.load(refused.json())
-    two = plan.Plan(statistics=[plan.Statistic.read(BEDS)], promises=[BudgetGoal(1), BudgetGoal(2)])
+    two = plan.Plan(
+        statistics=[plan.Statistic.read(BEDS)],
+        promises=[BudgetGoal(1), BudgetGoal(2)],
+    )
     with pytest.raises(ValueError, match="two promises about budget"):
         other.load(plan.Record(plan=two, factor=1.0).json())
     assert other.result == explorer.result
@@ -258,8 +326,12 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     explorer.rule = lambda before, after: True
     draws = Draws(explorer, seed=2)
     draws.draw(10)
-    assert re.search(r"Of 10 games your rule wins \d+ \((hit|miss), ", draws.words)
-    assert shown(draws, "explained")["text"].startswith("Diamond: all that was drawn")
+    assert re.search(
+        r"Of 10 games your rule wins \d+ \((hit|miss), ", draws.words
+    )
+    assert shown(draws, "explained")["text"].startswith(
+        "Diamond: all that was drawn"
+    )
     draws.draw(990)
     wins = int(re.search(r"your rule wins (\d+): ", draws.words)[1])
     assert 440 < wins < 560
@@ -272,4 +344,6 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     assert draws.words.startswith("This picture shows no draws.")
     explorer.view = "noise"
     draws.draw(100)
-    assert draws.words.startswith("In 100 other tables least squares is right about 9")
+    assert draws.words.startswith(
+        "In 100 other tables least squares is right about 9"
+    )

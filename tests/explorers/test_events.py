@@ -48,10 +48,14 @@ def test_a_share_of_a_handles_way_is_the_nearest_stop(kind):
 def assert_nearest(explorer):
     for handle in explorer._layers.handles:
         name, stops = handle.name, explorer._grid(handle.name)
-        at = [one for one in explorer._layers.handles if one.name == name].index(handle)
+        at = [
+            one for one in explorer._layers.handles if one.name == name
+        ].index(handle)
         shares = np.array([handle.share(stop) for stop in stops])
         assert (np.diff(shares) >= 0).all()
-        assert handle.at == pytest.approx(handle.share(explorer.state.values[name]), abs=1e-9)
+        assert handle.at == pytest.approx(
+            handle.share(explorer.state.values[name]), abs=1e-9
+        )
         if name == explorer.state.solved:
             continue
         for share in (0.3, 0.71):

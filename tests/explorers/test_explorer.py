@@ -24,7 +24,9 @@ def test_at_its_start_it_shows_and_saves_one_frozen_result(kind, tmp_path):
     assert "application/vnd.jupyter.widget-view+json" in data
     assert metadata["image/png"]["width"] == 640
     explorer.save(tmp_path / "picture.png")
-    assert (tmp_path / "picture.png").read_bytes() == base64.b64decode(data["image/png"])
+    assert (tmp_path / "picture.png").read_bytes() == base64.b64decode(
+        data["image/png"]
+    )
     explorer.observe(lambda change: closed.append(change["new"]), "closed")
     explorer.close()
     assert closed == [True]
@@ -32,11 +34,23 @@ def test_at_its_start_it_shows_and_saves_one_frozen_result(kind, tmp_path):
 
 @pytest.mark.slow
 @every
-def test_every_slider_goes_to_its_ends_in_every_view_and_for_every_choice(kind):
+def test_every_slider_goes_to_its_ends_in_every_view_and_for_every_choice(
+    kind,
+):
     explorer = kind()
-    before = explorer.state, explorer.result, explorer.sentence, explorer._shown
+    before = (
+        explorer.state,
+        explorer.result,
+        explorer.sentence,
+        explorer._shown,
+    )
     assert sweep(explorer) >= 3
-    assert (explorer.state, explorer.result, explorer.sentence, explorer._shown) == before
+    assert (
+        explorer.state,
+        explorer.result,
+        explorer.sentence,
+        explorer._shown,
+    ) == before
 
 
 def test_it_goes_to_a_state_from_its_start():
@@ -44,24 +58,38 @@ def test_it_goes_to_a_state_from_its_start():
     start, code = explorer.settings(), explorer.code
     explorer.epsilon, explorer.view = 0.3, "errors"
     explorer.go_to()
-    assert (explorer.settings(), explorer.code) == (explorer.start, code) == (start, code)
+    assert (
+        (explorer.settings(), explorer.code)
+        == (explorer.start, code)
+        == (start, code)
+    )
     explorer.go_to(epsilon=0.25)
     assert explorer.epsilon == 0.25
     assert explorer.result_at(epsilon=0.25) == explorer.result
-    with pytest.raises(TypeError, match="has no parameter 'epsilo'; did you mean 'epsilon'"):
+    with pytest.raises(
+        TypeError, match="has no parameter 'epsilo'; did you mean 'epsilon'"
+    ):
         explorer.go_to(epsilo=1)
     with pytest.raises(ValueError, match="epsilon must be"):
         explorer.go_to(epsilon=-1)
 
 
 FOLLOWERS = [
-    (kind, name) for kind in EXPLORERS for name, trait in kind.parameters().items() if trait.follows
+    (kind, name)
+    for kind in EXPLORERS
+    for name, trait in kind.parameters().items()
+    if trait.follows
 ]
 
 
 @pytest.mark.parametrize(("kind", "name"), FOLLOWERS, ids=str)
-def test_a_follower_is_what_it_follows_until_it_is_set_and_again_when_it_is_left_open(kind, name):
-    explorer, leader = kind(view=list(kind.view.options)[-1]), kind.parameters()[name].follows
+def test_a_follower_is_what_it_follows_until_it_is_set_and_again_when_it_is_left_open(
+    kind, name
+):
+    explorer, leader = (
+        kind(view=list(kind.view.options)[-1]),
+        kind.parameters()[name].follows,
+    )
     words = leader.replace("_", " ")
     first = getattr(explorer, name)
     for again in (
@@ -70,28 +98,43 @@ def test_a_follower_is_what_it_follows_until_it_is_set_and_again_when_it_is_left
         lambda: ask(explorer, name, text=" "),
     ):
         again()
-        assert getattr(explorer, name) == getattr(explorer.result, leader) == first
-        assert shown(explorer, name)["remark"] == f"the same as {words} until you move it"
+        assert (
+            getattr(explorer, name)
+            == getattr(explorer.result, leader)
+            == first
+        )
+        assert (
+            shown(explorer, name)["remark"]
+            == f"the same as {words} until you move it"
+        )
         assert name not in explorer.arguments()
         ask(explorer, name, place=1)
         assert getattr(explorer, name) == explorer.arguments()[name] != first
-        assert shown(explorer, name)["remark"] == f"empty the box to follow {words} again"
+        assert (
+            shown(explorer, name)["remark"]
+            == f"empty the box to follow {words} again"
+        )
         assert not explorer.messages
     assert getattr(kind(**{name: None}), name) == getattr(kind(), name)
 
 
 @every
-def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to_show(kind):
+def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to_show(
+    kind,
+):
     def parts(about):
         yield about
         for part in about.get("parts", ()):
             yield from parts(part)
 
-    with pytest.raises(TypeError, match=f"'zzzzz'; it has {next(iter(kind.parameters()))}, "):
+    with pytest.raises(
+        TypeError, match=f"'zzzzz'; it has {next(iter(kind.parameters()))}, "
+    ):
         kind(zzzzz=1)
     explorer = kind()
     every = [part for part in parts(explorer._about) if "name" in part]
-    named = [part for part in every if part["kind"] != "handles"]  # what a control has elsewhere
+    # What a control has elsewhere.
+    named = [part for part in every if part["kind"] != "handles"]
     names = [part["name"] for part in named]
     assert len(names) == len(set(names))
     assert set(kind.parameters()) <= set(names)
@@ -105,23 +148,35 @@ def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to
         if isinstance(trait, Number):
             assert trait.domain.contains(trait.grid).all()
             assert (np.diff(trait.grid) > 0).all()
-            assert trait.about()["hint"] == " · ".join(filter(None, [trait.unit, trait.equation]))
-            assert not re.search(r"eq\.|Def\.|Sec\.", trait.unit)  # questions ask in units
+            assert trait.about()["hint"] == " · ".join(
+                filter(None, [trait.unit, trait.equation])
+            )
+            # Questions ask in units.
+            assert not re.search(r"eq\.|Def\.|Sec\.", trait.unit)
             spoken = r".+( = −?[\d.,]+(e-\d+)?| is left open)"
             assert re.fullmatch(spoken, shown(explorer, name)["spoken"])
-            if not shown(explorer, name)["solved"]:  # it is kept also where the value follows
+            # It is kept also where the value follows.
+            if not shown(explorer, name)["solved"]:
                 ask(explorer, name, text="abc")
                 assert shown(explorer, name)["text"] == "abc"
                 assert "“abc” is not a number" in explorer.messages[name]
 
 
 def test_an_even_grid_has_about_a_hundred_round_stops():
-    ranges = [(0, 1), (-4, 11), (-3.67, 10.67), (2e-9, 3e-9), (-1e12, 7e12), (-1e300, 2e300)]
+    ranges = [
+        (0, 1),
+        (-4, 11),
+        (-3.67, 10.67),
+        (2e-9, 3e-9),
+        (-1e12, 7e12),
+        (-1e300, 2e300),
+    ]
     for low, high in [*ranges, (1e15, 1e15 + 3)]:
         grid = even_grid(low, high)
         step = grid[1] - grid[0]
         assert low <= grid[0] <= low + 1.01 * step
         assert high - 1.01 * step <= grid[-1] <= high
-        assert 75 <= grid.size <= 202 or low > 1e14  # no more than there are floats
+        # No more than there are floats.
+        assert 75 <= grid.size <= 202 or low > 1e14
         assert np.diff(grid) == pytest.approx(step, rel=0.01) or low > 1e14
     assert max(len(f"{stop:.12g}") for stop in even_grid(0.1, 1.7)) <= 5

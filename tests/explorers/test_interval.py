@@ -21,8 +21,12 @@ def test_each_follows_from_the_others(kind, calculator):
         explorer.solve_for = name
         given = {one: getattr(explorer, one) for one in names if one != name}
         assert getattr(explorer, name) == getattr(calculator, name)(**given)
-        assert [one for one in names if shown(explorer, one)["solved"]] == [name]
-        assert shown(explorer, name)["text"] == f"{getattr(explorer, name):.5g}"
+        assert [one for one in names if shown(explorer, one)["solved"]] == [
+            name
+        ]
+        assert (
+            shown(explorer, name)["text"] == f"{getattr(explorer, name):.5g}"
+        )
 
 
 def test_a_number_that_is_given_is_given_and_another_follows(explorer):
@@ -34,25 +38,40 @@ def test_a_number_that_is_given_is_given_and_another_follows(explorer):
     explorer.count = 7
     assert explorer.solve_for == "confidence"
     assert IntervalExplorer(epsilon=0.5).solve_for == "confidence"
-    assert IntervalExplorer(epsilon=0.5, confidence=0.9).solve_for == "half_width"
-    assert IntervalExplorer(epsilon=0.5, solve_for="count").count == pytest.approx(16.094379)
-    for rest in ({"confidence": 0.9, "half_width": 0.1, "count": 5}, {"solve_for": "epsilon"}):
+    assert (
+        IntervalExplorer(epsilon=0.5, confidence=0.9).solve_for == "half_width"
+    )
+    assert IntervalExplorer(
+        epsilon=0.5, solve_for="count"
+    ).count == pytest.approx(16.094379)
+    for rest in (
+        {"confidence": 0.9, "half_width": 0.1, "count": 5},
+        {"solve_for": "epsilon"},
+    ):
         with pytest.raises(ValueError, match="cannot all be given"):
             IntervalExplorer(epsilon=0.5, **rest)
     explorer = IntervalExplorer(epsilon=50)
-    explorer.solve_for = "epsilon"  # less than 50 is enough for what floats leave of the confidence
+    # Less than 50 is enough for what floats leave of the confidence.
+    explorer.solve_for = "epsilon"
     assert explorer.epsilon == interval.epsilon(0.2, 1 - 2**-53, 100)
     assert explorer.messages == {}
 
 
-def test_the_slider_moves_the_number_and_stands_beside_one_that_is_typed(explorer):
-    for place, value in ((29, 0.3), (-5, 0.01), (10**6, 1.0)):  # beyond the slider is its end
+def test_the_slider_moves_the_number_and_stands_beside_one_that_is_typed(
+    explorer,
+):
+    # Beyond the slider is its end.
+    for place, value in ((29, 0.3), (-5, 0.01), (10**6, 1.0)):
         ask(explorer, "half_width", place=place)
         assert explorer.half_width == value
     assert shown(explorer, "half_width")["text"] == "1"
     explorer.half_width = 7.5
     says = shown(explorer, "half_width")
-    assert says["place"] == says["max"] == len(IntervalExplorer.half_width.grid) - 1
+    assert (
+        says["place"]
+        == says["max"]
+        == len(IntervalExplorer.half_width.grid) - 1
+    )
     assert says["text"] == "7.5"
     explorer.solve_for = "confidence"
     ask(explorer, "epsilon", text="0,0805")
@@ -64,19 +83,26 @@ def test_the_slider_moves_the_number_and_stands_beside_one_that_is_typed(explore
 
 
 def test_the_words_tell_the_value_and_not_the_nearest_stop(explorer):
-    assert shown(explorer, "epsilon")["spoken"] == "ε = 0.080472"  # as many digits as in the box
+    # As many digits as in the box.
+    assert shown(explorer, "epsilon")["spoken"] == "ε = 0.080472"
     explorer.half_width, explorer.count = 0.123456789, 10**7
     assert shown(explorer, "half_width")["spoken"] == "w = 0.123456789"
     assert shown(explorer, "count")["spoken"] == "c = 10,000,000"
     assert shown(LossExplorer(), "trials")["spoken"] == "Trials = 20"
 
 
-def test_what_is_typed_stays_as_it_was_typed_until_something_else_changes_it(explorer):
+def test_what_is_typed_stays_as_it_was_typed_until_something_else_changes_it(
+    explorer,
+):
     typed = " 80% "
     for change, text in (
-        (lambda: explorer.go_to(half_width=0.8, count=70, view="curves"), "0.8"),
+        (
+            lambda: explorer.go_to(half_width=0.8, count=70, view="curves"),
+            "0.8",
+        ),
         (lambda: setattr(explorer, "count", 80), typed),
-        (lambda: setattr(explorer, "half_width", 0.8), typed),  # nothing has changed
+        # Nothing has changed.
+        (lambda: setattr(explorer, "half_width", 0.8), typed),
         (lambda: setattr(explorer, "half_width", 0.4), "0.4"),
         (lambda: ask(explorer, "half_width", place=9), "0.1"),
         # Now it follows, and nobody has typed what it is.

@@ -1,8 +1,9 @@
 """What stands twice on a page has one value there: no two sentences give one thing two numbers.
 
-A sentence is known by its words. They say of which thing it gives a number, of how many releases
-and of how many people. What a plan's page says without naming people is about those to whom its
-promises are made, for there is nobody else whom it could be about.
+A sentence is known by its words. They say of which thing it gives a number, of
+how many releases and of how many people. What a plan's page says without
+naming people is about those to whom its promises are made, for there is nobody
+else whom it could be about.
 """
 
 import re
@@ -18,11 +19,19 @@ from dpwidgets.inputs.notation import percent, show, up
 from printed import NUMBER, lines, page, picture, read
 
 FEW = max(4, settings().max_examples // 5)
-#: Of each thing, how sentences say it. The last number is its value; another belongs to its name.
+#: Of each thing, how sentences say it. The last number is its value; another
+#: belongs to its name.
 THINGS = {
     "scale": ["noise of scale {n}"],
-    "error": [r"(?<!each other, is )off by {n} ", "of its own would have one of {n} "],
-    "ε of one release": ["ε = {n},? (?:which )?is noise", "chosen: ε = {n},", "ε = {n} for Δf"],
+    "error": [
+        r"(?<!each other, is )off by {n} ",
+        "of its own would have one of {n} ",
+    ],
+    "ε of one release": [
+        "ε = {n},? (?:which )?is noise",
+        "chosen: ε = {n},",
+        "ε = {n} for Δf",
+    ],
     "Δf": ["Δf = {n}"],
     "total": [
         "(?<!shall )ha(?:s|ve) ε = {n}",
@@ -31,7 +40,10 @@ THINGS = {
         "statistics? with ε = {n}",
     ],
     "ρ": ["(?<!shall )ha(?:s|ve) ρ = {n}", "ρ = {n} in all"],
-    "belief": ["from {n} to at most {n}", "belief of {n} (?:rises to|is) at most {n}"],
+    "belief": [
+        "from {n} to at most {n}",
+        "belief of {n} (?:rises to|is) at most {n}",
+    ],
     "success": [
         "in {n} of cases is right in at most {n}",
         "in {n} of cases shall .* right in at most {n} of",
@@ -49,19 +61,26 @@ PATTERNS = [
     for pattern in said
 ]
 OF_A_STATISTIC = ("scale", "error", "Δf", "interval")
-PEOPLE = re.compile(r"(\d+) people (?:whose|depend|with dep)|one of (\d+) with dependent")
+PEOPLE = re.compile(
+    r"(\d+) people (?:whose|depend|with dep)|one of (\d+) with dependent"
+)
 
 
 def things(context, household, *, once):
     """Yield each thing of which some words give a number, and the number as it is written."""
-    context = re.sub("not even the .* noise does .*", "", context)  # which is other noise
+    # Which is other noise.
+    context = re.sub("not even the .* noise does .*", "", context)
     found = PEOPLE.search(context)
     people = int(found[1] or found[2]) if found else household
     releases = "one" if once or "After one release" in context else "all"
     for thing, pattern in PATTERNS:
         for match in pattern.finditer(context):
             *name, value = match.groups()
-            own = re.split("[:|]", context)[0].strip() if thing in OF_A_STATISTIC else ""
+            own = (
+                re.split("[:|]", context)[0].strip()
+                if thing in OF_A_STATISTIC
+                else ""
+            )
             alone = thing in OF_A_STATISTIC or thing in ("δ", "used")
             about = () if alone else (people, releases)
             whole = "all at once" if "at once" in context else ""
@@ -72,13 +91,20 @@ def alike(one, other):
     """Tell whether two texts are one number: the same, or one is the other with fewer digits."""
     fewer, more = sorted((one, other), key=len)
     digits = max(3, len(re.sub(r"\D", "", fewer).lstrip("0")))
-    return one == other or up(read(more), percent if "%" in more else show, digits) == fewer
+    return (
+        one == other
+        or up(read(more), percent if "%" in more else show, digits) == fewer
+    )
 
 
 def check(contexts, case, household, *, several=False):
     """Check that each thing has one value in all contexts of a page."""
     values = defaultdict(set)
-    once = case.releases == 1 and not (case.used or case.used_delta) and not several
+    once = (
+        case.releases == 1
+        and not (case.used or case.used_delta)
+        and not several
+    )
     for context in contexts:
         for (thing, *rest), value in things(context, household, once=once):
             if thing in OF_A_STATISTIC and not several:
@@ -91,7 +117,10 @@ def check(contexts, case, household, *, several=False):
                 thing = "error"
             values[thing, *rest].add(value)
     for thing, said in values.items():
-        assert all(alike(*pair) for pair in combinations(said, 2)), (thing, said)
+        assert all(alike(*pair) for pair in combinations(said, 2)), (
+            thing,
+            said,
+        )
     return values
 
 
@@ -103,9 +132,18 @@ def sentences(text):
 def record_lines(record):
     """Return what a record says, but for what is about other ε and about other cases."""
     sections = lines(record)
-    titles = [title for title in sections if not title.startswith("If it turns out otherwise")]
+    titles = [
+        title
+        for title in sections
+        if not title.startswith("If it turns out otherwise")
+    ]
     other = ("most private, ", "middle, ", "most precise, ")
-    body = [line for title in titles for line in sections[title] if not line.startswith(other)]
+    body = [
+        line
+        for title in titles
+        for line in sections[title]
+        if not line.startswith(other)
+    ]
     return [*titles, *body]
 
 
@@ -125,8 +163,16 @@ def cases(draw):
         "contributions": draw(st.integers(1, 3)),
         "low": 0.0 if values else None,
         "high": draw(some([1.0, 7.0, 110.0])) if values else None,
-        "neighbours": "replace" if published == "mean" else draw(some(["replace", "add/remove"])),
-        "mechanism": draw(some(["Laplace", "Gaussian", "geometric"][: 3 - (published == "mean")])),
+        "neighbours": "replace"
+        if published == "mean"
+        else draw(some(["replace", "add/remove"])),
+        "mechanism": draw(
+            some(
+                ["Laplace", "Gaussian", "geometric"][
+                    : 3 - (published == "mean")
+                ]
+            )
+        ),
         "delta": draw(some([1e-6, 1.2345e-5])),
         "releases": draw(some([1, 1, 2, 12])),
         "used": draw(some([0.0, 0.0, 0.1234567])),
@@ -153,7 +199,11 @@ def decisions(draw):
     }
     names = draw(st.lists(some([*wanted]), min_size=1, unique=True))
     given |= {name: draw(wanted[name]) for name in names}
-    for name, goal in (("posterior", "belief"), ("success", "success"), ("advantage", "advantage")):
+    for name, goal in (
+        ("posterior", "belief"),
+        ("success", "success"),
+        ("advantage", "advantage"),
+    ):
         if name in names:
             given[f"{goal}_reach"] = draw(reaches)
     for name, goal in (("total", "budget"), ("rho", "rho")):
@@ -161,7 +211,9 @@ def decisions(draw):
             given[f"{goal}_reach"] = draw(some(choice.REACHES[1:]))
     if "half_width" in names:
         given["interval_cells"] = draw(some([choice.EACH, choice.AT_ONCE]))
-    return given | {"epsilon": draw(st.floats(0.01, 5) | some([None, 0.09, 0.7654321]))}
+    return given | {
+        "epsilon": draw(st.floats(0.01, 5) | some([None, 0.09, 0.7654321]))
+    }
 
 
 def decide(maker, given):
@@ -177,8 +229,12 @@ def test_a_record_gives_each_thing_one_value(given):
     made = decide(choice.decide, given)
     record = made.record()
     for version in (record, record.public()):
-        values = check([*record_lines(version), *sentences(made.sentence)], made.case, 1)
-        assert made.epsilon is None or {"Δf", "ε of one release"} <= {name for name, *_ in values}
+        values = check(
+            [*record_lines(version), *sentences(made.sentence)], made.case, 1
+        )
+        assert made.epsilon is None or {"Δf", "ε of one release"} <= {
+            name for name, *_ in values
+        }
 
 
 @settings(max_examples=FEW)
@@ -186,15 +242,23 @@ def test_a_record_gives_each_thing_one_value(given):
 def test_a_page_of_a_case_gives_each_thing_one_value(given):
     made = decide(choice.decide, given)
     fields = made.case.to_dict()
-    about = {name: value for name, value in fields.items() if value is not None}
-    goals = {f"use_{kind}": goal.limits in given for kind, goal in choice.KINDS.items()}
+    about = {
+        name: value for name, value in fields.items() if value is not None
+    }
+    goals = {
+        f"use_{kind}": goal.limits in given
+        for kind, goal in choice.KINDS.items()
+    }
     own = {name: value for name, value in given.items() if name not in fields}
     for explorer in (
-        MeaningsExplorer(**about, epsilon=made.epsilon or 0.0912345, rows="all"),
+        MeaningsExplorer(
+            **about, epsilon=made.epsilon or 0.0912345, rows="all"
+        ),
         ChoiceExplorer(**about, **own, **goals),
     ):
         sentence, *rest = page(explorer)
-        rest = [line for line in rest if not re.match("m[a-z ]+: ε = ", line)]  # options
+        # Options.
+        rest = [line for line in rest if not re.match("m[a-z ]+: ε = ", line)]
         check([*sentences(sentence), *rest], explorer.result.case, 1)
         explorer.close()
 
@@ -203,14 +267,25 @@ def test_a_page_of_a_case_gives_each_thing_one_value(given):
 def plans(draw):
     """Draw a plan of one statistic or a few, promises, and a factor or none."""
     rows = []
-    for name in draw(some([["beds"], ["beds", "age"], ["beds", "age", "stays"]])):
+    for name in draw(
+        some([["beds"], ["beds", "age"], ["beds", "age", "stays"]])
+    ):
         kind = draw(some(["Laplace", "Gaussian", "geometric"]))
-        goal = draw(some(["error", "scale", "reference=100, confidence=0.9, half_width"]))
-        number = draw(st.floats(0.05, 0.9) if "half" in goal else st.floats(1, 30))
+        goal = draw(
+            some(
+                ["error", "scale", "reference=100, confidence=0.9, half_width"]
+            )
+        )
+        number = draw(
+            st.floats(0.05, 0.9) if "half" in goal else st.floats(1, 30)
+        )
         many = draw(some([1, 1, 12]))
         what = draw(some(["count", "table, cells=9, contributions=2", "mean"]))
         if what == "mean":
-            kind, what = kind.replace("geometric", "Laplace"), "mean, n=500, low=0, high=110"
+            kind, what = (
+                kind.replace("geometric", "Laplace"),
+                "mean, n=500, low=0, high=110",
+            )
         rows.append(
             f"{name}: published={what}, neighbours=replace, mechanism={kind}, releases={many}, "
             f"{goal}={number!r}"
@@ -232,15 +307,28 @@ def plans(draw):
 def test_a_plan_and_its_record_give_each_thing_one_value(given):
     made = decide(plan.decide, given)
     said = [f"{name}: {what}" for name, what in made.rows]
-    said += [*sentences(made.sentence), *made.meanings, *record_lines(made.record())]
+    said += [
+        *sentences(made.sentence),
+        *made.meanings,
+        *record_lines(made.record()),
+    ]
     case = made.plan.statistics[0].case
-    laplace = {one.case.mechanism for one in made.plan.statistics} == {"Laplace"}
-    case = case if laplace else plan.Statistic.read("x: published=count, error=1").case
+    laplace = {one.case.mechanism for one in made.plan.statistics} == {
+        "Laplace"
+    }
+    case = (
+        case
+        if laplace
+        else plan.Statistic.read("x: published=count, error=1").case
+    )
     for one in made.plan.statistics:
         own = [line for line in said if line.startswith(f"{one.name}")]
         check(own, one.case, given["household"], several=True)
     values = check(said, Mixed, given["household"], several=True)
-    assert made.factor is None or ("total", given["household"], "all", "", "") in values
+    assert (
+        made.factor is None
+        or ("total", given["household"], "all", "", "") in values
+    )
 
 
 class Mixed:
@@ -257,7 +345,9 @@ def test_a_page_of_a_plan_gives_each_thing_one_value(given):
     used = {f"use_{kind}": name in given for name, kind in goals.items()}
     explorer = PlanExplorer(**given, **used)
     sentence, *rest = page(explorer)
-    check([*sentences(sentence), *rest], Mixed, given["household"], several=True)
+    check(
+        [*sentences(sentence), *rest], Mixed, given["household"], several=True
+    )
     drawn = picture(explorer)
     for _, words in explorer.result.rows:
         assert re.search(rf"{NUMBER} of what", words)[1] in drawn
@@ -268,12 +358,20 @@ def test_a_page_of_a_plan_gives_each_thing_one_value(given):
 
 def test_what_two_pages_got_wrong():
     """A household that the meanings forgot, and a scale rounded down beside its error."""
-    made = plan.decide("beds: published=count, error=5", household=3, prior=0.2, posterior=0.9)
+    made = plan.decide(
+        "beds: published=count, error=5", household=3, prior=0.2, posterior=0.9
+    )
     page = "\n".join(record_lines(made.record()))
     assert "from 20% to at most 31.3%" in page
-    assert "A belief of 20% rises to at most 31.3%, for one of 3 with dependent records." in page
+    assert (
+        "A belief of 20% rises to at most 31.3%, for one of 3 with dependent records."
+        in page
+    )
     assert "23.4%" not in page
-    assert "The release, for 3 people whose records depend on each other, has ε = 0.6." in page
+    assert (
+        "The release, for 3 people whose records depend on each other, has ε = 0.6."
+        in page
+    )
     explorer = MeaningsExplorer(epsilon=0.09)
     assert "noise of scale 11.2 patients" in explorer.sentence
     assert "off by 11.2 patients on average" in explorer.result.sentences[0]

@@ -17,7 +17,11 @@ from tools import ask, every, main, shown
 
 def movable(explorer):
     """Return the name of ε, or of the first number that a reader can move."""
-    numbers = [name for name, trait in explorer.parameters().items() if isinstance(trait, Number)]
+    numbers = [
+        name
+        for name, trait in explorer.parameters().items()
+        if isinstance(trait, Number)
+    ]
     free = [name for name in numbers if not shown(explorer, name)["solved"]]
     return "epsilon" if "epsilon" in free else free[0]
 
@@ -29,7 +33,9 @@ def step(explorer):
 
 
 @every
-def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(kind, monkeypatch):
+def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(
+    kind, monkeypatch
+):
     sent = []
 
     def watch(_, message, data=None, **rest):
@@ -55,20 +61,31 @@ def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(kind, 
     assert {main(kind), "_shown", "_moving"} <= set(state)
     assert state[main(kind)] == 0.4
     sent.clear()
-    ask(explorer, movable(explorer), text="abc")  # what is refused draws no picture
+    # What is refused draws no picture.
+    ask(explorer, movable(explorer), text="abc")
     ((_, state),) = sent
     assert set(state) == {"_shown"}
 
 
 @every
-def test_a_step_computes_says_and_draws_once_and_draws_a_png_only_for_a_notebook(kind, monkeypatch):
+def test_a_step_computes_says_and_draws_once_and_draws_a_png_only_for_a_notebook(
+    kind, monkeypatch
+):
     explorer, done = kind(), []
-    for owner, name in ((kind, "arguments"), (kind, "say"), (Plot, "layers"), (Plot, "png")):
+    for owner, name in (
+        (kind, "arguments"),
+        (kind, "say"),
+        (Plot, "layers"),
+        (Plot, "png"),
+    ):
         does = getattr(owner, name)
         monkeypatch.setattr(
             owner,
             name,
-            lambda *of, does=does, name=name, **more: (done.append(name), does(*of, **more))[1],
+            lambda *of, does=does, name=name, **more: (
+                done.append(name),
+                does(*of, **more),
+            )[1],
         )
     step(explorer)
     assert done == ["arguments", "say", "layers"]
@@ -87,23 +104,32 @@ def test_a_layer_is_clean_svg_in_the_pages_colors_that_stands_on_its_own(kind):
             for layer in (explorer._still, explorer._moving):
                 assert layer.startswith("<svg ")
                 assert layer.rstrip().endswith("</svg>")
-                unclean = r"<\?xml|<!DOCTYPE|<!--|metadata|<style|\bDate\b|nan|inf\b"
+                unclean = (
+                    r"<\?xml|<!DOCTYPE|<!--|metadata|<style|\bDate\b|nan|inf\b"
+                )
                 assert not re.search(unclean, layer)
                 tree = ElementTree.fromstring(layer)
                 assert tree.get("aria-hidden") == "true"
                 ids = [one.get("id") for one in tree.iter() if one.get("id")]
-                assert set(re.findall(r'(?:url\(|href=")#(\w+)', layer)) <= set(ids)
+                assert set(
+                    re.findall(r'(?:url\(|href=")#(\w+)', layer)
+                ) <= set(ids)
                 every_id += ids
                 bare = re.sub(r"var\(--dpw-(\w+),(#\w{6})\)", "", layer)
                 assert not re.findall(r"#[0-9a-f]{6}(?=[;\"])", bare)
-                for name, color in re.findall(r"var\(--dpw-(\w+),(#\w{6})\)", layer):
+                for name, color in re.findall(
+                    r"var\(--dpw-(\w+),(#\w{6})\)", layer
+                ):
                     assert style.DARK[color][0] == name
                     assert f"--dpw-{name}:" in style.SHEET
-        assert len(every_id) == len(set(every_id))  # no other picture on the page has one of them
+        # No other picture on the page has one of them.
+        assert len(every_id) == len(set(every_id))
 
 
 def test_words_are_never_taken_for_colors_or_marks():
-    explorer = WorldsExplorer(values={"<b>#0072b2": 1, "fill: #222222": 2, 'a" b': 10})
+    explorer = WorldsExplorer(
+        values={"<b>#0072b2": 1, "fill: #222222": 2, 'a" b': 10}
+    )
     for layer in (explorer._still, explorer._moving):
         assert "<b>" not in layer
     shown = html.unescape(explorer._moving)
@@ -111,24 +137,38 @@ def test_words_are_never_taken_for_colors_or_marks():
     assert ">fill: #222222<" in shown
 
 
-def test_files_are_png_svg_or_pdf_by_their_names_also_of_a_closed_explorer(tmp_path):
+def test_files_are_png_svg_or_pdf_by_their_names_also_of_a_closed_explorer(
+    tmp_path,
+):
     explorer, other = LossExplorer(), LossExplorer()
-    LossExplorer(outcome=3).save(tmp_path / "another.png")  # each picture keeps its own result
+    # Each picture keeps its own result.
+    LossExplorer(outcome=3).save(tmp_path / "another.png")
     explorer.close()
-    starts = {"png": b"\x89PNG", "svg": b"<svg ", "pdf": b"%PDF", "SVG": b"<svg "}
+    starts = {
+        "png": b"\x89PNG",
+        "svg": b"<svg ",
+        "pdf": b"%PDF",
+        "SVG": b"<svg ",
+    }
     for suffix, start in starts.items():
         paths = tmp_path / f"0.{suffix}", tmp_path / f"1.{suffix}"
         explorer.save(paths[0])
         other.save(paths[1])
         assert paths[0].read_bytes() == paths[1].read_bytes()
         assert paths[0].read_bytes().startswith(start)
-    assert (tmp_path / "0.png").read_bytes() != (tmp_path / "another.png").read_bytes()
+    assert (tmp_path / "0.png").read_bytes() != (
+        tmp_path / "another.png"
+    ).read_bytes()
     assert b"Date" not in (tmp_path / "0.pdf").read_bytes()
     tree = ElementTree.parse(tmp_path / "0.svg").getroot()
     words = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
     assert len(words) > 4
-    assert tree.findtext("{http://www.w3.org/2000/svg}title") == explorer.sentence
+    assert (
+        tree.findtext("{http://www.w3.org/2000/svg}title") == explorer.sentence
+    )
     assert "var(" not in (tmp_path / "0.svg").read_text(encoding="utf-8")
-    with pytest.raises(ValueError, match=r"must end in \.png, \.svg or \.pdf; got .*a.png.txt"):
+    with pytest.raises(
+        ValueError, match=r"must end in \.png, \.svg or \.pdf; got .*a.png.txt"
+    ):
         explorer.save(tmp_path / "a.png.txt")
     assert not (tmp_path / "a.png.txt").exists()

@@ -38,27 +38,46 @@ def spread(parameter, some):
     return parameter.grid[:: max(1, len(parameter.grid) // some)].tolist()
 
 
-@pytest.mark.parametrize("solved", ["epsilon", "half_width", "confidence", "count"])
+@pytest.mark.parametrize(
+    "solved", ["epsilon", "half_width", "confidence", "count"]
+)
 def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
-    explorer, known = IntervalExplorer(), {"epsilon", "half_width", "confidence", "count"}
+    explorer, known = (
+        IntervalExplorer(),
+        {"epsilon", "half_width", "confidence", "count"},
+    )
     explorer.solve_for = solved
-    grid = product((0.0123456, 0.3, 2.5), (0.0234567, 0.2), (0.12345, 2 / 3, 0.99995), (7, 123.45))
+    grid = product(
+        (0.0123456, 0.3, 2.5),
+        (0.0234567, 0.2),
+        (0.12345, 2 / 3, 0.99995),
+        (7, 123.45),
+    )
     for values in grid:
-        named = zip(sorted(known), np.array(values)[[2, 3, 0, 1]].tolist(), strict=True)
+        named = zip(
+            sorted(known), np.array(values)[[2, 3, 0, 1]].tolist(), strict=True
+        )
         explorer.set_trait("view", "answer")
         try:
-            explorer.go_to(solve_for=solved, **{n: v for n, v in named if n != solved})
+            explorer.go_to(
+                solve_for=solved, **{n: v for n, v in named if n != solved}
+            )
         except ValueError:
             continue
         told = "ε = {n}, .* count of {n} lies within ±{n}, from {n} to {n}, with a probability of "
         if "closer to 1" in explorer.sentence:
             continue
-        epsilon, count, width, low, high, sure = said(f"{told}{{n}}", explorer.sentence)
+        epsilon, count, width, low, high, sure = said(
+            f"{told}{{n}}", explorer.sentence
+        )
         assert interval.confidence(epsilon, width, count) * ALMOST >= sure
         result = explorer.result
         assert low <= result.low + ROUNDING * count
         assert result.high - ROUNDING * count <= high
-        assert said("{n} of the answers within ±{n} of the count {n}", picture(explorer)) == [
+        assert said(
+            "{n} of the answers within ±{n} of the count {n}",
+            picture(explorer),
+        ) == [
             sure,
             width,
             count,
@@ -70,14 +89,18 @@ def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
 @pytest.mark.parametrize("solved", ["epsilon", "prior", "posterior"])
 def test_a_belief_becomes_at_most_what_is_printed(solved):
     explorer = BreachExplorer()
-    for prior, posterior, epsilon in product(SHARES, (0.2456789, 0.5, 0.98765432), EPSILONS):
+    for prior, posterior, epsilon in product(
+        SHARES, (0.2456789, 0.5, 0.98765432), EPSILONS
+    ):
         numbers = {"prior": prior, "posterior": posterior, "epsilon": epsilon}
         del numbers[solved]
         if solved == "epsilon" and prior >= posterior:
             continue
         explorer.go_to(solve_for=solved, **numbers)
         told = "At ε = {n}, a belief of {c} about one person becomes at most {c}, .* stays between "
-        at, before, after, low, high = said(f"{told}{{n}} and {{n}}", explorer.sentence)
+        at, before, after, low, high = said(
+            f"{told}{{n}} and {{n}}", explorer.sentence
+        )
         assert breach.posterior(before, at) <= after * ALMOST
         assert low <= breach.downward(0.5, at) * ALMOST
         assert breach.posterior(0.5, at) <= high * ALMOST
@@ -90,7 +113,9 @@ def test_a_belief_becomes_at_most_what_is_printed(solved):
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
-def test_noise_that_a_promise_takes_keeps_it_and_no_answer_breaks_its_limit(epsilon):
+def test_noise_that_a_promise_takes_keeps_it_and_no_answer_breaks_its_limit(
+    epsilon,
+):
     explorer = BreachExplorer(prior=0.0234567, epsilon=epsilon, view="boxes")
     result = explorer.result
     (scale,) = said("noise of scale {n} years", explorer.sentence)
@@ -102,36 +127,65 @@ def test_noise_that_a_promise_takes_keeps_it_and_no_answer_breaks_its_limit(epsi
     assert result.attack.posterior(answers, epsilon).max() <= limit * ALMOST
 
 
-COLUMNS = ([1, 2, 3, 10], [1, 1, 2, 2, 9], [0, 0.123, 5, 5.5, 7.7], list(range(20)))
+COLUMNS = (
+    [1, 2, 3, 10],
+    [1, 1, 2, 2, 9],
+    [0, 0.123, 5, 5.5, 7.7],
+    list(range(20)),
+)
 
 
 @pytest.mark.parametrize("values", COLUMNS, ids=len)
 @pytest.mark.parametrize("query", ["mean", "median"])
-def test_a_risk_stays_within_what_is_tolerated_up_to_the_printed_epsilon(values, query):
+def test_a_risk_stays_within_what_is_tolerated_up_to_the_printed_epsilon(
+    values, query
+):
     explorer, worlds = (
         WorldsExplorer(values=values, query=query, view="risk"),
         Worlds(values, query),
     )
-    for risk in (0.0723456, 0.26, 0.3, 1 / 3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99):
+    for risk in (
+        0.0723456,
+        0.26,
+        0.3,
+        1 / 3,
+        0.4,
+        0.5,
+        0.6,
+        0.7,
+        0.8,
+        0.9,
+        0.95,
+        0.99,
+    ):
         explorer.go_to(view="risk", risk=risk, epsilon=EPSILONS[2])
         if "up to ε = " in explorer.sentence:
             most, bound = said(
-                r"up to ε = {n} \(by the text’s bound, up to {n}\)", explorer.sentence
+                r"up to ε = {n} \(by the text’s bound, up to {n}\)",
+                explorer.sentence,
             )
             assert worlds.risk(most) <= risk * ALMOST
             assert worlds.risk_bound(bound) <= risk * ALMOST or not bound
             assert said("in truth up to ε = {n}", picture(explorer)) == [most]
             if bound:
-                assert said("by the bound up to ε = {n}", picture(explorer)) == [bound]
-    at, worst, scale = said("ε = {n}, .* answer, is {n}. .* scale {n}:", explorer.sentence)
+                assert said(
+                    "by the bound up to ε = {n}", picture(explorer)
+                ) == [bound]
+    at, worst, scale = said(
+        "ε = {n}, .* answer, is {n}. .* scale {n}:", explorer.sentence
+    )
     assert said("now: ε = {n}, risk {n}", picture(explorer)) == [at, worst]
     assert worlds.risk(at) == pytest.approx(worst, rel=6e-3)
     assert worlds.sensitivity / scale <= explorer.epsilon * ALMOST
 
 
 def test_a_loss_exceeds_the_printed_epsilon_as_seldom_as_delta_says():
-    for mechanism, many, delta in product(("laplace", "gaussian"), (1, 7, 100), (1e-6, 0.0123)):
-        explorer = LossExplorer(mechanism=mechanism, compositions=many, delta=delta, epsilon=0.3)
+    for mechanism, many, delta in product(
+        ("laplace", "gaussian"), (1, 7, 100), (1e-6, 0.0123)
+    ):
+        explorer = LossExplorer(
+            mechanism=mechanism, compositions=many, delta=delta, epsilon=0.3
+        )
         (epsilon,) = said("exceeds ε = {n} in", explorer.sentence)
         assert explorer.result.law.delta(epsilon) <= delta * (1 + 1e-6)
 
@@ -140,7 +194,9 @@ def test_a_count_lies_between_the_printed_numbers_and_one_record_is_one():
     for n, answer, doubt in product((1, 17, 1500), (-3.2, 12.345), (0.0, 0.1)):
         explorer = BayesExplorer(n=n, answer=answer, doubt=doubt, epsilon=0.2)
         low, high = said("between {n} and {n} with", explorer.sentence)
-        result = bayes.estimate(n=n, p=0.3, epsilon=0.2, answer=answer, doubt=doubt)
+        result = bayes.estimate(
+            n=n, p=0.3, epsilon=0.2, answer=answer, doubt=doubt
+        )
         inside = (result.counts >= low) & (result.counts <= high)
         assert result.posterior[inside].sum() >= 0.95 - 1e-9
         assert ("1 record " in explorer.sentence) == (n == 1)
@@ -150,7 +206,9 @@ def test_a_count_lies_between_the_printed_numbers_and_one_record_is_one():
 def test_odds_out_of_100_are_at_most_and_at_least_what_is_printed(epsilon):
     case = Case(published="count")
     (row,) = (
-        one for one in portrait(epsilon, published="count").rows if "Odds" in one.meaning.name
+        one
+        for one in portrait(epsilon, published="count").rows
+        if "Odds" in one.meaning.name
     )
     more, less = said("{n} against {n}", row.meaning.shown(row.value))
     advantage = case.advantage(case.scale(epsilon))
@@ -179,17 +237,29 @@ LIMITS = {
     "total": "have ε = {n}",
     "rho": "have ρ = {n}",
 }
-ABOUT = {"releases": 3, "delta": 1e-6, "prior": 0.2, "reference": 400.0, "confidence": 0.95}
+ABOUT = {
+    "releases": 3,
+    "delta": 1e-6,
+    "prior": 0.2,
+    "reference": 400.0,
+    "confidence": 0.95,
+}
 
 
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
-def test_noise_and_epsilon_at_the_ends_that_are_printed_meet_the_goal(goal, mechanism):
+def test_noise_and_epsilon_at_the_ends_that_are_printed_meet_the_goal(
+    goal, mechanism
+):
     for limit in GOALS[goal]:
         made = choice.decide(mechanism=mechanism, **ABOUT, **{goal: limit})
         (one,), case = made.goals, made.case
         pattern = "at (?:least|most) {n} people, which is ε of at (?:least|most) {n} for"
-        for words in (made.choice.sentence, made.sentence, one.scales(case).sentence(case)):
+        for words in (
+            made.choice.sentence,
+            made.sentence,
+            one.scales(case).sentence(case),
+        ):
             scale, epsilon = said(pattern, words)
             for met in (scale, case.scale(epsilon)):
                 assert one.reached(case, met) <= one.limit * ALMOST, words
@@ -215,8 +285,16 @@ def test_a_goal_is_printed_as_it_was_given_and_no_stricter(goal):
 @st.composite
 def near_an_end(draw):
     """Draw goals, and an ε hardly inside or outside what one of them allows."""
-    names = draw(st.lists(st.sampled_from([*GOALS]), min_size=1, max_size=3, unique=True))
-    about = ABOUT | {"mechanism": draw(st.sampled_from(["Laplace", "Gaussian", "geometric"]))}
+    names = draw(
+        st.lists(
+            st.sampled_from([*GOALS]), min_size=1, max_size=3, unique=True
+        )
+    )
+    about = ABOUT | {
+        "mechanism": draw(
+            st.sampled_from(["Laplace", "Gaussian", "geometric"])
+        )
+    }
     wanted = {name: draw(st.sampled_from(GOALS[name])) for name in names}
     made = choice.decide(**about, **wanted)
     ends = [
@@ -255,7 +333,10 @@ def holds(text, scale, epsilon):
     both = ranges(text)
     if both is None:
         return "any noise" in text.lower()
-    inside = [low <= one <= high for (low, high), one in zip(both, (scale, epsilon), strict=True)]
+    inside = [
+        low <= one <= high
+        for (low, high), one in zip(both, (scale, epsilon), strict=True)
+    ]
     return inside[0] if inside[0] == inside[1] else None
 
 
@@ -266,10 +347,16 @@ def test_no_range_contradicts_the_verdict_beside_it(drawn):
     at, scale = said("ε = {n}, which is noise of scale {n}", made.sentence)
     if not made.choice.feasible.empty:
         assert holds(made.sentence, scale, at) == all(made.met)
-        assert holds(dict(made.record()._allowed)["the goals allow"], scale, at) == all(made.met)
+        assert holds(
+            dict(made.record()._allowed)["the goals allow"], scale, at
+        ) == all(made.met)
     for goal, met in zip(made.goals, made.met, strict=True):
         assert holds(made.choice.range_beside(epsilon, goal), scale, at) == met
-        assert goal.met(made.case, scale) == goal.met(made.case, made.case.scale(at)) == met
+        assert (
+            goal.met(made.case, scale)
+            == goal.met(made.case, made.case.scale(at))
+            == met
+        )
     assert said("ε = {n} for", made.record().title) == [at]
     for option in made.choice.options:
         (shown,) = said("{n}", made.choice.written(option.epsilon)[0])
@@ -280,12 +367,16 @@ def test_no_range_contradicts_the_verdict_beside_it(drawn):
 @given(near_an_end())
 def test_no_page_of_goals_contradicts_itself(drawn):
     given, epsilon = drawn
-    goals = {f"use_{goal.kind}": goal.limits in given for goal in choice.KINDS.values()}
+    goals = {
+        f"use_{goal.kind}": goal.limits in given
+        for goal in choice.KINDS.values()
+    }
     explorer = ChoiceExplorer(**given, **goals, epsilon=epsilon, n=2000)
     result, (sentence, *rest, drawn) = explorer.result, page(explorer)
     at, scale = said("ε = {n}, which is noise of scale {n}", sentence)
     assert said("chosen: ε = {n}, noise of scale {n}", drawn) == [at, scale]
-    # Of a goal that is not met the row's sentence stands among the notes before the rows, too.
+    # Of a goal that is not met the row's sentence stands among the notes
+    # before the rows, too.
     about = [one for one in rest if "; the chosen one" in one]
     notes = about[-len(result.goals) :]
     assert [holds(one, scale, at) for one in notes] == [*result.met]
@@ -296,7 +387,9 @@ def test_no_page_of_goals_contradicts_itself(drawn):
 
 
 def test_each_way_out_of_a_conflict_is_one_as_it_is_printed():
-    for precise, promise in product(("half_width", "error"), ("posterior", "total", "success")):
+    for precise, promise in product(
+        ("half_width", "error"), ("posterior", "total", "success")
+    ):
         about = ABOUT | {"releases": 12, "reference": 100.0}
         wanted = {precise: 0.0212345, promise: GOALS[promise][0]}
         for conflict in choice.decide(**about, **wanted).choice.conflicts:
@@ -305,14 +398,22 @@ def test_each_way_out_of_a_conflict_is_one_as_it_is_printed():
             for fit, other in zip(fits, reversed(pair), strict=True):
                 if fit is None:
                     continue
-                (limit,) = said(LIMITS[fit.limits], fit.sentence(conflict.case))
+                (limit,) = said(
+                    LIMITS[fit.limits], fit.sentence(conflict.case)
+                )
                 written = replace(fit, **{fit.limits: limit})
-                assert not choice.choose(conflict.case, [written, other]).feasible.empty
+                assert not choice.choose(
+                    conflict.case, [written, other]
+                ).feasible.empty
 
 
 LINES = """visits: published=table, cells=40, neighbours=replace, error=5, releases=12
 stay: published=mean, n=900, low=0, high=30, unit=days, error=0.1234"""
-PROMISES = {"total": (1.5, 8, 1 / 3), "posterior": (0.6, 1 / 3), "rho": (0.1, 0.0123456)}
+PROMISES = {
+    "total": (1.5, 8, 1 / 3),
+    "posterior": (0.6, 1 / 3),
+    "rho": (0.1, 0.0123456),
+}
 
 
 @pytest.mark.parametrize("promise", PROMISES)
@@ -323,29 +424,49 @@ def test_factors_that_are_printed_keep_what_they_are_said_to_keep(promise):
         low = suggested.plan.factors.low
         for far in (None, 0.0, 1e-7, -1e-7, 2e-4, -2e-4, -0.1, 0.5):
             factor = None if far is None else low * (1 + far)
-            made = plan.decide(LINES, factor=factor, **about, **{promise: limit})
+            made = plan.decide(
+                LINES, factor=factor, **about, **{promise: limit}
+            )
             least, factor = map(read, made.written)
             assert made.plan.keeps(least)
             assert all(made.met) == (least <= factor)
             assert made.plan.keeps(factor) or not all(made.met)
-            at, total = said("With the factor {n}, everything together has ε = {n}", made.sentence)
-            assert (at, made.plan.total(at) <= total * ALMOST) == (factor, True)
+            at, total = said(
+                "With the factor {n}, everything together has ε = {n}",
+                made.sentence,
+            )
+            assert (at, made.plan.total(at) <= total * ALMOST) == (
+                factor,
+                True,
+            )
             if low > 1:
-                assert said("room for the promises: {n} times", made.sentence) == [least]
+                assert said(
+                    "room for the promises: {n} times", made.sentence
+                ) == [least]
             else:
                 assert said("from {n} to 1 keep", made.sentence) == [least]
-    explorer = PlanExplorer(statistics=LINES, factor=0.81234567, total=limit * 50)
-    assert ("from " in picture(explorer)) == ("Factors of the noise from " in explorer.sentence)
+    explorer = PlanExplorer(
+        statistics=LINES, factor=0.81234567, total=limit * 50
+    )
+    assert ("from " in picture(explorer)) == (
+        "Factors of the noise from " in explorer.sentence
+    )
 
 
 def test_what_is_said_of_all_meanings_keeps_its_side():
     """Others are tried with many cases in tests/decisions/choice/test_choice.py."""
     explorer = MeaningsExplorer(epsilon=0.0912345)
-    assert explorer.result.written == said_of(explorer.sentence) == said_of(picture(explorer))
+    assert (
+        explorer.result.written
+        == said_of(explorer.sentence)
+        == said_of(picture(explorer))
+    )
     case, (epsilon, scale) = explorer.result.case, explorer.result.written
     assert case.epsilon(float(scale.split()[0])) <= float(epsilon)
 
 
 def said_of(text):
-    found = re.search(r"ε = ([\d.]+)(?: is|,) noise of scale ([\d.]+ patients)", text)
+    found = re.search(
+        r"ε = ([\d.]+)(?: is|,) noise of scale ([\d.]+ patients)", text
+    )
     return found.groups()

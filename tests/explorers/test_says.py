@@ -26,8 +26,16 @@ SAID = [
         {},
         "is right in 69.7% of cases; a blind guess in 50%. Whatever the noise, this",
     ),
-    (AttackExplorer, {"before": "noisy"}, "From the difference of two counts, both of them noisy,"),
-    (AttackExplorer, {"releases": 12}, "From 12 counts after the pupil came, with the one before"),
+    (
+        AttackExplorer,
+        {"before": "noisy"},
+        "From the difference of two counts, both of them noisy,",
+    ),
+    (
+        AttackExplorer,
+        {"releases": 12},
+        "From 12 counts after the pupil came, with the one before",
+    ),
     (
         AttackExplorer,
         {"view": "rebuild"},
@@ -38,69 +46,233 @@ SAID = [
         {"view": "member"},
         "above a score of 50 lie 17.7% of those who are out (false",
     ),
-    (IntervalExplorer, {}, "lies within ±20%, from 80 to 120, with a probability of 80%."),
-    (IntervalExplorer, {"epsilon": 50}, "with a probability closer to 1 than can be written"),
-    (BayesExplorer, {}, "Before the answer, 30 of 100 records were to be expected. After the"),
-    (BayesExplorer, {}, "the posterior mean is 32. The count lies between 23 and 41"),
-    (BayesExplorer, {"doubt": 0.1}, "were to be expected (standard deviation 15.1)."),
-    (BayesExplorer, {"view": "errors"}, "off by 3.4 on average, the answer itself by 10,"),
-    (BayesExplorer, {"view": "errors", "true_p": 0.28}, "p = 0.3 assumed and 0.28 true"),
-    (BayesExplorer, {"view": "errors", "doubt": 0.1}, "(with a doubt of 0.1; the counts arise"),
-    (BayesExplorer, {"view": "closer"}, "than the answer itself in 76.1% of all cases."),
+    (
+        IntervalExplorer,
+        {},
+        "lies within ±20%, from 80 to 120, with a probability of 80%.",
+    ),
+    (
+        IntervalExplorer,
+        {"epsilon": 50},
+        "with a probability closer to 1 than can be written",
+    ),
+    (
+        BayesExplorer,
+        {},
+        "Before the answer, 30 of 100 records were to be expected. After the",
+    ),
+    (
+        BayesExplorer,
+        {},
+        "the posterior mean is 32. The count lies between 23 and 41",
+    ),
+    (
+        BayesExplorer,
+        {"doubt": 0.1},
+        "were to be expected (standard deviation 15.1).",
+    ),
+    (
+        BayesExplorer,
+        {"view": "errors"},
+        "off by 3.4 on average, the answer itself by 10,",
+    ),
+    (
+        BayesExplorer,
+        {"view": "errors", "true_p": 0.28},
+        "p = 0.3 assumed and 0.28 true",
+    ),
+    (
+        BayesExplorer,
+        {"view": "errors", "doubt": 0.1},
+        "(with a doubt of 0.1; the counts arise",
+    ),
+    (
+        BayesExplorer,
+        {"view": "closer"},
+        "than the answer itself in 76.1% of all cases.",
+    ),
     (
         BreachExplorer,
         {},
         "At ε = 2.9, a belief of 1 in 74 about one person becomes at most 1 in 5,",
     ),
-    (BreachExplorer, {"epsilon": 1000}, "stays between nearly 0% and nearly 100%"),
-    (BreachExplorer, {"view": "boxes", "attribute": "age"}, "For the mean of age this takes noise"),
-    (BreachExplorer, {"view": "attack", "epsilon": 2}, "believes 10 at 54.2%; no answer could"),
-    (BreachExplorer, {"view": "attack", "answer": 1.75}, "the attacker believes 1 at"),
-    (BreachExplorer, {"view": "attack", "epsilon": 5, "answer": 3.375}, "5 or 10, each at 38.1%"),
-    (LossExplorer, {"epsilon": 1000}, "is e^1,000 times as likely without you"),
+    (
+        BreachExplorer,
+        {"epsilon": 1000},
+        "stays between nearly 0% and nearly 100%",
+    ),
+    (
+        BreachExplorer,
+        {"view": "boxes", "attribute": "age"},
+        "For the mean of age this takes noise",
+    ),
+    (
+        BreachExplorer,
+        {"view": "attack", "epsilon": 2},
+        "believes 10 at 54.2%; no answer could",
+    ),
+    (
+        BreachExplorer,
+        {"view": "attack", "answer": 1.75},
+        "the attacker believes 1 at",
+    ),
+    (
+        BreachExplorer,
+        {"view": "attack", "epsilon": 5, "answer": 3.375},
+        "5 or 10, each at 38.1%",
+    ),
+    (
+        LossExplorer,
+        {"epsilon": 1000},
+        "is e^1,000 times as likely without you",
+    ),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "outcome")}, f"{ABOUT}"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "law")}, f"{MEAN}."),
     (LossExplorer, {"outcome": 3}, f"{MEAN}, and the loss exceeds"),
-    (LossExplorer, {**MANY, "delta": 5e-12}, "the loss exceeds ε = 6.58 in 4.2"),
-    (LossExplorer, {**MANY, "delta": 1e-12}, "the loss exceeds ε = 6.77 in 9.3"),
-    (LossExplorer, COIN, "the loss is infinite with probability 0.5, so no ε has this δ"),
+    (
+        LossExplorer,
+        {**MANY, "delta": 5e-12},
+        "the loss exceeds ε = 6.58 in 4.2",
+    ),
+    (
+        LossExplorer,
+        {**MANY, "delta": 1e-12},
+        "the loss exceeds ε = 6.77 in 9.3",
+    ),
+    (
+        LossExplorer,
+        COIN,
+        "the loss is infinite with probability 0.5, so no ε has this δ",
+    ),
     (LossExplorer, COIN, "in both orders: here no ε holds at δ = 1e-6."),
-    (LossExplorer, {**COIN, "swapped": True}, "drawn with you, the loss exceeds ε = 0.694"),
-    (WorldsExplorer, {}, "with a probability of 68.3%; a blind guess has 25%. The risk, at the"),
-    (WorldsExplorer, {}, "within 33.3% up to ε = 0.431 (by the text’s bound, up to 0.382)."),
-    (WorldsExplorer, {"values": [1, 2, 3, 4]}, "the record with value 4 (the 4th) is missing"),
-    (WorldsExplorer, {"values": [7] * 4, "query": "max"}, "All 4 worlds answer 7, so even without"),
-    (WorldsExplorer, {"query": "median"}, "that Pat or Terry is missing, each with a probability"),
-    (WorldsExplorer, {"query": "median", "risk": 0.5}, "It stays within 50% at every ε, since"),
-    (WorldsExplorer, {"view": "posteriors", "answer": 2.2013}, "one: Chris 9.88%, Kelly 12.5%,"),
-    (WorldsExplorer, {"risk": 0.25}, "No ε keeps the risk within 25%, since a blind guess already"),
-    (WorldsExplorer, {"values": [0] * 5 + [1] * 4, "query": "median"}, "one of 4 records is"),
-    (WorldsExplorer, {"values": {"<b>Ann": 1, "say": 2, "<i>": 9}}, "guess that <i> is missing"),
-    (MeaningsExplorer, {}, "An example, a hospital that counts its patients with diabetes"),
+    (
+        LossExplorer,
+        {**COIN, "swapped": True},
+        "drawn with you, the loss exceeds ε = 0.694",
+    ),
+    (
+        WorldsExplorer,
+        {},
+        "with a probability of 68.3%; a blind guess has 25%. The risk, at the",
+    ),
+    (
+        WorldsExplorer,
+        {},
+        "within 33.3% up to ε = 0.431 (by the text’s bound, up to 0.382).",
+    ),
+    (
+        WorldsExplorer,
+        {"values": [1, 2, 3, 4]},
+        "the record with value 4 (the 4th) is missing",
+    ),
+    (
+        WorldsExplorer,
+        {"values": [7] * 4, "query": "max"},
+        "All 4 worlds answer 7, so even without",
+    ),
+    (
+        WorldsExplorer,
+        {"query": "median"},
+        "that Pat or Terry is missing, each with a probability",
+    ),
+    (
+        WorldsExplorer,
+        {"query": "median", "risk": 0.5},
+        "It stays within 50% at every ε, since",
+    ),
+    (
+        WorldsExplorer,
+        {"view": "posteriors", "answer": 2.2013},
+        "one: Chris 9.88%, Kelly 12.5%,",
+    ),
+    (
+        WorldsExplorer,
+        {"risk": 0.25},
+        "No ε keeps the risk within 25%, since a blind guess already",
+    ),
+    (
+        WorldsExplorer,
+        {"values": [0] * 5 + [1] * 4, "query": "median"},
+        "one of 4 records is",
+    ),
+    (
+        WorldsExplorer,
+        {"values": {"<b>Ann": 1, "say": 2, "<i>": 9}},
+        "guess that <i> is missing",
+    ),
+    (
+        MeaningsExplorer,
+        {},
+        "An example, a hospital that counts its patients with diabetes",
+    ),
     (MeaningsExplorer, {"unit": "<b>dogs</b>"}, "5 <b>dogs</b>"),
-    (MeaningsExplorer, {"view": "published"}, "Meta 2020: ε = 2; unit: user; period: a day"),
-    (MeaningsExplorer, {"view": "published"}, "δ = 1e-10, a δ of our choice; unit: device;"),
-    (MeaningsExplorer, {"view": "published"}, "a day; neighbours: not said; noise: central"),
-    (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
-    (ChoiceExplorer, {}, "n = 2,000 is public: whoever knows who else is in the data knows from"),
+    (
+        MeaningsExplorer,
+        {"view": "published"},
+        "Meta 2020: ε = 2; unit: user; period: a day",
+    ),
+    (
+        MeaningsExplorer,
+        {"view": "published"},
+        "δ = 1e-10, a δ of our choice; unit: device;",
+    ),
+    (
+        MeaningsExplorer,
+        {"view": "published"},
+        "a day; neighbours: not said; noise: central",
+    ),
+    (
+        MeaningsExplorer,
+        {"view": "published", "epsilon": 20},
+        "deployments 4 have an ε above 20.",
+    ),
+    (
+        ChoiceExplorer,
+        {},
+        "n = 2,000 is public: whoever knows who else is in the data knows from",
+    ),
     (
         MeaningsExplorer,
         {},
         "The noise hides what the person’s record says, and for that Δf is no l",
     ),
-    (MeaningsExplorer, TABLE, "and for that Δf is 2 rather than 1: with 'replace' for"),
-    (MeaningsExplorer, TABLE | {"records": 3}, "at most 3 of one person in each table, wherever"),
+    (
+        MeaningsExplorer,
+        TABLE,
+        "and for that Δf is 2 rather than 1: with 'replace' for",
+    ),
+    (
+        MeaningsExplorer,
+        TABLE | {"records": 3},
+        "at most 3 of one person in each table, wherever",
+    ),
     (
         MeaningsExplorer,
         TABLE | {"contributions": 3},
         "each person in at most 3 different cells and at most once in each,",
     ),
-    (ChoiceExplorer, {"view": "stress"}, "4 people with dependent records: belief from 20%"),
-    (ChoiceExplorer, {"releases": 12}, "changes is enough: “The count shall lie within ±35.8"),
-    (PlanExplorer, {}, "Factors of the noise from 0.442 to 1 keep all promises"),
+    (
+        ChoiceExplorer,
+        {"view": "stress"},
+        "4 people with dependent records: belief from 20%",
+    ),
+    (
+        ChoiceExplorer,
+        {"releases": 12},
+        "changes is enough: “The count shall lie within ±35.8",
+    ),
+    (
+        PlanExplorer,
+        {},
+        "Factors of the noise from 0.442 to 1 keep all promises",
+    ),
     (PlanExplorer, {"household": 2}, "for 2 people with dependent records"),
     (PlanExplorer, {"total": 2}, "leaving out visits"),
-    (PlanExplorer, {"use_success": True}, "An attacker who is right about a person in 20% of"),
+    (
+        PlanExplorer,
+        {"use_success": True},
+        "An attacker who is right about a person in 20% of",
+    ),
 ]
 
 
@@ -108,27 +280,74 @@ SAID = [
 def test_a_state_is_said(kind, settings, words):
     explorer = kind(**settings)
     assert words in " ".join(
-        [explorer.sentence, *shown(explorer, "notes")["items"], *opened(explorer)]
+        [
+            explorer.sentence,
+            *shown(explorer, "notes")["items"],
+            *opened(explorer),
+        ]
     )
     assert not explorer.messages
 
 
-GOALS = {"about", "epsilon", "view", "half_width", "posterior", "belief_reach", "total"}
+GOALS = {
+    "about",
+    "epsilon",
+    "view",
+    "half_width",
+    "posterior",
+    "belief_reach",
+    "total",
+}
 VISIBLE = [  # what must have a control, and what must not
     (BayesExplorer, {}, {"answer"}, {"true_p", "against"}),
     (BayesExplorer, {"view": "errors"}, {"true_p", "against"}, {"answer"}),
     (BreachExplorer, {"view": "boxes"}, {"attribute"}, {"answer"}),
     (BreachExplorer, {"view": "attack"}, {"answer"}, {"attribute"}),
     (LossExplorer, COIN, {"p", "q"}, {"epsilon", "mu", "trials"}),
-    (LossExplorer, {"mechanism": "gaussian"}, {"mu"}, {"epsilon", "trials", "p", "q"}),
-    (MeaningsExplorer, {}, {"about", "epsilon", "rows", "view"}, {"delta", "prior"}),
+    (
+        LossExplorer,
+        {"mechanism": "gaussian"},
+        {"mu"},
+        {"epsilon", "trials", "p", "q"},
+    ),
+    (
+        MeaningsExplorer,
+        {},
+        {"about", "epsilon", "rows", "view"},
+        {"delta", "prior"},
+    ),
     (MeaningsExplorer, {"about": "release"}, {"delta"}, {"low", "prior"}),
-    (MeaningsExplorer, TABLE, {"cells", "records", "contributions", "per_cell"}, {"low"}),
-    (MeaningsExplorer, TABLE | {"records": 3}, {"records"}, {"contributions", "per_cell"}),
-    (MeaningsExplorer, {"about": "release"}, {"contributions"}, {"records", "per_cell"}),
-    (ChoiceExplorer, {}, GOALS | {"use_risk", "budget_reach"}, {"error", "prior", "values"}),
+    (
+        MeaningsExplorer,
+        TABLE,
+        {"cells", "records", "contributions", "per_cell"},
+        {"low"},
+    ),
+    (
+        MeaningsExplorer,
+        TABLE | {"records": 3},
+        {"records"},
+        {"contributions", "per_cell"},
+    ),
+    (
+        MeaningsExplorer,
+        {"about": "release"},
+        {"contributions"},
+        {"records", "per_cell"},
+    ),
+    (
+        ChoiceExplorer,
+        {},
+        GOALS | {"use_risk", "budget_reach"},
+        {"error", "prior", "values"},
+    ),
     (ChoiceExplorer, {"use_risk": True}, {"risk", "values"}, {"error"}),
-    (ChoiceExplorer, {"about": "people"}, {"prior", "reference", "household"}, {"total"}),
+    (
+        ChoiceExplorer,
+        {"about": "people"},
+        {"prior", "reference", "household"},
+        {"total"},
+    ),
     (PlanExplorer, {}, {"total", "use_rho", "view"}, {"posterior", "rho"}),
     (PlanExplorer, {"use_belief": True}, {"posterior"}, {"success"}),
 ]
@@ -142,8 +361,12 @@ def test_what_means_something_has_a_control(kind, settings, there, absent):
 
 
 def test_what_takes_a_while_waits_for_the_release():
-    long = WorldsExplorer(values=[float(place % 97) for place in range(20_001)])
-    errors, along_p = (BayesExplorer(view="errors", against=axis) for axis in ("noise", "p"))
+    long = WorldsExplorer(
+        values=[float(place % 97) for place in range(20_001)]
+    )
+    errors, along_p = (
+        BayesExplorer(view="errors", against=axis) for axis in ("noise", "p")
+    )
     for explorer, name, waits in (
         (WorldsExplorer(), "epsilon", False),
         (long, "epsilon", True),
@@ -157,14 +380,49 @@ def test_what_takes_a_while_waits_for_the_release():
 
 NOTHING = {f"use_{goal}": False for goal in ("interval", "belief", "budget")}
 REFUSED = [
-    (BayesExplorer, {"n": 10**6, "view": "errors"}, "n", "number from 1 to 2,000; got 1000000"),
-    (BreachExplorer, {"prior": 0.3}, "posterior", "must be above the prior, 0.3; got 0.2"),
-    (LossExplorer, COIN | {"q": (0.5, 0.25, 0.25)}, "q", "as many masses as p, which has 2; got 3"),
-    (ChoiceExplorer, {"household": 2001}, "household", "household must be at most n"),
-    (ChoiceExplorer, {"contributions": 2001}, "contributions", "at most n, all 2,000 records; got"),
-    (ChoiceExplorer, {"use_risk": True, "values": (1, 0, 0)}, "n", "n must be the number of val"),
+    (
+        BayesExplorer,
+        {"n": 10**6, "view": "errors"},
+        "n",
+        "number from 1 to 2,000; got 1000000",
+    ),
+    (
+        BreachExplorer,
+        {"prior": 0.3},
+        "posterior",
+        "must be above the prior, 0.3; got 0.2",
+    ),
+    (
+        LossExplorer,
+        COIN | {"q": (0.5, 0.25, 0.25)},
+        "q",
+        "as many masses as p, which has 2; got 3",
+    ),
+    (
+        ChoiceExplorer,
+        {"household": 2001},
+        "household",
+        "household must be at most n",
+    ),
+    (
+        ChoiceExplorer,
+        {"contributions": 2001},
+        "contributions",
+        "at most n, all 2,000 records; got",
+    ),
+    (
+        ChoiceExplorer,
+        {"use_risk": True, "values": (1, 0, 0)},
+        "n",
+        "n must be the number of val",
+    ),
     (ChoiceExplorer, NOTHING, "", "goals must hold at least one goal"),
-    (MeaningsExplorer, {"published": "mean", "n": None}, "n", "n must be public for a mean"),
+    (
+        MeaningsExplorer,
+        {"published": "mean", "n": None},
+        "n",
+        "n must be public for a mean",
+    ),
 ]
 
 

@@ -6,7 +6,12 @@ import pytest
 from ipywidgets import FloatSlider, Widget, dlink, jslink, link
 from ipywidgets.embed import embed_snippet
 
-from dpwidgets import BreachExplorer, ChoiceExplorer, IntervalExplorer, WorldsExplorer
+from dpwidgets import (
+    BreachExplorer,
+    ChoiceExplorer,
+    IntervalExplorer,
+    WorldsExplorer,
+)
 from dpwidgets.calculators import interval
 from tools import ask, every, shown, upload
 
@@ -15,24 +20,46 @@ def assert_whole(explorer):
     """Check that all that an explorer shows is of one state."""
     fresh = type(explorer)(**explorer.settings())
     for name in explorer.parameters():
-        assert getattr(explorer, name) == getattr(fresh, name) == explorer.state.values[name], name
+        assert (
+            getattr(explorer, name)
+            == getattr(fresh, name)
+            == explorer.state.values[name]
+        ), name
     assert explorer.result == fresh.result
     assert explorer.code == fresh.code
     assert explorer.still.png == fresh.still.png
-    assert explorer.sentence == fresh.sentence == shown(explorer, "sentence")["text"]
-    assert explorer.sentence == shown(explorer, "picture")["alt"] == explorer.still.alt
+    assert (
+        explorer.sentence
+        == fresh.sentence
+        == shown(explorer, "sentence")["text"]
+    )
+    assert (
+        explorer.sentence
+        == shown(explorer, "picture")["alt"]
+        == explorer.still.alt
+    )
     for part in ("notes", "code", *explorer.parameters()):
-        own = {name: says for name, says in shown(explorer, part).items() if name != "text"}
+        own = {
+            name: says
+            for name, says in shown(explorer, part).items()
+            if name != "text"
+        }
         assert own == {name: shown(fresh, part)[name] for name in own}, part
     assert not explorer.messages
 
 
 def test_links_go_both_ways_one_way_and_in_the_page():
-    one, two, slider = IntervalExplorer(), WorldsExplorer(), FloatSlider(value=0.3, max=1)
+    one, two, slider = (
+        IntervalExplorer(),
+        WorldsExplorer(),
+        FloatSlider(value=0.3, max=1),
+    )
     link((one, "half_width"), (slider, "value"))
     assert slider.value == 0.2
     slider.value = 0.5
-    assert one.result == interval.precision(half_width=0.5, confidence=0.8, count=100)
+    assert one.result == interval.precision(
+        half_width=0.5, confidence=0.8, count=100
+    )
     ask(one, "half_width", place=29)
     assert slider.value == 0.3
     dlink((one, "epsilon"), (two, "epsilon"))
@@ -42,7 +69,10 @@ def test_links_go_both_ways_one_way_and_in_the_page():
     assert one.solve_for == "epsilon"
     assert one.epsilon == one.result.epsilon != 1
     linked = jslink((FloatSlider(), "value"), (two, "epsilon"))
-    assert linked.get_state()["target"] == [f"IPY_MODEL_{two.model_id}", "epsilon"]
+    assert linked.get_state()["target"] == [
+        f"IPY_MODEL_{two.model_id}",
+        "epsilon",
+    ]
     two.set_state({"epsilon": 0.25})
     assert two.result.epsilon == two.get_state()["epsilon"] == 0.25
     one.set_state({"count": 50, "view": "curves"})  # several at once
@@ -52,18 +82,28 @@ def test_links_go_both_ways_one_way_and_in_the_page():
 
 
 @every
-def test_saved_widget_state_holds_each_parameter_the_sentence_and_the_picture(kind):
+def test_saved_widget_state_holds_each_parameter_the_sentence_and_the_picture(
+    kind,
+):
     explorer = kind()
     explorer.epsilon = 0.3
-    saved = json.loads(json.dumps(Widget.get_manager_state(widgets=[explorer])))
+    saved = json.loads(
+        json.dumps(Widget.get_manager_state(widgets=[explorer]))
+    )
     state = saved["state"][explorer.model_id]["state"]
-    for name in set(kind.parameters()) - {"values", "p", "q"}:  # a page cannot link columns
+    # A page cannot link columns.
+    for name in set(kind.parameters()) - {"values", "p", "q"}:
         assert state[name] == getattr(explorer, name), name
-    assert state["sentence"] == state["_shown"]["sentence"]["text"] == explorer.sentence
+    assert (
+        state["sentence"]
+        == state["_shown"]["sentence"]["text"]
+        == explorer.sentence
+    )
     assert state["_shown"]["picture"]["alt"] == explorer.sentence
     assert state["_still"].startswith("<svg ")
     assert state["_moving"].startswith("<svg ")
-    assert {"_about", "_esm", "_css"} <= set(state)  # a page without a kernel shows it
+    # A page without a kernel shows it.
+    assert {"_about", "_esm", "_css"} <= set(state)
     assert explorer.model_id in embed_snippet(views=[explorer])
 
 
@@ -85,10 +125,14 @@ def test_who_observes_one_parameter_may_set_another_of_the_same_explorer(kind):
     moved = "epsilon" if "epsilon" in explorer.parameters() else "factor"
     explorer.observe(lambda _: setattr(explorer, "view", view), moved)
     for name in ("result", "sentence", "code"):
-        explorer.observe(lambda change: told.append((change["name"], change["new"])), name)
+        explorer.observe(
+            lambda change: told.append((change["name"], change["new"])), name
+        )
     setattr(explorer, moved, 0.3217)
     assert (getattr(explorer, moved), explorer.view) == (0.3217, view)
-    assert all(value == getattr(explorer, name) for name, value in dict(told).items())
+    assert all(
+        value == getattr(explorer, name) for name, value in dict(told).items()
+    )
     assert_whole(explorer)
 
 

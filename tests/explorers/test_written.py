@@ -36,7 +36,9 @@ def typed(text):
 
 
 def linked(text):
-    return link.read(ChoiceExplorer, f"#choice?published=sum&low={quote(text)}")["low"]
+    return link.read(
+        ChoiceExplorer, f"#choice?published=sum&low={quote(text)}"
+    )["low"]
 
 
 def planned(text):
@@ -59,7 +61,8 @@ READ = {
     "1/3": 1 / 3, "3/2": 1.5, "1/2": 0.5, "1/1000": 1e-3, "ln 3": math.log(3), "√2": math.sqrt(2),
     "2 ln 3": 2 * math.log(3), "2^-1": 0.5, "e^-0.1": math.exp(-0.1),
 }  # fmt: skip
-#: What is a calculation where one number is asked for, and may be something else among data.
+#: What is a calculation where one number is asked for, and may be something
+#: else among data.
 CALCULATED = {
     "20-29": -9, "20–29": -9, "2020-01": 2019, "5 - 3": 2, "1+1": 2, "2·3": 6, "(5)": 5, "-(5)": -5,
     "1/2020": 1 / 2020, "2020/12": 2020 / 12, "01/02": 0.5, "1/02": 0.5, "1/2/3": 1 / 6, "0e": 0,
@@ -87,7 +90,10 @@ def test_a_calculation_is_one_number(door):
 
 def test_a_calculation_is_none_of_data():
     for text in CALCULATED:
-        with pytest.raises(ValueError, match=r"may be a date|is a calculation, a range or a date"):
+        with pytest.raises(
+            ValueError,
+            match=r"may be a date|is a calculation, a range or a date",
+        ):
             listed(text)
 
 
@@ -111,5 +117,10 @@ def test_a_date_and_a_time_are_named():
     }.items():
         with pytest.raises(ValueError, match=says.replace("+", "[+]")):
             read_column(text)
-    assert read_column("12: 30, 13: 5") == {"12": 30, "13": 5}  # names, as they are written here
-    assert read_column("P1:3, P2:5, at 10:30: 7") == {"P1": 3, "P2": 5, "at 10:30": 7}
+    # Names, as they are written here.
+    assert read_column("12: 30, 13: 5") == {"12": 30, "13": 5}
+    assert read_column("P1:3, P2:5, at 10:30: 7") == {
+        "P1": 3,
+        "P2": 5,
+        "at 10:30": 7,
+    }

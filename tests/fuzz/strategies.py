@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from dpwidgets.inputs.domain import DomainError
 
-_SMALLEST, _LARGEST = 1e-300, 1e300  # where a domain ends at 0, or does not end
+# Where a domain ends at 0, or does not end.
+_SMALLEST, _LARGEST = 1e-300, 1e300
 
 #: What no argument for numbers takes.
 NO_NUMBERS = (
@@ -25,34 +26,71 @@ NO_NUMBERS = (
     np.ma.array([1.0, 2.0], mask=[0, 1]), lambda: 1,
 )  # fmt: skip
 #: What a caller may pass by mistake. Hardly any argument takes any of it.
-ODD = (*NO_NUMBERS, math.nan, math.inf, -math.inf, -1, 0, [], np.timedelta64(1))
-odd = st.integers(0, len(ODD) - 1).map(ODD.__getitem__)  # some cannot be hashed
+ODD = (
+    *NO_NUMBERS,
+    math.nan,
+    math.inf,
+    -math.inf,
+    -1,
+    0,
+    [],
+    np.timedelta64(1),
+)
+# Some cannot be hashed.
+odd = st.integers(0, len(ODD) - 1).map(ODD.__getitem__)
 
 
 def numbers(domain):
     """Draw numbers of a domain: its ends, near its ends, and of every magnitude inside."""
     low, high = max(domain.low, -_LARGEST), min(domain.high, _LARGEST)
-    magnitudes = st.floats(math.log(max(low, _SMALLEST)), math.log(high)).map(math.exp)
+    magnitudes = st.floats(math.log(max(low, _SMALLEST)), math.log(high)).map(
+        math.exp
+    )
     if domain.whole:
         ends = [low, low + 1, low + 2, low + 5, high - 5, high - 1, high]
-        drawn = st.sampled_from([int(min(end, 10**15)) for end in ends]) | magnitudes.map(round)
+        drawn = st.sampled_from(
+            [int(min(end, 10**15)) for end in ends]
+        ) | magnitudes.map(round)
     else:
         with np.errstate(under="ignore"):  # next to 0
-            ends = [low, high, *np.nextafter([low, high], [high, low]).tolist()]
-        ends += [low + (high - low) * share for share in (1e-12, 0.5, 1 - 1e-12)]
+            ends = [
+                low,
+                high,
+                *np.nextafter([low, high], [high, low]).tolist(),
+            ]
+        ends += [
+            low + (high - low) * share for share in (1e-12, 0.5, 1 - 1e-12)
+        ]
         drawn = st.sampled_from(ends) | magnitudes | st.floats(low, high)
         if low < 0:
             drawn |= magnitudes.map(lambda number: -number)
         if high == 1:
             drawn |= st.floats(-36, -1).map(lambda log: 1 - math.exp(log))
-    return drawn.filter(lambda number: bool(domain.contains(np.asarray(float(number)))))
+    return drawn.filter(
+        lambda number: bool(domain.contains(np.asarray(float(number))))
+    )
 
 
 def beyond(domain):
     """Draw numbers that a domain does not allow, most of them near its ends."""
-    ends = [np.nextafter(domain.low, -np.inf), np.nextafter(domain.high, np.inf)]
-    ends += [domain.low, domain.high, 0.0, -1.0, 0.5, 1.5, 1e-320, 1e308, -1e308]
-    return st.sampled_from([end for end in ends if not domain.contains(np.array(end))])
+    ends = [
+        np.nextafter(domain.low, -np.inf),
+        np.nextafter(domain.high, np.inf),
+    ]
+    ends += [
+        domain.low,
+        domain.high,
+        0.0,
+        -1.0,
+        0.5,
+        1.5,
+        1e-320,
+        1e308,
+        -1e308,
+    ]
+    return st.sampled_from(
+        [end for end in ends if not domain.contains(np.array(end))]
+    )
 
 
 @contextlib.contextmanager

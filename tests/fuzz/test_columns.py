@@ -16,12 +16,26 @@ from dpwidgets.inputs.table import DELIMITERS, NOTHING, _layout, _rows
 from strategies import odd
 from tools import Series, assert_readable
 
-words = ["a", "1", "1,5", "-1e9", "1_0", "nan", "inf", "0x1", "1e400", "٣", '""']
+words = [
+    "a",
+    "1",
+    "1,5",
+    "-1e9",
+    "1_0",
+    "nan",
+    "inf",
+    "0x1",
+    "1e400",
+    "٣",
+    '""',
+]
 pieces = st.sampled_from(words) | st.sampled_from(",;\t|\"'= \x00\r\n\ufeff")
 texts = st.lists(pieces | st.text(max_size=3), max_size=40).map("".join)
 
 
-@given(st.binary() | texts.map(lambda text: text.encode("utf-8", "surrogatepass")))
+@given(
+    st.binary() | texts.map(lambda text: text.encode("utf-8", "surrogatepass"))
+)
 def test_any_file_is_a_table_or_gets_a_message(data):
     try:
         table = read_csv(data)
@@ -38,9 +52,14 @@ def test_any_file_is_a_table_or_gets_a_message(data):
 
 @given(st.sampled_from(DELIMITERS), st.integers(1, 4), st.data())
 def test_a_table_that_was_written_is_read_the_same(delimiter, width, data):
-    header = [*(f"n{place}" for place in range(width - 1)), 'Bob; Jr, a "word"\t|']
+    header = [
+        *(f"n{place}" for place in range(width - 1)),
+        'Bob; Jr, a "word"\t|',
+    ]
     cells = st.floats(allow_nan=False, allow_infinity=False)
-    rows = data.draw(st.lists(st.lists(cells, min_size=width, max_size=width), min_size=1))
+    rows = data.draw(
+        st.lists(st.lists(cells, min_size=width, max_size=width), min_size=1)
+    )
     out = io.StringIO()
     csv.writer(out, delimiter=delimiter).writerows([header, *rows])
     table = read_csv(out.getvalue().encode())
@@ -75,12 +94,22 @@ def tables(draw):
             columns.append([draw(notes) for _ in range(height)])
             meant[name.strip()] = None
             continue
-        grouped, decimals = draw(st.booleans()), draw(st.sampled_from([1, 1, 0, 2, 3]))
-        thousandths = [draw(st.integers(-(10**8), 10**8)) for _ in range(height)]
-        written = [write(one / 1000, decimals, decimal, grouped) for one in thousandths]
+        grouped, decimals = (
+            draw(st.booleans()),
+            draw(st.sampled_from([1, 1, 0, 2, 3])),
+        )
+        thousandths = [
+            draw(st.integers(-(10**8), 10**8)) for _ in range(height)
+        ]
+        written = [
+            write(one / 1000, decimals, decimal, grouped)
+            for one in thousandths
+        ]
         columns.append(written)
         plain = str.maketrans({decimal: ".", OTHER[decimal]: None})
-        meant[name.strip()] = [float(cell.translate(plain)) for cell in written]
+        meant[name.strip()] = [
+            float(cell.translate(plain)) for cell in written
+        ]
     return meant, [header, *map(list, zip(*columns, strict=True))]
 
 
@@ -113,12 +142,20 @@ def test_no_table_is_read_with_other_numbers_than_were_written(table, dialect):
         assert meant.get(name) == column
 
 
-@given(tables(), dialects, st.sampled_from([[], ["5"], ["61,5"], ["no"]]), st.data())
-def test_no_table_with_a_row_of_another_length_is_read(table, dialect, more, data):
+@given(
+    tables(),
+    dialects,
+    st.sampled_from([[], ["5"], ["61,5"], ["no"]]),
+    st.data(),
+)
+def test_no_table_with_a_row_of_another_length_is_read(
+    table, dialect, more, data
+):
     _, rows = table
     place = data.draw(st.integers(1, len(rows) - 1))
     rows[place] = [*rows[place], *more] if more else rows[place][:-1]
-    assume(len(rows[0]) > 1 and len(rows) > 2 and "".join(rows[place]))  # an empty row is none
+    # An empty row is none.
+    assume(len(rows[0]) > 1 and len(rows) > 2 and "".join(rows[place]))
     assert not taken(rows, dialect)
 
 
@@ -129,7 +166,9 @@ def test_rows_are_as_long_as_signs_tell(text, delimiter):
     assume(not layout.stray)
     with contextlib.suppress(DomainError):  # a sign that csv does not know
         rows = dict(_rows(text, delimiter))
-        assert {place: len(row) for place, row in rows.items()}.items() <= layout.widths.items()
+        assert {
+            place: len(row) for place, row in rows.items()
+        }.items() <= layout.widths.items()
 
 
 ROWS = {
@@ -156,11 +195,17 @@ def test_a_large_file_is_read_or_refused_soon(head, row):
             assert column.numbers.size
     except DomainError as error:
         assert_readable(error)
-    assert time.process_time() - start < 30  # a moment; by the square of its length it is minutes
+    # A moment; by the square of its length it is minutes.
+    assert time.process_time() - start < 30
 
 
 plain = st.integers() | st.floats() | st.complex_numbers() | st.fractions()
-cells = odd | plain | st.text(max_size=3) | st.sampled_from([5e-324, np.float32(0.5), np.bool_(1)])
+cells = (
+    odd
+    | plain
+    | st.text(max_size=3)
+    | st.sampled_from([5e-324, np.float32(0.5), np.bool_(1)])
+)
 shapes = st.sampled_from([
     list,
     iter,
@@ -170,7 +215,9 @@ shapes = st.sampled_from([
     lambda some: [some, some],
     lambda some: np.array(some, dtype=object),
 ])  # fmt: skip
-lists = st.lists(cells, max_size=6) | st.lists(st.floats(-1e9, 1e9), min_size=3)
+lists = st.lists(cells, max_size=6) | st.lists(
+    st.floats(-1e9, 1e9), min_size=3
+)
 
 
 @given(cells | st.builds(lambda shape, some: shape(some), shapes, lists))
@@ -182,5 +229,7 @@ def test_anything_is_a_column_or_gets_a_message(values):
         return
     numbers = column.values() if isinstance(column, dict) else column
     assert len(numbers) >= 3
-    assert all(type(number) is float and np.isfinite(number) for number in numbers)
+    assert all(
+        type(number) is float and np.isfinite(number) for number in numbers
+    )
     assert records(column) == column

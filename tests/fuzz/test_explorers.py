@@ -4,9 +4,20 @@ from functools import partial
 
 import numpy as np
 from hypothesis import given, note, settings, strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+)
 
-from dpwidgets.page.parameters import Choice, InvalidValueError, Number, Numbers, Words
+from dpwidgets.page.parameters import (
+    Choice,
+    InvalidValueError,
+    Number,
+    Numbers,
+    Words,
+)
 from strategies import beyond, numbers, odd
 from tools import EXPLORERS as KINDS, ask, assert_readable, at_once, shown
 
@@ -14,7 +25,21 @@ COLUMNS = (
     [1, 2, 3, 10], [0, 0, 0], {"Ann": 1, "Bob": 2.5, "Cy": -3}, [1e-300, 0, 1e-300],
     [1e12, -1e12, 3], [0.1, 0.2, 0.3, 0.4, 0.5], [0.5, 0.25, 0.25], [0.1, 0.0, 0.9],
 )  # fmt: skip
-TEXTS = ("", " ", "abc", "1/0", "0,08", "80%", "ln 3", "1e400", "-1", "0", "9^9^9", "1,000", "½")
+TEXTS = (
+    "",
+    " ",
+    "abc",
+    "1/0",
+    "0,08",
+    "80%",
+    "ln 3",
+    "1e400",
+    "-1",
+    "0",
+    "9^9^9",
+    "1,000",
+    "½",
+)
 
 
 def evaluate(code: str):
@@ -28,9 +53,17 @@ def evaluate(code: str):
 def values(trait):
     """Draw what may be assigned to a parameter, allowed or not."""
     if isinstance(trait, Number):
-        nothing = st.none() if trait.follows or trait.optional else st.nothing()
+        nothing = (
+            st.none() if trait.follows or trait.optional else st.nothing()
+        )
         stops = st.sampled_from(trait.grid.tolist())
-        return stops | numbers(trait.domain) | beyond(trait.domain) | odd | nothing
+        return (
+            stops
+            | numbers(trait.domain)
+            | beyond(trait.domain)
+            | odd
+            | nothing
+        )
     if isinstance(trait, Numbers):
         return st.sampled_from(COLUMNS) | odd
     if isinstance(trait, Words):
@@ -49,7 +82,11 @@ class Events(RuleBasedStateMachine):
 
     def _name(self, data, *kinds):
         traits = self.explorer.parameters()
-        return data.draw(st.sampled_from([n for n, t in traits.items() if isinstance(t, kinds)]))
+        return data.draw(
+            st.sampled_from(
+                [n for n, t in traits.items() if isinstance(t, kinds)]
+            )
+        )
 
     def _place(self, data, name):
         return data.draw(st.integers(0, shown(self.explorer, name)["max"]))
@@ -86,9 +123,14 @@ class Events(RuleBasedStateMachine):
         name = self._name(data, Number)
         ask(self.explorer, name, place=self._place(data, name))
 
-    @rule(data=st.data(), text=st.none() | st.sampled_from(TEXTS) | st.text(max_size=8))
+    @rule(
+        data=st.data(),
+        text=st.none() | st.sampled_from(TEXTS) | st.text(max_size=8),
+    )
     def type_text(self, data, text):
-        name = self._name(data, Number, *([Numbers] if text is not None else []))
+        name = self._name(
+            data, Number, *([Numbers] if text is not None else [])
+        )
         if text is None:
             text = f"{data.draw(numbers(self.explorer.parameters()[name].domain)):.12g}"
         ask(self.explorer, name, text=text)
@@ -110,7 +152,10 @@ class Events(RuleBasedStateMachine):
     @rule(data=st.data())
     def two_threads(self, data):
         names = [self._name(data, Number) for _ in range(2)]
-        moves = [partial(ask, self.explorer, name, place=self._place(data, name)) for name in names]
+        moves = [
+            partial(ask, self.explorer, name, place=self._place(data, name))
+            for name in names
+        ]
         at_once(*moves)
 
     @invariant()
@@ -118,17 +163,28 @@ class Events(RuleBasedStateMachine):
         if self.explorer is None:
             return
         explorer = self.explorer
-        note(f"{type(explorer).__name__} {explorer.settings()} {explorer.messages}")
+        note(
+            f"{type(explorer).__name__} {explorer.settings()} {explorer.messages}"
+        )
         result = evaluate(explorer.code)
-        assert result == explorer.result or np.array_equal(result, explorer.result)
+        assert result == explorer.result or np.array_equal(
+            result, explorer.result
+        )
         again = explorer._seen(explorer.state_at())
-        assert again.state.values == explorer._start.values  # nobody changes where it began
-        assert explorer.sentence == shown(explorer, "sentence")["text"] == explorer.still.alt
+        # Nobody changes where it began.
+        assert again.state.values == explorer._start.values
+        assert (
+            explorer.sentence
+            == shown(explorer, "sentence")["text"]
+            == explorer.still.alt
+        )
         assert shown(explorer, "picture")["stale"] == bool(explorer.messages)
         for name, value in explorer.state.values.items():
             assert getattr(explorer, name) == value, name
         for message in explorer.messages.values():
-            assert message in str(explorer._shown) or repr(message)[1:-1] in str(explorer._shown)
+            assert message in str(explorer._shown) or repr(message)[
+                1:-1
+            ] in str(explorer._shown)
 
     def another_made_alike_is_alike(self):
         explorer = self.explorer
@@ -148,8 +204,11 @@ class Events(RuleBasedStateMachine):
 ODD_LINKS = st.text(max_size=40) | st.builds(
     "#{}?{}={}&{}".format,
     st.sampled_from(["interval", "worlds", "bayes", "choice"]),
-    st.sampled_from(["count", "values", "epsilon", "view", "solve_for", "layout", "_lock"]),
-    st.sampled_from([*TEXTS, "%ff", "%00", "a:1;b:2", "1%0a2", "%EF%BF%BD"]) | st.text(max_size=8),
+    st.sampled_from(
+        ["count", "values", "epsilon", "view", "solve_for", "layout", "_lock"]
+    ),
+    st.sampled_from([*TEXTS, "%ff", "%00", "a:1;b:2", "1%0a2", "%EF%BF%BD"])
+    | st.text(max_size=8),
     st.sampled_from(["", "answer=", "answer=1", "p=%zz", "&", "count=1"]),
 )
 
@@ -161,11 +220,14 @@ def test_any_text_is_a_link_or_gets_a_message(kind, link):
     except (TypeError, ValueError) as error:
         assert_readable(error)
     else:
-        assert kind.from_link(explorer.link()).settings() == explorer.settings()
+        assert (
+            kind.from_link(explorer.link()).settings() == explorer.settings()
+        )
         explorer.close()
 
 
 TestEvents = Events.TestCase  # they draw, which takes most of the time
 TestEvents.settings = settings(
-    stateful_step_count=8, max_examples=max(1, settings.default.max_examples // 4)
+    stateful_step_count=8,
+    max_examples=max(1, settings.default.max_examples // 4),
 )

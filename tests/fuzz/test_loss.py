@@ -14,7 +14,11 @@ from strategies import asked, numbers
 
 pytestmark = pytest.mark.usefixtures("raised")
 
-epsilons, mus, counts = numbers(EPSILON), numbers(loss.MU), numbers(loss.COUNT).map(int)
+epsilons, mus, counts = (
+    numbers(EPSILON),
+    numbers(loss.MU),
+    numbers(loss.COUNT).map(int),
+)
 deltas = numbers(loss.DELTA)
 
 
@@ -22,7 +26,9 @@ deltas = numbers(loss.DELTA)
 def two_lists_of_masses(draw):
     size = draw(st.integers(1, 5))
     mass = st.one_of(st.just(0.0), numbers(within(1e-300, 1)))
-    lists = [draw(st.lists(mass, min_size=size, max_size=size)) for _ in range(2)]
+    lists = [
+        draw(st.lists(mass, min_size=size, max_size=size)) for _ in range(2)
+    ]
     assume(all(sum(one) > 0 for one in lists))
     shares = [np.array(one) / sum(one) for one in lists]
     assume(all(((one == 0) | (one >= 1e-300)).all() for one in shares))
@@ -33,11 +39,17 @@ kinds = st.sampled_from(["laplace", "geometric", "randomized_response"])
 releases = st.one_of(
     st.fixed_dictionaries({"mechanism": kinds, "epsilon": epsilons}),
     mus.map(lambda mu: {"mechanism": "gaussian", "mu": mu}),
-    numbers(loss.TRIALS).map(lambda trials: {"mechanism": "binomial", "trials": trials}),
-    two_lists_of_masses().map(lambda both: {"mechanism": "finite", "p": both[0], "q": both[1]}),
+    numbers(loss.TRIALS).map(
+        lambda trials: {"mechanism": "binomial", "trials": trials}
+    ),
+    two_lists_of_masses().map(
+        lambda both: {"mechanism": "finite", "p": both[0], "q": both[1]}
+    ),
 )
 single = releases.map(lambda made: loss.release(**made).law)
-laws = st.one_of(single, st.builds(lambda law, count: law.compose(count), single, counts))
+laws = st.one_of(
+    single, st.builds(lambda law, count: law.compose(count), single, counts)
+)
 
 
 @st.composite
@@ -51,15 +63,24 @@ def places(law):
     """Losses about the law's mean and at 0, and the ends of what may be asked for."""
     mean = min(law.mean(), 1e12)
     near = mean + math.sqrt(2 * mean) * np.linspace(-4, 4, 9)
-    return np.unique(np.concatenate([near, [0.0, 1e-8, -1.0, loss.LOSS.low, loss.LOSS.high]]))
+    return np.unique(
+        np.concatenate(
+            [near, [0.0, 1e-8, -1.0, loss.LOSS.low, loss.LOSS.high]]
+        )
+    )
 
 
 @given(laws | mixtures(), deltas)
-def test_a_law_gives_probabilities_and_an_epsilon_that_keeps_its_delta(law, allowed):
+def test_a_law_gives_probabilities_and_an_epsilon_that_keeps_its_delta(
+    law, allowed
+):
     at = places(law)
     delta, tail, cdf = law.delta(at), law.tail(at), law.cdf(at)
     lower, upper = law.delta_bounds(at)
-    assert all(((one >= 0) & (one <= 1)).all() for one in (delta, tail, cdf, lower, upper))
+    assert all(
+        ((one >= 0) & (one <= 1)).all()
+        for one in (delta, tail, cdf, lower, upper)
+    )
     for falling in (delta, tail, 1 - cdf):
         assert (np.diff(falling) <= 1e-12).all()
     assert np.abs(cdf + tail - 1).max() <= 1e-9
@@ -81,7 +102,11 @@ def test_a_law_gives_probabilities_and_an_epsilon_that_keeps_its_delta(law, allo
 @given(releases, counts, numbers(loss.OUTCOME), deltas, st.booleans())
 def test_a_release_stands(made, compositions, outcome, delta, swapped):
     one = loss.release(
-        **made, compositions=compositions, outcome=outcome, delta=delta, swapped=swapped
+        **made,
+        compositions=compositions,
+        outcome=outcome,
+        delta=delta,
+        swapped=swapped,
     )
     for you in (False, True):
         assert one.weight(one.answer, you=you) >= 0
@@ -94,7 +119,8 @@ def test_a_release_stands(made, compositions, outcome, delta, swapped):
     assert one.spread > 0
     assert one.reach >= 0
     if math.isfinite(one.epsilon):
-        # What is rounded up is so but for a billionth, by which two ways of computing may differ.
+        # What is rounded up is so but for a billionth, by which two ways of
+        # computing may differ.
         assert one.law.delta(one.epsilon * (1 + ROUNDING)) <= delta
     if math.isfinite(one.guarantee):
         for order in (one, one.other):
@@ -110,12 +136,16 @@ def tried(function, *given):
         return None, str(refused)
 
 
-@settings(max_examples=max(1, settings().max_examples // 3))  # they search among many laws
+# They search among many laws.
+@settings(max_examples=max(1, settings().max_examples // 3))
 @given(
     numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts, epsilons,
-    st.sampled_from(["any", "gaussian", "any", "gaussian", "laplace"]),  # it takes longest
+    # It takes longest.
+    st.sampled_from(["any", "gaussian", "any", "gaussian", "laplace"]),
 )  # fmt: skip
-def test_a_budget_is_kept_and_has_room_for_so_many_releases(total, delta, count, each, mechanism):
+def test_a_budget_is_kept_and_has_room_for_so_many_releases(
+    total, delta, count, each, mechanism
+):
     nothing = "delta must be above 0 for Gaussian noise"
     one, said = tried(loss.epsilon, total, delta, count, mechanism)
     if one is None:
@@ -125,12 +155,18 @@ def test_a_budget_is_kept_and_has_room_for_so_many_releases(total, delta, count,
         if delta == 0:
             assert one * count <= total * (1 + 1e-15)
         elif mechanism != "gaussian":
-            makers = {COMPOSED[mechanism], loss.randomized_response}  # what any may have, all may
-            assert min(make(one).compose(count).delta(total) for make in makers) <= delta
+            # What any may have, all may.
+            makers = {COMPOSED[mechanism], loss.randomized_response}
+            assert (
+                min(make(one).compose(count).delta(total) for make in makers)
+                <= delta
+            )
     most, said = tried(loss.compositions, each, total, delta, mechanism)
     if most is None:
         assert (mechanism, said.startswith(nothing)) == ("gaussian", True)
         return
     assert 0 <= most <= loss.COUNT.high
     if most > 1 and each > EPSILON.low * (1 + 1e-6):
-        assert loss.epsilon(total, delta, most - 1, mechanism) >= each * (1 - 1e-6)
+        assert loss.epsilon(total, delta, most - 1, mechanism) >= each * (
+            1 - 1e-6
+        )

@@ -7,21 +7,47 @@ from hypothesis import given, strategies as st
 
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import BeliefGoal, BudgetGoal, ErrorGoal, IntervalGoal, Record
+from dpwidgets.decisions.choice import (
+    BeliefGoal,
+    BudgetGoal,
+    ErrorGoal,
+    IntervalGoal,
+    Record,
+)
 from tools import assert_readable
 
 CASE = Case(
-    published="mean", n=4, low=0, high=10, prior=0.1, releases=2, reference=3, confidence=0.8
+    published="mean",
+    n=4,
+    low=0,
+    high=10,
+    prior=0.1,
+    releases=2,
+    reference=3,
+    confidence=0.8,
 )
-GOALS = [IntervalGoal(0.2), ErrorGoal(2), choice.risk_goal(CASE, [1, 2, 3, 10], 0.4)]
+GOALS = [
+    IntervalGoal(0.2),
+    ErrorGoal(2),
+    choice.risk_goal(CASE, [1, 2, 3, 10], 0.4),
+]
 GOALS += [BeliefGoal(0.2), BudgetGoal(2, reach="all releases and a household")]
 MADE = json.loads(choice.record(CASE, GOALS, 0.3, about="patients").json())
 REFUSED = json.loads(choice.record(CASE, GOALS, None).json())
-odd = st.sampled_from([0, 1, -1, 0.5, 1e-320, 1e308, 1e400, 10**20, 10**400, 10**4000])
-text = st.text() | st.text(st.characters(categories=["Cc", "Cs", "Zs"])) | st.sampled_from("|<#$")
+odd = st.sampled_from(
+    [0, 1, -1, 0.5, 1e-320, 1e308, 1e400, 10**20, 10**400, 10**4000]
+)
+text = (
+    st.text()
+    | st.text(st.characters(categories=["Cc", "Cs", "Zs"]))
+    | st.sampled_from("|<#$")
+)
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | odd | text
 values = st.recursive(
-    scalars, lambda some: st.lists(some, max_size=4) | st.dictionaries(text, some, max_size=4)
+    scalars,
+    lambda some: (
+        st.lists(some, max_size=4) | st.dictionaries(text, some, max_size=4)
+    ),
 )
 
 
@@ -38,7 +64,9 @@ def nearly_records(draw):
     """Draw a choice.record's JSON in which a few values are replaced, added or taken away."""
     content = copy.deepcopy(draw(st.sampled_from([MADE, REFUSED])))
     for _ in range(draw(st.integers(1, 3))):
-        path = draw(st.sampled_from([path for path in places(content) if path]))
+        path = draw(
+            st.sampled_from([path for path in places(content) if path])
+        )
         inside = content
         for step in path[:-1]:
             inside = inside[step]
@@ -65,5 +93,9 @@ def test_anything_is_a_record_or_gets_a_message(source):
     assert loaded.markdown().encode()
     assert loaded.html().encode()
     assert loaded.public().json()
-    assert Record.load(loaded.json()) == loaded == Record.load(loaded.json().encode())
+    assert (
+        Record.load(loaded.json())
+        == loaded
+        == Record.load(loaded.json().encode())
+    )
     assert "\x00" not in repr(loaded)

@@ -19,14 +19,19 @@ beliefs = numbers(breach.PRIOR)
 
 shares = numbers(bayes.P) | st.floats(1e-9, 1 - 1e-9)
 near = answers | st.floats(-50, 50) | st.floats(-1e6, 2e6)
-some, doubts = st.integers(1, 60) | st.integers(1, 2000), st.just(0.0) | numbers(bayes.DOUBT)
+some, doubts = (
+    st.integers(1, 60) | st.integers(1, 2000),
+    st.just(0.0) | numbers(bayes.DOUBT),
+)
 
 
 @given(near, st.floats(0, 1e3), numbers(bayes.N), shares, epsilons)
 def test_one_answer(answer, more, n, p, e):
     law = asked(bayes.posterior, answer, n, p, e)
     assert law.shape == (n + 1,)
-    mean, farther = asked(bayes.posterior_mean, [answer, min(answer + more, 1e100)], n, p, e)
+    mean, farther = asked(
+        bayes.posterior_mean, [answer, min(answer + more, 1e100)], n, p, e
+    )
     assert 0 <= mean <= farther * (1 + 1e-9)
     assert farther <= n
     assert mean == pytest.approx(law @ np.arange(n + 1.0), rel=1e-8)
@@ -55,7 +60,11 @@ def test_averages(n, p, e, true_p, share, doubt):
         name: asked(bayes.mean_error, *given, name, true_p, doubt=doubt)
         for name in bayes.ESTIMATORS
     }
-    within = [error for name, error in errors.items() if name not in ("naive", "rounded")]
+    within = [
+        error
+        for name, error in errors.items()
+        if name not in ("naive", "rounded")
+    ]
     assert min(errors.values()) >= 0
     assert max(within) <= n * (1 + 1e-12)
     if true_p is None and not doubt:
@@ -63,15 +72,28 @@ def test_averages(n, p, e, true_p, share, doubt):
     assert errors["clamped"] <= errors["naive"] * (1 + 1e-12)
     assert 0 <= asked(bayes.chance_closer, *given, true_p, doubt=doubt) <= 1
     count = round(share * n)
-    assert 0 <= asked(bayes.mean_error, *given, true_count=count, doubt=doubt) <= n
+    assert (
+        0
+        <= asked(bayes.mean_error, *given, true_count=count, doubt=doubt)
+        <= n
+    )
     assert 0 <= asked(bayes.out_of_range, count, n, e) <= 1
 
 
 # -------------------- breach and worlds
 
 
-@given(beliefs, beliefs, epsilons, st.sampled_from(breach.ATTRIBUTES), answers, st.integers(0, 2))
-def test_a_promise_has_finite_results(one, other, e, attribute, answer, missing):
+@given(
+    beliefs,
+    beliefs,
+    epsilons,
+    st.sampled_from(breach.ATTRIBUTES),
+    answers,
+    st.integers(0, 2),
+)
+def test_a_promise_has_finite_results(
+    one, other, e, attribute, answer, missing
+):
     given = {"prior": one, "posterior": other, "epsilon": e}
     del given[list(given)[missing]]
     kept = asked(breach.promise, **given, attribute=attribute, answer=answer)
@@ -89,7 +111,9 @@ queries = st.sampled_from(list(QUERIES))
 @given(values, queries, epsilons, numbers(worlds.RISK), answers | st.none())
 def test_a_disclosure_has_finite_results(values, query, e, risk, answer):
     values = suited(values, query)
-    told = asked(worlds.disclosure, values, query, epsilon=e, risk=risk, answer=answer)
+    told = asked(
+        worlds.disclosure, values, query, epsilon=e, risk=risk, answer=answer
+    )
     if told is None:
         return
     assert told.posterior.sum() == pytest.approx(1, rel=1e-14)
@@ -97,7 +121,9 @@ def test_a_disclosure_has_finite_results(values, query, e, risk, answer):
     assert np.isfinite([told.answer_without_noise, told.scale]).all()
     assert worlds.ANSWER.contains(np.array(told.frame)).all()
     assert 0 < asked(lambda: told.exact_risk) < 1
-    assert asked(lambda: told.epsilon_bound) <= asked(lambda: told.largest_epsilon)
+    assert asked(lambda: told.epsilon_bound) <= asked(
+        lambda: told.largest_epsilon
+    )
     assert told.largest_epsilon == 0 or risk > 1 / len(values)
 
 
@@ -109,7 +135,9 @@ def test_a_disclosure_has_finite_results(values, query, e, risk, answer):
     epsilons, numbers(case.N), st.integers(1, 30), beliefs, st.sampled_from(case.MECHANISMS),
     probabilities,
 )  # fmt: skip
-def test_a_portrait_stands_at_every_epsilon(epsilon, n, releases, prior, mechanism, confidence):
+def test_a_portrait_stands_at_every_epsilon(
+    epsilon, n, releases, prior, mechanism, confidence
+):
     whole = meanings.portrait(
         epsilon, rows="all", published="count", n=n, releases=releases, prior=prior,
         mechanism=mechanism, delta=1e-6, reference=n / 2, confidence=0.5,
@@ -118,5 +146,7 @@ def test_a_portrait_stands_at_every_epsilon(epsilon, n, releases, prior, mechani
         assert row.value >= 0
         assert not math.isnan(row.place)
     assert not any("undefined" in one for one in whole.sentences)
-    less, more = asked(meanings.certified, [1 + 1 / epsilon, math.inf], confidence)
+    less, more = asked(
+        meanings.certified, [1 + 1 / epsilon, math.inf], confidence
+    )
     assert 0 <= less <= more

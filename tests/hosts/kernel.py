@@ -17,7 +17,8 @@ _TURNS = itertools.count(1)
 class Kernel:
     """A kernel, and what its front end knows: the state of each model, by its name there.
 
-    `heard` is what comms carried, in order: of which kind, from which model, and what.
+    `heard` is what comms carried, in order: of which kind, from which model,
+    and what.
     """
 
     def __init__(self, client: BlockingKernelClient) -> None:
@@ -36,7 +37,9 @@ class Kernel:
         turn = str(next(_TURNS))
         state = {"_asked": {"name": name, "turn": turn, **event}}
         data = {"method": "update", "state": state, "buffer_paths": []}
-        message = self._client.session.msg("comm_msg", {"comm_id": model, "data": data})
+        message = self._client.session.msg(
+            "comm_msg", {"comm_id": model, "data": data}
+        )
         self._client.shell_channel.send(message)
         self._until_idle(message["header"]["msg_id"])
         assert self.says(model, "")["turn"] == turn
@@ -66,10 +69,18 @@ class Kernel:
 
 
 @contextmanager
-def started(python: str | Path, variables: Mapping[str, str]) -> Iterator[Kernel]:
+def started(
+    python: str | Path, variables: Mapping[str, str]
+) -> Iterator[Kernel]:
     """Start a Python's kernel, and end it afterwards."""
     manager = KernelManager()
-    command = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    command = [
+        str(python),
+        "-m",
+        "ipykernel_launcher",
+        "-f",
+        "{connection_file}",
+    ]
     manager._kernel_spec = KernelSpec(argv=command, language="python")
     manager.start_kernel(env=dict(variables))
     client = manager.blocking_client()
@@ -83,7 +94,8 @@ def started(python: str | Path, variables: Mapping[str, str]) -> Iterator[Kernel
 
 
 def try_everything(
-    kernel: Kernel, moved: Iterable[str] = ("IntervalExplorer", "ChoiceExplorer")
+    kernel: Kernel,
+    moved: Iterable[str] = ("IntervalExplorer", "ChoiceExplorer"),
 ) -> list[dict]:
     """Show all that can be shown, and return the metadata of that.
 
@@ -94,16 +106,21 @@ def try_everything(
 
     def show(code):
         data, metadata = kernel.run(code)
-        assert "image/png" in data or "text/html" in data  # for a page without a kernel
+        # For a page without a kernel.
+        assert "image/png" in data or "text/html" in data
         described.append(metadata)
         return data[VIEW]["model_id"]
 
-    explorers = {name: show(f"{name} = dpwidgets.{name}()\n{name}") for name in EXPLORERS}
+    explorers = {
+        name: show(f"{name} = dpwidgets.{name}()\n{name}")
+        for name in EXPLORERS
+    }
     task = show(TASK)
     kernel.ask(explorers["WorldsExplorer"], "answer", text="4.7")
     assert kernel.says(task, "verdict")["text"] == "✓ Reached."
 
-    for name in moved:  # the task counts only with all other controls as at their start
+    # The task counts only with all other controls as at their start.
+    for name in moved:
         _move(kernel, explorers[name])
 
     question = show(MORE)
@@ -113,7 +130,12 @@ def try_everything(
     assert kernel.says(question, "verdict")["text"].startswith("✓ Right.")
     assert "It is even." in kernel.says(question, "held")["html"]
 
-    for code in (DRAWS, SKETCH, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()"):
+    for code in (
+        DRAWS,
+        SKETCH,
+        "dpwidgets.Review(seed=0)",
+        "dpwidgets.Progress()",
+    ):
         show(code)
     return described
 
@@ -121,7 +143,11 @@ def try_everything(
 def _move(kernel: Kernel, model: str) -> None:
     """Move each control of an explorer by one place and back; its words follow it."""
     sentences = {kernel.says(model, "sentence")["text"]}
-    controls = [name for name, says in kernel.models[model]["_shown"].items() if "place" in says]
+    controls = [
+        name
+        for name, says in kernel.models[model]["_shown"].items()
+        if "place" in says
+    ]
     for name in controls:
         before = kernel.says(model, name)
         if before.get("hidden") or before.get("solved"):
@@ -129,8 +155,15 @@ def _move(kernel: Kernel, model: str) -> None:
         place = before["place"]
         for there in (place - 1 if place else 1, place):
             kernel.ask(model, name, place=there)
-            sentence, picture = kernel.says(model, "sentence"), kernel.says(model, "picture")
+            sentence, picture = (
+                kernel.says(model, "sentence"),
+                kernel.says(model, "picture"),
+            )
             assert not picture["stale"]
-            assert picture["alt"] == sentence["text"] == kernel.models[model]["sentence"]
+            assert (
+                picture["alt"]
+                == sentence["text"]
+                == kernel.models[model]["sentence"]
+            )
             sentences.add(sentence["text"])
     assert len(sentences) > 2

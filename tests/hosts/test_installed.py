@@ -1,7 +1,8 @@
 """What a reader installs: a clone and `make lab`, or a wheel alone, then JupyterLab, then marimo.
 
-The clone has the name and the files of a reader's. The tests of the wheel share an environment, to
-which each adds: it takes seconds until Python has compiled what one needs.
+The clone has the name and the files of a reader's. The tests of the wheel
+share an environment, to which each adds: it takes seconds until Python has
+compiled what one needs.
 """
 
 import json
@@ -20,13 +21,15 @@ from pages import Page, expect_ink, violations
 from server import free_port, running
 
 FIRST = "00_start_here.ipynb"
-#: Lets whoever opens the page tell what runs in it, and asks no other host for news.
+#: Lets whoever opens the page tell what runs in it, and asks no other host for
+#: news.
 CONFIGURED = {
     "expose_app_in_browser": True,
     "news_url": None,
     "check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
 }
-#: Two cells show a widget, one by what marimo reacts to and one as it is; one follows the first.
+#: Two cells show a widget, one by what marimo reacts to and one as it is; one
+#: follows the first.
 APP = """
 import marimo
 
@@ -70,24 +73,31 @@ def environment(tmp_path_factory, wheel):
 def opened(command, folder, home, browser):
     """Run a command that opens JupyterLab, and open what it asks the reader's browser to open.
 
-    That browser is a script, which keeps the address. And there is uv: without it `make lab` takes
-    pip, as `make test` does then.
+    That browser is a script, which keeps the address. And there is uv: without
+    it `make lab` takes pip, as `make test` does then.
     """
     told, said, script = home / "told", home / "said", home / "bin" / "browser"
     script.parent.mkdir()
     script.write_text(f'#!/bin/sh\necho "$1" >{told}\n')
     script.chmod(0o755)
     (script.parent / "uv").symlink_to(tools.UV)
-    variables = tools.clean_variables(home / "settings") | {"BROWSER": str(script)}
+    variables = tools.clean_variables(home / "settings") | {
+        "BROWSER": str(script)
+    }
     variables["PATH"] = f"{script.parent}{os.pathsep}{variables['PATH']}"
     config = Path(variables["JUPYTER_CONFIG_DIR"])
     config.mkdir(parents=True)
-    (config / "jupyter_lab_config.json").write_text(json.dumps({"LabApp": CONFIGURED}))
+    (config / "jupyter_lab_config.json").write_text(
+        json.dumps({"LabApp": CONFIGURED})
+    )
     with said.open("w") as log:
-        started = subprocess.Popen(command, cwd=folder, env=variables, stdout=log, stderr=log)
+        started = subprocess.Popen(
+            command, cwd=folder, env=variables, stdout=log, stderr=log
+        )
     context = browser.new_context(viewport={"width": 1200, "height": 1000})
     try:
-        deadline = time.monotonic() + 900  # a net: packages may be slow to come
+        # A net: packages may be slow to come.
+        deadline = time.monotonic() + 900
         while not told.exists() or not told.read_text().endswith("\n"):
             assert started.poll() is None, said.read_text()
             assert time.monotonic() < deadline, said.read_text()
@@ -99,7 +109,8 @@ def opened(command, folder, home, browser):
         yield page
     finally:
         context.close()
-        # Make, the server, and the kernels, which the server ends when it is asked to end.
+        # Make, the server, and the kernels, which the server ends when it is
+        # asked to end.
         first = psutil.Process(started.pid)
         left = [first, *first.children(recursive=True)]
         for process in left[::-1]:
@@ -110,7 +121,9 @@ def opened(command, folder, home, browser):
     assert page.errors == []
 
 
-def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(browser, tmp_path):
+def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(
+    browser, tmp_path
+):
     clone = tools.copy_repository(tmp_path / "dpwidgets")
     with opened(["make", "lab"], clone, tmp_path, browser) as page:
         page.run_all()
@@ -119,20 +132,28 @@ def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(browser, tmp_pat
         expect(page.picture).to_be_visible()
 
 
-def test_the_wheel_alone_is_what_is_imported_and_runs_the_code_of_the_readme(environment):
+def test_the_wheel_alone_is_what_is_imported_and_runs_the_code_of_the_readme(
+    environment,
+):
     where = ("import dpwidgets; print(dpwidgets.__file__)", [])
     blocks, said = zip(where, *tools.BLOCKS, strict=True)
-    path, *printed = environment.run("python", "-c", "\n".join(blocks)).splitlines()
+    path, *printed = environment.run(
+        "python", "-c", "\n".join(blocks)
+    ).splitlines()
     assert Path(path).is_relative_to(environment.folder)
     assert printed == [line for lines in said for line in lines]
 
 
-def test_its_command_opens_the_notebooks_in_jupyterlab(browser, environment, wheel, tmp_path):
+def test_its_command_opens_the_notebooks_in_jupyterlab(
+    browser, environment, wheel, tmp_path
+):
     environment.install(f"{wheel}[lab]")
     root = ["--allow-root"] if os.geteuid() == 0 else []
     command = [environment.folder / "bin" / "dpwidgets", "--to", "mine", *root]
     with opened(command, tmp_path, tmp_path, browser) as page:
-        expect(page.page.locator(".jp-RenderedImage img").first).to_be_visible()
+        expect(
+            page.page.locator(".jp-RenderedImage img").first
+        ).to_be_visible()
 
 
 @pytest.fixture(scope="module")
@@ -146,31 +167,57 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
 ):
     (tmp_path / "app.py").write_text(APP, encoding="utf-8")
     port, errors = free_port(), []
-    address, program = f"http://127.0.0.1:{port}", marimo.folder / "bin" / "marimo"
-    options = ("--headless", "--no-token", "--host", "127.0.0.1", "--port", str(port))
+    address, program = (
+        f"http://127.0.0.1:{port}",
+        marimo.folder / "bin" / "marimo",
+    )
+    options = (
+        "--headless",
+        "--no-token",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    )
     command = [program, "run", tmp_path / "app.py", *options]
-    variables, log = marimo.variables | {"HOME": str(tmp_path)}, tmp_path / "server.log"
+    variables, log = (
+        marimo.variables | {"HOME": str(tmp_path)},
+        tmp_path / "server.log",
+    )
     with running(command, f"{address}/health", variables, log):
-        for theme in ("dark", "light"):  # the second page is the one that is moved
+        # The second page is the one that is moved.
+        for theme in ("dark", "light"):
             page = browser.new_page(viewport={"width": 1200, "height": 1000})
             page.on("pageerror", lambda error: errors.append(error))
-            page.on("console", lambda told: told.type == "error" and errors.append(told.text))
+            page.on(
+                "console",
+                lambda told: told.type == "error" and errors.append(told.text),
+            )
             page.goto(f"{address}/?theme={theme}")
-            half_width = page.get_by_role("slider", name="Half-width (w)").first
+            half_width = page.get_by_role(
+                "slider", name="Half-width (w)"
+            ).first
             half_width.wait_for(timeout=60_000)
             field = page.get_by_label("Your answer")
             field.wait_for(timeout=60_000)
             widgets = {"fromShadowDom": ["marimo-anywidget", ".dpw"]}
             assert violations(page, widgets, runOnly=["color-contrast"]) == []
-            expect_ink(page.locator(".dpw-picture text").first, dark=theme == "dark")
+            expect_ink(
+                page.locator(".dpw-picture text").first, dark=theme == "dark"
+            )
         below = page.get_by_text("Below it:")
         expect(below).to_contain_text("0.2, With ε = 0.0805")
         half_width.press("ArrowRight")
         sentence = page.get_by_role("status").first
-        expect(sentence).to_contain_text("With ε = 0.0767, the noisy answer to a count of 100")
+        expect(sentence).to_contain_text(
+            "With ε = 0.0767, the noisy answer to a count of 100"
+        )
         expect(below).to_contain_text("0.21, With ε = 0.0767")
         held = page.get_by_role("slider", name="Compositions")
-        for answer, said in (("33", "✗ Not yet: it is too large."), ("3+3", "✓ Right. See below.")):
+        for answer, said in (
+            ("33", "✗ Not yet: it is too large."),
+            ("3+3", "✓ Right. See below."),
+        ):
             expect(held).to_have_count(0)
             field.fill(answer)
             field.press("Enter")
@@ -181,13 +228,17 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
     assert errors == []
 
 
-def test_a_lesson_that_the_command_converts_for_marimo_runs_from_top_to_bottom(marimo, tmp_path):
+def test_a_lesson_that_the_command_converts_for_marimo_runs_from_top_to_bottom(
+    marimo, tmp_path
+):
     """One, for time; nothing is converted that is there already."""
     lesson = "01_interval_estimation"
     names = {path.stem for path in (tools.ROOT / "notebooks").glob("*.ipynb")}
     for name in names - {lesson}:
         (tmp_path / f"{name}.py").touch()
-    program = "from pathlib import Path; from dpwidgets import __main__ as opening; "
+    program = (
+        "from pathlib import Path; from dpwidgets import __main__ as opening; "
+    )
     program += f"print(len(opening.convert(Path({str(tmp_path)!r}))))"
     assert int(marimo.run("python", "-c", program)) == len(names) - 1
     converted = tmp_path / f"{lesson}.py"

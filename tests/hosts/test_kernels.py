@@ -1,7 +1,8 @@
 """Kernels of other hosts, and no page of theirs.
 
-Google Colab's has its published versions here, and its output module is faked. JupyterLite's is
-simulated: it runs in CPython, and has of its own what that one has, and no more.
+Google Colab's has its published versions here, and its output module is faked.
+JupyterLite's is simulated: it runs in CPython, and has of its own what that
+one has, and no more.
 """
 
 import re
@@ -13,7 +14,8 @@ import pytest
 import tools
 from kernel import VIEW, started, try_everything
 
-# As Colab publishes them (googlecolab/backend-info, 2026-08-19). What else it has does not matter.
+# As Colab publishes them (googlecolab/backend-info, 2026-08-19). What else it
+# has does not matter.
 PUBLISHED = {
     "anywidget": "0.9.21",
     "ipykernel": "6.17.1",
@@ -24,11 +26,15 @@ PUBLISHED = {
     "scipy": "1.16.3",
     "traitlets": "5.7.1",
 }
-# The README's first cell for a notebook there: how it is installed, and what comes then.
-CELL = re.search(r"\*\*In Colab\*\*.*?```\n(.*?)```", tools.README, re.DOTALL)[1]
+# The README's first cell for a notebook there: how it is installed, and what
+# comes then.
+CELL = re.search(r"\*\*In Colab\*\*.*?```\n(.*?)```", tools.README, re.DOTALL)[
+    1
+]
 INSTALL, THEN = CELL.split("\n", 1)
 MANAGER = "https://colab.invalid/manager.js"
-#: What Colab's own module does when a widget asks for the manager of widgets that are not its own.
+#: What Colab's own module does when a widget asks for the manager of widgets
+#: that are not its own.
 FAKED = f"""
 import sys
 from types import SimpleNamespace
@@ -41,7 +47,8 @@ output = SimpleNamespace(
 sys.modules["google.colab"] = SimpleNamespace(output=output)
 sys.modules["google.colab.output"] = output
 """
-# As in jupyterlite-pyodide-kernel 0.8.7. It has no subshell either, and a message waits its turn.
+# As in jupyterlite-pyodide-kernel 0.8.7. It has no subshell either, and a
+# message waits its turn.
 LITE = """
 import comm
 from IPython import get_ipython
@@ -58,26 +65,39 @@ get_ipython().kernel = PyodideKernel()
 
 @pytest.mark.slow
 @pytest.mark.skipif(
-    sys.version_info[:2] > (3, 12), reason="Colab has Python 3.12, for which these were built"
+    sys.version_info[:2] > (3, 12),
+    reason="Colab has Python 3.12, for which these were built",
 )
-def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there(wheel, tmp_path):
+def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there(
+    wheel, tmp_path
+):
     environment = tools.Environment(tmp_path / "colab")
     environment.install(
-        "--no-config", "pip", *(f"{name}=={version}" for name, version in PUBLISHED.items())
+        "--no-config",
+        "pip",
+        *(f"{name}=={version}" for name, version in PUBLISHED.items()),
     )
     before = environment.installed()
     *pip, address = shlex.split(INSTALL.removeprefix("%"))
-    assert address.startswith("git+https://")  # what is there is what this wheel was built from
+    # What is there is what this wheel was built from.
+    assert address.startswith("git+https://")
     environment.run("python", "-m", *pip, wheel)
     after = environment.installed()
     assert {name: before[name] for name in PUBLISHED} == PUBLISHED
     assert set(after) - set(before) == {"dpwidgets"}
-    assert {name for name in before if after.get(name) != before[name]} == {"anywidget"}
-    with started(environment.folder / "bin" / "python", environment.variables) as kernel:
+    assert {name for name in before if after.get(name) != before[name]} == {
+        "anywidget"
+    }
+    with started(
+        environment.folder / "bin" / "python", environment.variables
+    ) as kernel:
         kernel.run(FAKED)
         _, first = kernel.run(THEN)
-        for metadata in (first, *try_everything(kernel)):  # all name Colab's manager of widgets
-            assert metadata[VIEW] == {"colab": {"custom_widget_manager": {"url": MANAGER}}}
+        # All name Colab's manager of widgets.
+        for metadata in (first, *try_everything(kernel)):
+            assert metadata[VIEW] == {
+                "colab": {"custom_widget_manager": {"url": MANAGER}}
+            }
 
 
 def test_everything_works_with_jupyterlites_kernel(tmp_path):

@@ -16,7 +16,8 @@ STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 
 
 def test_a_column_is_read_with_its_names():
-    exact = [Decimal(1), Fraction(2), np.array(3)]  # as databases have them, too
+    # As databases have them, too.
+    exact = [Decimal(1), Fraction(2), np.array(3)]
     for values in (
         range(1, 4),
         np.array([1, 2, 3], np.float32),
@@ -24,8 +25,13 @@ def test_a_column_is_read_with_its_names():
         exact,
     ):
         assert records(values) == (1, 2, 3)
-    assert records(STUDENTS) == records(Series([1, 2, 3, 10], list(STUDENTS))) == STUDENTS
-    assert records(Series([1, 2, 3], ["a", "a", "b"])) == (1, 2, 3)  # not names of one record each
+    assert (
+        records(STUDENTS)
+        == records(Series([1, 2, 3, 10], list(STUDENTS)))
+        == STUDENTS
+    )
+    # Not names of one record each.
+    assert records(Series([1, 2, 3], ["a", "a", "b"])) == (1, 2, 3)
     for odd in (" ", "b" * 201, 2, None):  # no name that could be told apart
         assert records({"a": 1, odd: 2, "c": 3}) == (1, 2, 3)
 
@@ -42,16 +48,34 @@ def test_a_bad_record_is_named():
         ("1, 2, 3", "got '1, 2, 3'"),
         (np.ma.masked_array([1, 2, 3], [0, 1, 0]), "got masked_array"),
         ([1, np.ma.masked, 3], "got masked for the 2nd record"),
-        (np.array(DAYS, "datetime64[D]"), r"got np.datetime64\('2020-01-31'\) for the 1st record"),
-        (np.array(DAYS, "datetime64[ns]"), "got np.datetime64.* for the 1st record"),
-        ([*np.array(DAYS, "datetime64[ns]")], "got np.datetime64.* for the 1st record"),
+        (
+            np.array(DAYS, "datetime64[D]"),
+            r"got np.datetime64\('2020-01-31'\) for the 1st record",
+        ),
+        (
+            np.array(DAYS, "datetime64[ns]"),
+            "got np.datetime64.* for the 1st record",
+        ),
+        (
+            [*np.array(DAYS, "datetime64[ns]")],
+            "got np.datetime64.* for the 1st record",
+        ),
         (
             np.array([1, 2, 3], "timedelta64[ns]"),
             r"got np.timedelta64\(1,'ns'\) for the 1st record",
         ),
-        ([1, np.timedelta64(2, "ns"), 3], r"got np.timedelta64\(2,'ns'\) for the 2nd record"),
-        ([1, date(2020, 1, 31), 3], r"got datetime.date\(2020, 1, 31\) for the 2nd record"),
-        ([1, 2, timedelta(3)], r"got datetime.timedelta\(days=3\) for the 3rd record"),
+        (
+            [1, np.timedelta64(2, "ns"), 3],
+            r"got np.timedelta64\(2,'ns'\) for the 2nd record",
+        ),
+        (
+            [1, date(2020, 1, 31), 3],
+            r"got datetime.date\(2020, 1, 31\) for the 2nd record",
+        ),
+        (
+            [1, 2, timedelta(3)],
+            r"got datetime.timedelta\(days=3\) for the 3rd record",
+        ),
         ([1, np.bool_(True), 3], "got np.True_ for the 2nd record"),
         (np.array([True, False, True]), "got True for the 1st record"),
         ([1, 2j, 3], "got 2j for the 2nd record"),
@@ -62,14 +86,17 @@ def test_a_bad_record_is_named():
         ([1, Decimal("1e400"), 3], "got inf for the 2nd record"),
     ):
         allowed = "a list of at least three finite numbers"
-        with pytest.raises((TypeError, ValueError), match=f"values must be {allowed}; {got}"):
+        with pytest.raises(
+            (TypeError, ValueError), match=f"values must be {allowed}; {got}"
+        ):
             records(values)
 
 
 def test_a_count_takes_what_says_yes_or_no_and_a_column_of_numbers_does_not():
     flags = [True, np.bool_(False), 1, 0.0, Fraction(1)]
     assert records(flags, COUNTED) == records(flags, EITHER) == (1, 0, 1, 0, 1)
-    assert records([2, True, 0.5], EITHER) == (2, 1, 0.5)  # it is not known yet what is asked
+    # It is not known yet what is asked.
+    assert records([2, True, 0.5], EITHER) == (2, 1, 0.5)
     for values, got in (
         ([1, 2, 0], "2 for the 2nd record"),
         ({"Ann": 0, "Bob": -1, "Cy": 1}, "-1 for “Bob”"),
@@ -80,6 +107,12 @@ def test_a_count_takes_what_says_yes_or_no_and_a_column_of_numbers_does_not():
     ):
         with pytest.raises((TypeError, ValueError)) as refused:
             records(values, COUNTED)
-        assert str(refused.value) == f"values of a count must be {COUNTED.allowed}; got {got}"
-    with pytest.raises(ValueError, match="values must be a list of at least three finite numbers"):
+        assert (
+            str(refused.value)
+            == f"values of a count must be {COUNTED.allowed}; got {got}"
+        )
+    with pytest.raises(
+        ValueError,
+        match="values must be a list of at least three finite numbers",
+    ):
         records([1, 0], COUNTED)

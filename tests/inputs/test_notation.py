@@ -21,26 +21,91 @@ from dpwidgets.inputs.notation import (
 from dpwidgets.inputs.typed import parse
 from tools import assert_readable
 
-DECIMAL = {"0.08": 0.08, "0,08": 0.08, " 12 ": 12, "1e-3": 1e-3, "1,5E3": 1500, ".5": 0.5, "01": 1}
-SHARES = {"1/3": 1 / 3, "80%": 0.8, "12,5 %": 0.125, "0,125": 0.125, "1000,5": 1000.5}
-SIGNED = {"-1": -1, "−1": -1, "2·3": 6, "-2^2": -4, "2^-1": 0.5, "√2": math.sqrt(2), "4^50%": 2}
-LOGS = {"ln 3": math.log(3), "ln(1,5)": math.log(1.5), "1/2 ln 3": math.log(3) / 2}
-POWERS = {"e^-0.1": math.exp(-0.1), "exp(-2)": math.exp(-2), "1 - e^(-2)": 1 - math.exp(-2)}
+DECIMAL = {
+    "0.08": 0.08,
+    "0,08": 0.08,
+    " 12 ": 12,
+    "1e-3": 1e-3,
+    "1,5E3": 1500,
+    ".5": 0.5,
+    "01": 1,
+}
+SHARES = {
+    "1/3": 1 / 3,
+    "80%": 0.8,
+    "12,5 %": 0.125,
+    "0,125": 0.125,
+    "1000,5": 1000.5,
+}
+SIGNED = {
+    "-1": -1,
+    "−1": -1,
+    "2·3": 6,
+    "-2^2": -4,
+    "2^-1": 0.5,
+    "√2": math.sqrt(2),
+    "4^50%": 2,
+}
+LOGS = {
+    "ln 3": math.log(3),
+    "ln(1,5)": math.log(1.5),
+    "1/2 ln 3": math.log(3) / 2,
+}
+POWERS = {
+    "e^-0.1": math.exp(-0.1),
+    "exp(-2)": math.exp(-2),
+    "1 - e^(-2)": 1 - math.exp(-2),
+}
 TIMES = {"2 ln 3": 2 * math.log(3), "4ln2": 4 * math.log(2), "2e": 2 * math.e}
 
 
-@pytest.mark.parametrize("written", [DECIMAL, SHARES, SIGNED, LOGS, POWERS, TIMES])
+@pytest.mark.parametrize(
+    "written", [DECIMAL, SHARES, SIGNED, LOGS, POWERS, TIMES]
+)
 def test_numbers_are_read(written):
     for text, value in written.items():
         assert parse(text) == pytest.approx(value, rel=1e-15), text
 
 
-NO_NUMBERS = ["abc", "1 2", "nan", "inf", "1_000", "0x10", "2(3)", "(1", "1)", "*2", "1..2", "ln"]
-NO_PYTHON = ["import os", "f()", "1//2", "1#2", "not 1", "1 if 1", "ln()", "ln(1)(2)", "ln ln 3"]
+NO_NUMBERS = [
+    "abc",
+    "1 2",
+    "nan",
+    "inf",
+    "1_000",
+    "0x10",
+    "2(3)",
+    "(1",
+    "1)",
+    "*2",
+    "1..2",
+    "ln",
+]
+NO_PYTHON = [
+    "import os",
+    "f()",
+    "1//2",
+    "1#2",
+    "not 1",
+    "1 if 1",
+    "ln()",
+    "ln(1)(2)",
+    "ln ln 3",
+]
 REFUSED = {
-    "“{text}” is not a number; write it like 0.08, 0,08, 1e-3": [*NO_NUMBERS, *NO_PYTHON],
+    "“{text}” is not a number; write it like 0.08, 0,08, 1e-3": [
+        *NO_NUMBERS,
+        *NO_PYTHON,
+    ],
     "has no value": ["1/0", "ln 0", "ln(-1)", "sqrt(-1)", "(-8)^0.5"],
-    "is too large": ["9^9^9", "1e308*10", "1e400", "e^1000", "exp(1000)", "10^400"],
+    "is too large": [
+        "9^9^9",
+        "1e308*10",
+        "1e400",
+        "e^1000",
+        "exp(1000)",
+        "10^400",
+    ],
     "“1,000” may mean 1000 or 1.000": ["1,000"],
     "a number is missing": ["  "],
     "at most 60 characters; this has 100": ["(" * 100],
@@ -50,14 +115,22 @@ REFUSED = {
 @pytest.mark.parametrize("message", REFUSED)
 def test_what_has_no_finite_number_is_refused_with_its_reason(message):
     for text in REFUSED[message]:
-        with pytest.raises(ValueError, match=re.escape(message.format(text=text))):
+        with pytest.raises(
+            ValueError, match=re.escape(message.format(text=text))
+        ):
             parse(text)
 
 
-signs = st.text(max_size=70) | st.text("0123456789.,eE+-*/^%()√ lnexpsqrt·−", max_size=60)
+signs = st.text(max_size=70) | st.text(
+    "0123456789.,eE+-*/^%()√ lnexpsqrt·−", max_size=60
+)
 
 
-@given(signs | st.text(st.characters(categories=["Cc", "Cs", "Nd", "Zs"])) | st.text("-(√^9"))
+@given(
+    signs
+    | st.text(st.characters(categories=["Cc", "Cs", "Nd", "Zs"]))
+    | st.text("-(√^9")
+)
 def test_no_text_does_anything_but_give_a_finite_number_or_a_message(text):
     try:
         value = parse(text)
@@ -67,9 +140,17 @@ def test_no_text_does_anything_but_give_a_finite_number_or_a_message(text):
     assert math.isfinite(value)
 
 
-@given(st.none() | st.integers() | st.binary() | st.lists(st.text()) | st.just(10**5000))
+@given(
+    st.none()
+    | st.integers()
+    | st.binary()
+    | st.lists(st.text())
+    | st.just(10**5000)
+)
 def test_what_is_no_text_is_refused(value):
-    with pytest.raises(TypeError, match="a number must be read from text; got "):
+    with pytest.raises(
+        TypeError, match="a number must be read from text; got "
+    ):
         parse(value)
 
 
@@ -78,31 +159,53 @@ def test_every_float_is_read_back(value):
     assert parse(repr(value)) == value
 
 
-FEW = [(0.0804718956, "0.0805"), (0, "0"), (-0.0, "0"), (0.1 + 0.2, "0.3"), (-3.25, "−3.25")]
-WHOLE = [(100.0, "100"), (1e5, "100,000"), (12345.678, "12,346"), (999.96, "1,000")]
+FEW = [
+    (0.0804718956, "0.0805"),
+    (0, "0"),
+    (-0.0, "0"),
+    (0.1 + 0.2, "0.3"),
+    (-3.25, "−3.25"),
+]
+WHOLE = [
+    (100.0, "100"),
+    (1e5, "100,000"),
+    (12345.678, "12,346"),
+    (999.96, "1,000"),
+]
 POWERS_OF_TEN = [(1.5e-9, "1.5e-9"), (1e300, "1e300"), (5e-324, "4.94e-324")]
-HUGE = [(10**400, "1e400"), (-(10**4000) * 7 // 3, "−2.33e4000"), (2**1074, "2.02e323")]
+HUGE = [
+    (10**400, "1e400"),
+    (-(10**4000) * 7 // 3, "−2.33e4000"),
+    (2**1074, "2.02e323"),
+]
 NO_PLACE = [(math.inf, "∞"), (-math.inf, "−∞"), (math.nan, "undefined")]
 OF_NUMPY = [(np.float32(0.5), "0.5"), (np.int64(12345), "12,345")]
 
 
-@pytest.mark.parametrize("numbers", [FEW, WHOLE, POWERS_OF_TEN, HUGE, NO_PLACE, OF_NUMPY])
+@pytest.mark.parametrize(
+    "numbers", [FEW, WHOLE, POWERS_OF_TEN, HUGE, NO_PLACE, OF_NUMPY]
+)
 def test_numbers_are_shown(numbers):
     for value, text in numbers:
         assert show(value) == text
         assert numbers is not NO_PLACE or show(value, up=True) == text
 
 
-every_float = st.floats() | st.sampled_from([5e-324, 1e-310, 1e15, 1e15 - 1, 1e16, 1.7e308, 0.1])
+every_float = st.floats() | st.sampled_from(
+    [5e-324, 1e-310, 1e15, 1e15 - 1, 1e16, 1.7e308, 0.1]
+)
 
 
 def back(text):
     """Read what `show` wrote."""
-    return float(re.sub("[,%]", "", text.replace("−", "-").replace("∞", "inf")))
+    return float(
+        re.sub("[,%]", "", text.replace("−", "-").replace("∞", "inf"))
+    )
 
 
 @given(
-    every_float | st.integers() | st.integers(1, 10_000).map(lambda n: 10**n), st.integers(1, 17)
+    every_float | st.integers() | st.integers(1, 10_000).map(lambda n: 10**n),
+    st.integers(1, 17),
 )
 def test_every_number_is_shown_to_its_digits(value, digits):
     text = show(value, digits)
@@ -111,7 +214,9 @@ def test_every_number_is_shown_to_its_digits(value, digits):
         assert text == "undefined"
     elif abs(value) < 1e308:
         rounding = 0.51 * 10.0 ** (1 - digits)
-        assert back(text) == pytest.approx(float(value), rel=rounding, abs=5e-324)
+        assert back(text) == pytest.approx(
+            float(value), rel=rounding, abs=5e-324
+        )
 
 
 @given(st.floats(0, 1) | st.floats(0, 1e300), st.integers(1, 17))
@@ -132,7 +237,10 @@ def test_every_chance_is_said(probability):
         assert back(text) / 100 == pytest.approx(probability, rel=0.006)
 
 
-@given(st.floats(1e-300, 1) | st.sampled_from([1 / 3, 1 / 74, 0.0135, 0.9996, 1 - 2**-53, 1e-15]))
+@given(
+    st.floats(1e-300, 1)
+    | st.sampled_from([1 / 3, 1 / 74, 0.0135, 0.9996, 1 - 2**-53, 1e-15])
+)
 def test_a_limit_keeps_its_side_however_it_is_written(limit):
     """But for a billionth, by which it may have been computed wrongly, it is hardly farther off."""
     for write, whole in ((show, 1), (times, 1), (percent, 100), (chance, 100)):

@@ -9,7 +9,9 @@ from hypothesis import given, strategies as st
 from dpwidgets.inputs.outside import checked_text, described, load_json, quoted
 from tools import assert_readable
 
-odd = st.text() | st.text(st.characters(categories=["Cc", "Cs", "Zl", "Zp", "Zs"]))
+odd = st.text() | st.text(
+    st.characters(categories=["Cc", "Cs", "Zl", "Zp", "Zs"])
+)
 
 
 @given(odd)
@@ -17,7 +19,11 @@ def test_a_text_is_kept_or_refused(text):
     try:
         assert checked_text("names", text, 50) is text
     except ValueError as error:
-        assert_readable(error, "names must be whole characters", "names must have at most 50")
+        assert_readable(
+            error,
+            "names must be whole characters",
+            "names must have at most 50",
+        )
     else:
         assert text.encode().decode() == text
 
@@ -36,7 +42,9 @@ class Refusing:
 plain = st.none() | st.booleans() | st.integers() | st.floats() | st.binary()
 anything = st.recursive(
     plain | odd | st.builds(Refusing),
-    lambda some: st.lists(some) | st.dictionaries(odd, some) | st.tuples(some, some),
+    lambda some: (
+        st.lists(some) | st.dictionaries(odd, some) | st.tuples(some, some)
+    ),
 )
 
 
@@ -48,7 +56,11 @@ def test_everything_is_described_shortly(value):
 
 whole = st.text(st.characters(codec="utf-8"))
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(-1e300, 1e300) | whole,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(-1e300, 1e300)
+    | whole,
     lambda some: st.lists(some) | st.dictionaries(whole, some),
 )
 

@@ -69,16 +69,27 @@ def test_of_400_files_with_commas_in_their_names_and_numbers_none_is_read_with_o
     """In 272 of such files the first reader took other numbers, without a word."""
     rng, whole = random.Random(0), 0
     for _ in range(400):
-        header = rng.sample(["Miete, kalt", "ID", "Größe", "Gewicht, kg", "Netto, USD"], 4)
+        header = rng.sample(
+            ["Miete, kalt", "ID", "Größe", "Gewicht, kg", "Netto, USD"], 4
+        )
         header = header[: rng.randint(1, 4)]
         columns = {
-            name: [f"{rng.uniform(0, 200):.{rng.choice([0, 1, 1, 2])}f}" for _ in range(12)]
+            name: [
+                f"{rng.uniform(0, 200):.{rng.choice([0, 1, 1, 2])}f}"
+                for _ in range(12)
+            ]
             for name in header
         }
         delimiter = rng.choice(";\t")
         rows = zip(*columns.values(), strict=True)
-        lines = [delimiter.join(header), *(delimiter.join(row).replace(".", ",") for row in rows)]
-        meant = {name: [float(cell) for cell in cells] for name, cells in columns.items()}
+        lines = [
+            delimiter.join(header),
+            *(delimiter.join(row).replace(".", ",") for row in rows),
+        ]
+        meant = {
+            name: [float(cell) for cell in cells]
+            for name, cells in columns.items()
+        }
         with contextlib.suppress(TwofoldError):
             assert numbers("\n".join(lines)) == meant
             whole += 1
@@ -90,8 +101,15 @@ def test_what_is_read_says_where_it_stood():
     # Blank lines count, a cell of two lines is one row.
     assert read["note"].rows == (3, 5)
     assert read["note"].cells == ("two\nlines", 'a "word"')
-    assert list(read_csv(EUROSTAT.encode())) == ["freq,unit,geo\\TIME_PERIOD", "2023", "2024"]
-    for name, message in (("2023", "row 2, .*“12.3 p”"), ("2024", "row 3, .*“15.1 e”")):
+    assert list(read_csv(EUROSTAT.encode())) == [
+        "freq,unit,geo\\TIME_PERIOD",
+        "2023",
+        "2024",
+    ]
+    for name, message in (
+        ("2023", "row 2, .*“12.3 p”"),
+        ("2024", "row 3, .*“15.1 e”"),
+    ):
         with pytest.raises(DomainError, match=f"{message} is no number"):
             _ = read_csv(EUROSTAT.encode())[name].numbers
 
@@ -138,21 +156,29 @@ def test_where_two_delimiters_may_be_meant_nothing_is_guessed(text, answers):
     [
         (("61,500", "80,200"), [61500, 80200], [61.5, 80.2]),
         (("1.234",), [1.234], [1234]),
-        (("5", "1,234,567", "-12,500"), None, None),  # twice a comma: it sets thousands apart
+        # Twice a comma: it sets thousands apart.
+        (("5", "1,234,567", "-12,500"), None, None),
         (("12.500%", "7"), [0.125, 7], [125, 7]),
         (("1.000", "2.000"), [1, 2], [1000, 2000]),
     ],
 )  # fmt: skip
-def test_where_two_decimal_signs_may_be_meant_nothing_is_guessed(cells, with_a_point, with_a_comma):
+def test_where_two_decimal_signs_may_be_meant_nothing_is_guessed(
+    cells, with_a_point, with_a_comma
+):
     text = "\n".join(["n", *cells]).encode()
     if with_a_point is None:
         assert read_csv(text)["n"].numbers.tolist() == [5, 1234567, -12500]
         return
-    with pytest.raises(TwofoldError, match=r"row 2, column “n”: .* may mean") as caught:
+    with pytest.raises(
+        TwofoldError, match=r"row 2, column “n”: .* may mean"
+    ) as caught:
         _ = read_csv(text)["n"].numbers
     for decimal, meant in ((".", with_a_point), (",", with_a_comma)):
         assert read_csv(text, decimal=decimal)["n"].numbers.tolist() == meant
-        written = [[cell, f"{one:.15g}"] for cell, one in zip(cells, meant, strict=True)]
+        written = [
+            [cell, f"{one:.15g}"]
+            for cell, one in zip(cells, meant, strict=True)
+        ]
         assert list(map(list, caught.value.readings[decimal]))[1:] == written
         assert f"{meant[0]:.15g} (decimal={decimal!r})" in str(caught.value)
 
@@ -165,7 +191,9 @@ def test_where_two_decimal_signs_may_be_meant_nothing_is_guessed(cells, with_a_p
 def test_a_cell_that_is_no_number_is_named(cell):
     read = read_csv(f"age;x\n41.5;1\n\n{cell};2\nn/a;3\n".encode())
     what = f"“{cell}” is no number" if cell else "the cell is empty"
-    with pytest.raises(DomainError, match=f"^row 4, column “age”: {re.escape(what)}"):
+    with pytest.raises(
+        DomainError, match=f"^row 4, column “age”: {re.escape(what)}"
+    ):
         _ = read["age"].numbers
     assert read["x"].numbers.tolist() == [1, 2, 3]
 
@@ -194,17 +222,23 @@ def test_what_is_no_table_is_refused():
         ("a\nÅsa\n".encode("latin-1"), "be text in UTF-8; row 2 is not"),
         (b'age\n"' + b"x" * 200_000 + b'"\n', "be a table in CSV; it is not: field larger than"),
     ):  # fmt: skip
-        with pytest.raises(DomainError, match=f"file must .*{message}") as caught:
+        with pytest.raises(
+            DomainError, match=f"file must .*{message}"
+        ) as caught:
             read_csv(data)
         assert caught.value.argument == "file"
     for choice in ({"delimiter": ":"}, {"decimal": "·"}, {"delimiter": 1}):
-        with pytest.raises(DomainError, match=f"{next(iter(choice))} must be one of"):
+        with pytest.raises(
+            DomainError, match=f"{next(iter(choice))} must be one of"
+        ):
             read_csv(b"a\n1\n", **choice)
 
 
 def test_an_upload_has_a_limit_and_a_file_has_none(tmp_path):
     data = b"age\n" + b"41\n" * (LIMIT // 3)
-    with pytest.raises(DomainError, match=r"at most 5 MB. Pass the path of a larger one"):
+    with pytest.raises(
+        DomainError, match=r"at most 5 MB. Pass the path of a larger one"
+    ):
         read_csv(data)
     path = tmp_path / "large.csv"
     path.write_bytes(data[:304])
@@ -219,8 +253,15 @@ def test_a_code_means_yes_and_all_others_no():
     assert smoker.counted == {"2": 2, "1": 1, "-9": 1}
     assert smoker.coded("2").numbers.tolist() == [0, 1, 1, 0]
     assert smoker.coded("2").name == "smoker = 2"
-    with pytest.raises(DomainError, match="yes must be a cell of “smoker”; got '3'"):
+    with pytest.raises(
+        DomainError, match="yes must be a cell of “smoker”; got '3'"
+    ):
         smoker.coded("3")
-    for read in (lambda column: column.coded("1"), lambda column: column.counted):
-        with pytest.raises(DomainError, match="row 3, column “smoker”: the cell is empty"):
+    for read in (
+        lambda column: column.coded("1"),
+        lambda column: column.counted,
+    ):
+        with pytest.raises(
+            DomainError, match="row 3, column “smoker”: the cell is empty"
+        ):
             read(Column("smoker", ("1", " "), (2, 3)))

@@ -9,7 +9,21 @@ from hypothesis import given, strategies as st
 from dpwidgets.inputs.column import LONGEST, read_column, records, write_column
 from tools import assert_readable
 
-words = ["1", "2.5", "0,5", "1,000", "-3", "a", "ln 3", "1/0", "nan", "Ann", "…", "\ud83d", "\x00"]
+words = [
+    "1",
+    "2.5",
+    "0,5",
+    "1,000",
+    "-3",
+    "a",
+    "ln 3",
+    "1/0",
+    "nan",
+    "Ann",
+    "…",
+    "\ud83d",
+    "\x00",
+]
 pieces = st.sampled_from(words) | st.sampled_from(",;: \n\t")
 
 
@@ -52,7 +66,9 @@ def test_what_is_no_list_is_refused_with_its_entry():
 
 
 def test_a_long_list_is_written_shortened():
-    assert write_column(tuple(map(float, range(51)))) == "0, 1, … 48 more …, 50"
+    assert (
+        write_column(tuple(map(float, range(51)))) == "0, 1, … 48 more …, 50"
+    )
     long = {f"r{place}": float(place) for place in range(5000)}
     assert write_column(long) == "r0: 0; r1: 1; … 4,997 more …; r4999: 4999"
     assert write_column(tuple(map(float, range(50)))).endswith("48, 49")
@@ -66,16 +82,23 @@ def test_any_text_is_a_list_or_gets_a_message(text):
         assert_readable(error)
         return
     numbers = list(column.values()) if isinstance(column, dict) else column
-    assert all(type(number) is float and math.isfinite(number) for number in numbers)
+    assert all(
+        type(number) is float and math.isfinite(number) for number in numbers
+    )
     shown = write_column(column)
     assert shown.encode()
     assert "…" in shown or read_column(shown) == column
 
 
-numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**300), 10**300)
+numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(
+    -(10**300), 10**300
+)
 
 
-@given(st.lists(numbers, min_size=3, max_size=60) | st.dictionaries(st.text(), numbers, min_size=3))
+@given(
+    st.lists(numbers, min_size=3, max_size=60)
+    | st.dictionaries(st.text(), numbers, min_size=3)
+)
 def test_every_column_is_shown_and_reads_the_same_or_is_shortened(values):
     column = records(values)
     shown = write_column(column)
@@ -86,8 +109,32 @@ def test_every_column_is_shown_and_reads_the_same_or_is_shortened(values):
         assert read_column(shown) == column
 
 
-REPEATED = ["1 ", "1,", "1, ", "1", "1,5 ", "1,200,", "-", " ", "a: 1\n", "a: ", "x", ";", "1;"]
-BLANKS = [": ", "\n", "\n ", ",\n", "a:1" + 900 * " ", "b " + 500 * "\t", "1e9 ", "−1,5", "ln 2 "]
+REPEATED = [
+    "1 ",
+    "1,",
+    "1, ",
+    "1",
+    "1,5 ",
+    "1,200,",
+    "-",
+    " ",
+    "a: 1\n",
+    "a: ",
+    "x",
+    ";",
+    "1;",
+]
+BLANKS = [
+    ": ",
+    "\n",
+    "\n ",
+    ",\n",
+    "a:1" + 900 * " ",
+    "b " + 500 * "\t",
+    "1e9 ",
+    "−1,5",
+    "ln 2 ",
+]
 
 
 @pytest.mark.slow
@@ -101,4 +148,5 @@ def test_a_long_text_is_read_or_refused_soon(head, piece):
             read_column(some)
         except ValueError as error:
             assert_readable(error)
-    assert time.process_time() - start < 5  # a tenth; by the square of its length it is far more
+    # A tenth; by the square of its length it is far more.
+    assert time.process_time() - start < 5

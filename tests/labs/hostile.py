@@ -1,8 +1,9 @@
 """Programs of students that attack whoever grades, or the others, and what each of them finds.
 
-Each runs as a cell; its output holds the words beside it, or, where that is None, its kernel is
-given up; where there are none, it may be. `PROBES` only look around; after each of `ATTACKS` the
-kernel is closed. The lecturer's page has all of these names in its table.
+Each runs as a cell; its output holds the words beside it, or, where that is
+None, its kernel is given up; where there are none, it may be. `PROBES` only
+look around; after each of `ATTACKS` the kernel is closed. The lecturer's page
+has all of these names in its table.
 """
 
 LOOK = """
@@ -23,13 +24,19 @@ PROBES = {
         "print([os.path.exists(r'{root}/' + one) for one in ('course', 'notebooks')])",
         "[False, False]",
     ),
-    "password file": ("tries(lambda: open('/etc/passwd').read())", "FileNotFoundError"),
+    "password file": (
+        "tries(lambda: open('/etc/passwd').read())",
+        "FileNotFoundError",
+    ),
     "others' processes": (
         "print([open(f'/proc/{{p}}/comm').read().strip() for p in os.listdir('/proc')"
         " if p.isdigit()])",
         "['bwrap', 'python']",
     ),
-    "root of the first process": ("tries(lambda: os.listdir('/proc/1/root/var'))", "NotFound"),
+    "root of the first process": (
+        "tries(lambda: os.listdir('/proc/1/root/var'))",
+        "NotFound",
+    ),
     "others' temporary files": ("print(os.listdir('/tmp'))", "['matplotlib']"),
     "network": ("import socket\nprint(socket.if_nameindex())", "[(1, 'lo')]"),
     "other hosts": (
@@ -45,7 +52,8 @@ PROBES = {
         "FileNotFoundError",
     ),
     "inotify": (
-        LIBC + "import time\nears = libc.inotify_init1(0o4000)  # it does not wait\n"
+        LIBC
+        + "import time\nears = libc.inotify_init1(0o4000)  # it does not wait\n"
         "for path in ('/tmp', '/var/tmp', '/dev/shm', '/home', '.', '/'):\n"
         "    libc.inotify_add_watch(ears, path.encode(), 0x3ff)\n"
         "time.sleep(1)\ntries(lambda: os.read(ears, 4096))\nos.close(ears)",
@@ -56,23 +64,41 @@ PROBES = {
         "tries(lambda: open('lab1.ipynb').read())",
         "NotFound",
     ),
-    "abstract sockets": ("print('@dpwidgets-test' in open('/proc/net/unix').read())", "False"),
-    "write into Python": ("tries(lambda: open(os.__file__, 'a'))", "Error [Errno"),
+    "abstract sockets": (
+        "print('@dpwidgets-test' in open('/proc/net/unix').read())",
+        "False",
+    ),
+    "write into Python": (
+        "tries(lambda: open(os.__file__, 'a'))",
+        "Error [Errno",
+    ),
     "write into dpwidgets": (
         "import dpwidgets\ntries(lambda: open(dpwidgets.__file__, 'a'))",
         "Error [Errno",
     ),
     "write into the root": ("tries(lambda: open('/x', 'w'))", "Error [Errno"),
-    "shared memory": ("tries(lambda: open('/dev/shm/x', 'w'))", "Error [Errno"),
-    "devices": ("tries(lambda: os.mknod('/tmp/x', 0o060600, 1))", "PermissionError"),
-    "mount": (LIBC + "print(libc.mount(b'x', b'/tmp', b'tmpfs', 0, None))", "-1"),
+    "shared memory": (
+        "tries(lambda: open('/dev/shm/x', 'w'))",
+        "Error [Errno",
+    ),
+    "devices": (
+        "tries(lambda: os.mknod('/tmp/x', 0o060600, 1))",
+        "PermissionError",
+    ),
+    "mount": (
+        LIBC + "print(libc.mount(b'x', b'/tmp', b'tmpfs', 0, None))",
+        "-1",
+    ),
     "user namespace": (LIBC + "print(libc.unshare(0x10000000))", "-1"),
     "become root": ("tries(lambda: os.setuid(0))", "Error [Errno"),
     "raise a limit": (
         "import resource as r\ntries(lambda: r.setrlimit(r.RLIMIT_NPROC, (10**6, 10**6)))",
         "ValueError",
     ),
-    "variables": ("print([name for name in os.environ if 'SECRET' in name])", "[]"),
+    "variables": (
+        "print([name for name in os.environ if 'SECRET' in name])",
+        "[]",
+    ),
     "raw standard streams": (
         "import sys\nprint(os.write(1, b'x' * 10**6), os.write(2, b'\\xff\\xfe'))",
         "1000000 2",
@@ -105,7 +131,8 @@ PROBES = {
     "half characters": ("answer = '\\ud800'\nprint(answer + 'half')", ""),
 }
 
-#: What a kernel answers in place of what was asked: a test of each is below it.
+#: What a kernel answers in place of what was asked: a test of each is below
+#: it.
 ODD_REPLIES = (
     "{'told': ['ok']}",
     "{'told': None}",
@@ -148,7 +175,10 @@ ATTACKS = {
         "    print(libc.ptrace(16, pid, 0, 0), os.strerror(ctypes.get_errno()))",
         "-1 No such process",
     ),
-    "kills all it sees": ("import signal\nos.kill(-1, signal.SIGKILL)\nprint('on')", "on"),
+    "kills all it sees": (
+        "import signal\nos.kill(-1, signal.SIGKILL)\nprint('on')",
+        "on",
+    ),
     "full disk": (
         "def fill():\n    for at in range(10):\n        with open(f'/tmp/{{at}}', 'wb') as file:\n"
         "            for _ in range(20): file.write(b'x' * 10**6)\ntries(fill)",
@@ -164,14 +194,20 @@ ATTACKS = {
         "    except BaseException: pass",
         None,
     ),
-    "closes its sockets": ("import time\nos.closerange(3, 200)\ntime.sleep(5)", None),
+    "closes its sockets": (
+        "import time\nos.closerange(3, 200)\ntime.sleep(5)",
+        None,
+    ),
     "a message of another kind": (
         "k = get_ipython().kernel\n"
         "for parent, content in (([], {{}}), (7, None), ({{'msg_id': []}}, [])):\n"
         "    k.session.send(k.iopub_socket, 'stream', content, parent=parent)",
         "",
     ),
-    "ends in the background": ("import threading\nthreading.Timer(0.2, os._exit, [1]).start()", ""),
+    "ends in the background": (
+        "import threading\nthreading.Timer(0.2, os._exit, [1]).start()",
+        "",
+    ),
     "right for whoever asks": (
         "import builtins\nclass Equal(float):\n    __eq__ = lambda *a: True\n"
         "answer = Equal(1)\nbuiltins.globals = lambda: {{'answer': 42.5}}",

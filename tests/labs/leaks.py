@@ -9,8 +9,9 @@ import sources
 
 #: Fewer signs than that are what anybody may write.
 SHORTEST = 26
-#: Lab 2 draws its numbers so that two answers together tell who is missing. For that it multiplies
-#: beliefs, as its hidden test does; so this one line stands in the package.
+#: Lab 2 draws its numbers so that two answers together tell who is missing.
+#: For that it multiplies beliefs, as its hidden test does; so this one line
+#: stands in the package.
 DRAWN = {"both = one * two / (one @ two)"}
 
 
@@ -21,7 +22,11 @@ def secrets():
         for cell in sources.source(lab).cells:
             rest = cell.source
             for pattern in (sources.SOLUTION, sources.HIDDEN, sources.SCHEME):
-                held |= {line for text in pattern.findall(rest) for line in text.splitlines()}
+                held |= {
+                    line
+                    for text in pattern.findall(rest)
+                    for line in text.splitlines()
+                }
                 rest = pattern.sub("", rest)
             shown += f"{rest}\n"
         held |= {
@@ -30,7 +35,9 @@ def secrets():
             for line in text.splitlines()
         }
     lines = {line.strip() for line in held} - DRAWN
-    return {line for line in lines if len(line) >= SHORTEST and line not in shown}
+    return {
+        line for line in lines if len(line) >= SHORTEST and line not in shown
+    }
 
 
 def texts(path):
@@ -50,10 +57,18 @@ def leaks(folder):
     """
     ways = {}
     for line in secrets():
-        quoted, plain = json.dumps(line)[1:-1], json.dumps(line, ensure_ascii=False)[1:-1]
-        twice, marked = json.dumps(quoted)[1:-1], html.escape(line, quote=False)
+        quoted, plain = (
+            json.dumps(line)[1:-1],
+            json.dumps(line, ensure_ascii=False)[1:-1],
+        )
+        twice, marked = (
+            json.dumps(quoted)[1:-1],
+            html.escape(line, quote=False),
+        )
         for way in {line, quoted, plain, twice, marked}:
-            ways.setdefault(way.encode()[:SHORTEST], []).append((way.encode(), line))
+            ways.setdefault(way.encode()[:SHORTEST], []).append(
+                (way.encode(), line)
+            )
     return {
         (name, line)
         for path in Path(folder).rglob("*")
@@ -67,4 +82,8 @@ def _found(content, ways):
     """Yield the secrets in a file; `ways` has them by how they begin: no regex is as fast."""
     for at in range(len(content) - SHORTEST + 1):
         if (start := content[at : at + SHORTEST]) in ways:
-            yield from (line for way, line in ways[start] if content.startswith(way, at))
+            yield from (
+                line
+                for way, line in ways[start]
+                if content.startswith(way, at)
+            )

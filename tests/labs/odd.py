@@ -33,7 +33,9 @@ def hollow(path, size):
 def set_out(course):
     """Put links, folders, names of nobody, and two honest ones into the exchange."""
     solutions = course.folder / "source" / ARGUED
-    (inbound(course, "link", timestamp_txt=STAMP) / FILE).symlink_to(solutions / FILE)
+    (inbound(course, "link", timestamp_txt=STAMP) / FILE).symlink_to(
+        solutions / FILE
+    )
     (course.inbound / f"folder+{ARGUED}+{STAMP}+x").symlink_to(solutions)
     inner = inbound(course, "inner")
     (inner / "deep").symlink_to(solutions)
@@ -48,16 +50,22 @@ def set_out(course):
     for name in ("..", "<img src=x>"):
         inbound(course, name, lab3_ipynb="{}")
     now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
-    for student, stamp in (("late", STAMP), ("prompt", now), ("closed", STAMP)):
+    for student, stamp in (
+        ("late", STAMP),
+        ("prompt", now),
+        ("closed", STAMP),
+    ):
         notebook = json.dumps(course.answered(ARGUED, student))
-        folder = inbound(course, student, stamp, lab3_ipynb=notebook, timestamp_txt=stamp)
+        folder = inbound(
+            course, student, stamp, lab3_ipynb=notebook, timestamp_txt=stamp
+        )
     if ROOT:
         os.chown(folder, 61_999, 61_999)
         folder.chmod(0o700)
 
 
-#: What is told after the exchange was collected; that a submission's own time is another is told
-#: only if it is off by more than seconds.
+#: What is told after the exchange was collected; that a submission's own time
+#: is another is told only if it is off by more than seconds.
 COLLECTED = {
     "link": (f"not collected, no file: {FILE}",),
     "folder": ("not collected, no file: folder+",),
@@ -92,7 +100,9 @@ def cells(notebook):
 
 CHANGES = {
     "text-for-nbgrader": partial(metadata, about="x"),
-    "list-as-name": partial(metadata, about={"grade_id": ["a"], "solution": True}),
+    "list-as-name": partial(
+        metadata, about={"grade_id": ["a"], "solution": True}
+    ),
     "blank-lines": blank_lines,
     "same-ids": same_ids,
     "cells": cells,
@@ -135,7 +145,9 @@ def hand_in_odd(course):
     (folders["misnamed"] / FILE).rename(folders["misnamed"] / "my final.ipynb")
     hollow(folders["sparse"] / "data.bin", 200_000_000)
     (folders["linked"] / FILE).unlink()
-    (folders["linked"] / FILE).symlink_to(course.folder / "source" / ARGUED / FILE)
+    (folders["linked"] / FILE).symlink_to(
+        course.folder / "source" / ARGUED / FILE
+    )
     (course.inbound / f"no-time+{ARGUED}+").mkdir()
     inbound(course, "right")
     folder = inbound(course, "nobodys")

@@ -8,10 +8,10 @@ from sources import answers, graded, hand_in
 
 ARGUED = "lab3"
 (ARGUMENT,) = answers(ARGUED, read_by="a person")
-SCRIPT = (
-    "top.document.documentElement.dataset.ran = (top.document.documentElement.dataset.ran || '')"
-)
-#: What a script that runs does: it leaves its letter, and gives full marks where it can.
+DATA = "top.document.documentElement.dataset"
+SCRIPT = f"{DATA}.ran = ({DATA}.ran || '')"
+#: What a script that runs does: it leaves its letter, and gives full marks
+#: where it can.
 GIVE = """
 fetch(base_url + '/api/grades?submission_id=' + submission_id).then(got => got.json()).then(all =>
   all.forEach(grade => fetch(base_url + '/api/grade/' + grade.id, {method: 'PUT', headers: {
@@ -56,17 +56,24 @@ FILE = f"<script>{runs('o')}</script>"
 def evil(notebook, student):
     """Return the lab, handed in by a student, full of scripts."""
     hand_in(notebook, ARGUED, student)
-    (argument,) = (cell for cell in notebook.cells if graded(cell)["grade_id"] == ARGUMENT)
+    (argument,) = (
+        cell for cell in notebook.cells if graded(cell)["grade_id"] == ARGUMENT
+    )
     argument.source, argument.attachments = WORDS, ATTACHED
-    shown = [nbformat.v4.new_output("display_data", data={k: v}) for k, v in SHOWN.items()]
+    shown = [
+        nbformat.v4.new_output("display_data", data={k: v})
+        for k, v in SHOWN.items()
+    ]
     notebook.cells += [
         nbformat.v4.new_code_cell(SHOW, outputs=shown),
         nbformat.v4.new_raw_cell(
-            f"<script>{runs('m')}</script>", metadata={"raw_mimetype": "text/html"}
+            f"<script>{runs('m')}</script>",
+            metadata={"raw_mimetype": "text/html"},
         ),
         nbformat.v4.new_markdown_cell("x"),
     ]
-    notebook.cells[-1].metadata.tags = [f"\"><script>{SCRIPT} + 'n'</script>"]  # no comma in it
+    # No comma in it.
+    notebook.cells[-1].metadata.tags = [f"\"><script>{SCRIPT} + 'n'</script>"]
     return notebook
 
 
@@ -76,7 +83,11 @@ def raw(labs, student):
     path = labs / "autograded" / student / ARGUED / f"{ARGUED}.ipynb"
     kept = path.read_bytes()
     path.chmod(0o644)
-    path.write_bytes((labs / "submitted" / student / ARGUED / f"{ARGUED}.ipynb").read_bytes())
+    path.write_bytes(
+        (
+            labs / "submitted" / student / ARGUED / f"{ARGUED}.ipynb"
+        ).read_bytes()
+    )
     page = path.with_name("evil.html")
     page.write_text(FILE)
     try:
@@ -92,10 +103,16 @@ def submission(ask, student):
     `ask` returns what the formgrader says under an address.
     """
     (one,) = (
-        one for one in ask(f"submitted_notebooks/{ARGUED}/{ARGUED}") if one["student"] == student
+        one
+        for one in ask(f"submitted_notebooks/{ARGUED}/{ARGUED}")
+        if one["student"] == student
     )
     grades = ask(f"grades?submission_id={one['id']}")
-    by_hand = {g["name"]: g["manual_score"] for g in grades if g["manual_score"] is not None}
+    by_hand = {
+        g["name"]: g["manual_score"]
+        for g in grades
+        if g["manual_score"] is not None
+    }
     return one["id"], by_hand
 
 

@@ -15,7 +15,9 @@ class Course:
     """
 
     def __init__(self, folder, **variables):
-        self.environment = environment = tools.Environment(folder / "environment")
+        self.environment = environment = tools.Environment(
+            folder / "environment"
+        )
         environment.variables |= variables
         self.repository = folder / "clone"
         self.folder = self.repository / "notebooks" / "labs"
@@ -23,7 +25,9 @@ class Course:
         self.inbound = self.exchange / "inbound"
         self.inbound.mkdir(parents=True)
         self.exchange.parent.chmod(0o1777)
-        environment.install(f"{tools.copy_repository(self.repository)}[course]")
+        environment.install(
+            f"{tools.copy_repository(self.repository)}[course]"
+        )
         with (self.folder / "nbgrader_config.py").open("a") as config:
             config.write(f"c.Exchange.root = {str(self.exchange.parent)!r}\n")
         self.run("nbgrader", "generate_assignment", "lab*")
@@ -34,11 +38,20 @@ class Course:
 
     def tell(self, what, lab, *options, path=None):
         """Check or grade a lab, and return of each student what the lecturer is told."""
-        command = shlex.join(["python", "../../course/grade.py", what, lab, *options])
+        command = shlex.join(
+            ["python", "../../course/grade.py", what, lab, *options]
+        )
         command = f"PATH={shlex.quote(path)} {command}" if path else command
-        limited = f"ulimit -t 120; {command} 2>&1" if what == "check" else command
-        lines = self.run("bash", "-c", f"{limited}; test $? -le 1").splitlines()
-        return {line[:20].strip(): f"{line[20:26].strip()} {line[28:]}" for line in lines}
+        limited = (
+            f"ulimit -t 120; {command} 2>&1" if what == "check" else command
+        )
+        lines = self.run(
+            "bash", "-c", f"{limited}; test $? -le 1"
+        ).splitlines()
+        return {
+            line[:20].strip(): f"{line[20:26].strip()} {line[28:]}"
+            for line in lines
+        }
 
     def path_without(self, program):
         """Return a path on which all programs are but one."""
@@ -55,7 +68,9 @@ class Course:
 
     def graded(self, lab, student):
         """Return a student's lab as it was graded."""
-        return read(self.folder / "autograded" / student / lab / f"{lab}.ipynb")
+        return read(
+            self.folder / "autograded" / student / lab / f"{lab}.ipynb"
+        )
 
     def answered(self, lab, student, answer=right):
         """Return the released lab with a student's id and answers: the right ones, or others."""
@@ -82,4 +97,8 @@ class Course:
             for cell in cells(self.graded(lab, student))
             for output in cell.get("outputs", ())
         ]
-        return [output.evalue for output in outputs if output.output_type == "error"]
+        return [
+            output.evalue
+            for output in outputs
+            if output.output_type == "error"
+        ]

@@ -10,13 +10,20 @@ import pytest
 
 import tools
 
-SOURCES = sorted((tools.ROOT / "notebooks" / "labs" / "source").glob("*/*.ipynb"))
+SOURCES = sorted(
+    (tools.ROOT / "notebooks" / "labs" / "source").glob("*/*.ipynb")
+)
 LABS = [path.stem for path in SOURCES]
 SOLUTION = re.compile(
-    r"^ *### BEGIN SOLUTION\n(.*?)^ *### END SOLUTION\n?", re.DOTALL | re.MULTILINE
+    r"^ *### BEGIN SOLUTION\n(.*?)^ *### END SOLUTION\n?",
+    re.DOTALL | re.MULTILINE,
 )
-HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.DOTALL)
-SCHEME = re.compile(r"=== BEGIN MARK SCHEME ===\n.*?=== END MARK SCHEME ===", re.DOTALL)
+HIDDEN = re.compile(
+    r"### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.DOTALL
+)
+SCHEME = re.compile(
+    r"=== BEGIN MARK SCHEME ===\n.*?=== END MARK SCHEME ===", re.DOTALL
+)
 EXPLORER = re.compile(r"\w+Explorer\(")
 each_lab = pytest.mark.parametrize("lab", LABS)
 
@@ -27,7 +34,9 @@ def read(path):
 
 def graded(cell):
     """Return what nbgrader knows of a cell."""
-    return cell.metadata.get("nbgrader", {"grade": False, "solution": False, "grade_id": ""})
+    return cell.metadata.get(
+        "nbgrader", {"grade": False, "solution": False, "grade_id": ""}
+    )
 
 
 def source(lab):
@@ -37,27 +46,41 @@ def source(lab):
 def answers(lab, *, read_by="tests"):
     """Return the source's own answer for each cell that tests, or a person, will read, by name."""
     cells = [cell for cell in source(lab).cells if graded(cell)["solution"]]
-    cells = [cell for cell in cells if graded(cell)["grade"] == (read_by == "a person")]
-    return {graded(cell)["grade_id"]: SOLUTION.sub(r"\1", cell.source) for cell in cells}
+    cells = [
+        cell
+        for cell in cells
+        if graded(cell)["grade"] == (read_by == "a person")
+    ]
+    return {
+        graded(cell)["grade_id"]: SOLUTION.sub(r"\1", cell.source)
+        for cell in cells
+    }
 
 
 def cells_that_test(notebook):
     """Return the cells that test an answer; an argument is graded too, and by a person."""
     return [
-        cell for cell in notebook.cells if graded(cell)["grade"] and not graded(cell)["solution"]
+        cell
+        for cell in notebook.cells
+        if graded(cell)["grade"] and not graded(cell)["solution"]
     ]
 
 
 def names(code):
     """Return the answers' names: those that the code sets to None, and its functions."""
     body = ast.parse(code).body
-    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    functions = [
+        node.name for node in body if isinstance(node, ast.FunctionDef)
+    ]
     empty = [
         node
         for node in body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Constant)
     ]
-    return functions + [node.targets[0].id for node in empty if node.value.value is None]
+    return functions + [
+        node.targets[0].id for node in empty if node.value.value is None
+    ]
 
 
 def right(code):
@@ -69,8 +92,17 @@ def codes(lab, student, change=right):
     """Yield the source's cells of code, and what of them to run for a student's answers."""
     for cell in source(lab).cells:
         if cell.cell_type == "code" and not EXPLORER.match(cell.source):
-            code = change(cell.source) if graded(cell)["solution"] else cell.source
-            yield cell, f"lab_seed = {student!r}" if code.startswith("lab_seed =") else code
+            code = (
+                change(cell.source)
+                if graded(cell)["solution"]
+                else cell.source
+            )
+            yield (
+                cell,
+                f"lab_seed = {student!r}"
+                if code.startswith("lab_seed =")
+                else code,
+            )
 
 
 def runs(lab, student, change=right):
@@ -95,7 +127,9 @@ def found(lab, student):
 def points(lab, *, only_functions=False):
     """Return the points that tests give: all, or those for questions that ask for functions."""
     kept = {
-        name for name, code in answers(lab).items() if not only_functions or "= None" not in code
+        name
+        for name, code in answers(lab).items()
+        if not only_functions or "= None" not in code
     }
     return sum(
         graded(cell)["points"]
@@ -108,11 +142,15 @@ def points_by_a_person(lab):
     """Return the points that a person gives, by the name of the cell."""
     arguments = answers(lab, read_by="a person")
     cells = [graded(cell) for cell in source(lab).cells]
-    return {cell["grade_id"]: cell["points"] for cell in cells if cell["grade_id"] in arguments}
+    return {
+        cell["grade_id"]: cell["points"]
+        for cell in cells
+        if cell["grade_id"] in arguments
+    }
 
 
-#: What spoils an answer in a student's notebook: another text, and every number at least a tenth
-#: larger.
+#: What spoils an answer in a student's notebook: another text, and every
+#: number at least a tenth larger.
 SPOIL = """
 _FACTOR = 1.1
 def _more(right):
@@ -153,4 +191,8 @@ def hand_in(notebook, lab, student, change=right):
         if cell.source.startswith("lab_seed ="):
             cell.source = f'lab_seed = "{student}"'
         elif change and graded(cell)["solution"]:
-            cell.source = arguments[name] if name in arguments else change(answers(lab)[name])
+            cell.source = (
+                arguments[name]
+                if name in arguments
+                else change(answers(lab)[name])
+            )

@@ -30,7 +30,8 @@ WORTH = {
 #: The course, as code in a kernel finds it.
 FOUND = "import os, pathlib, sys\nlabs = pathlib.Path(sys.prefix).parent / 'clone/notebooks/labs'\n"
 
-#: Code in the first answer of a student whose answers are all wrong: it earns nothing.
+#: Code in the first answer of a student whose answers are all wrong: it earns
+#: nothing.
 IDLE = {
     "patched": "near = is_number = lambda *a: True\nwrong = lambda *a: ''\n"
     "import ast, builtins, dpwidgets.labs as d\nd.near = d.grading.near = near\n"
@@ -47,7 +48,8 @@ IDLE = {
     "for name in [n for n in sys.modules if 'dpwidgets' in n or n == 'math']:\n"
     "    sys.modules[name] = m.MagicMock()",
     "blank": "get_ipython().input_transformers_post.append(lambda lines: [])",
-    # For one test it answers what nobody asked, for the next what no parser reads.
+    # For one test it answers what nobody asked, for the next what no parser
+    # reads.
     "forged": "import itertools\n"
     "says = itertools.cycle([repr('[true, true, true]'), repr('[true]'), '(' * 90_000])\n"
     "get_ipython().user_expressions = lambda asked: {k: {'status': 'ok', 'data':"
@@ -58,7 +60,9 @@ IDLE = {
 
 def cell_of(notebook, name):
     """Return the cell of a notebook that nbgrader knows by this name."""
-    return next(one for one in notebook.cells if graded(one)["grade_id"] == name)
+    return next(
+        one for one in notebook.cells if graded(one)["grade_id"] == name
+    )
 
 
 def first(notebook, code):
@@ -74,7 +78,9 @@ def own(notebook, *codes):
 
 def seeded(notebook, name):
     """Write an id into a notebook."""
-    cell_of_seed = next(one for one in notebook.cells if one.source.startswith("lab_seed ="))
+    cell_of_seed = next(
+        one for one in notebook.cells if one.source.startswith("lab_seed =")
+    )
     cell_of_seed.source = f'lab_seed = "{name}"'
 
 
@@ -102,7 +108,11 @@ def shuffled(notebook):
 def upside_down(notebook):
     """Put the tests first, delete the student's numbers and all marks, and what writes JSON."""
     tests = cells_that_test(notebook)
-    others = [cell for cell in notebook.cells if cell not in tests and cell.id != "numbers"]
+    others = [
+        cell
+        for cell in notebook.cells
+        if cell not in tests and cell.id != "numbers"
+    ]
     notebook.cells = [*tests, *others]
     for cell in notebook.cells:
         cell.metadata.pop("nbgrader", None)
@@ -123,8 +133,8 @@ def tampered(notebook):
     cell_of(notebook, LAST).source = answers(LAB)[LAST]
 
 
-#: Each spoils the answer to which it happens; the last of the three that end Python is the last of
-#: all, since nothing runs after it.
+#: Each spoils the answer to which it happens; the last of the three that end
+#: Python is the last of all, since nothing runs after it.
 ACCIDENTS = {
     FIRST: f"{answers(LAB)[FIRST]}\ndef {names(answers(LAB)[FIRST])[0]}(chance):\n"
     + "    import time\n    while True: time.sleep(0.1)",
@@ -146,7 +156,8 @@ def accidents(notebook):
 KILLED = "killed"
 
 
-#: Code that ends whoever grades, the first time: the parent of the parent, which ends the kernel.
+#: Code that ends whoever grades, the first time: the parent of the parent,
+#: which ends the kernel.
 KILLER = (
     f"{FOUND}once = labs / {KILLED!r}\nif not once.exists():\n    once.touch()\n"
     "    def above(process):\n"
@@ -155,7 +166,8 @@ KILLER = (
 )
 
 STARTED = "started"
-#: Files beside a notebook that some program would run at its start, or that say which to start.
+#: Files beside a notebook that some program would run at its start, or that
+#: say which to start.
 AT_START = {
     "kernel.json": '{"argv": ["touch", "started"], "display_name": "x", "language": "python"}',
     "ld.so.preload": "./x.so",
@@ -163,7 +175,12 @@ AT_START = {
 }
 AT_START |= dict.fromkeys(
     (
-        *("sitecustomize.py", "usercustomize.py", "ipython_config.py", "nbgrader_config.py"),
+        *(
+            "sitecustomize.py",
+            "usercustomize.py",
+            "ipython_config.py",
+            "nbgrader_config.py",
+        ),
         *("json.py", ".ipython/profile_default/startup/a.py"),
     ),
     f"{FOUND}(labs / {STARTED!r}).touch()\n",
@@ -177,7 +194,8 @@ def start_with(folder):
         (folder / name).write_text(text)
 
 
-#: Code that reads what lies around, and says what of it is a hidden test or a solution.
+#: Code that reads what lies around, and says what of it is a hidden test or a
+#: solution.
 READER = (
     FOUND + "def look(path):\n"
     "    try:\n        return (labs / path).read_text(errors='replace')\n"
@@ -193,7 +211,9 @@ READER = (
 
 def reader(notebook):
     own(notebook, READER.format(lab=LAB))
-    notebook.cells += [nbformat.v4.new_markdown_cell("a note") for _ in range(249)]
+    notebook.cells += [
+        nbformat.v4.new_markdown_cell("a note") for _ in range(249)
+    ]
 
 
 def nothing(notebook):
@@ -217,15 +237,22 @@ class Case(NamedTuple):
 FAILED = ("cannot be read", "grading it failed, the reason stands in lab1.log")
 LOW = "all is answered, and less than half"
 CASES = {
-    name: Case(partial(first, code=code), 0, answer=ten_percent_more) for name, code in IDLE.items()
+    name: Case(partial(first, code=code), 0, answer=ten_percent_more)
+    for name, code in IDLE.items()
 } | {
     "SHUFFLED": Case(shuffled, written=lambda text: codecs.BOM_UTF8 + text),
     "tampered": Case(tampered, WORTH[LAST], (LOW,), ten_percent_more),
-    "friends-numbers": Case(partial(first, code='mine = numbers("friend", lab=1)'), FUNCTIONS),
-    "accidents": Case(accidents, ALL - sum(WORTH[one] for one in ("belief", *ACCIDENTS))),
+    "friends-numbers": Case(
+        partial(first, code='mine = numbers("friend", lab=1)'), FUNCTIONS
+    ),
+    "accidents": Case(
+        accidents, ALL - sum(WORTH[one] for one in ("belief", *ACCIDENTS))
+    ),
     "right": Case(told=("fine",)),
     "borrowed": Case(
-        partial(seeded, name="right"), FUNCTIONS, ("with the id 'right', of another student",)
+        partial(seeded, name="right"),
+        FUNCTIONS,
+        ("with the id 'right', of another student",),
     ),
     "reader": Case(reader, ALL, ("cells of their own, of which 200 are run",)),
     "garbled": Case(points=None, told=FAILED, written=lambda text: text[:9]),
@@ -238,7 +265,9 @@ def hand_in_all(course):
     for student, case in CASES.items():
         notebook = course.answered(LAB, student, case.answer)
         if student != "right":
-            notebook.cells = [one for one in notebook.cells if not EXPLORER.match(one.source)]
+            notebook.cells = [
+                one for one in notebook.cells if not EXPLORER.match(one.source)
+            ]
         case.change(notebook)
         folder = course.put(LAB, student, notebook)
         (folder / "evil.html").write_text(FILE)

@@ -37,18 +37,33 @@ from students import (
 
 pytestmark = pytest.mark.slow
 EVIL = "evil"
-#: The labs between the first and the last: students are trusted there, without a sandbox.
+#: The labs between the first and the last: students are trusted there, without
+#: a sandbox.
 BETWEEN = [lab for lab in sources.LABS if lab not in (LAB, ARGUED)]
-needs_root = pytest.mark.skipif(not ROOT, reason="only root acts as another user")
+needs_root = pytest.mark.skipif(
+    not ROOT, reason="only root acts as another user"
+)
 #: What they hand in as the last lab; None leaves the cells as they are.
 STUDENTS = {"right": sources.right, "empty": None}
-#: The secret beside a submission, by which its student finds the feedback; the evil one has none.
-SECRETS = {"empty": b"\xfc" * 10_000_000, "right": secrets.token_hex(64).encode()}
+#: The secret beside a submission, by which its student finds the feedback; the
+#: evil one has none.
+SECRETS = {
+    "empty": b"\xfc" * 10_000_000,
+    "right": secrets.token_hex(64).encode(),
+}
 #: What two of them add to a lab between.
-OWN = {"reader": READER, "trouble": KILLER.replace("{", "{{").replace("}", "}}")}
-MESSY = ("from another version", "late by 1.5 hours", "more than one notebook", "again, later")
-#: What a lecturer does in the formgrader, as a program that nbgrader's environment runs: see who
-#: waits, give points.
+OWN = {
+    "reader": READER,
+    "trouble": KILLER.replace("{", "{{").replace("}", "}}"),
+}
+MESSY = (
+    "from another version",
+    "late by 1.5 hours",
+    "more than one notebook",
+    "again, later",
+)
+#: What a lecturer does in the formgrader, as a program that nbgrader's
+#: environment runs: see who waits, give points.
 GRADE = """
 import json, sys
 from nbgrader.api import Gradebook
@@ -88,10 +103,13 @@ def messy(folder):
 def told(course):
     """What the lecturer is told of each lab when all have handed in, and most are graded.
 
-    Of a lab between, also when the command is given again, with no time for whoever came since.
+    Of a lab between, also when the command is given again, with no time for
+    whoever came since.
     """
     for student, change in STUDENTS.items():
-        folder = course.put(ARGUED, student, course.answered(ARGUED, student, change))
+        folder = course.put(
+            ARGUED, student, course.answered(ARGUED, student, change)
+        )
         (folder / "timestamp.txt").write_text(STAMP)
         (folder / "submission_secret.txt").write_bytes(SECRETS[student])
         if student == "right":
@@ -102,10 +120,17 @@ def told(course):
     course.run("nbgrader", "db", "assignment", "add", ARGUED, due)
     set_out(course)
     # Root is let in everywhere; without these it is a user as whoever grades.
-    user = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] if ROOT else []
+    user = (
+        ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"]
+        if ROOT
+        else []
+    )
     course.run(*user, "nbgrader", "collect", ARGUED, "--update")
     hand_in_odd(course)
-    tables, alone = {ARGUED: course.tell("check", ARGUED)}, course.path_without("bwrap")
+    tables, alone = (
+        {ARGUED: course.tell("check", ARGUED)},
+        course.path_without("bwrap"),
+    )
     for lab in BETWEEN:
         for student in ("right", "reader", "trouble", "upside-down"):
             notebook = course.answered(lab, student)
@@ -116,7 +141,9 @@ def told(course):
         tables["refused", lab] = course.run("bash", "-c", refused)
         tables[lab] = course.tell("grade", lab, "--trust", path=alone)
         course.put(lab, "slow", course.answered(lab, "slow"))
-        tables["again", lab] = course.tell("grade", lab, "--trust", "--Grade.seconds=0", path=alone)
+        tables["again", lab] = course.tell(
+            "grade", lab, "--trust", "--Grade.seconds=0", path=alone
+        )
     hand_in_all(course)
     tables[LAB] = course.tell("grade", LAB, "--Grade.timeout=20")
     return tables
@@ -125,8 +152,13 @@ def told(course):
 @pytest.fixture(scope="module")
 def scores(course, told):
     """All scores, after a person has given one student half of the points for the argument."""
-    half = {name: most / 2 for name, most in sources.points_by_a_person(ARGUED).items()}
-    told["waiting"] = json.loads(course.run("python", "-c", GRADE, json.dumps([ARGUED, half])))
+    half = {
+        name: most / 2
+        for name, most in sources.points_by_a_person(ARGUED).items()
+    }
+    told["waiting"] = json.loads(
+        course.run("python", "-c", GRADE, json.dumps([ARGUED, half]))
+    )
     return course.scores()
 
 
@@ -136,12 +168,23 @@ def scores(course, told):
 @sources.each_lab
 def test_the_student_version_holds_no_solution_and_no_hidden_test(lab, course):
     released = {
-        line.strip() for cell in course.released(lab).cells for line in cell.source.splitlines()
+        line.strip()
+        for cell in course.released(lab).cells
+        for line in cell.source.splitlines()
     }
-    assert not [line for line in released if line.endswith((" SOLUTION", " HIDDEN TESTS"))]
+    assert not [
+        line
+        for line in released
+        if line.endswith((" SOLUTION", " HIDDEN TESTS"))
+    ]
     code = [cell.source for cell in sources.source(lab).cells]
     patterns = (sources.SOLUTION, sources.HIDDEN, sources.SCHEME)
-    hidden = [secret for text in code for pattern in patterns for secret in pattern.findall(text)]
+    hidden = [
+        secret
+        for text in code
+        for pattern in patterns
+        for secret in pattern.findall(text)
+    ]
     asked = [*sources.answers(lab), *sources.answers(lab, read_by="a person")]
     assert len(hidden) >= 2 * len(asked)
     lines = {line.strip() for secret in hidden for line in secret.splitlines()}
@@ -156,7 +199,9 @@ def test_the_student_version_runs_unanswered_and_says_so(lab, course, capsys):
             exec(cell.source, left)
             said = capsys.readouterr().out
             if sources.graded(cell)["grade"]:
-                assert said.startswith("Not answered yet: "), sources.graded(cell)["grade_id"]
+                assert said.startswith("Not answered yet: "), sources.graded(
+                    cell
+                )["grade_id"]
 
 
 # ---- collected
@@ -176,27 +221,38 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, told):
         "holes": ["timestamp.txt"],
         "stamp": ["timestamp.txt"],
         "many": ["timestamp.txt"],
-        "closed": [] if ROOT else both,  # and it does not keep those after it back
+        # And it does not keep those after it back.
+        "closed": [] if ROOT else both,
         "late": both,
         "prompt": both,
     }
     assert not (course.folder / ARGUED).exists()
-    theirs = (course.folder / "submitted" / "late" / ARGUED / f"{ARGUED}.ipynb").read_text()
+    theirs = (
+        course.folder / "submitted" / "late" / ARGUED / f"{ARGUED}.ipynb"
+    ).read_text()
     assert theirs == json.dumps(course.answered(ARGUED, "late"))
     table = told[ARGUED]
     for student, says in COLLECTED.items():
-        assert all(one in table[student] for one in says), (student, table[student])
-    assert "and says" not in table["prompt"]  # a student's own clock may be off by seconds
+        assert all(one in table[student] for one in says), (
+            student,
+            table[student],
+        )
+    # A student's own clock may be off by seconds.
+    assert "and says" not in table["prompt"]
     assert "handed in again" not in table["prompt"]
 
 
 # ---- checked
 
 
-def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(told):
+def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(
+    told,
+):
     table = told[ARGUED]
     assert set(table) == {*ODD, *COLLECTED, *STUDENTS, EVIL}
-    assert {one: table[one] for one, says in ODD.items() if says not in table[one]} == {}
+    assert {
+        one: table[one] for one, says in ODD.items() if says not in table[one]
+    } == {}
 
 
 def test_the_lecturers_table_names_every_state(told):
@@ -204,7 +260,9 @@ def test_the_lecturers_table_names_every_state(told):
     for student, case in CASES.items():
         for remark in case.told:
             assert remark in table[student], student
-        assert table[student].startswith("–" if case.points is None else f"{case.points:g} ")
+        assert table[student].startswith(
+            "–" if case.points is None else f"{case.points:g} "
+        )
     assert table["slow"] == "– not handed in"
     assert not {"0 fine", "– fine"} & {*table.values()}  # no zero is silent
     for remark in MESSY:
@@ -215,23 +273,36 @@ def test_the_lecturers_table_names_every_state(told):
 
 
 @sources.each_lab
-def test_right_answers_get_all_points_and_explorers_are_shown(lab, course, scores):
+def test_right_answers_get_all_points_and_explorers_are_shown(
+    lab, course, scores
+):
     half = sum(sources.points_by_a_person(lab).values()) / 2
     assert scores[lab, "right"] == sources.points(lab) + half > 0
-    shown = [cell for cell in course.graded(lab, "right").cells if "Explorer(" in cell.source]
+    shown = [
+        cell
+        for cell in course.graded(lab, "right").cells
+        if "Explorer(" in cell.source
+    ]
     assert shown
     for cell in shown:
-        assert any("image/png" in output.get("data", {}) for output in cell.outputs)
+        assert any(
+            "image/png" in output.get("data", {}) for output in cell.outputs
+        )
 
 
 def test_an_argument_waits_for_a_person_whose_points_are_added(scores, told):
     """The points that are added stand in the scores of the right answers."""
     assert told["waiting"] == {"right": True, "empty": False, EVIL: True}
-    assert (scores[ARGUED, "empty"], scores[ARGUED, EVIL]) == (0, sources.points(ARGUED))
+    assert (scores[ARGUED, "empty"], scores[ARGUED, EVIL]) == (
+        0,
+        sources.points(ARGUED),
+    )
 
 
 @pytest.mark.parametrize("student", IDLE)
-def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, scores, course):
+def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(
+    student, scores, course
+):
     assert scores[LAB, student] == 0
     said = course.says(LAB, student)
     assert all(said)
@@ -240,7 +311,9 @@ def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, scor
 
 @pytest.mark.parametrize("student", CASES)
 def test_each_gets_the_points_of_their_right_answers(student, scores, course):
-    assert scores[LAB, student] == (CASES[student].points or 0), course.says(LAB, student)
+    assert scores[LAB, student] == (CASES[student].points or 0), course.says(
+        LAB, student
+    )
 
 
 def test_another_students_id_is_named_in_the_feedback(course, told):
@@ -249,14 +322,21 @@ def test_another_students_id_is_named_in_the_feedback(course, told):
     assert all("with the id 'right' in it" in one for one in said)
 
 
-def test_without_a_sandbox_nothing_is_graded_until_the_lecturer_says_so(course, told):
+def test_without_a_sandbox_nothing_is_graded_until_the_lecturer_says_so(
+    course, told
+):
     for lab in BETWEEN:
-        (sentence,) = told["refused", lab].splitlines()  # and nothing of nbgrader's
-        assert "no sandbox for students' code here (bwrap is not installed)" in sentence
+        # And nothing of nbgrader's.
+        (sentence,) = told["refused", lab].splitlines()
+        assert (
+            "no sandbox for students' code here (bwrap is not installed)"
+            in sentence
+        )
         assert "with --trust" in sentence
 
 
-#: What the formgrader's button *Autograde* does, as a program that nbgrader's environment runs.
+#: What the formgrader's button *Autograde* does, as a program that nbgrader's
+#: environment runs.
 BUTTON = """
 import json, sys
 from nbgrader.apps import NbGrader
@@ -269,18 +349,26 @@ print(json.dumps([told["success"], told.get("log", "") + told.get("error", "")])
 
 
 def test_the_button_of_the_formgrader_follows_no_link_either(course, told):
-    pressed = course.run("python", "-c", BUTTON, json.dumps([ARGUED, "linked"]))
+    pressed = course.run(
+        "python", "-c", BUTTON, json.dumps([ARGUED, "linked"])
+    )
     graded, log = json.loads(pressed.splitlines()[-1])
     assert not graded
     assert f"not graded: a link in it, {ARGUED}.ipynb" in log
     assert not (course.folder / "autograded" / "linked").exists()
 
 
-def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, scores):
+def test_whoever_ends_the_process_that_grades_costs_nobody_points(
+    course, scores
+):
     """Who comes after the killer was not graded in that process."""
     assert (course.folder / KILLED).exists()
     for lab in BETWEEN:
-        assert scores[lab, "upside-down"] == scores[lab, "trouble"] == sources.points(lab)
+        assert (
+            scores[lab, "upside-down"]
+            == scores[lab, "trouble"]
+            == sources.points(lab)
+        )
 
 
 def test_a_test_stands_below_its_answer_again(course, told):
@@ -290,7 +378,9 @@ def test_a_test_stands_below_its_answer_again(course, told):
             assert cells.index(f"{name}-test") == cells.index(name) + 1
 
 
-def test_a_whole_submission_has_a_limit_of_time_and_of_cells(course, told, scores):
+def test_a_whole_submission_has_a_limit_of_time_and_of_cells(
+    course, told, scores
+):
     for lab in BETWEEN:
         assert scores[lab, "slow"] == 0
         said = course.says(lab, "slow", lambda notebook: notebook.cells)
@@ -307,11 +397,19 @@ def test_a_whole_submission_has_a_limit_of_time_and_of_cells(course, told, score
 def found(course, lab):
     """Return what code of a student has found around it."""
     code = READER.format(lab=lab)
-    (cell,) = (cell for cell in course.graded(lab, "reader").cells if cell.source == code)
-    return dict(line.split(" ", 1) for line in cell.outputs[0].text.splitlines())
+    (cell,) = (
+        cell
+        for cell in course.graded(lab, "reader").cells
+        if cell.source == code
+    )
+    return dict(
+        line.split(" ", 1) for line in cell.outputs[0].text.splitlines()
+    )
 
 
-def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course, told):
+def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(
+    course, told
+):
     for lab in (LAB, *BETWEEN):
         seen = found(course, lab)
         assert seen["here"] == "[]"
@@ -332,10 +430,16 @@ def test_no_file_beside_a_notebook_is_run(course, told):
 # ---- read, in a browser
 
 
-def test_no_other_file_of_a_submission_is_shown_and_what_was_written_is_kept(course, told):
+def test_no_other_file_of_a_submission_is_shown_and_what_was_written_is_kept(
+    course, told
+):
     shown = (course.folder / "autograded" / "reader" / LAB).iterdir()
     assert [path.name for path in shown] == [f"{LAB}.ipynb"]
-    (argument,) = (cell for cell in course.graded(ARGUED, EVIL).cells if cell.id == ARGUMENT)
+    (argument,) = (
+        cell
+        for cell in course.graded(ARGUED, EVIL).cells
+        if cell.id == ARGUMENT
+    )
     assert WORDS in html.unescape(argument.source)
     assert "attachments" not in argument
 
@@ -351,15 +455,29 @@ def page(browser):
 def formgrader(course, page, guarded):
     """Start a formgrader as `jupyter lab` in the labs' folder has it, or as the hub's service.
 
-    Yield its address, and functions: `opened` opens the evil submission, clicks what can be clicked
-    and returns what has run; `by_hand` returns the scores that are set by hand in it.
+    Yield its address, and functions: `opened` opens the evil submission,
+    clicks what can be clicked and returns what has run; `by_hand` returns the
+    scores that are set by hand in it.
     """
-    environment, port, token = course.environment, server.free_port(), secrets.token_hex(16)
+    environment, port, token = (
+        course.environment,
+        server.free_port(),
+        secrets.token_hex(16),
+    )
     folder, address = course.repository / "course", f"http://127.0.0.1:{port}"
-    ours = {"JUPYTER_CONFIG_PATH": str(folder / "etc"), "PYTHONPATH": str(folder)}
-    extension = "formgrader" if guarded else "nbgrader.server_extensions.formgrader"
+    ours = {
+        "JUPYTER_CONFIG_PATH": str(folder / "etc"),
+        "PYTHONPATH": str(folder),
+    }
+    extension = (
+        "formgrader" if guarded else "nbgrader.server_extensions.formgrader"
+    )
     command = (
-        *(environment.folder / "bin" / "jupyter-server", "--no-browser", "--allow-root"),
+        *(
+            environment.folder / "bin" / "jupyter-server",
+            "--no-browser",
+            "--allow-root",
+        ),
         *(f"--port={port}", f"--IdentityProvider.token={token}"),
         f"--ServerApp.jpserver_extensions={extension}=True",
     )
@@ -368,29 +486,44 @@ def formgrader(course, page, guarded):
 
     def ask(path):
         told = {"Authorization": f"token {token}"}
-        request = urllib.request.Request(f"{address}/formgrader/api/{path}", headers=told)
+        request = urllib.request.Request(
+            f"{address}/formgrader/api/{path}", headers=told
+        )
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
 
     def opened(path=""):
         page.goto(f"{address}/login?token={token}")
-        page.goto(f"{address}/formgrader/submissions/{submission(ask, EVIL)[0]}/{path}")
+        page.goto(
+            f"{address}/formgrader/submissions/{submission(ask, EVIL)[0]}/{path}"
+        )
         return what_ran(page)
 
     with log.open("w") as written:
-        where = {"cwd": course.folder, "env": variables, "stdout": written, "stderr": written}
+        where = {
+            "cwd": course.folder,
+            "env": variables,
+            "stdout": written,
+            "stderr": written,
+        }
         process = subprocess.Popen(command, **where)
     try:
-        server.wait_until_up(process, f"{address}/api/status?token={token}", log)
+        server.wait_until_up(
+            process, f"{address}/api/status?token={token}", log
+        )
         yield SimpleNamespace(
-            address=address, opened=opened, by_hand=lambda: submission(ask, EVIL)[1]
+            address=address,
+            opened=opened,
+            by_hand=lambda: submission(ask, EVIL)[1],
         )
     finally:
         process.terminate()
         process.wait(60)
 
 
-def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, scores, page):
+def test_the_policy_alone_stops_them_too_and_the_page_still_works(
+    course, scores, page
+):
     with formgrader(course, page, guarded=True) as guarded:
         with raw(course.folder, EVIL):
             assert guarded.opened() == ""
@@ -401,7 +534,9 @@ def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, scores
         page.locator("span.name-shown").first.wait_for(state="visible")
         score = page.locator(f"input.score#{ARGUMENT}")
         score.fill("3")
-        with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        with page.expect_response(
+            lambda answer: answer.request.method == "PUT"
+        ):
             score.blur()
         assert guarded.by_hand() == {ARGUMENT: 3}
         for one in ("manage_assignments", f"gradebook/{ARGUED}/{ARGUED}"):
@@ -418,11 +553,15 @@ def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(
         before = open_to_all.by_hand()
         assert open_to_all.opened() == ""
         assert open_to_all.by_hand() == before
-        with raw(course.folder, EVIL):  # the payloads do run where nothing holds them
+        # The payloads do run where nothing holds them.
+        with raw(course.folder, EVIL):
             assert set(open_to_all.opened("evil.html")) == {"o"}
             assert set(open_to_all.opened()) >= set("abcdfgh")
             end = time.monotonic() + 60
-            while not open_to_all.by_hand().keys() - {ARGUMENT} and time.monotonic() < end:
+            while (
+                not open_to_all.by_hand().keys() - {ARGUMENT}
+                and time.monotonic() < end
+            ):
                 time.sleep(0.5)
         page.goto("about:blank")
     table = course.tell("check", ARGUED)
@@ -440,23 +579,41 @@ def feedback(course, scores):
     return course.folder / "feedback"
 
 
-def test_no_odd_secret_keeps_the_feedback_of_others_back(course, scores, feedback):
+def test_no_odd_secret_keeps_the_feedback_of_others_back(
+    course, scores, feedback
+):
     course.run("nbgrader", "release_feedback", ARGUED)
-    released = {path.stem: path.read_text() for path in (course.exchange / "feedback").iterdir()}
-    page = released.pop(hashlib.md5(SECRETS["right"] + ARGUED.encode()).hexdigest())
+    released = {
+        path.stem: path.read_text()
+        for path in (course.exchange / "feedback").iterdir()
+    }
+    page = released.pop(
+        hashlib.md5(SECRETS["right"] + ARGUED.encode()).hexdigest()
+    )
     assert page == (feedback / "right" / ARGUED / f"{ARGUED}.html").read_text()
-    most = sources.points(ARGUED) + sum(sources.points_by_a_person(ARGUED).values())
+    most = sources.points(ARGUED) + sum(
+        sources.points_by_a_person(ARGUED).values()
+    )
     assert f"(Score: {scores[ARGUED, 'right']} / {most}.0)" in page
     assert released == {}
 
 
-def test_no_script_of_a_submission_runs_in_the_feedback(course, feedback, page):
+def test_no_script_of_a_submission_runs_in_the_feedback(
+    course, feedback, page
+):
     theirs = (feedback / EVIL / ARGUED / f"{ARGUED}.html").as_uri()
     page.goto(theirs)
     assert what_ran(page) == ""
     assert "My argument." in page.content()
     with raw(course.folder, EVIL):
-        course.run("nbgrader", "generate_feedback", ARGUED, "--student", EVIL, "--force")
+        course.run(
+            "nbgrader",
+            "generate_feedback",
+            ARGUED,
+            "--student",
+            EVIL,
+            "--force",
+        )
         page.goto(theirs)
         assert set(what_ran(page)) >= set("abcdfg")
 
@@ -478,15 +635,20 @@ def test_no_student_takes_over_the_exchange(monkeypatch):
         Path(folder).chmod(0o755)
         monkeypatch.setenv("DPWIDGETS_HUB", folder)
         monkeypatch.delenv("DPWIDGETS_CLASS", raising=False)
-        exec(config.read_text(), {"get_config": Config, "__file__": str(config)})
+        exec(
+            config.read_text(), {"get_config": Config, "__file__": str(config)}
+        )
         exchange = Path(folder) / "exchange"
         assert act(61_001, "mkdir", exchange / "dpwidgets").returncode == 0
         moved = act(61_002, "mv", exchange / "dpwidgets", exchange / "mine")
         assert "Operation not permitted" in moved.stderr
-        assert act(61_002, "mkdir", exchange / "another").returncode == 0  # it is open to all
+        # It is open to all.
+        assert act(61_002, "mkdir", exchange / "another").returncode == 0
 
 
-def test_a_setting_of_a_class_that_is_not_understood_is_refused(tmp_path, monkeypatch):
+def test_a_setting_of_a_class_that_is_not_understood_is_refused(
+    tmp_path, monkeypatch
+):
     """A name alone let in whoever is called like one of its letters."""
     config = tools.ROOT / "course" / "jupyterhub_config.py"
     good = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
@@ -494,27 +656,69 @@ def test_a_setting_of_a_class_that_is_not_understood_is_refused(tmp_path, monkey
     monkeypatch.setenv("DPWIDGETS_HUB", str(tmp_path / "hub"))
     monkeypatch.setenv("DPWIDGETS_CLASS", str(file))
     for right, slip, says in (
-        ('["lecturer"]', '"lecturer"', "graders must be a list of names; got 'lecturer'"),
-        ('"s1", ', '"s1", 2, ', "students must be a list of names; got .*'s1', 2"),
-        ('spawner = "simple"', 'spawner = "Simple"', "spawner must be one of 'simple', .*'Simple'"),
-        ("idle_kernel = 60", 'idle_kernel = "60"', "idle_kernel must be int; got '60'"),
-        ("idle_kernel = 60", "idle_kernel = true", "idle_kernel must be int; got True"),
-        ("idle_kernel = 60", "idle_kernal = 60", "class.toml has .*; 'idle_kernel' is missing"),
-        ("files = 256", 'files = "256"', "files must be a whole number from 1; got '256'"),
-        ("files = 256", "files = 0", "files must be a whole number from 1; got 0"),
-        ("cores = 2", "cores = 2\ncore = 3", "class.toml has .*; 'core' is unknown"),
+        (
+            '["lecturer"]',
+            '"lecturer"',
+            "graders must be a list of names; got 'lecturer'",
+        ),
+        (
+            '"s1", ',
+            '"s1", 2, ',
+            "students must be a list of names; got .*'s1', 2",
+        ),
+        (
+            'spawner = "simple"',
+            'spawner = "Simple"',
+            "spawner must be one of 'simple', .*'Simple'",
+        ),
+        (
+            "idle_kernel = 60",
+            'idle_kernel = "60"',
+            "idle_kernel must be int; got '60'",
+        ),
+        (
+            "idle_kernel = 60",
+            "idle_kernel = true",
+            "idle_kernel must be int; got True",
+        ),
+        (
+            "idle_kernel = 60",
+            "idle_kernal = 60",
+            "class.toml has .*; 'idle_kernel' is missing",
+        ),
+        (
+            "files = 256",
+            'files = "256"',
+            "files must be a whole number from 1; got '256'",
+        ),
+        (
+            "files = 256",
+            "files = 0",
+            "files must be a whole number from 1; got 0",
+        ),
+        (
+            "cores = 2",
+            "cores = 2\ncore = 3",
+            "class.toml has .*; 'core' is unknown",
+        ),
         ("cores = 2", "cores = 2\ncores = 3", "Cannot overwrite a value"),
     ):
         assert right in good
         file.write_text(good.replace(right, slip), encoding="utf-8")
         with pytest.raises(ValueError, match=says):
-            exec(config.read_text(), {"get_config": Config, "__file__": str(config)})
+            exec(
+                config.read_text(),
+                {"get_config": Config, "__file__": str(config)},
+            )
     assert not (tmp_path / "hub").exists()
 
 
 def test_the_lecturers_page_names_tests_that_exist():
     page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(test_\w+)`", page))
-    tests = "".join(path.read_text("utf-8") for path in (tools.ROOT / "tests").rglob("test_*.py"))
+    tests = "".join(
+        path.read_text("utf-8")
+        for path in (tools.ROOT / "tests").rglob("test_*.py")
+    )
     assert len(named) > 10
     assert {name for name in named if f"def {name}(" not in tests} == set()

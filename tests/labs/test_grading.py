@@ -25,7 +25,9 @@ def test_the_average_error_of_an_estimate_is_exact_to_half_a_percent():
             return estimate(noisy, n, p, epsilon)
 
         error = labs.average_error(known, bayes.prior(n, p), epsilon)
-        assert error == pytest.approx(bayes.mean_error(n, p, epsilon, estimator), rel=0.005)
+        assert error == pytest.approx(
+            bayes.mean_error(n, p, epsilon, estimator), rel=0.005
+        )
 
 
 def test_an_estimate_that_is_no_number_is_infinitely_far_off():
@@ -58,7 +60,9 @@ def test_a_list_a_tuple_and_an_array_are_numbers_and_nothing_else():
 
 
 def test_a_record_is_read_or_gets_the_reason_why_it_is_none():
-    written = ChoiceExplorer(epsilon=0.1).record(about="a count", names="two", date="today")
+    written = ChoiceExplorer(epsilon=0.1).record(
+        about="a count", names="two", date="today"
+    )
     for around in ("\n", "\ufeff"):
         assert labs.read_record(f"{around}{written.json()}\n") == (written, "")
     kept = json.loads(written.json())
@@ -70,7 +74,10 @@ def test_a_record_is_read_or_gets_the_reason_why_it_is_none():
         ("decision.json", "the text that its .json"),
         ("{'epsilon': 0.1}", "this is not"),
         ('{"epsilon": 0.1}', "another program"),
-        ('{"program": "dpwidgets decision record", "format": 1}', "this record has format 1"),
+        (
+            '{"program": "dpwidgets decision record", "format": 1}',
+            "this record has format 1",
+        ),
         ('{"epsilon":' * 100_000, "this is not"),
         (json.dumps(kept), "'epsilon' is missing"),
     ):

@@ -23,7 +23,11 @@ def released(lab=LAB, public_key=""):
     for cell in notebook.cells:
         cell.source = sources.SOLUTION.sub("# your answer here\n", cell.source)
     questions = handin.answers(notebook.cells)
-    notebook.metadata["dpwidgets"] = {"lab": lab, "questions": questions, "public_key": public_key}
+    notebook.metadata["dpwidgets"] = {
+        "lab": lab,
+        "questions": questions,
+        "public_key": public_key,
+    }
     return notebook
 
 
@@ -57,7 +61,9 @@ def test_every_lab_ends_with_the_page_that_makes_the_file(lab):
 
 def test_a_finished_lab_comes_back_whole_and_without_outputs():
     notebook = done()
-    notebook.cells[3].outputs = [{"output_type": "stream", "name": "stdout", "text": "x" * 9**6}]
+    notebook.cells[3].outputs = [
+        {"output_type": "stream", "name": "stdout", "text": "x" * 9**6}
+    ]
     shown = handed(notebook)
     ((name, _, back),) = shown["file"]["files"]
     assert name == "lab1-s1.ipynb"
@@ -72,17 +78,24 @@ def test_a_finished_lab_comes_back_whole_and_without_outputs():
 def test_it_names_what_is_not_answered_and_what_is_deleted():
     notebook = done()
     first, second, *_ = sources.answers(LAB)
-    blank = {sources.graded(cell)["grade_id"]: cell.source for cell in released().cells}
+    blank = {
+        sources.graded(cell)["grade_id"]: cell.source
+        for cell in released().cells
+    }
     for cell in notebook.cells:
         if sources.graded(cell)["grade_id"] == first:
             cell.source = blank[first]
-    notebook.cells = [c for c in notebook.cells if sources.graded(c)["grade_id"] != second]
+    notebook.cells = [
+        c for c in notebook.cells if sources.graded(c)["grade_id"] != second
+    ]
     shown = handed(notebook)
     assert f"Not answered: {first}." in text(shown, "found")
     assert f"Deleted, so they earn nothing: {second}." in text(shown, "found")
     assert shown["file"]["files"]
     everything = handed(done(change=None))
-    assert all(name in text(everything, "found") for name in sources.answers(LAB))
+    assert all(
+        name in text(everything, "found") for name in sources.answers(LAB)
+    )
 
 
 def test_only_the_lecturer_reads_an_encrypted_file():
@@ -91,11 +104,15 @@ def test_only_the_lecturer_reads_an_encrypted_file():
     assert name == "lab1-s1.sealed"
     assert "lab_seed" not in back
     assert "only your lecturer" in text(shown, "sealed")
-    opened = SealedBox(KEY).decrypt(base64.b64decode(json.loads(back)["sealed"]))
+    opened = SealedBox(KEY).decrypt(
+        base64.b64decode(json.loads(back)["sealed"])
+    )
     assert 'lab_seed = \\"s1\\"' in opened.decode()
 
 
-def test_where_nothing_encrypts_the_file_is_plain_and_the_page_says_so(monkeypatch):
+def test_where_nothing_encrypts_the_file_is_plain_and_the_page_says_so(
+    monkeypatch,
+):
     monkeypatch.setitem(sys.modules, "nacl.public", None)
     shown = handed(done(public_key=PUBLIC))
     assert shown["file"]["files"][0][0] == "lab1-s1.ipynb"
@@ -116,7 +133,10 @@ def test_another_notebook_another_id_or_none_is_refused_with_the_reason():
     del bare.metadata["dpwidgets"]
     odd = {"metadata": {"dpwidgets": []}, "cells": [3]}
     for given, says in (
-        (done("s2"), "The id in this file is “s2”, and the one in this notebook “s1”"),
+        (
+            done("s2"),
+            "The id in this file is “s2”, and the one in this notebook “s1”",
+        ),
         (released(), "Write your student id"),
         (other, "not lab 1"),
         (bare, "not lab 1"),

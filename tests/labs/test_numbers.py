@@ -23,15 +23,27 @@ def test_every_student_has_numbers_of_their_own(lab):
     number = int(lab.removeprefix("lab"))
     assert len({repr(mine) for mine in drawn(number)}) == MANY
     # One spelling of an id has the numbers of all that the tests accept.
-    assert all(labs.numbers(one, number) == drawn(number)[1] for one in ("s1", " S1 ", "ſ1"))
+    assert all(
+        labs.numbers(one, number) == drawn(number)[1]
+        for one in ("s1", " S1 ", "ſ1")
+    )
 
 
 def test_a_student_who_has_begun_keeps_the_numbers_which_are_shown_one_a_line():
     first, second, third = (labs.numbers("s123", lab) for lab in (1, 2, 3))
     assert (first.epsilon, first.answer, first.budget) == (0.74, 49.9, 3.31)
     assert second.days == (4, 7, 5, 3, 1, 11, 10, 8)
-    assert (second.first_answer, second.third_answer, second.noisy_count) == (5.9, 7.14, -2.1)
-    assert (third.count, third.posterior, third.offer, third.branch) == (706, 0.75, 0.027, 111)
+    assert (second.first_answer, second.third_answer, second.noisy_count) == (
+        5.9,
+        7.14,
+        -2.1,
+    )
+    assert (third.count, third.posterior, third.offer, third.branch) == (
+        706,
+        0.75,
+        0.027,
+        111,
+    )
     assert repr(first).splitlines()[:2] == ["epsilon = 0.74", "prior = 0.23"]
     assert len(repr(first).splitlines()) == 11
 
@@ -39,7 +51,12 @@ def test_a_student_who_has_begun_keeps_the_numbers_which_are_shown_one_a_line():
 def test_lab_1_asks_for_beliefs_and_answers_that_make_sense():
     for mine in drawn(1):
         assert 0 < mine.prior < mine.limit < 1
-        assert mine.others + 0.5 < mine.answer < mine.others + 1 < mine.second_answer
+        assert (
+            mine.others + 0.5
+            < mine.answer
+            < mine.others + 1
+            < mine.second_answer
+        )
 
 
 def test_lab_2_has_one_best_guess_and_answers_that_say_too_much():
@@ -58,9 +75,12 @@ def test_lab_2_has_one_best_guess_and_answers_that_say_too_much():
         counts = np.arange(mine.most_days + 1)
         chances = mine.most_days + 1 - counts
         distances = abs(mine.third_answer - (sum(mine.days) + counts) / 9)
-        beliefs = chances * np.exp(-distances / (mine.most_days / 9 / mine.epsilon))
+        beliefs = chances * np.exp(
+            -distances / (mine.most_days / 9 / mine.epsilon)
+        )
         before, after = (
-            weights[mine.many_days + 1 :].sum() / weights.sum() for weights in (chances, beliefs)
+            weights[mine.many_days + 1 :].sum() / weights.sum()
+            for weights in (chances, beliefs)
         )
         assert before < mine.limit < after
         assert mine.noisy_count < 0 < mine.n * mine.share < mine.n
@@ -73,11 +93,15 @@ def test_lab_3_has_room_for_the_town_and_none_for_the_branch():
 
     for mine in drawn(3)[:50]:
         low = interval.epsilon(mine.half_width, mine.confidence, mine.count)
-        branch = interval.epsilon(mine.half_width, mine.confidence, mine.branch)
+        branch = interval.epsilon(
+            mine.half_width, mine.confidence, mine.branch
+        )
         total = breach.epsilon(mine.prior, mine.posterior)
         assert together(1.4 * low) < total < together(branch / 1.5)
-        assert branch < total  # so the promise allows at least one count of the branch
-        assert together(1.2 * total / mine.releases) < total  # and δ makes a difference
+        # So the promise allows at least one count of the branch.
+        assert branch < total
+        # And δ makes a difference.
+        assert together(1.2 * total / mine.releases) < total
         assert mine.prior + 0.2 < mine.posterior < 0.9
         assert breach.posterior(mine.prior, mine.releases * mine.offer) < 0.95
 

@@ -55,7 +55,8 @@ IDS = {"Moodle": ["ada@x.org", "s2@x.org", "s3@x.org"]}
 NAMES = {
     "Moodle": [
         "Ada Lovelace_101_assignsubmission_file/lab1.ipynb",  # since 4.1
-        "Group A-HYPERLINK_102_assignsubmission_file_/lab1 (1).ipynb",  # before
+        # Before.
+        "Group A-HYPERLINK_102_assignsubmission_file_/lab1 (1).ipynb",
         "Émile  Zola_103_assignsubmission_file_lab1.ipynb",  # not in folders
     ],
     "Canvas": [
@@ -111,7 +112,9 @@ def collected(source, of, **options):
 
 @each
 @pytest.mark.parametrize("pack", [in_folder, in_archive])
-def test_files_are_known_by_the_names_that_each_platform_gives_them(name, pack, tmp_path):
+def test_files_are_known_by_the_names_that_each_platform_gives_them(
+    name, pack, tmp_path
+):
     files = {path: path.encode() for path in NAMES[name]}
     found, told = collected(pack(tmp_path, files), roster(name, tmp_path))
     assert found == dict(zip(students(name), files.values(), strict=True))
@@ -145,19 +148,33 @@ def test_a_name_that_may_be_two_peoples_is_given_to_neither(tmp_path):
     of = roster(
         "Blackboard",
         tmp_path,
-        lambda raw: raw.replace("s3".encode("utf-16-le"), "x_s2".encode("utf-16-le")),
+        lambda raw: raw.replace(
+            "s3".encode("utf-16-le"), "x_s2".encode("utf-16-le")
+        ),
     )
     name = "lab_x_s2_attempt_2026-11-25-12-00-00_lab1.ipynb"
-    assert "several" in collected(in_archive(tmp_path, {name: b"{}"}), of)[1][name]
+    assert (
+        "several"
+        in collected(in_archive(tmp_path, {name: b"{}"}), of)[1][name]
+    )
 
 
-def test_a_folder_named_like_another_students_gives_nothing_to_that_one(tmp_path):
+def test_a_folder_named_like_another_students_gives_nothing_to_that_one(
+    tmp_path,
+):
     inside = "Ada Lovelace_101_assignsubmission_file_/lab1.ipynb"
-    source = in_archive(tmp_path, {f"Eve_102_assignsubmission_file_/{inside}": b"{}"})
-    assert collected(source, roster("Moodle", tmp_path)) == ({"s2@x.org": b"{}"}, {})
+    source = in_archive(
+        tmp_path, {f"Eve_102_assignsubmission_file_/{inside}": b"{}"}
+    )
+    assert collected(source, roster("Moodle", tmp_path)) == (
+        {"s2@x.org": b"{}"},
+        {},
+    )
 
 
-def test_of_several_attempts_the_newest_counts_and_of_two_files_neither(tmp_path):
+def test_of_several_attempts_the_newest_counts_and_of_two_files_neither(
+    tmp_path,
+):
     names = [
         "lab_ada_attempt_2026-11-25-12-00-00_lab1.ipynb",
         "lab_ada_attempt_2026-11-26-08-00-00_lab1.ipynb",
@@ -175,7 +192,9 @@ def test_of_several_attempts_the_newest_counts_and_of_two_files_neither(tmp_path
     }
 
 
-def test_an_archive_is_read_with_bounds_and_none_of_its_paths_is_followed(tmp_path, monkeypatch):
+def test_an_archive_is_read_with_bounds_and_none_of_its_paths_is_followed(
+    tmp_path, monkeypatch
+):
     ada, eve, zola = NAMES["Canvas"]
     path = tmp_path / "files.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -188,9 +207,9 @@ def test_an_archive_is_read_with_bounds_and_none_of_its_paths_is_followed(tmp_pa
         archive.writestr(zola, b"\0" * (LARGEST + 1))
     found, told = collected(path, roster("Canvas", tmp_path))
     assert found == {}
-    assert [told[name] for name in (f"../../{ada}", f"/tmp/{ada}", f"..\\{ada}")] == [
-        "its path leads out of the archive"
-    ] * 3
+    assert [
+        told[name] for name in (f"../../{ada}", f"/tmp/{ada}", f"..\\{ada}")
+    ] == ["its path leads out of the archive"] * 3
     assert "no file but a link" in told[eve]
     assert "bytes" in told[zola]
     monkeypatch.setattr(uploads, "FILES", 4)
@@ -224,7 +243,8 @@ def test_all_files_together_have_a_bound(tmp_path, monkeypatch):
 def test_a_damaged_or_locked_archive_costs_only_its_own_files(tmp_path):
     path = in_archive(tmp_path, dict.fromkeys(NAMES["Canvas"], b"{}" * 99))
     raw = bytearray(path.read_bytes())
-    raw[raw.index(b"lab1.ipynb") + 11] ^= 0xFF  # in the middle of what is packed
+    # In the middle of what is packed.
+    raw[raw.index(b"lab1.ipynb") + 11] ^= 0xFF
     second = raw.index(b"PK\x01\x02", raw.index(b"PK\x01\x02") + 1)
     raw[second + 8] |= 1  # says that it is encrypted
     path.write_bytes(raw)
@@ -238,7 +258,9 @@ def test_a_damaged_or_locked_archive_costs_only_its_own_files(tmp_path):
 
 def test_in_a_folder_no_link_is_followed_and_no_pipe_waited_for(tmp_path):
     ada, eve, zola = NAMES["Canvas"]
-    folder = in_folder(tmp_path, {zola: b"{}", "big_101_9_lab1.ipynb": b"x" * (LARGEST + 1)})
+    folder = in_folder(
+        tmp_path, {zola: b"{}", "big_101_9_lab1.ipynb": b"x" * (LARGEST + 1)}
+    )
     (tmp_path / "secret.ipynb").write_bytes(b"secret")
     os.mkfifo(folder / eve)
     (folder / ada).symlink_to(tmp_path / "secret.ipynb")
@@ -247,22 +269,31 @@ def test_in_a_folder_no_link_is_followed_and_no_pipe_waited_for(tmp_path):
     assert found == {"s3": b"{}"}
     assert set(told) == {ada, eve, "big_101_9_lab1.ipynb", "more.ipynb"}
     (folder / "big_101_9_lab1.ipynb").unlink()
-    assert "cannot be read" in collected(folder, roster("Canvas", tmp_path))[1][ada]
+    assert (
+        "cannot be read"
+        in collected(folder, roster("Canvas", tmp_path))[1][ada]
+    )
 
 
 # ---- encrypted
 
 
-def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(tmp_path):
+def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(
+    tmp_path,
+):
     program = tools.ROOT / "course" / "uploads.py"
     make = [sys.executable, program, "key", tmp_path / "key"]
-    printed = subprocess.run(make, capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(
+        make, capture_output=True, text=True, check=True
+    ).stdout
     assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
     again = subprocess.run(make, capture_output=True, check=False)
     assert again.returncode  # it never writes over a key
     public, key = printed.split('"')[1], uploads.read_key(tmp_path / "key")
     other = base64.b64encode(bytes(PrivateKey.generate().public_key)).decode()
-    ada, eve, zola = (name.replace(".ipynb", ".sealed") for name in NAMES["Canvas"])
+    ada, eve, zola = (
+        name.replace(".ipynb", ".sealed") for name in NAMES["Canvas"]
+    )
     source = in_archive(
         tmp_path,
         {
@@ -271,7 +302,9 @@ def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(tmp_path
             zola: sealed("{}", 2, public),
         },
     )
-    found, told = collected(source, roster("Canvas", tmp_path), private_key=key)
+    found, told = collected(
+        source, roster("Canvas", tmp_path), private_key=key
+    )
     assert found == {"ada": '{"cells": "ä"}'.encode()}
     assert "another key" in told[eve]
     assert "another lab, 'lab2'" in told[zola]
@@ -287,14 +320,28 @@ def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(tmp_path
 
 
 def table(raw, encoding, delimiter):
-    return list(csv.reader(io.StringIO(raw.decode(encoding), newline=""), delimiter=delimiter))
+    return list(
+        csv.reader(
+            io.StringIO(raw.decode(encoding), newline=""), delimiter=delimiter
+        )
+    )
 
 
-def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(tmp_path):
+def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(
+    tmp_path,
+):
     of = roster("Moodle", tmp_path)
-    raw, told = platforms.marks(of, {"ada@x.org": 23.456, "s3@x.org": 11}, "lab1")
+    raw, told = platforms.marks(
+        of, {"ada@x.org": 23.456, "s3@x.org": 11}, "lab1"
+    )
     assert table(raw, "utf-8", ",") == [
-        ["Identifier", "Full name", "Grade", "Maximum Grade", "Last modified (grade)"],
+        [
+            "Identifier",
+            "Full name",
+            "Grade",
+            "Maximum Grade",
+            "Last modified (grade)",
+        ],
         ["Participant 101", "Ada Lovelace", "23.46", "24.00", "-"],
         ["Participant 102", "'=HYPERLINK(1)", "", "24.00", "-"],
         ["Participant 103", "Émile _Zola", "11", "10.00", "-"],
@@ -303,16 +350,29 @@ def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(tmp_pa
         "s2@x.org": "no mark",
         "s3@x.org": "Moodle takes no mark above its maximum, 10.00, and this one is 11",
     }
-    locked = roster("Moodle", tmp_path, lambda raw: raw.replace(b'"24.00","Yes"', b'"24.00","No"'))
+    locked = roster(
+        "Moodle",
+        tmp_path,
+        lambda raw: raw.replace(b'"24.00","Yes"', b'"24.00","No"'),
+    )
     told = dict(platforms.marks(locked, {"ada@x.org": 1}, "lab1")[1])
     assert "locked" in told["ada@x.org"]
 
 
-def test_canvas_gets_its_students_columns_in_order_and_no_other_assignment(tmp_path):
+def test_canvas_gets_its_students_columns_in_order_and_no_other_assignment(
+    tmp_path,
+):
     of = roster("Canvas", tmp_path)
     raw, told = platforms.marks(of, {"ada": 24, "s9": 3}, "LAB1")
     assert table(raw, "utf-8", ",") == [
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "lab1 (77)"],
+        [
+            "Student",
+            "ID",
+            "SIS User ID",
+            "SIS Login ID",
+            "Section",
+            "lab1 (77)",
+        ],
         ["", "", "", "", "", "Manual Posting"],
         ["Points Possible", "", "", "", "", "24.00"],
         ["Lovelace, Ada", "101", "ada", "ada.l", "Section 1", "24"],
@@ -325,7 +385,9 @@ def test_canvas_gets_its_students_columns_in_order_and_no_other_assignment(tmp_p
 
 
 def test_blackboard_gets_its_usernames_and_the_number_of_the_column(tmp_path):
-    raw, told = platforms.marks(roster("Blackboard", tmp_path), {"ada": 0, "s2": 5.5}, "lab1")
+    raw, told = platforms.marks(
+        roster("Blackboard", tmp_path), {"ada": 0, "s2": 5.5}, "lab1"
+    )
     column = "lab1 [Total Pts: 24 Score] |9001"
     assert table(raw, "utf-16", "\t") == [
         ["Last Name", "First Name", "Username", "Student ID", column],
@@ -339,7 +401,9 @@ def test_blackboard_gets_its_usernames_and_the_number_of_the_column(tmp_path):
 def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):
     text = "Last Name,First Name,Username,lab1\nA,B,@SUM(1),\nC,D,ada,\n"
     (tmp_path / "list.csv").write_text(text)
-    raw, told = platforms.marks(Roster(tmp_path / "list.csv"), {"ada": 1}, "lab1")
+    raw, told = platforms.marks(
+        Roster(tmp_path / "list.csv"), {"ada": 1}, "lab1"
+    )
     assert b"SUM" not in raw
     assert "by hand" in dict(told[1:])["@SUM(1)"]
 
@@ -375,7 +439,11 @@ def imported(paths, participants):
     for path in paths:
         for part in path.split("/"):
             info = part.split("_", 4)
-            if len(info) >= 4 and info[1].isdecimal() and info[1] in participants:
+            if (
+                len(info) >= 4
+                and info[1].isdecimal()
+                and info[1] in participants
+            ):
                 found.append((info[1], info[2], info[3]))
                 break
     return found
@@ -396,4 +464,7 @@ def test_feedback_goes_back_as_moodle_takes_it(tmp_path):
         ]
         assert archive.read(paths[1]) == b"of s3@x.org"
     plugin = ("assignsubmission", "file")
-    assert imported(paths, {"101", "102", "103"}) == [("101", *plugin), ("103", *plugin)]
+    assert imported(paths, {"101", "102", "103"}) == [
+        ("101", *plugin),
+        ("103", *plugin),
+    ]

@@ -36,7 +36,9 @@ def sandbox():
     """A sandbox can be had here."""
     if why := lacking():
         require = os.environ.get("DPWIDGETS_REQUIRE_SANDBOX")
-        (pytest.fail if require else pytest.skip)(f"no sandbox for students' code: {why}")
+        (pytest.fail if require else pytest.skip)(
+            f"no sandbox for students' code: {why}"
+        )
 
 
 @contextlib.contextmanager
@@ -46,7 +48,9 @@ def others_write():
 
     def write():
         while not over.wait(0.1):
-            with tempfile.NamedTemporaryFile(prefix="another-", suffix=".ipynb") as file:
+            with tempfile.NamedTemporaryFile(
+                prefix="another-", suffix=".ipynb"
+            ) as file:
                 file.write(b"answer = 42")
 
     other = threading.Thread(target=write)
@@ -62,7 +66,11 @@ def others_write():
 def kernels(request):
     """Kernels that only look around, by their mode; and what they look for in vain."""
     opened = {}
-    with socket.socket() as port, socket.socket(socket.AF_UNIX) as abstract, others_write():
+    with (
+        socket.socket() as port,
+        socket.socket(socket.AF_UNIX) as abstract,
+        others_write(),
+    ):
         port.bind(("127.0.0.1", 0))
         port.listen()
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
@@ -82,7 +90,11 @@ def started(trust):
 def namespace(kernel):
     """Return which processes are in a kernel's sandbox, as /proc names it."""
     process = kernel._manager.provisioner.process.pid
-    while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
+    while (
+        children := Path(f"/proc/{process}/task/{process}/children")
+        .read_text()
+        .split()
+    ):
         process = int(children[0])
     return os.readlink(f"/proc/{process}/ns/pid")
 
@@ -105,25 +117,41 @@ def earned(kernel):
     """Return which outputs of the tests of a wrong answer say that it is right."""
     tests = [(at, new_code_cell(TEST)) for at in range(len(ODD_REPLIES))]
     try:
-        Examiner(kernel, Clock(30, 5), [], ("student", None)).test(tests, set())
+        Examiner(kernel, Clock(30, 5), [], ("student", None)).test(
+            tests, set()
+        )
     except CellError:
         return []
     assert all(cell.outputs for _, cell in tests)
-    return [one for _, cell in tests for one in cell.outputs if one.get("text") == "Right.\n"]
+    return [
+        one
+        for _, cell in tests
+        for one in cell.outputs
+        if one.get("text") == "Right.\n"
+    ]
 
 
 @pytest.mark.parametrize(("name", "trust"), MODES)
-def test_a_program_gets_nothing_that_is_not_its_own(name, trust, sandbox, kernels):
+def test_a_program_gets_nothing_that_is_not_its_own(
+    name, trust, sandbox, kernels
+):
     opened, port = kernels
     code, says = (PROBES | ATTACKS)[name]
-    code = code.format(root=tools.ROOT, port=port, pid=os.getpid(), replies=", ".join(ODD_REPLIES))
+    code = code.format(
+        root=tools.ROOT,
+        port=port,
+        pid=os.getpid(),
+        replies=", ".join(ODD_REPLIES),
+    )
     if trust not in opened:
         opened[trust] = started(trust)
     kernel = opened[trust] if name in PROBES else started(trust)
     there = None if trust or name in PROBES else namespace(kernel)
     start, most = time.monotonic(), peak()
     try:
-        said = "".join(f"{one.get('text', one)}" for one in kernel.run(code, 3))
+        said = "".join(
+            f"{one.get('text', one)}" for one in kernel.run(code, 3)
+        )
         assert says is not None, "the kernel was not given up"
         assert says in said
         assert not earned(kernel)
@@ -140,20 +168,37 @@ def test_a_program_gets_nothing_that_is_not_its_own(name, trust, sandbox, kernel
     assert time.monotonic() - start < 60  # its own limit, and not another's
     if name == "start-up files":
         fresh = started(trust)
-        found = fresh.run("print(os.path.exists('ld.so.preload'), 'answer' in globals())", 5)
+        found = fresh.run(
+            "print(os.path.exists('ld.so.preload'), 'answer' in globals())", 5
+        )
         fresh.close()
         assert found[0].text == "False False\n"
 
 
 def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
     page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
-    table = page.partition("| program | in a sandbox | without |")[2].partition("\n\n")[0]
-    rows = dict(re.findall(r"^\| (.+?) \| withstood \| (withstood|not) \|$", table, re.MULTILINE))
-    assert rows == {name: "withstood" if name in TRUSTED else "not" for name in (*PROBES, *ATTACKS)}
+    table = page.partition("| program | in a sandbox | without |")[
+        2
+    ].partition("\n\n")[0]
+    rows = dict(
+        re.findall(
+            r"^\| (.+?) \| withstood \| (withstood|not) \|$",
+            table,
+            re.MULTILINE,
+        )
+    )
+    assert rows == {
+        name: "withstood" if name in TRUSTED else "not"
+        for name in (*PROBES, *ATTACKS)
+    }
 
 
 def test_the_lecturers_page_says_how_much_memory_one_student_can_take():
-    page = " ".join((tools.ROOT / "course" / "README.md").read_text(encoding="utf-8").split())
+    page = " ".join(
+        (tools.ROOT / "course" / "README.md")
+        .read_text(encoding="utf-8")
+        .split()
+    )
     says = r"(\d+) processes of (\S+) MB make (\d+) GB, and (\d+) files of (\d+) MB in each"
     found = re.search(rf"{says}.*?(\d+) GB more", page).groups()
     said = [int(number.replace(",", "")) for number in found]
@@ -161,4 +206,11 @@ def test_the_lecturers_page_says_how_much_memory_one_student_can_take():
     many, each = limit["threads"], limit["megabytes"]
     files, size = limit["files"], limit["file_megabytes"]
     held, beside = many * each / 1000, many * files * size / 1000
-    assert said == [many, each, math.ceil(held), files, size, math.ceil(beside / 10) * 10]
+    assert said == [
+        many,
+        each,
+        math.ceil(held),
+        files,
+        size,
+        math.ceil(beside / 10) * 10,
+    ]

@@ -21,11 +21,19 @@ from scipy.stats import chisquare
 import tools
 from dpwidgets.teaching import sharing
 
-KNOWN = {"a": {"a1": "Not yet: one.", "a2": "Not yet: <two>."}, "b": {}, "c": {"c1": "Not yet: x."}}
-ASKED = {name: {"prompt": f"<i>{name}</i>", "known": known} for name, known in KNOWN.items()}
+KNOWN = {
+    "a": {"a1": "Not yet: one.", "a2": "Not yet: <two>."},
+    "b": {},
+    "c": {"c1": "Not yet: x."},
+}
+ASKED = {
+    name: {"prompt": f"<i>{name}</i>", "known": known}
+    for name, known in KNOWN.items()
+}
 LESSON = "02_privacy_loss"
 FILES = st.dictionaries(
-    st.sampled_from(["a", "b", "c", "other"]), st.sampled_from(["", "a1", "a2", "c1", "zz"])
+    st.sampled_from(["a", "b", "c", "other"]),
+    st.sampled_from(["", "a1", "a2", "c1", "zz"]),
 )
 
 
@@ -34,10 +42,16 @@ def distance(first, second):
 
 
 @given(st.lists(FILES, max_size=5), FILES)
-def test_one_person_changes_at_most_one_number_of_each_histogram_by_one(files, another):
-    before, after = seen.counts(ASKED, files), seen.counts(ASKED, [*files, another])
+def test_one_person_changes_at_most_one_number_of_each_histogram_by_one(
+    files, another
+):
+    before, after = (
+        seen.counts(ASKED, files),
+        seen.counts(ASKED, [*files, another]),
+    )
     for first, second in zip(before, after, strict=True):
-        assert first.keys() == second.keys()  # the bins are the lesson's, whoever is there
+        # The bins are the lesson's, whoever is there.
+        assert first.keys() == second.keys()
         assert distance(first, second) <= 1
 
 
@@ -54,7 +68,9 @@ def test_who_counts_where():
     assert met == {"a1": 1, "a2": 0, "c1": 1}
 
 
-@pytest.mark.parametrize("rate", [Fraction(1, 2), Fraction(2), Fraction(0.3), Fraction(1, 40)])
+@pytest.mark.parametrize(
+    "rate", [Fraction(1, 2), Fraction(2), Fraction(0.3), Fraction(1, 40)]
+)
 def test_the_noise_has_exactly_the_law_of_two_sided_geometric_noise(rate):
     """By chi-squared, with all numbers beyond the last one expected ten times in one cell."""
     many, below = 20_000, random.Random(1).randrange
@@ -65,7 +81,9 @@ def test_the_noise_has_exactly_the_law_of_two_sided_geometric_noise(rate):
     expected = [many * (1 - q) / (1 + q) * q ** abs(k) for k in inner]
     expected += 2 * [many * q ** (last + 1) / (1 + q)]
     found = [drawn[k] for k in inner]
-    found += [sum(n for k, n in drawn.items() if s * k > last) for s in (1, -1)]
+    found += [
+        sum(n for k, n in drawn.items() if s * k > last) for s in (1, -1)
+    ]
     assert len(found) >= 7
     assert chisquare(found, expected).pvalue > 0.001
 
@@ -75,7 +93,9 @@ def test_the_example_beside_it_is_right():
 
 
 def test_the_noise_is_that_of_half_of_epsilon_in_every_bin():
-    asked = {f"q{i}": {"prompt": "", "known": {f"m{i}": ""}} for i in range(20_000)}
+    asked = {
+        f"q{i}": {"prompt": "", "known": {f"m{i}": ""}} for i in range(20_000)
+    }
     made, q = seen.release(asked, [], 1.0), math.exp(-1 / 2)
     for part in ("stopped", "met"):
         drawn = np.array(list(made[part].values()))
@@ -84,10 +104,14 @@ def test_the_noise_is_that_of_half_of_epsilon_in_every_bin():
             assert abs((drawn == number).mean() - chance) < 0.015
 
 
-@pytest.mark.parametrize(("epsilon", "bins"), [(1, 1), (1, 7), (0.5, 3), (4, 1)])
+@pytest.mark.parametrize(
+    ("epsilon", "bins"), [(1, 1), (1, 7), (0.5, 3), (4, 1)]
+)
 def test_what_stands_behind_plus_minus_holds_95_times_in_100(epsilon, bins):
     rng = np.random.default_rng(1)
-    there, back = rng.geometric(1 - math.exp(-epsilon / 2), size=(2, 40_000, bins))
+    there, back = rng.geometric(
+        1 - math.exp(-epsilon / 2), size=(2, 40_000, bins)
+    )
     sums, way = (there - back).sum(axis=1), seen.width(epsilon, bins)
     assert (abs(sums) <= way).mean() > 0.945
     assert (abs(sums) < way).mean() < 0.955
@@ -100,7 +124,9 @@ def asked():
 
 def test_the_questions_are_the_lessons_in_their_order(asked):
     prompts = [one["prompt"] for one in asked.values()]
-    text = (tools.ROOT / "notebooks" / f"{LESSON}.ipynb").read_text(encoding="utf-8")
+    text = (tools.ROOT / "notebooks" / f"{LESSON}.ipynb").read_text(
+        encoding="utf-8"
+    )
     assert len(asked) >= 5
     assert prompts[0].startswith("Laplace noise, ε = 0.5.")
     assert sum(len(one["known"]) for one in asked.values()) >= 5
@@ -115,14 +141,20 @@ def homes(tmp_path, asked):
         path = tmp_path / "homes" / student / seen.DATA
         path.parent.mkdir(parents=True)
         path.write_text(sharing._write(dict.fromkeys(asked, "")))
-    settings = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    settings = (tools.ROOT / "course" / "class.toml").read_text(
+        encoding="utf-8"
+    )
     settings = settings.replace('["s1", "s2", "s3"]', json.dumps(class_of))
     (tmp_path / "class.toml").write_text(settings, encoding="utf-8")
     return tmp_path / "homes"
 
 
 def run(homes, *command):
-    program = [sys.executable, tools.ROOT / "course" / "seen.py", *map(str, command)]
+    program = [
+        sys.executable,
+        tools.ROOT / "course" / "seen.py",
+        *map(str, command),
+    ]
     settings = str(homes.parent / "class.toml")
     return subprocess.run(
         program,
@@ -133,7 +165,9 @@ def run(homes, *command):
     )
 
 
-def test_noise_is_drawn_once_and_epsilon_adds_up_until_the_budget_is_used(homes):
+def test_noise_is_drawn_once_and_epsilon_adds_up_until_the_budget_is_used(
+    homes,
+):
     page = homes.parent / "seen.html"
     release = ("release", LESSON, "--homes", homes, "--epsilon")
     assert run(homes, *release, 3).returncode == 0
@@ -151,8 +185,12 @@ def test_noise_is_drawn_once_and_epsilon_adds_up_until_the_budget_is_used(homes)
 
 
 @pytest.mark.parametrize("epsilon", ["0", "nan", "x"])
-def test_an_epsilon_that_is_none_is_refused_before_anything_is_counted(homes, epsilon):
-    done = run(homes, "release", LESSON, "--homes", homes, f"--epsilon={epsilon}")
+def test_an_epsilon_that_is_none_is_refused_before_anything_is_counted(
+    homes, epsilon
+):
+    done = run(
+        homes, "release", LESSON, "--homes", homes, f"--epsilon={epsilon}"
+    )
     assert "--epsilon" in done.stderr
     assert "Traceback" not in done.stderr
     assert not (homes.parent / "seen.json").exists()
@@ -194,9 +232,14 @@ def test_the_page_escapes_all_words_and_shows_no_number_below_zero():
 
 
 def test_the_lecturers_page_says_how_coarse_it_is(asked):
-    page = " ".join((tools.ROOT / "course" / "README.md").read_text(encoding="utf-8").split())
+    page = " ".join(
+        (tools.ROOT / "course" / "README.md")
+        .read_text(encoding="utf-8")
+        .split()
+    )
     said = re.search(
-        r"within (\d+) of the truth, 95 .* first of (\d+) questions within (\d+)", page
+        r"within (\d+) of the truth, 95 .* first of (\d+) questions within (\d+)",
+        page,
     ).groups()
     one, whole = seen.width(1, 1), seen.width(1, len(asked))
     assert tuple(map(int, said)) == (one, len(asked), whole)

@@ -14,8 +14,9 @@ CALCULATORS = (
     "from dpwidgets.decisions import choice\n"
 )
 
-#: Answers of one call, by question, where our own is longer; of the largest questions the nearest
-#: to it, which is not enough. Earlier answers are at hand, and are right.
+#: Answers of one call, by question, where our own is longer; of the largest
+#: questions the nearest to it, which is not enough. Earlier answers are at
+#: hand, and are right.
 ONE_CALL = {
     "lab1": {
         "belief": "highest = breach.posterior(mine.prior, mine.epsilon)\n"
@@ -75,7 +76,9 @@ def score(lab, student, change, told=None):
 
 
 @sources.each_lab
-def test_wrong_answers_earn_nothing_and_those_of_another_student_only_their_functions(lab):
+def test_wrong_answers_earn_nothing_and_those_of_another_student_only_their_functions(
+    lab,
+):
     theirs, told = sources.found(lab, "s2"), []
 
     def copied(code):
@@ -90,11 +93,17 @@ def test_wrong_answers_earn_nothing_and_those_of_another_student_only_their_func
     assert len(told) == len(sources.answers(lab))
     for error in told:
         assert type(error) is AssertionError
-        assert not re.search(r"\d\.\d{2,}", str(error)), error  # it does not give the right one
+        # It does not give the right one.
+        assert not re.search(r"\d\.\d{2,}", str(error)), error
     assert score(lab, "s1", lambda code: sources.SOLUTION.sub("", code)) == 0
     functions = sources.points(lab, only_functions=True)
     # One more where a copied answer happens to follow from another copied one.
-    assert functions <= score(lab, "s1", copied) <= functions + 1 < sources.points(lab)
+    assert (
+        functions
+        <= score(lab, "s1", copied)
+        <= functions + 1
+        < sources.points(lab)
+    )
 
 
 def passes(test, left, code):
@@ -115,17 +124,29 @@ def is_one_call(expression):
     inner = [
         node
         for node in chain
-        if not any(isinstance(one.func, ast.Attribute) and one.func.value is node for one in chain)
+        if not any(
+            isinstance(one.func, ast.Attribute) and one.func.value is node
+            for one in chain
+        )
     ]
     outer = [node for node in inner if getattr(node.func, "id", "") != "range"]
-    return len(outer) <= 1 and sum(isinstance(node, ast.BinOp) for node in nodes) <= 2
+    return (
+        len(outer) <= 1
+        and sum(isinstance(node, ast.BinOp) for node in nodes) <= 2
+    )
 
 
 def is_one_line(code):
     """Tell whether each of a question's answers is one line: one call, and two operations more."""
     body = ast.parse(code).body
-    body = [one for one in body if not isinstance(getattr(one, "value", None), ast.Constant)]
-    return len(body) <= len(sources.names(code)) and all(map(is_one_call, body))
+    body = [
+        one
+        for one in body
+        if not isinstance(getattr(one, "value", None), ast.Constant)
+    ]
+    return len(body) <= len(sources.names(code)) and all(
+        map(is_one_call, body)
+    )
 
 
 @sources.each_lab
@@ -143,39 +164,60 @@ def test_at_most_a_third_of_the_points_can_be_had_by_one_call_each(lab):
         ):
             earned[name] = sources.graded(cell)["points"]
     # Half as much at least: so the answers above are real ones.
-    assert sources.points(lab) / 4 < sum(earned.values()) <= sources.points(lab) / 3, earned
+    assert (
+        sources.points(lab) / 4
+        < sum(earned.values())
+        <= sources.points(lab) / 3
+    ), earned
 
 
-@pytest.mark.parametrize("chosen", ["0.0001", "1.0", "3 * budget_epsilon", "2000.0"])
+@pytest.mark.parametrize(
+    "chosen", ["0.0001", "1.0", "3 * budget_epsilon", "2000.0"]
+)
 def test_a_range_that_holds_everything_earns_no_more_than_a_wrong_one(chosen):
     def scored(wide):
         def change(code):
             if "low = None" in code:
                 return f"{code}\n{wide}"
-            return code.replace("chosen_epsilon = high", f"chosen_epsilon = {chosen}")
+            return code.replace(
+                "chosen_epsilon = high", f"chosen_epsilon = {chosen}"
+            )
 
         return score("lab3", "s123", change)
 
     wide = scored("low, high = 1e-9, 1e9")
-    assert wide <= scored("low, high = 2 * planner_epsilon, 2.5 * budget_epsilon")
+    assert wide <= scored(
+        "low, high = 2 * planner_epsilon, 2.5 * budget_epsilon"
+    )
     assert wide < sources.points("lab3") - 9
 
 
 def test_a_record_of_another_case_earns_nothing():
     left = sources.found("lab3", "s1")
     (test,) = (
-        one for one in sources.cells_that_test(sources.source("lab3")) if one.id == "record-test"
+        one
+        for one in sources.cells_that_test(sources.source("lab3"))
+        if one.id == "record-test"
     )
     kept = left["decision_record"]
     assert passes(test, left, f"decision_record = {kept!r}")
     # Beside the right ε:
-    for forged in ({"mechanism": "Gaussian"}, {"n": 1}, {"household": 3}, {"confidence": 0.5}):
+    for forged in (
+        {"mechanism": "Gaussian"},
+        {"n": 1},
+        {"household": 3},
+        {"confidence": 0.5},
+    ):
         data = json.loads(kept)
         (fields,) = (
-            one for one in (data, *data.values()) if isinstance(one, dict) and "case" in one
+            one
+            for one in (data, *data.values())
+            if isinstance(one, dict) and "case" in one
         )
         fields["case"] |= forged
-        assert not passes(test, left, f"decision_record = {json.dumps(data)!r}"), forged
+        assert not passes(
+            test, left, f"decision_record = {json.dumps(data)!r}"
+        ), forged
 
 
 def larger(function):
@@ -183,7 +225,11 @@ def larger(function):
 
     def scaled(*arguments):
         right = function(*arguments)
-        return [one * 1.3 for one in right] if isinstance(right, list) else 1.3 * right
+        return (
+            [one * 1.3 for one in right]
+            if isinstance(right, list)
+            else 1.3 * right
+        )
 
     return scaled
 
@@ -193,7 +239,11 @@ def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
     """It is told at once, and costs what is built on it."""
     most, after = 0, sources.rooms(lab, "s1")
     for at, (asked, room) in enumerate(after):
-        defined = sources.names(asked.source) if sources.graded(asked)["solution"] else ()
+        defined = (
+            sources.names(asked.source)
+            if sources.graded(asked)["solution"]
+            else ()
+        )
         for function in (name for name in defined if callable(room[name])):
             theirs, lost = room | {function: larger(room[function])}, 0
             for cell, _ in after[at + 1 :]:
@@ -202,5 +252,7 @@ def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
                 except AssertionError:
                     lost += sources.graded(cell)["points"]
             most = max(most, lost)
-    page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
+    page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(
+        encoding="utf-8"
+    )
     assert f"{most} in `{lab}`" in page, most

@@ -14,7 +14,8 @@ import tools
 from dpwidgets import labs
 from dpwidgets.texts import TEXTS
 
-#: For how many students it is tested that nothing but the right answer is right.
+#: For how many students it is tested that nothing but the right answer is
+#: right.
 IDS = settings().max_examples // 20
 #: As who copies three digits does: also within an answer's list.
 ROUND = """
@@ -29,7 +30,11 @@ class GoOn(ast.NodeTransformer):
     """Lets a test go on after each assert, and say what it would have said."""
 
     def visit_Assert(self, node):
-        parts = [node.test, node.msg] if "near" in named(node.test) else [node.test]
+        parts = (
+            [node.test, node.msg]
+            if "near" in named(node.test)
+            else [node.test]
+        )
         return list(map(ast.Expr, parts))
 
 
@@ -52,38 +57,72 @@ def misconceptions(cell, left):
         return hint
 
     whole = ast.fix_missing_locations(GoOn().visit(ast.parse(cell.source)))
-    exec(compile(whole, "a test", "exec"), left | {"near": near, "wrong": wrong})
+    exec(
+        compile(whole, "a test", "exec"), left | {"near": near, "wrong": wrong}
+    )
     return told
 
 
 @sources.each_lab
-def test_the_source_has_a_test_or_a_scheme_for_each_answer_and_the_points_that_it_says(lab):
+def test_the_source_has_a_test_or_a_scheme_for_each_answer_and_the_points_that_it_says(
+    lab,
+):
     cells = sources.source(lab).cells
-    assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]
+    assert not [
+        cell
+        for cell in cells
+        if cell.get("outputs") or cell.get("execution_count")
+    ]
     cells = {sources.graded(cell)["grade_id"]: cell for cell in cells}
-    tests = {name: cell.source for name, cell in cells.items() if name.endswith("-test")}
+    tests = {
+        name: cell.source
+        for name, cell in cells.items()
+        if name.endswith("-test")
+    }
     assert set(tests) == {f"{name}-test" for name in sources.answers(lab)}
     assert all(
-        len(sources.HIDDEN.findall(code)) == 1 and "answered(" in code for code in tests.values()
+        len(sources.HIDDEN.findall(code)) == 1 and "answered(" in code
+        for code in tests.values()
     )
     asked = " ".join(
-        cell.source for cell in sources.source(lab).cells if cell.cell_type == "markdown"
+        cell.source
+        for cell in sources.source(lab).cells
+        if cell.cell_type == "markdown"
     )
-    said = [int(number) for number in re.findall(r"\*\*\d\.\d\*\* \((\d) points?\)", asked)]
+    said = [
+        int(number)
+        for number in re.findall(r"\*\*\d\.\d\*\* \((\d) points?\)", asked)
+    ]
     assert said == [sources.graded(cells[name])["points"] for name in tests]
     for name in sources.answers(lab, read_by="a person"):
-        question, worth = cells[f"{name}-question"], sources.graded(cells[name])["points"]
+        question, worth = (
+            cells[f"{name}-question"],
+            sources.graded(cells[name])["points"],
+        )
         # Locked, nbgrader puts the scheme back where the argument is graded.
         assert sources.graded(question)["locked"]
         assert len(sources.SCHEME.findall(question.source)) == 1
-        assert f"({worth} points; a person reads this)" in sources.SCHEME.sub("", question.source)
+        assert f"({worth} points; a person reads this)" in sources.SCHEME.sub(
+            "", question.source
+        )
 
 
 @sources.each_lab
-def test_the_lecturers_page_names_the_lab_its_points_and_the_lessons_before_it(lab):
-    page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
-    (row,) = (line for line in page.splitlines() if line.startswith(f"| `{lab}` ·"))
-    both = " + ".join(map(str, [sources.points(lab), *sources.points_by_a_person(lab).values()]))
+def test_the_lecturers_page_names_the_lab_its_points_and_the_lessons_before_it(
+    lab,
+):
+    page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(
+        encoding="utf-8"
+    )
+    (row,) = (
+        line for line in page.splitlines() if line.startswith(f"| `{lab}` ·")
+    )
+    both = " + ".join(
+        map(
+            str,
+            [sources.points(lab), *sources.points_by_a_person(lab).values()],
+        )
+    )
     assert f" | {both} |" in row
     before = (
         sources.source(lab)
@@ -98,13 +137,23 @@ def test_the_example_of_an_argument_has_the_numbers_of_its_student():
     left, mine = sources.found("lab3", "s123"), labs.numbers("s123", 3)
     (argument,) = sources.answers("lab3", read_by="a person").values()
     people = [mine.count, mine.branch, left["chosen_people"]]
-    people += [math.ceil(mine.half_width * count) for count in (mine.count, mine.branch)]
+    people += [
+        math.ceil(mine.half_width * count)
+        for count in (mine.count, mine.branch)
+    ]
     beliefs = [mine.prior, mine.posterior, left["fitting_posterior"]]
-    right = {*map(str, people), str(mine.releases), *(f"{belief:.0%}" for belief in beliefs)}
+    right = {
+        *map(str, people),
+        str(mine.releases),
+        *(f"{belief:.0%}" for belief in beliefs),
+    }
     assert set(re.findall(r"\d+%?", argument)) == right
     assert 150 <= len(argument.split()) <= 250
     assert (mine.delta, "one in a million" in argument) == (1e-6, True)
-    usual = [1 - math.exp(-left["chosen_epsilon"] * left["chosen_people"]), mine.confidence]
+    usual = [
+        1 - math.exp(-left["chosen_epsilon"] * left["chosen_people"]),
+        mine.confidence,
+    ]
     assert "five weeks out of six" in argument
     assert usual == pytest.approx([5 / 6, 5 / 6], abs=0.01)
 
@@ -114,8 +163,14 @@ def test_no_misconception_leads_to_a_number_that_is_right(lab):
     for student in range(IDS):
         explained = 0
         for cell, left in sources.runs(lab, f"s{student}"):
-            apart = {}  # a function is asked more than once; a misconception may be right at times
-            told = misconceptions(cell, left) if sources.graded(cell)["grade"] else ()
+            # A function is asked more than once; a misconception may be right
+            # at times.
+            apart = {}
+            told = (
+                misconceptions(cell, left)
+                if sources.graded(cell)["grade"]
+                else ()
+            )
             for right, numbers, options in told:
                 for why, number in numbers.items():
                     near = labs.near(number, right, **options)
@@ -137,17 +192,23 @@ def test_rounding_to_three_digits_costs_no_point(lab):
 
 
 @sources.each_lab
-def test_a_slip_costs_its_question_and_at_most_one_point_more_that_no_test_tells_of(lab):
+def test_a_slip_costs_its_question_and_at_most_one_point_more_that_no_test_tells_of(
+    lab,
+):
     slips, left = 0, sources.found(lab, "s1")
     cells = [cell for cell, _ in sources.rooms(lab, "s1")]
     tests = {
-        sources.graded(cell)["grade_id"]: cell for cell in cells if sources.graded(cell)["grade"]
+        sources.graded(cell)["grade_id"]: cell
+        for cell in cells
+        if sources.graded(cell)["grade"]
     }
     for at, asked in enumerate(cells):
         test = tests.get(f"{sources.graded(asked)['grade_id']}-test")
         tried = [
             (name, float(number))
-            for answer, numbers, _ in (misconceptions(test, left) if test else ())
+            for answer, numbers, _ in (
+                misconceptions(test, left) if test else ()
+            )
             for name in sources.names(asked.source)
             if left[name] is answer
             for number in numbers.values()
@@ -163,11 +224,17 @@ def test_a_slip_costs_its_question_and_at_most_one_point_more_that_no_test_tells
                 if not changed & named(code):
                     continue  # it is right, as it was
                 if sources.graded(cell)["solution"]:
-                    changed.update(named(code, ast.Store), sources.names(cell.source))
+                    changed.update(
+                        named(code, ast.Store), sources.names(cell.source)
+                    )
                 try:
                     exec(cell.source, theirs)
                 except AssertionError:
-                    lost += 0 if is_told(cell.source, theirs) else sources.graded(cell)["points"]
+                    lost += (
+                        0
+                        if is_told(cell.source, theirs)
+                        else sources.graded(cell)["points"]
+                    )
             assert lost <= 1, (name, number)
         slips += len(tried)
     assert slips > 10
@@ -194,14 +261,18 @@ def test_what_is_asked_was_taught(lab):
 @functools.cache
 def lines(word):
     """Return the lines of the notebook on a text; the last one is about choosing."""
-    known = {text.word: text.notebook for text in TEXTS} | {"choice": "06_choosing_epsilon.ipynb"}
+    known = {text.word: text.notebook for text in TEXTS} | {
+        "choice": "06_choosing_epsilon.ipynb"
+    }
     cells = sources.read(tools.ROOT / "notebooks" / known[word]).cells
     return [line for cell in cells for line in cell.source.splitlines()]
 
 
 @sources.each_lab
 @pytest.mark.parametrize(
-    "odd", [None, "many", [0.5], (), {"a": 1.0}, math.nan, -1.0, True], ids=repr
+    "odd",
+    [None, "many", [0.5], (), {"a": 1.0}, math.nan, -1.0, True],
+    ids=repr,
 )
 def test_an_odd_answer_meets_no_error_but_that_of_an_assert(lab, odd):
     literal = "float('nan')" if odd != odd else repr(odd)
@@ -216,7 +287,11 @@ def test_an_odd_answer_meets_no_error_but_that_of_an_assert(lab, odd):
     left = {}
     for _, code in sources.codes(lab, "s1", change):
         hidden = sources.HIDDEN.search(code)
-        with contextlib.suppress(AssertionError) if hidden else contextlib.nullcontext():
+        with (
+            contextlib.suppress(AssertionError)
+            if hidden
+            else contextlib.nullcontext()
+        ):
             exec(sources.HIDDEN.sub("", code), left)
         if hidden:
             with pytest.raises(AssertionError):

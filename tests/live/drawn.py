@@ -42,7 +42,9 @@ def on(floor):
     for room in pkgutil.walk_packages(floor.__path__, f"{floor.__name__}."):
         if "._" in room.name:
             continue
-        for name, thing in sorted(vars(importlib.import_module(room.name)).items()):
+        for name, thing in sorted(
+            vars(importlib.import_module(room.name)).items()
+        ):
             if getattr(thing, "domains", None) and not name.startswith("_"):
                 yield f"{room.name}.{name}", thing
 
@@ -56,20 +58,35 @@ def number(domain, draw):
     else:
         value = draw.uniform(low, high)
     value = float(f"{value:.6g}")  # the same in every libm
-    return int(value) if not domain.contains(np.array([0.5 + int(value)]))[0] else value
+    return (
+        int(value)
+        if not domain.contains(np.array([0.5 + int(value)]))[0]
+        else value
+    )
 
 
 def arguments(function, draw):
     """Draw arguments; of those that a statement can do without, it does without the first."""
     named = signature(function).parameters
     domains = function.domains
-    given = {name: number(domains[name], draw) for name in named if name in domains}
+    given = {
+        name: number(domains[name], draw) for name in named if name in domains
+    }
     needed = [name for name, one in named.items() if one.default is one.empty]
-    given |= {name: OTHERS[name] for name in needed if name in OTHERS and name not in given}
-    if any(one.kind == one.VAR_KEYWORD for one in named.values()):  # a mechanism's parameters
+    given |= {
+        name: OTHERS[name]
+        for name in needed
+        if name in OTHERS and name not in given
+    }
+    # A mechanism's parameters.
+    if any(one.kind == one.VAR_KEYWORD for one in named.values()):
         given["epsilon"] = draw.uniform(0.01, 5)
-    open_ones = [name for name, one in named.items() if one.kind == one.KEYWORD_ONLY]
-    if open_ones and all(named[name].default is None for name in open_ones[:3]):
+    open_ones = [
+        name for name, one in named.items() if one.kind == one.KEYWORD_ONLY
+    ]
+    if open_ones and all(
+        named[name].default is None for name in open_ones[:3]
+    ):
         given.pop(open_ones[0])
     return given
 
@@ -93,7 +110,9 @@ def main(many):
         named = signature(function).parameters
         for _ in range(many // 10 if name.endswith(SLOW) else many):
             given = arguments(function, draw)
-            random = {"rng": np.random.default_rng(7)} if "rng" in named else {}
+            random = (
+                {"rng": np.random.default_rng(7)} if "rng" in named else {}
+            )
             try:
                 numbers = flat(function(**given, **random))
             except (TypeError, ValueError) as error:

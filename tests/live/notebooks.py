@@ -16,7 +16,10 @@ from IPython.utils.capture import capture_output
 
 def stored(cell):
     """Return what a cell said, printed and shown as text, when it was stored."""
-    said = [one.get("text") or one.get("data", {}).get("text/plain", "") for one in cell["outputs"]]
+    said = [
+        one.get("text") or one.get("data", {}).get("text/plain", "")
+        for one in cell["outputs"]
+    ]
     return "\n".join("".join(text).strip() for text in said)
 
 
@@ -26,7 +29,9 @@ def run(shell, cell):
         ran = shell.run_cell("".join(cell["source"]), store_history=True)
     shown = [one.data.get("text/plain", "") for one in said.outputs]
     text = re.sub(r"^Out\[\d+\]: \n?", "", said.stdout, flags=re.MULTILINE)
-    return "\n".join([text.strip(), *shown]).strip(), ran.error_in_exec or ran.error_before_exec
+    return "\n".join(
+        [text.strip(), *shown]
+    ).strip(), ran.error_in_exec or ran.error_before_exec
 
 
 def main(files):
@@ -44,7 +49,9 @@ def main(files):
                 if "raises-exception" not in cell["metadata"].get("tags", []):
                     print(f"{file} cell {place}: {error!r}")
             elif now != stored(cell):
-                print(f"{file} cell {place}: {now!r}\n  stored: {stored(cell)!r}")
+                print(
+                    f"{file} cell {place}: {now!r}\n  stored: {stored(cell)!r}"
+                )
         print(f"{os.path.basename(file)}: {len(cells)} cells")
 
 

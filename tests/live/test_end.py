@@ -15,9 +15,24 @@ from dpwidgets.page.link import word
 from dpwidgets.page.parameters import Choice, Number
 from kernel import started
 
-TEXTS = ("", " ", "abc", "1/0", "0,08", "80%", "ln 3", "1e400", "-1", "0", "9^9^9", "½", "1 2 <b>")
+TEXTS = (
+    "",
+    " ",
+    "abc",
+    "1/0",
+    "0,08",
+    "80%",
+    "ln 3",
+    "1e400",
+    "-1",
+    "0",
+    "9^9^9",
+    "½",
+    "1 2 <b>",
+)
 CSV = base64.b64encode(b"age,kind\n" + b"31,a\n47,b\n" * 40).decode()
-#: What a reader does at a desk: a column is brought and taken, a record written.
+#: What a reader does at a desk: a column is brought and taken, a record
+#: written.
 AT_THE_DESK = (
     ("csv", {"file": CSV}),
     ("column", {"place": 0}),
@@ -59,20 +74,34 @@ class Worker:
 @pytest.fixture(scope="module")
 def worker():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comm, "create_comm", comm.create_comm)  # given back afterwards
-        yield Worker(runpy.run_path(str(tools.ROOT / "website" / "live" / "end.py"))["End"])
+        # Given back afterwards.
+        patch.setattr(comm, "create_comm", comm.create_comm)
+        yield Worker(
+            runpy.run_path(str(tools.ROOT / "website" / "live" / "end.py"))[
+                "End"
+            ]
+        )
 
 
 def alike(messages):
     """Return messages with what differs by chance named by its order: models and pictures."""
-    listed = [list(one.values()) if isinstance(one, dict) else one for one in messages]
+    listed = [
+        list(one.values()) if isinstance(one, dict) else one
+        for one in messages
+    ]
     text = json.dumps(listed, sort_keys=True)
     places = {}
 
     def place(found):
         return f"name {places.setdefault(found[0], len(places))}"
 
-    return json.loads(re.sub(r"(?<![0-9A-Za-z])(?:[0-9a-f]{32}|[a-z]?[0-9a-f]{10})\b", place, text))
+    return json.loads(
+        re.sub(
+            r"(?<![0-9A-Za-z])(?:[0-9a-f]{32}|[a-z]?[0-9a-f]{10})\b",
+            place,
+            text,
+        )
+    )
 
 
 class Both:
@@ -85,7 +114,11 @@ class Both:
         self.there, said = worker.open(link)
         assert {kind for kind, *_ in kernel.heard} == {"comm_open"}
         assert alike(kernel.heard) == alike(said)
-        self.here = next(name for opened, name, data in kernel.heard if "_shown" in data["state"])
+        self.here = next(
+            name
+            for opened, name, data in kernel.heard
+            if "_shown" in data["state"]
+        )
 
     def shown(self, name):
         return self.kernel.says(self.here, name)
@@ -103,7 +136,9 @@ class Both:
     def close(self):
         self.kernel.heard.clear()
         self.kernel.run("explorer.close()")
-        assert alike(self.kernel.heard) == alike(self.worker.take(close=self.there))
+        assert alike(self.kernel.heard) == alike(
+            self.worker.take(close=self.there)
+        )
 
 
 def drawn(data, both, kind):
@@ -112,9 +147,13 @@ def drawn(data, both, kind):
     name = data.draw(st.sampled_from(list(traits)))
     texts = {"text": data.draw(st.sampled_from(TEXTS) | st.text(max_size=8))}
     if isinstance(traits[name], Choice):
-        return name, {"place": data.draw(st.integers(0, len(traits[name].options) - 1))}
+        return name, {
+            "place": data.draw(st.integers(0, len(traits[name].options) - 1))
+        }
     if isinstance(traits[name], Number) and data.draw(st.booleans()):
-        return name, {"place": data.draw(st.integers(0, both.shown(name)["max"]))}
+        return name, {
+            "place": data.draw(st.integers(0, both.shown(name)["max"]))
+        }
     return name, texts
 
 
@@ -134,7 +173,8 @@ def test_at_the_desk_too(kernel, worker):
     both = Both(kernel, worker, kind, "#choice?epsilon=0.5")
     for name, event in AT_THE_DESK:
         both.ask(name, **event)
-    assert [name for name, *_ in both.shown("files")["files"]] == []  # the last deed was another
+    # The last deed was another.
+    assert [name for name, *_ in both.shown("files")["files"]] == []
     both.close()
 
 
@@ -147,7 +187,11 @@ def test_it_answers_with_the_link_to_where_a_reader_has_gone(worker):
     link = "#interval?half_width=0.125&count=200"
     assert answer == {"kind": "answered", "answer": link, "asked": 3}
     model, _ = worker.open("#choice")
-    asked = {"name": "values", "turn": "2", "text": " ".join(map(str, range(2500)))}
+    asked = {
+        "name": "values",
+        "turn": "2",
+        "text": " ".join(map(str, range(2500))),
+    }
     data = {"method": "update", "state": {"_asked": asked}, "buffer_paths": []}
     worker.take(model=model, data=data)
     (answer,) = worker.take(link=model, asked=4)
@@ -158,8 +202,21 @@ def test_it_answers_with_the_link_to_where_a_reader_has_gone(worker):
 @pytest.mark.parametrize(
     "link",
     [
-        *("", "#", "#oops", "#explorer", "interval?count", "#interval?oops=1", "#interval?count=0"),
-        *("#interval?count=<b>", "#interval?count=1&count=2", "#interval?view=oops", "#question"),
+        *(
+            "",
+            "#",
+            "#oops",
+            "#explorer",
+            "interval?count",
+            "#interval?oops=1",
+            "#interval?count=0",
+        ),
+        *(
+            "#interval?count=<b>",
+            "#interval?count=1&count=2",
+            "#interval?view=oops",
+            "#question",
+        ),
         "#interval?half_width=0.1&confidence=0.8&epsilon=1&count=100",
         "#choice?values=" + "1," * 200_000,
     ],
@@ -168,7 +225,8 @@ def test_it_answers_with_the_link_to_where_a_reader_has_gone(worker):
 def test_a_link_that_is_none_is_refused_and_no_explorer_is_made(worker, link):
     before = dict(worker.end.open)
     *said, answer = worker.take(open=link, asked=9)
-    assert not [one for one in said if "_about" in one["data"]["state"]]  # a layout may be
+    # A layout may be.
+    assert not [one for one in said if "_about" in one["data"]["state"]]
     assert answer.keys() == {"kind", "why", "asked"}
     assert answer["kind"] == "refused"
     assert answer["asked"] == 9

@@ -11,7 +11,11 @@ from execute import NOTEBOOKS
 
 AUDITS = {text.audit for text in TEXTS}
 #: All notebooks but the glossary, and those of them that teach.
-PATHS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"]
+PATHS = [
+    path
+    for path in sorted(NOTEBOOKS.glob("*.ipynb"))
+    if path.name != "glossary.ipynb"
+]
 LESSONS = [path for path in PATHS if path.name not in AUDITS]
 
 
@@ -27,7 +31,9 @@ def run(notebook):
         shown = body.pop() if isinstance(body[-1], ast.Expr) else None
         exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
         if shown:
-            yield eval(compile(ast.Expression(shown.value), "<cell>", "eval"), names)
+            yield eval(
+                compile(ast.Expression(shown.value), "<cell>", "eval"), names
+            )
 
 
 def made(notebook, *kinds):

@@ -16,14 +16,16 @@ _NAMED = re.compile(
     r"|`[^`]*`"  # code
     r"|(?<![\d.,])(?:1[6-9]|20)\d\d\b(?= ?[,.;:)*\]]|$)"  # a year
     r"|\b(?:[Ii]n|of|since|until) (?:1[6-9]|20)\d\d\b(?! [a-z]+s\b)"
-    r"|\b[Ee]qs?\. ?\(\d+\)(?:(?: and |, | to )\(\d+\))*"  # the number of an equation
+    # The number of an equation.
+    r"|\b[Ee]qs?\. ?\(\d+\)(?:(?: and |, | to )\(\d+\))*"
     rf"|\b(?:Sec|Def|Fig|Tab|Alg|Thm|Prop)s?\. ?{_MORE}"  # a place in a text
     rf"|\b(?:{_PLACES})s? {_MORE}"
     r"|(?<![\d.,])0\d\b(?![.,]\d)"  # the number of a notebook
     r"|(?m:^\s*\d+\. )"  # the number of a step in a list
     r"|about \d+ minutes(?:, and \d+ more)?"  # how long a notebook takes
 )
-#: No finding anywhere: nothing, the whole, half and double or the square, and per cent.
+#: No finding anywhere: nothing, the whole, half and double or the square, and
+#: per cent.
 ALWAYS = {0.0, 1.0, 2.0, 100.0}
 
 
@@ -68,7 +70,11 @@ def literal(node: ast.expr) -> list[float] | None:
     computing = (ast.Call, ast.Name, ast.Attribute, ast.Subscript)
     if any(isinstance(inner, computing) for inner in ast.walk(node)):
         return None
-    constants = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant))
+    constants = (
+        inner.value
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Constant)
+    )
     return [float(value) for value in constants if type(value) in (int, float)]
 
 
@@ -90,8 +96,13 @@ def asked(source):
         return
     asking = ("Code", "Question", "Spot", "Task")
     for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in asking:
-            arguments = {keyword.arg: keyword.value for keyword in call.keywords}
+        if (
+            isinstance(call, ast.Call)
+            and getattr(call.func, "id", "") in asking
+        ):
+            arguments = {
+                keyword.arg: keyword.value for keyword in call.keywords
+            }
             if call.args:
                 arguments["prompt"] = call.args[0]
             yield arguments
@@ -103,9 +114,15 @@ def words_of(arguments):
     The solution of code is code, and what is wrong with it stands as a key.
     """
     misconceptions = arguments.get("misconceptions")
-    helps = ("hint", "then") if "like" in arguments else ("hint", "solution", "then")
+    helps = (
+        ("hint", "then")
+        if "like" in arguments
+        else ("hint", "solution", "then")
+    )
     yield from (arguments[name] for name in helps if name in arguments)
-    yield from getattr(misconceptions, "keys" if "like" in arguments else "values", [])
+    yield from getattr(
+        misconceptions, "keys" if "like" in arguments else "values", []
+    )
 
 
 def typed_numbers(source):
@@ -113,15 +130,24 @@ def typed_numbers(source):
     found = []
     for arguments in asked(source):
         choices = getattr(arguments.get("choices"), "elts", [])
-        given = numbers(" ".join(typed(one) for one in [arguments["prompt"], *choices]))
+        given = numbers(
+            " ".join(typed(one) for one in [arguments["prompt"], *choices])
+        )
         numeric = [arguments["answer"]] if "answer" in arguments else []
         if "like" not in arguments:
             numeric += getattr(arguments.get("misconceptions"), "keys", [])
         for node in numeric:
             for value in literal(node) or []:
-                if value not in ALWAYS and not stands(*numbers(repr(value)), given):
+                if value not in ALWAYS and not stands(
+                    *numbers(repr(value)), given
+                ):
                     found.append(ast.unparse(node))
         for node in words_of(arguments):
-            if not isinstance(node, ast.Dict):  # a task's solution holds settings
-                found += [n.written for n in quantities(typed(node)) if not stands(n, given)]
+            # A task's solution holds settings.
+            if not isinstance(node, ast.Dict):
+                found += [
+                    n.written
+                    for n in quantities(typed(node))
+                    if not stands(n, given)
+                ]
     return found

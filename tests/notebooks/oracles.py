@@ -1,8 +1,9 @@
 """What the oracles of all notebooks compute with: Laplace noise, odds and sums of losses.
 
-An oracle takes the numbers of a prompt as they stand there, and returns those that follow from them
-in another way than the notebook's: the answer first where that is a number, then all others that a
-reader is told. Here is nothing of dpwidgets.
+An oracle takes the numbers of a prompt as they stand there, and returns those
+that follow from them in another way than the notebook's: the answer first
+where that is a number, then all others that a reader is told. Here is nothing
+of dpwidgets.
 """
 
 import math
@@ -44,8 +45,9 @@ def promised(prior, posterior):
 def laplace_losses(parts):
     """Return losses and how probable each is, for releases of Laplace noise.
 
-    Of each part are given its ε and how many there are. The law of one loss has two atoms, at ±ε,
-    and between them the distribution function e^(−(ε − L)/2)/2.
+    Of each part are given its ε and how many there are. The law of one loss
+    has two atoms, at ±ε, and between them the distribution function e^(−(ε −
+    L)/2)/2.
     """
     worst = sum(epsilon * many for epsilon, many in parts)
     step = 2.1 * worst / _GRID
@@ -53,7 +55,9 @@ def laplace_losses(parts):
     spectrum = np.ones(_GRID // 2 + 1, dtype=complex)
     for epsilon, many in parts:
         edges = np.append(places - step / 2, places[-1] + step / 2)
-        below = np.where(edges < -epsilon, 0, np.exp(np.minimum(edges - epsilon, 0) / 2) / 2)
+        below = np.where(
+            edges < -epsilon, 0, np.exp(np.minimum(edges - epsilon, 0) / 2) / 2
+        )
         below = np.where(edges >= epsilon, 1, below)
         spectrum *= np.fft.rfft(np.fft.ifftshift(np.diff(below))) ** many
     return places, np.maximum(np.fft.fftshift(np.fft.irfft(spectrum)), 0)
@@ -78,7 +82,11 @@ def laplace_total(parts, delta):
 
 def laplace_each(total, many, delta):
     """Return the ε of each of so many releases that have this ε together."""
-    return brentq(lambda one: laplace_total([(one, many)], delta) - total, total / many, total)
+    return brentq(
+        lambda one: laplace_total([(one, many)], delta) - total,
+        total / many,
+        total,
+    )
 
 
 def laplace_success(parts, baseline):
@@ -89,7 +97,9 @@ def laplace_success(parts, baseline):
 
 
 def gaussian_delta(mu, epsilon):
-    return norm.cdf(mu / 2 - epsilon / mu) - math.exp(epsilon) * norm.cdf(-mu / 2 - epsilon / mu)
+    return norm.cdf(mu / 2 - epsilon / mu) - math.exp(epsilon) * norm.cdf(
+        -mu / 2 - epsilon / mu
+    )
 
 
 def gaussian_epsilon(mu, delta):
@@ -98,19 +108,25 @@ def gaussian_epsilon(mu, delta):
 
 def laplace_posterior(values, answer, scale, prior=1.0):
     """Return how probable each true value is after a noisy answer."""
-    weights = prior * np.exp(-np.abs(answer - np.asarray(values, dtype=float)) / scale)
+    weights = prior * np.exp(
+        -np.abs(answer - np.asarray(values, dtype=float)) / scale
+    )
     return weights / weights.sum()
 
 
 def others(values, query):
     """Return what a query answers in each possible world, which lacks one of the values."""
-    return np.array([query(np.delete(values, place)) for place in range(len(values))])
+    return np.array(
+        [query(np.delete(values, place)) for place in range(len(values))]
+    )
 
 
 def one_less(values, query):
     """Return how far the answer of a world moves at most when one more value is missing."""
     worlds = [np.delete(values, place) for place in range(len(values))]
-    return max(np.abs(others(world, query) - query(world)).max() for world in worlds)
+    return max(
+        np.abs(others(world, query) - query(world)).max() for world in worlds
+    )
 
 
 def risk(answers, epsilon, sensitivity):
@@ -120,9 +136,15 @@ def risk(answers, epsilon, sensitivity):
 
 
 def epsilon_of_risk(limit, answers, sensitivity):
-    return brentq(lambda epsilon: risk(answers, epsilon, sensitivity) - limit, 1e-9, 100)
+    return brentq(
+        lambda epsilon: risk(answers, epsilon, sensitivity) - limit, 1e-9, 100
+    )
 
 
 def epsilon_of_bound(limit, answers, sensitivity):
     """Return where the text's bound 1/(1 + (n − 1)e^(−εΔv/Δf)) is this limit."""
-    return sensitivity / np.ptp(answers) * math.log((len(answers) - 1) * odds(limit))
+    return (
+        sensitivity
+        / np.ptp(answers)
+        * math.log((len(answers) - 1) * odds(limit))
+    )

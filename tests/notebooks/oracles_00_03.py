@@ -25,7 +25,11 @@ def share_holds(width, confidence, count, truth):
     """Return how often ĉ ± wĉ holds the true count, with noise made for another count."""
     epsilon = epsilon_for(width, confidence, count)
     low, high = truth / (1 + width), truth / (1 - width)
-    return 1 - math.exp(-epsilon * (truth - low)) / 2 - math.exp(-epsilon * (high - truth)) / 2
+    return (
+        1
+        - math.exp(-epsilon * (truth - low)) / 2
+        - math.exp(-epsilon * (high - truth)) / 2
+    )
 
 
 def loss_of_own(answer, counts, width=0.2, confidence=0.8):
@@ -64,12 +68,17 @@ def law(n, p, doubt=0.0):
 def posteriors(prior, epsilon, answers):
     """Return the posterior of each count after each answer, a row for each answer."""
     apart = np.abs(np.subtract.outer(answers, np.arange(len(prior))))
-    weights = prior * np.exp(-epsilon * (apart - apart.min(axis=1, keepdims=True)))
+    weights = prior * np.exp(
+        -epsilon * (apart - apart.min(axis=1, keepdims=True))
+    )
     return weights / weights.sum(axis=1, keepdims=True)
 
 
 def mean_after(answer, n, p, epsilon, doubt=0.0):
-    return (posteriors(law(n, p, doubt), epsilon, np.array([answer]))[0] * np.arange(n + 1)).sum()
+    return (
+        posteriors(law(n, p, doubt), epsilon, np.array([answer]))[0]
+        * np.arange(n + 1)
+    ).sum()
 
 
 def mean_error(n, p, epsilon, true_p=None, doubt=0.0, median=False):
@@ -77,26 +86,41 @@ def mean_error(n, p, epsilon, true_p=None, doubt=0.0, median=False):
     truth, counts = law(n, p if true_p is None else true_p), np.arange(n + 1)
     likely = np.flatnonzero(truth > 1e-9)
     step = (0.002 if n <= 100 else 0.02) / epsilon
-    answers = np.arange(likely[0] - 20 / epsilon, likely[-1] + 20 / epsilon, step)
+    answers = np.arange(
+        likely[0] - 20 / epsilon, likely[-1] + 20 / epsilon, step
+    )
     after = posteriors(law(n, p, doubt), epsilon, answers)
-    guess = np.argmax(after.cumsum(axis=1) >= 0.5, axis=1) if median else after @ counts
+    guess = (
+        np.argmax(after.cumsum(axis=1) >= 0.5, axis=1)
+        if median
+        else after @ counts
+    )
     error = 0.0
     for count in likely:
         density = epsilon / 2 * np.exp(-epsilon * np.abs(answers - count))
-        error += truth[count] * (density * np.abs(guess - count)).sum() / density.sum()
+        error += (
+            truth[count]
+            * (density * np.abs(guess - count)).sum()
+            / density.sum()
+        )
     return error
 
 
 def rounded_error(epsilon):
     """Return the mean error of a rounded answer: a sum over how far it is off."""
     off = np.arange(1, 4000)
-    return (np.exp(-epsilon * (off - 0.5)) - np.exp(-epsilon * (off + 0.5))) @ off
+    return (
+        np.exp(-epsilon * (off - 0.5)) - np.exp(-epsilon * (off + 0.5))
+    ) @ off
 
 
 def where_answer_is_better(n, p, epsilon, inside):
     """Return below which true p the answer errs less than the posterior mean."""
     return brentq(
-        lambda true: mean_error(n, p, epsilon, true) - 1 / epsilon, inside - 0.2, inside, xtol=1e-4
+        lambda true: mean_error(n, p, epsilon, true) - 1 / epsilon,
+        inside - 0.2,
+        inside,
+        xtol=1e-4,
     )
 
 
@@ -221,4 +245,6 @@ def _gaussian_tail(mu, limit):
 
 def _estimate(many, epsilon, delta):
     """Return the estimate of notebook 02 for many releases."""
-    return many * epsilon**2 / 2 + epsilon * math.sqrt(2 * many * math.log(1 / delta))
+    return many * epsilon**2 / 2 + epsilon * math.sqrt(
+        2 * many * math.log(1 / delta)
+    )

@@ -27,7 +27,9 @@ _VILLAGE, _ILL = 100, 0.1  # people, and the ε of their count
 
 
 def posterior(answer, epsilon, prior=1.0):
-    return laplace_posterior(_MEANS, answer, _MOVES / epsilon, np.asarray(prior))
+    return laplace_posterior(
+        _MEANS, answer, _MOVES / epsilon, np.asarray(prior)
+    )
 
 
 def with_terry(answer, epsilon):
@@ -38,7 +40,9 @@ def with_terry(answer, epsilon):
 def guessed(epsilon):
     """Return how often the best guess is right on average, from a grid of answers."""
     answers = np.linspace(-60, 70, 1_300_001)
-    densities = np.exp(-np.abs(np.subtract.outer(_MEANS, answers)) * epsilon / _MOVES)
+    densities = np.exp(
+        -np.abs(np.subtract.outer(_MEANS, answers)) * epsilon / _MOVES
+    )
     densities *= epsilon / (2 * _MOVES)
     return np.trapezoid(densities.max(axis=0), answers) / len(_MEANS)
 
@@ -52,14 +56,21 @@ def five(limit):
     days = [*_DAYS, 5]
     means, moves = others(days, np.mean), one_less(days, np.mean)
     by_bound = epsilon_of_bound(limit, means, moves)
-    return by_bound, epsilon_of_risk(limit, means, moves), moves / by_bound, moves / np.ptp(means)
+    return (
+        by_bound,
+        epsilon_of_risk(limit, means, moves),
+        moves / by_bound,
+        moves / np.ptp(means),
+    )
 
 
 def attacked(answer, epsilon, prior=1.0):
     """Return what the attacker of 05 believes of 1, 2, 3, 5 and 10, who knows 1, 2 and 3."""
     universe = np.array([1, 2, 3, 5, 10])
     means = (6 + universe) / 4
-    return laplace_posterior(means, answer, (universe.max() - universe.min()) / 4 / epsilon, prior)
+    return laplace_posterior(
+        means, answer, (universe.max() - universe.min()) / 4 / epsilon, prior
+    )
 
 
 def right_in_village(count):

@@ -24,18 +24,22 @@ from oracles import (
 )
 
 _ONE_IN_A_MILLION = 1e-6  # the δ of both the hospital and the clinic
-_BUDGET = laplace_each(1, 12, _ONE_IN_A_MILLION)  # of each of the hospital's twelve counts
+# Of each of the hospital's twelve counts.
+_BUDGET = laplace_each(1, 12, _ONE_IN_A_MILLION)
 _INTERVAL = epsilon_for(0.05, 0.95, 400)
-_CLASS = np.clip([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 0, 10)  # days of absence
+# Days of absence.
+_CLASS = np.clip([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 0, 10)
 _LEFT, _MOVES = others(_CLASS, np.mean), one_less(_CLASS, np.mean)
-_PUBLISHED = Path(__file__).parents[2] / "dpwidgets" / "data" / "published_epsilons.csv"
+_PUBLISHED = (
+    Path(__file__).parents[2] / "dpwidgets" / "data" / "published_epsilons.csv"
+)
 
 
 def clinic(factor=1.0, years=1):
     """Return the losses of the clinic's releases with so many times their largest noise.
 
-    A patient moves six counts of the table by 1 each, the mean of the stays by 30 days of 9,000
-    patients, and the mean age by 110 years of as many.
+    A patient moves six counts of the table by 1 each, the mean of the stays by
+    30 days of 9,000 patients, and the mean age by 110 years of as many.
     """
     table, stays, age = 1 / 12, 30 / 9000 / 0.1, 110 / 9000 / 0.5
     many = ((table, 6 * 12 * years), (stays, 12 * years), (age, years))
@@ -47,7 +51,9 @@ def clinic_total(factor=1.0, years=1):
 
 
 def clinic_factor(total):
-    return brentq(lambda factor: clinic_total(factor) - total, 0.2, 5, xtol=1e-6)
+    return brentq(
+        lambda factor: clinic_total(factor) - total, 0.2, 5, xtol=1e-6
+    )
 
 
 def clinic_factor_of_belief(prior, posterior):
@@ -74,17 +80,32 @@ def epsilon_of_rho(rho, delta):
 
     def at(order):
         alpha = 1 + math.exp(order)
-        spare = math.log(delta) + math.log(alpha - 1) - alpha * math.log1p(-1 / alpha)
+        spare = (
+            math.log(delta)
+            + math.log(alpha - 1)
+            - alpha * math.log1p(-1 / alpha)
+        )
         return alpha * rho - spare / (alpha - 1)
 
-    return minimize_scalar(at, bounds=(-5, 8), method="bounded", options={"xatol": 1e-9}).fun
+    return minimize_scalar(
+        at, bounds=(-5, 8), method="bounded", options={"xatol": 1e-9}
+    ).fun
 
 
 def stated():
     """Return the stated ρ, ε and δ of the published files that state all of them."""
     with _PUBLISHED.open(encoding="utf-8") as lines:
-        rows = [row for row in csv.DictReader(lines) if row["rho"] and row["epsilon"]]
-    return np.array([[float(row[name]) for name in ("rho", "epsilon", "delta")] for row in rows])
+        rows = [
+            row
+            for row in csv.DictReader(lines)
+            if row["rho"] and row["epsilon"]
+        ]
+    return np.array(
+        [
+            [float(row[name]) for name in ("rho", "epsilon", "delta")]
+            for row in rows
+        ]
+    )
 
 
 def short_way(rho, delta):
@@ -106,7 +127,8 @@ def all_at_once(people, cells, confidence):
     return -people / math.log(1 - confidence ** (1 / cells))
 
 
-_WARDS = {1: 60, 2: 25, 3: 9, 5: 4, 12: 2}  # of 100 patients, how many were in so many wards
+# Of 100 patients, how many were in so many wards.
+_WARDS = {1: 60, 2: 25, 3: 9, 5: 4, 12: 2}
 _VISITS = sum(wards * many for wards, many in _WARDS.items())
 _LOST = sum(max(wards - 3, 0) * many for wards, many in _WARDS.items())
 
@@ -114,7 +136,8 @@ _LOST = sum(max(wards - 3, 0) * many for wards, many in _WARDS.items())
 ORACLES = {
     # 06
     "Five wishes about one hospital": lambda: [
-        math.log(1600 / (1000 - 400)) / _BUDGET,  # the risk of 1 in 1,000 among 400 and 1,600
+        # The risk of 1 in 1,000 among 400 and 1,600.
+        math.log(1600 / (1000 - 400)) / _BUDGET,
     ],
     "Two texts promise something": lambda one, moves, other, more: [moves / one, more / other],
     "The budget stands, and 12 releases": lambda many, confidence: [

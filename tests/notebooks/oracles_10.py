@@ -19,7 +19,8 @@ def best_guess(epsilon, many=1):
 def sums_of_each(smallest):
     """Return in how many groups a person is, of so many people or more.
 
-    A group takes other houses, the other sex and other age groups beside the person's own.
+    A group takes other houses, the other sex and other age groups beside the
+    person's own.
     """
     others = product(range(4), range(2), range(3))
     return sum(
@@ -32,15 +33,20 @@ def sums_of_each(smallest):
 def score_errors(epsilon, threshold, people=50, markers=200):
     """Return the false alarms and misses of the score, by the normal law."""
     deviations = [
-        math.sqrt(markers * (others / 4 + 2 / epsilon**2)) for others in (people, people - 1)
+        math.sqrt(markers * (others / 4 + 2 / epsilon**2))
+        for others in (people, people - 1)
     ]
-    return norm.sf(threshold / deviations[0]), norm.cdf((threshold - markers / 2) / deviations[1])
+    return norm.sf(threshold / deviations[0]), norm.cdf(
+        (threshold - markers / 2) / deviations[1]
+    )
 
 
 @cache
 def scale_of_success(limit):
     """Return the least noise with which the best attack after a year is right no more often."""
-    return brentq(lambda scale: laplace_success([(1 / scale, 12)], 0.5) - limit, 5, 100)
+    return brentq(
+        lambda scale: laplace_success([(1 / scale, 12)], 0.5) - limit, 5, 100
+    )
 
 
 ORACLES = {

@@ -1,10 +1,11 @@
 """No notebook gives away what it asks: not above a question, not beside it, not in an output below.
 
-What a question accepts stands in its stored output. A number gives it away if it would be judged
-right; words do if they are the right choice's and no other's. What stands folded, in `<details>`,
-a reader does not see. Three things are not looked at: pictures, numbers with one digit that is not
-0, and choices of one or two words, since these stand everywhere. A task needs no such look: `Task`
-refuses a goal that the start of its explorer reaches.
+What a question accepts stands in its stored output. A number gives it away if
+it would be judged right; words do if they are the right choice's and no
+other's. What stands folded, in `<details>`, a reader does not see. Three
+things are not looked at: pictures, numbers with one digit that is not 0, and
+choices of one or two words, since these stand everywhere. A task needs no such
+look: `Task` refuses a goal that the start of its explorer reaches.
 """
 
 import html
@@ -20,7 +21,8 @@ from execute import NOTEBOOKS
 from numbers_in_words import numbers
 
 ASKING = ("Code(", "Question(", "Sketch(", "Spot(", "Task(")
-#: What gives nothing away though it looks so: by notebook, the beginning of a prompt and why.
+#: What gives nothing away though it looks so: by notebook, the beginning of a
+#: prompt and why.
 EXCEPTIONS = {
     "05_privacy_breach.ipynb": {
         "The attack again": "the scale at ε = 2, printed above, is the same number by chance"
@@ -48,7 +50,11 @@ def shown(cell):
     for output in cell.outputs:
         data = output.get("data", {})
         page = data.get("text/html", data.get("text/markdown"))
-        words.append(seen(page) if page else output.get("text", data.get("text/plain", "")))
+        words.append(
+            seen(page)
+            if page
+            else output.get("text", data.get("text/plain", ""))
+        )
     return " ".join(" ".join(words).split())
 
 
@@ -66,12 +72,27 @@ def gives_away(text, checks, prompt):
             return []
         near = (n for n in numbers(text) if abs(n.value - answer) <= slack)
         return [n.written for n in near if digits(n.written) >= 2]
-    there = [said for said, _, _ in checks["judged"] if said.lower() in text.lower()]
-    if len(right.split()) >= 3 and there == [right] and re.search("[a-z]{3}", right):
+    there = [
+        said for said, _, _ in checks["judged"] if said.lower() in text.lower()
+    ]
+    if (
+        len(right.split()) >= 3
+        and there == [right]
+        and re.search("[a-z]{3}", right)
+    ):
         return there
-    others = " ".join([prompt, *(said for said, is_right, _ in checks["judged"] if not is_right)])
+    others = " ".join(
+        [
+            prompt,
+            *(said for said, is_right, _ in checks["judged"] if not is_right),
+        ]
+    )
     told = {n.value for n in numbers(others)}
-    telling = {n.value for n in numbers(right) if n.value not in told and digits(n.written) >= 2}
+    telling = {
+        n.value
+        for n in numbers(right)
+        if n.value not in told and digits(n.written) >= 2
+    }
     return [n.written for n in numbers(text) if n.value in telling]
 
 
@@ -79,27 +100,40 @@ def found(cells):
     """Return the prompts of questions with what gives their answers away, and where."""
     sections, section = [], 0
     for cell in cells:
-        section += cell.cell_type == "markdown" and bool(re.search("(?m)^## ", cell.source))
+        section += cell.cell_type == "markdown" and bool(
+            re.search("(?m)^## ", cell.source)
+        )
         sections.append(section)
     given_away = []
     for place, cell in enumerate(cells):
         if not cell.source.startswith("Question("):
             continue
         (output,) = cell.outputs
-        prompt = output.data["text/plain"].splitlines()[0].removeprefix("Question: ")
+        prompt = (
+            output.data["text/plain"]
+            .splitlines()[0]
+            .removeprefix("Question: ")
+        )
         for other, there in enumerate(cells):
             below = other > place
-            if other == place or (below and sections[other] != sections[place]):
+            if other == place or (
+                below and sections[other] != sections[place]
+            ):
                 continue
             if below and there.cell_type == "markdown":
-                continue  # where the words explain, once the reader has answered
-            telling = gives_away(shown(there), output.metadata["dpwidgets"]["checks"], prompt)
+                # Where the words explain, once the reader has answered.
+                continue
+            telling = gives_away(
+                shown(there), output.metadata["dpwidgets"]["checks"], prompt
+            )
             given_away += [(prompt, what, other) for what in telling]
     return given_away
 
 
 @pytest.mark.parametrize("name", sorted(TAUGHT.values()))
-def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choices_alone(name):
+def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choices_alone(
+    name,
+):
     cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
     given_away = found(cells)
     for beginning in EXCEPTIONS.get(name, {}):
@@ -112,25 +146,58 @@ def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choice
     for cell in asking:
         (output,) = cell.outputs
         _, _, plain = output.data["text/plain"].partition(": ")
-        listed = re.sub(r"\n  \( \) (line \d+: )?", " ", plain)  # a page has no "line 1:"
+        # A page has no "line 1:".
+        listed = re.sub(r"\n  \( \) (line \d+: )?", " ", plain)
         assert seen(output.data["text/html"]) == " ".join(listed.split())
 
 
 def test_what_gives_an_answer_away_is_found():
     number = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
-    words = {"answer": "it stays as it is", "choices": ("it stays as it is", "it falls")}
+    words = {
+        "answer": "it stays as it is",
+        "choices": ("it stays as it is", "it falls"),
+    }
     for question, above, below, there in (
-        (number, "It is 0.356 or 0.4, not 0.8 or 35.", "from 20% to 35.7%", ["0.356", "35.7%"]),
+        (
+            number,
+            "It is 0.356 or 0.4, not 0.8 or 35.",
+            "from 20% to 35.7%",
+            ["0.356", "35.7%"],
+        ),
         (number, "", "<details><details>0.357</details>35.7%</details>", []),
-        (words, "I think It stays as it is.", "it stays", ["it stays as it is"]),
+        (
+            words,
+            "I think It stays as it is.",
+            "it stays",
+            ["it stays as it is"],
+        ),
         (words, "It stays as it is, or it falls.", "", []),
-        ({"answer": "19.1", "choices": ("3.2", "19.1")}, "3.2", "19.1", ["19.1"]),
+        (
+            {"answer": "19.1", "choices": ("3.2", "19.1")},
+            "3.2",
+            "19.1",
+            ["19.1"],
+        ),
     ):
-        data, metadata = Question("How much at ε = 0.8?", **question)._repr_mimebundle_()
+        data, metadata = Question(
+            "How much at ε = 0.8?", **question
+        )._repr_mimebundle_()
         output = new_output("execute_result", data, metadata=metadata)
         after = new_output("execute_result", {"text/html": below})
         asked = new_code_cell("Question(", outputs=[output])
-        explained, hidden = new_markdown_cell("35.7%: why?"), new_code_cell("x", outputs=[after])
-        elsewhere = new_markdown_cell("## B"), new_code_cell("y = 0.357, 19.1, it stays as it is")
-        cells = [new_markdown_cell(f"## A\n{above}"), asked, explained, hidden, *elsewhere]
+        explained, hidden = (
+            new_markdown_cell("35.7%: why?"),
+            new_code_cell("x", outputs=[after]),
+        )
+        elsewhere = (
+            new_markdown_cell("## B"),
+            new_code_cell("y = 0.357, 19.1, it stays as it is"),
+        )
+        cells = [
+            new_markdown_cell(f"## A\n{above}"),
+            asked,
+            explained,
+            hidden,
+            *elsewhere,
+        ]
         assert [what for _, what, _ in found(cells)] == there

@@ -1,8 +1,9 @@
 """A hint leads to the answer: what it names is there, and says what `judge` accepts.
 
-A question whose answer is a number, and whose button sets an explorer, is followed to that state.
-There the answer stands in what the hint names, or it takes one more step, which is written down
-here. A choice has no number to find; what its hint lets a reader see is written down here, too.
+A question whose answer is a number, and whose button sets an explorer, is
+followed to that state. There the answer stands in what the hint names, or it
+takes one more step, which is written down here. A choice has no number to
+find; what its hint lets a reader see is written down here, too.
 """
 
 import math
@@ -21,7 +22,11 @@ from tools import visible
 SENDS = re.compile(r"\b(button|[Ss]et the explorer|[Rr]ead|[Tt]ype|[Ll]ook)\b")
 MOVES = r"(?:[Mm]ove|[Ss]et|[Rr]aise|[Ss]olve for|[Ww]iden|into)(?: the)? "
 #: What a hint may call the parts below an explorer, each with where it stands.
-PLACES = {r"\bsentence\b": "sentence", r"\bnote\b": "notes", r"\brows?\b": "rows"}
+PLACES = {
+    r"\bsentence\b": "sentence",
+    r"\bnote\b": "notes",
+    r"\brows?\b": "rows",
+}
 
 
 def weighted(share):
@@ -29,20 +34,27 @@ def weighted(share):
     return 3 * share / (1 + 2 * share)
 
 
-#: By the beginning of the prompt, the step from a number that is shown to the answer.
+#: By the beginning of the prompt, the step from a number that is shown to the
+#: answer.
 STEPS = {
-    "For ±20% with 80%, you guess 50": lambda epsilon: epsilon * 200 * 0.2 / math.log(5),
+    "For ±20% with 80%, you guess 50": lambda epsilon: (
+        epsilon * 200 * 0.2 / math.log(5)
+    ),
     "A town counts about 2,000 cyclists": lambda epsilon: 365 * epsilon,
     "Before, the adversary gave you": lambda lost: 1 / (1 + math.exp(-lost)),
     "n = 100, p = 0.3, ε = 1, a doubt": lambda mean: (
         math.log(mean / (100 - mean)) - math.log(0.3 / 0.7)
     ),
-    "At ε = 2 and the answer 2.2013, how probable is it that Chris": lambda missing: 1 - missing,
+    "At ε = 2 and the answer 2.2013, how probable is it that Chris": lambda missing: (
+        1 - missing
+    ),
     "With this prior, ε = 2": weighted,
     "Now it is Chris who is missing": weighted,
     "The attack again": lambda epsilon: 2.25 / epsilon * math.log(2),
     "In the attack, 10 is three times": weighted,
-    "The promise from 20% to 25% fixes ε": lambda epsilon: 1 / (1 + 4 * math.exp(-4 * epsilon)),
+    "The promise from 20% to 25% fixes ε": lambda epsilon: (
+        1 / (1 + 4 * math.exp(-4 * epsilon))
+    ),
     "A Laplace count every week": lambda scale: 1 / scale,
 }
 
@@ -52,7 +64,11 @@ def at(explorer, **state):
     seen = explorer._seen(explorer.state_at(**state))
     plot = type(explorer).view.plots[seen.state.values["view"]]()
     picture = words(plot.svg(seen.result, "").replace("svg", "g"))
-    says = {"sentence": seen.sentence, "notes": " ".join(seen.notes), "picture": picture}
+    says = {
+        "sentence": seen.sentence,
+        "notes": " ".join(seen.notes),
+        "picture": picture,
+    }
     rows = " ".join(words for _, words in seen.rows)
     return says | {"rows": rows, "code": " ".join(seen.shown.values())}
 
@@ -60,17 +76,24 @@ def at(explorer, **state):
 def shown(explorer, place="", **state):
     """Return the numbers that stand in one place in a state, or everywhere."""
     says = at(explorer, **state)
-    return [one.value for one in numbers(says[place] if place else " ".join(says.values()))]
+    return [
+        one.value
+        for one in numbers(says[place] if place else " ".join(says.values()))
+    ]
 
 
 def epsilon_of_all(explorer, **state):
-    return float(re.search(r"ε = ([\d.]+)", at(explorer, **state)["sentence"])[1])
+    return float(
+        re.search(r"ε = ([\d.]+)", at(explorer, **state)["sentence"])[1]
+    )
 
 
 def errors_are_alike(asked):
     """At the answer, the sentence says nearly the same error for both."""
     said = at(asked.explorer, **asked.state, true_p=asked.answer)["sentence"]
-    ours, naive = re.search(r"mean is off by ([\d.]+) .* answer itself by ([\d.]+)", said).groups()
+    ours, naive = re.search(
+        r"mean is off by ([\d.]+) .* answer itself by ([\d.]+)", said
+    ).groups()
     return math.isclose(float(ours), float(naive), rel_tol=0.02)
 
 
@@ -80,7 +103,9 @@ def scales_at_the_largest(asked):
     for query in ("mean", "median"):
         said = at(asked.explorer, view="risk", query=query)["sentence"]
         largest = float(re.search(r"up to ε = ([\d.]+)", said)[1])
-        said = at(asked.explorer, view="risk", query=query, epsilon=largest)["sentence"]
+        said = at(asked.explorer, view="risk", query=query, epsilon=largest)[
+            "sentence"
+        ]
         scales.append(float(re.search(r"scale ([\d.]+)", said)[1]))
     return asked.judge(repr(scales[0] / scales[1]))[0]
 
@@ -89,8 +114,12 @@ def on_the_green_curve(asked):
     plot = type(asked.explorer).view.plots["risk"]()
     result = asked.explorer.result_at(**asked.state)
     plot.update(result)
-    (green,) = (line for line in plot.axes.lines if line.get_color() == "#009e73")
-    return asked.judge(repr(float(np.interp(result.epsilon, *green.get_data()))))[0]
+    (green,) = (
+        line for line in plot.axes.lines if line.get_color() == "#009e73"
+    )
+    return asked.judge(
+        repr(float(np.interp(result.epsilon, *green.get_data())))
+    )[0]
 
 
 def bound_is_no_larger(asked):
@@ -104,8 +133,12 @@ def bound_is_no_larger(asked):
 
 
 def median_moves(asked):
-    other = asked.explorer.result_at(**asked.state | {"values": (10, 25, 60, 60, 60)})
-    return {*asked.explorer.result_at(**asked.state).answers} != {*other.answers}
+    other = asked.explorer.result_at(
+        **asked.state | {"values": (10, 25, 60, 60, 60)}
+    )
+    return {*asked.explorer.result_at(**asked.state).answers} != {
+        *other.answers
+    }
 
 
 def same(pattern, **start):
@@ -125,7 +158,8 @@ def same(pattern, **start):
 def falls(number, **start):
     """Return what looks whether a number falls from a state to that where the button leads."""
     return lambda asked: (
-        number(asked.explorer, **asked.state) < number(asked.explorer, **start) * (1 - 1e-3)
+        number(asked.explorer, **asked.state)
+        < number(asked.explorer, **start) * (1 - 1e-3)
     )
 
 
@@ -138,24 +172,36 @@ def a_larger_posterior_takes_less_noise(asked):
     return scales[2] < scales[0] < scales[1]
 
 
-#: By the beginning of the prompt, what a reader sees where the hint leads, if not the answer.
+#: By the beginning of the prompt, what a reader sees where the hint leads, if
+#: not the answer.
 SEES = {
     "n = 1,000, ε = 0.1, assumed p = 0.3": errors_are_alike,
     "Take the exact ε for the risk 1/3": scales_at_the_largest,
     "The risk is about the worst answer": on_the_green_curve,
     "Two ε stand under the explorer": bound_is_no_larger,
     "The median of 10, 25, 25, 25 and 60": median_moves,
-    "Absences are counted in hours": same(r"worst answer, is ([\d.]+)%", view="risk"),
+    "Absences are counted in hours": same(
+        r"worst answer, is ([\d.]+)%", view="risk"
+    ),
     "The text says: at a fixed ρ2": a_larger_posterior_takes_less_noise,
     "Two promises for the same mean": falls(epsilon_of_all, view="beliefs"),
     "The clinic limits each patient": falls(epsilon_of_all),
-    "The pupil with 30 days moves away": same(r"ε = 1.4, which is noise of scale ([\d.]+)"),
+    "The pupil with 30 days moves away": same(
+        r"ε = 1.4, which is noise of scale ([\d.]+)"
+    ),
 }
 
 
 def first(table, asked):
     """Return what a table says of a prompt, by its beginning."""
-    return next((what for start, what in table.items() if asked.prompt.startswith(start)), None)
+    return next(
+        (
+            what
+            for start, what in table.items()
+            if asked.prompt.startswith(start)
+        ),
+        None,
+    )
 
 
 def leads(asked):
@@ -163,13 +209,21 @@ def leads(asked):
     if sees := first(SEES, asked):
         return sees(asked)
     step = first(STEPS, asked) or (lambda number: number)
-    named = [place for words, place in PLACES.items() if re.search(words, asked.hint)]
+    named = [
+        place
+        for words, place in PLACES.items()
+        if re.search(words, asked.hint)
+    ]
     found = [
-        number for place in named or [""] for number in shown(asked.explorer, place, **asked.state)
+        number
+        for place in named or [""]
+        for number in shown(asked.explorer, place, **asked.state)
     ]
     if asked.choices:
         right = [one.value for one in numbers(asked.answer)]
-        return bool(right) and all(any(math.isclose(a, b) for b in found) for a in right)
+        return bool(right) and all(
+            any(math.isclose(a, b) for b in found) for a in right
+        )
     return any(stepped(asked, step, number) for number in found)
 
 
@@ -187,9 +241,13 @@ def controls(hint, explorer):
     for name, trait in explorer.parameters().items():
         label, _, symbol = trait.label.rstrip(")").partition(" (")
         for call in filter(None, (label, symbol)):
-            if re.search(rf"{MOVES}{re.escape(call)}(?!\w)", hint, re.IGNORECASE):
+            if re.search(
+                rf"{MOVES}{re.escape(call)}(?!\w)", hint, re.IGNORECASE
+            ):
                 moved.add(name)
-            if len(label.split()) > 1 and re.search(rf"\b{re.escape(label)}\b", hint):
+            if len(label.split()) > 1 and re.search(
+                rf"\b{re.escape(label)}\b", hint
+            ):
                 named.add(name)
     return moved, moved | named
 
@@ -208,7 +266,9 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
         reader.go_to(**asked.state)
         assert named <= before | visible(reader), asked.prompt
         if isinstance(asked, Task):
-            assert moved <= asked.free | {explorer.state_at().solved}, asked.prompt
+            assert moved <= asked.free | {explorer.state_at().solved}, (
+                asked.prompt
+            )
         elif asked.state and (not asked.choices or SENDS.search(asked.hint)):
             assert leads(asked), asked.prompt
 

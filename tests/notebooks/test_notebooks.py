@@ -15,13 +15,20 @@ from here import AUDITS, LESSONS, PATHS, code_cells, run
 from tools import assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
-MOST_WIDGETS = 150  # of a notebook: its page asks for each of them whenever it is opened again
+# Of a notebook: its page asks for each of them whenever it is opened again.
+MOST_WIDGETS = 150
 ASKING = ("Code(", "Question(", "Sketch(", "Spot(", "Task(")
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(path):
-    notebook, coded, audit = nbformat.read(path, as_version=4), 0, path.name in AUDITS
+def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(
+    path,
+):
+    notebook, coded, audit = (
+        nbformat.read(path, as_version=4),
+        0,
+        path.name in AUDITS,
+    )
     nbformat.validate(notebook)
     counts = [cell.execution_count for cell in code_cells(notebook)]
     assert counts == list(range(1, len(counts) + 1))
@@ -29,13 +36,17 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
     for cell in notebook.cells:
         assert "execution" not in cell.metadata  # the time
         if cell.cell_type == "markdown":
-            # A line that begins with “1. ” is an item of a list, wherever an editor broke a line.
-            assert not re.search(r"(?m)^(?![\s\d*+|>-]).+\n\d+[.)] ", cell.source), cell.source
+            # A line that begins with “1. ” is an item of a list, wherever an
+            # editor broke a line.
+            assert not re.search(
+                r"(?m)^(?![\s\d*+|>-]).+\n\d+[.)] ", cell.source
+            ), cell.source
         elif cell.source.startswith(ASKING):  # its answer stands there
             assert cell.metadata["jupyter"]["source_hidden"]
     for cell in code_cells(notebook):
         lines = cell.source.splitlines()
-        tabular = "ledger" in lines[0].lower() or lines[0].startswith(ASKING)  # words, mostly
+        # Words, mostly.
+        tabular = "ledger" in lines[0].lower() or lines[0].startswith(ASKING)
         most = 20 if lines[0] == "Code(" else 15 if tabular or audit else 8
         assert len(lines) <= most, cell.source
         assert max(map(len, lines)) <= (100 if audit else 120), cell.source
@@ -48,7 +59,11 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
             if "image/png" in data:  # every picture has its words
                 assert len(data["text/plain"]) > 20
                 assert not data["text/plain"].startswith("<")
-    words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
+    words = sum(
+        len(cell.source.split())
+        for cell in notebook.cells
+        if cell.cell_type == "markdown"
+    )
     assert audit or words > 2 * coded
 
 
@@ -58,8 +73,8 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
 ):
     """In every view, one control at a time; tests/explorers sweeps what a bare name makes in full.
 
-    And no cell sends so many messages that ZeroMQ drops some of them, nor do all of them together
-    make many widgets.
+    And no cell sends so many messages that ZeroMQ drops some of them, nor do
+    all of them together make many widgets.
     """
     notebook = nbformat.read(path, as_version=4)
     messages, starts, widgets, sound = [], [], 0, []
@@ -71,21 +86,34 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
             sound.append(self)
 
         monkeypatch.setattr(asking, "__init__", checked)
-    monkeypatch.setattr(comm.DummyComm, "publish_msg", lambda _, kind, **__: messages.append(kind))
+    monkeypatch.setattr(
+        comm.DummyComm,
+        "publish_msg",
+        lambda _, kind, **__: messages.append(kind),
+    )
     for shown in run(notebook):
         if hasattr(shown, "_repr_mimebundle_"):
             shown._repr_mimebundle_()
-        # Closed are those that this test has made, whenever Python finds the time for it.
+        # Closed are those that this test has made, whenever Python finds the
+        # time for it.
         assert sum(kind != "comm_close" for kind in messages) < ZEROMQ_KEEPS
         widgets += messages.count("comm_open")
         if isinstance(shown, Explorer):
-            kind, start = type(shown), {**shown.settings(), "view": "any"}  # a sweep sees all
-            if (kind, start) not in starts and start != {**kind().settings(), "view": "any"}:
+            # A sweep sees all.
+            kind, start = type(shown), {**shown.settings(), "view": "any"}
+            if (kind, start) not in starts and start != {
+                **kind().settings(),
+                "view": "any",
+            }:
                 assert sweep(shown, one_at_a_time=True) >= 3
             starts.append((kind, start))
         messages.clear()
     assert starts
-    assert len(sound) >= sum(cell.source.startswith(ASKING) for cell in code_cells(notebook)) > 0
+    assert (
+        len(sound)
+        >= sum(cell.source.startswith(ASKING) for cell in code_cells(notebook))
+        > 0
+    )
     assert 0 < widgets <= MOST_WIDGETS
 
 
@@ -93,14 +121,22 @@ def test_progress_stands_below_the_last_question():
     for text in TEXTS:
         notebook = nbformat.read(NOTEBOOKS / text.notebook, as_version=4)
         sources = [cell.source for cell in code_cells(notebook)]
-        asked = [at for at, one in enumerate(sources) if one.startswith(ASKING)]
+        asked = [
+            at for at, one in enumerate(sources) if one.startswith(ASKING)
+        ]
         assert sources.index("Progress()") == asked[-1] + 1, text.word
 
 
 @pytest.mark.parametrize("name", sorted(AUDITS))
-def test_an_audit_says_at_its_head_what_the_verdicts_mean_and_nowhere_else(name):
+def test_an_audit_says_at_its_head_what_the_verdicts_mean_and_nowhere_else(
+    name,
+):
     cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
-    (output,) = next(cell for cell in cells if cell.cell_type == "code").outputs
+    (output,) = next(
+        cell for cell in cells if cell.cell_type == "code"
+    ).outputs
     assert output.data["text/plain"] == repr(Verdicts())
-    words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown").lower()
+    words = "\n".join(
+        cell.source for cell in cells if cell.cell_type == "markdown"
+    ).lower()
     assert not [verdict for verdict in VERDICTS if f"*{verdict}*:" in words]

@@ -9,12 +9,17 @@ from numbers_in_words import numbers, quantities, stands, typed_numbers
 
 #: Numbers that are as they should be, by notebook, each with its reason.
 EXCEPTIONS = {
-    "glossary": {"5": "an example of odds, given", "10": "the number of a notebook"},
+    "glossary": {
+        "5": "an example of odds, given",
+        "10": "the number of a notebook",
+    },
     "10_attack_first": dict.fromkeys(
         ("150", "34", "180", "97", "52.6%", "2010", "2020"),
         "of the census, each with its source, and in the titles of these",
     ),
-    "06_choosing_epsilon": dict.fromkeys(("800", "226"), "the number of a publication"),
+    "06_choosing_epsilon": dict.fromkeys(
+        ("800", "226"), "the number of a publication"
+    ),
     "07_a_plan": {
         **dict.fromkeys(
             (
@@ -29,7 +34,11 @@ EXCEPTIONS = {
             "from the groups of patients above the question",
         ),
         **dict.fromkeys(
-            ("6 / 12 / (30 / 9000 / 0.1)", "3 / 12 / (30 / 9000 / 0.1)", "12 / 0.1"),
+            (
+                "6 / 12 / (30 / 9000 / 0.1)",
+                "3 / 12 / (30 / 9000 / 0.1)",
+                "12 / 0.1",
+            ),
             "from the lines of the plan above the question",
         ),
         **dict.fromkeys(("6 / (30 / 9000)", "9,000"), "from the same lines"),
@@ -37,7 +46,9 @@ EXCEPTIONS = {
     },
     "08_other_peoples_epsilon": {
         "29": "the number of an article",
-        **dict.fromkeys(("0.5", "0.5 ** 12", "12"), "twelve coins, in words in the prompt"),
+        **dict.fromkeys(
+            ("0.5", "0.5 ** 12", "12"), "twelve coins, in words in the prompt"
+        ),
     },
 }
 
@@ -55,7 +66,10 @@ def told(path):
         for output in cell.outputs:
             texts.append(output.get("text", ""))
             data = output.get("data", {})
-            texts += [data.get("text/plain", ""), re.sub("<[^>]*>", " ", data.get("text/html", ""))]
+            texts += [
+                data.get("text/plain", ""),
+                re.sub("<[^>]*>", " ", data.get("text/html", "")),
+            ]
     return numbers(" ".join(texts))
 
 
@@ -63,20 +77,34 @@ def test_numbers_in_words_are_computed_or_given_and_in_prose_stand_in_an_output_
     used = set()
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         among = told(path)
-        found = [one for cell in cells(path, "code") for one in typed_numbers(cell.source)]
+        found = [
+            one
+            for cell in cells(path, "code")
+            for one in typed_numbers(cell.source)
+        ]
         prose = "\n\n".join(cell.source for cell in cells(path, "markdown"))
-        found += [one.written for one in quantities(prose) if not stands(one, among)]
+        found += [
+            one.written for one in quantities(prose) if not stands(one, among)
+        ]
         allowed = EXCEPTIONS.get(path.stem, {})
         assert [one for one in found if one not in allowed] == [], path.stem
         used |= {(path.stem, one) for one in found}
-    assert used == {(name, one) for name, ones in EXCEPTIONS.items() for one in ones}
+    assert used == {
+        (name, one) for name, ones in EXCEPTIONS.items() for one in ones
+    }
 
 
 def test_what_is_typed_and_what_prose_says_is_found():
     for source, found in (
         ("Question('80% of 1,000?', answer=0.8 * 1000, hint='0.8, 1000')", []),
-        ("Question('?', answer=x, misconceptions={y: 'is 31%'}, hint='e^1.5')", ["1.5", "31%"]),
-        ("Task('?', e, reached=lambda r: r > 3, hint='At 4.7.', solution={'x': 4.7})", ["4.7"]),
+        (
+            "Question('?', answer=x, misconceptions={y: 'is 31%'}, hint='e^1.5')",
+            ["1.5", "31%"],
+        ),
+        (
+            "Task('?', e, reached=lambda r: r > 3, hint='At 4.7.', solution={'x': 4.7})",
+            ["4.7"],
+        ),
     ):
         assert typed_numbers(source) == found
     prose = "In 2014, eq. (10) and Sec. 4.1: [x](http://a/12.5), `7.5`, from 1.341 to ±20%."

@@ -1,6 +1,7 @@
 """What a reader writes runs the lesson: the cells further on show whether it is right.
 
-Each notebook runs twice: with its stubs as they stand, and with each replaced by a right function.
+Each notebook runs twice: with its stubs as they stand, and with each replaced
+by a right function.
 """
 
 import ast
@@ -28,18 +29,30 @@ def ask_for_code(cells):
 def run(cells, right):
     """Return what each cell shows, and the right function of each that is asked for.
 
-    Those in `right` take the place of a reader's as soon as that one is defined.
+    Those in `right` take the place of a reader's as soon as that one is
+    defined.
     """
-    names, shows, likes = {"__name__": "__main__", "display": lambda *shown: None}, [], {}
+    names, shows, likes = (
+        {"__name__": "__main__", "display": lambda *shown: None},
+        [],
+        {},
+    )
     for cell in cells:
         body = ast.parse(cell.source).body
         last = body.pop() if isinstance(body[-1], ast.Expr) else None
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
             shown = (
-                eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else ""
+                eval(
+                    compile(ast.Expression(last.value), "<cell>", "eval"),
+                    names,
+                )
+                if last
+                else ""
             )
-        defined = {one.name for one in body if isinstance(one, ast.FunctionDef)}
+        defined = {
+            one.name for one in body if isinstance(one, ast.FunctionDef)
+        }
         names |= {name: right[name] for name in defined & {*right}}
         if isinstance(shown, Code):
             (name,) = ask_for_code([cell])
@@ -66,9 +79,16 @@ def used(cells, changed):
     }
     found = set()
     for tree, differs in zip(trees, changed, strict=True):
-        defined = {one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)}
+        defined = {
+            one.name
+            for one in ast.walk(tree)
+            if isinstance(one, ast.FunctionDef)
+        }
         found |= called(tree) - defined if differs else set()
-    while more := set().union(*(within.get(name, set()) for name in found)) - found:
+    while (
+        more := set().union(*(within.get(name, set()) for name in found))
+        - found
+    ):
         found |= more
     return found
 

@@ -1,8 +1,9 @@
 """A task accepts what its prompt asks for, and nothing else.
 
-Each task is tried in states to which a reader can bring its explorer: every control alone, from the
-start and from the solution, and together with some that the task lets move. What is typed is tried
-with a line gone or a number of it changed. What is accepted has all else as at the start.
+Each task is tried in states to which a reader can bring its explorer: every
+control alone, from the start and from the solution, and together with some
+that the task lets move. What is typed is tried with a line gone or a number of
+it changed. What is accepted has all else as at the start.
 """
 
 import math
@@ -27,20 +28,28 @@ STEERING = {"view", "about", "solve_for"}
 def column(now):
     """Return the records of an explorer, without their names."""
     values = now["values"]
-    return np.array(list(values.values() if isinstance(values, dict) else values))
+    return np.array(
+        list(values.values() if isinstance(values, dict) else values)
+    )
 
 
 def nearest(now, value):
     """Tell whether the answer is nearest to the mean of all records but one with this value."""
     records = column(now)
-    off = np.abs((records.sum() - records) / (records.size - 1) - now["answer"])
+    off = np.abs(
+        (records.sum() - records) / (records.size - 1) - now["answer"]
+    )
     return list(records[off <= off.min() * WITHIN]) == [value]
 
 
 def beliefs(now, result):
     """Return how probable each candidate is after an answer, beforehand all equally so."""
     attack = result.attack
-    weights = np.exp(-np.abs(now["answer"] - attack.answers) * now["epsilon"] / attack.sensitivity)
+    weights = np.exp(
+        -np.abs(now["answer"] - attack.answers)
+        * now["epsilon"]
+        / attack.sensitivity
+    )
     return weights / weights.sum()
 
 
@@ -59,7 +68,9 @@ def bound_is_exact(now):
     if values.size != 4 or not off.any():
         return False
     changed = np.abs(values.mean() - means).max()
-    epsilon = changed / off.max() * math.log((values.size - 1) * risk / (1 - risk))
+    epsilon = (
+        changed / off.max() * math.log((values.size - 1) * risk / (1 - risk))
+    )
     sure = np.exp(-off * epsilon / changed)
     return math.isclose((1 / sure.sum(axis=1)).max(), risk, rel_tol=1e-6)
 
@@ -67,14 +78,19 @@ def bound_is_exact(now):
 def own_counts(now):
     """Return a count's ε by eq. (10), and the loss at it if the neighbour takes its own ε."""
     count = now["count"]
-    epsilon = math.log(1 / (1 - now["confidence"])) / (now["half_width"] * count)
-    return epsilon, math.log((count + 1) / count) + epsilon * count / (count + 1)
+    epsilon = math.log(1 / (1 - now["confidence"])) / (
+        now["half_width"] * count
+    )
+    return epsilon, math.log((count + 1) / count) + epsilon * count / (
+        count + 1
+    )
 
 
 def gaussian_delta(epsilon, mu):
     """Return the δ of Gaussian noise: Balle and Wang 2018, Theorem 8."""
     below = [
-        math.erfc(-x / math.sqrt(2)) / 2 for x in (mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu)
+        math.erfc(-x / math.sqrt(2)) / 2
+        for x in (mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu)
     ]
     return below[0] - math.exp(epsilon) * below[1]
 
@@ -97,7 +113,10 @@ def one_goal_gives_way(now, result):
 
 def all_releases(now, result):
     low, high = scales(now, releases=4)
-    return (now["releases"], now["belief_reach"]) == (4, "all releases") and low <= high
+    return (now["releases"], now["belief_reach"]) == (
+        4,
+        "all releases",
+    ) and low <= high
 
 
 def coarser_table(now, result):
@@ -106,12 +125,17 @@ def coarser_table(now, result):
     error = re.fullmatch(r"(visits: .*error=)(.*)(, releases=12)", table)
     same = error and [f"{error[1]}12{error[3]}", *means] == CLINIC.splitlines()
     promised = now["use_belief"] and now["posterior"] == 0.7
-    return same and float(error[2]) > 12 and promised and result.plan.keeps(1.0)
+    return (
+        same and float(error[2]) > 12 and promised and result.plan.keeps(1.0)
+    )
 
 
 def own_plan(now, result):
     """Tell whether two lines or more have other names than the clinic's, and all can be kept."""
-    names = {line.partition(":")[0].strip() for line in now["statistics"].splitlines()}
+    names = {
+        line.partition(":")[0].strip()
+        for line in now["statistics"].splitlines()
+    }
     promised = any(now[f"use_{goal}"] for goal in PlanExplorer.goals)
     return (
         len(names) >= 2
@@ -127,13 +151,19 @@ ASKED = {
         0.54 <= 1 - math.exp(-now["epsilon"] / 2) / 2 <= 0.55
     ),
     "Find an ε of each sum at which": lambda now, result: (
-        0.7 <= oracles_10.best_guess(now["epsilon"], oracles_10.sums_of_each(6)) <= 0.75
+        0.7
+        <= oracles_10.best_guess(now["epsilon"], oracles_10.sums_of_each(6))
+        <= 0.75
     ),
     "You would not accuse anybody": lambda now, result: bool(
-        np.all(np.array(oracles_10.score_errors(10, now["threshold"])) <= (0.05, 0.4))
+        np.all(
+            np.array(oracles_10.score_errors(10, now["threshold"]))
+            <= (0.05, 0.4)
+        )
     ),
     "Keep the attack at 55%": lambda now, result: (
-        now["half_width"] * 118 / math.log(20) * WITHIN >= oracles_10.scale_of_success(0.55)
+        now["half_width"] * 118 / math.log(20) * WITHIN
+        >= oracles_10.scale_of_success(0.55)
     ),
     "Find an ε at which the interval is at most ±10": lambda now, result: (
         math.log(20) / 10 <= now["epsilon"] * WITHIN
@@ -146,31 +176,44 @@ ASKED = {
         own_counts(now)[1] > 2 * own_counts(now)[0]
     ),
     "Change the two lists": lambda now, result: (
-        math.isfinite(sum(finite_epsilons(now))) and abs(np.subtract(*finite_epsilons(now))) > 0.1
+        math.isfinite(sum(finite_epsilons(now)))
+        and abs(np.subtract(*finite_epsilons(now))) > 0.1
     ),
     "Find an ε of each release and a number of releases": lambda now, result: (
-        now["compositions"] * (now["epsilon"] + math.exp(-now["epsilon"]) - 1) > result.epsilon / 2
+        now["compositions"] * (now["epsilon"] + math.exp(-now["epsilon"]) - 1)
+        > result.epsilon / 2
     ),
     "Find Gaussian noise with which one release": lambda now, result: (
-        gaussian_delta(1, now["mu"]) <= now["delta"] * WITHIN and now["delta"] <= 1e-5
+        gaussian_delta(1, now["mu"]) <= now["delta"] * WITHIN
+        and now["delta"] <= 1e-5
     ),
     "Find an answer whose loss is infinite": lambda now, result: (
-        now["outcome"] < -9.5 or now["outcome"] >= 10.5  # the possible ones go from −10 to 11
+        # The possible ones go from −10 to 11.
+        now["outcome"] < -9.5 or now["outcome"] >= 10.5
     ),
     "Assume p = 0.3 and ε = 0.1. Find a true p": lambda now, result: (
-        now["true_p"] is not None and bayes.mean_error(100, 0.3, 0.1, true_p=now["true_p"]) >= 12
+        now["true_p"] is not None
+        and bayes.mean_error(100, 0.3, 0.1, true_p=now["true_p"]) >= 12
     ),
     "Keep ε = 0.1, and the true p at 0.5. Find a doubt": lambda now, result: (
         bayes.mean_error(100, 0.3, 0.1, true_p=0.5, doubt=now["doubt"]) < 10
     ),
-    "Find an ε at which the posterior mean is closer": lambda now, result: result.closer < 0.515,
+    "Find an ε at which the posterior mean is closer": lambda now, result: (
+        result.closer < 0.515
+    ),
     "Find an answer at which Kelly": lambda now, result: nearest(now, 2),
-    "Find four numbers for which the bound is exact": lambda now, result: bound_is_exact(now),
+    "Find four numbers for which the bound is exact": lambda now, result: (
+        bound_is_exact(now)
+    ),
     "Find an ε and an answer after which the attacker": lambda now, result: (
         beliefs(now, result)[-1] >= 0.9
     ),
     "Find a promise that takes an ε between 0.95": lambda now, result: (
-        0.95 <= math.log(now["posterior"] / (1 - now["posterior"]) * (1 / now["prior"] - 1)) <= 1.05
+        0.95
+        <= math.log(
+            now["posterior"] / (1 - now["posterior"]) * (1 / now["prior"] - 1)
+        )
+        <= 1.05
     ),
     "Set ε to 2. Find an answer after which no": lambda now, result: (
         now["epsilon"] == 2 and beliefs(now, result).max() <= 0.27
@@ -189,11 +232,17 @@ ASKED = {
     ),
     "Let this promise count, from 20% to at most 70%": coarser_table,
     "Make a plan of two lines or more": own_plan,
-    "The press office of the first one": lambda now, result: gaussian_delta(2, 1) <= now["delta"],
-    "Find an ε for each of the twelve counts": lambda now, result: (
-        0.28 <= loss.laplace(now["epsilon"]).compose(12).success(0.2) <= 0.3 * WITHIN
+    "The press office of the first one": lambda now, result: (
+        gaussian_delta(2, 1) <= now["delta"]
     ),
-    "Find a noisy answer after which the adversary": lambda now, result: nearest(now, 6),
+    "Find an ε for each of the twelve counts": lambda now, result: (
+        0.28
+        <= loss.laplace(now["epsilon"]).compose(12).success(0.2)
+        <= 0.3 * WITHIN
+    ),
+    "Find a noisy answer after which the adversary": lambda now, result: (
+        nearest(now, 6)
+    ),
 }
 
 
@@ -211,15 +260,24 @@ def rewritten(text):
 
 def relisted(values):
     """Yield a column with a record gone, another one, and each number another one."""
-    numbers = list(values.values()) if isinstance(values, dict) else list(values)
+    numbers = (
+        list(values.values()) if isinstance(values, dict) else list(values)
+    )
     yield tuple(numbers[1:])
     yield (*numbers, numbers[-1])
     yield tuple(reversed(numbers))
     for at in range(min(len(numbers), 4)):
-        for shift in (-0.1, 0.1, 5):  # of a list of probabilities, what the next one loses
+        # Of a list of probabilities, what the next one loses.
+        for shift in (-0.1, 0.1, 5):
             next_ = (at + 1) % len(numbers)
-            moved = {at: numbers[at] + shift, next_: numbers[next_] - shift * (shift < 1)}
-            yield tuple(moved.get(place, number) for place, number in enumerate(numbers))
+            moved = {
+                at: numbers[at] + shift,
+                next_: numbers[next_] - shift * (shift < 1),
+            }
+            yield tuple(
+                moved.get(place, number)
+                for place, number in enumerate(numbers)
+            )
 
 
 def settable(explorer, base, name, many):
@@ -228,9 +286,18 @@ def settable(explorer, base, name, many):
     if isinstance(trait, Choice):
         return list(trait.options)
     if isinstance(trait, Number):
-        grid = explorer.grids(base.result, base.state.values).get(name, trait.grid)
-        return [float(grid[at]) for at in np.unique(np.linspace(0, len(grid) - 1, many, dtype=int))]
-    return list((relisted if isinstance(trait, Numbers) else rewritten)(base.state.values[name]))
+        grid = explorer.grids(base.result, base.state.values).get(
+            name, trait.grid
+        )
+        return [
+            float(grid[at])
+            for at in np.unique(np.linspace(0, len(grid) - 1, many, dtype=int))
+        ]
+    return list(
+        (relisted if isinstance(trait, Numbers) else rewritten)(
+            base.state.values[name]
+        )
+    )
 
 
 def tried(task):
@@ -240,12 +307,17 @@ def tried(task):
     for given in ({}, task.state):
         base = seen(explorer, given)
         for name in explorer.parameters():
-            for value in settable(explorer, base, name, 24 if name in free else 3):
+            for value in settable(
+                explorer, base, name, 24 if name in free else 3
+            ):
                 yield {**given, name: value}
     others = sorted({*explorer.parameters()} - STEERING)
     for _ in range(24):
         moved = dict(task.state)
-        for name in [*draw.sample(free, min(2, len(free))), draw.choice(others)]:
+        for name in [
+            *draw.sample(free, min(2, len(free))),
+            draw.choice(others),
+        ]:
             moved[name] = draw.choice(settable(explorer, base, name, 12))
         yield moved
 
@@ -261,14 +333,25 @@ def seen(explorer, state):
 def moved_otherwise(task, there):
     """Return which controls were moved that count and shall not: the line of Python says it."""
     explorer, now = task.explorer, there.state
-    code = explorer._code(explorer.function(now.values), explorer.arguments(now))
+    code = explorer._code(
+        explorer.function(now.values), explorer.arguments(now)
+    )
     found = []
     for name, value in explorer.start.items():
-        stays = name in now.following if value is None else alike(now.values[name], value)
+        stays = (
+            name in now.following
+            if value is None
+            else alike(now.values[name], value)
+        )
         if stays or name in task.free | STEERING:
             continue
         back = explorer._with(now, {name: value})
-        if explorer._code(explorer.function(back.values), explorer.arguments(back)) != code:
+        if (
+            explorer._code(
+                explorer.function(back.values), explorer.arguments(back)
+            )
+            != code
+        ):
             found.append(name)
     return found
 
@@ -280,22 +363,33 @@ def alike(value, other):
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(path, data_directory):
+def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(
+    path, data_directory
+):
     tasks = made(nbformat.read(path, as_version=4), Task)
     for task in tasks:
-        (asked,) = (asks for start, asks in ASKED.items() if task.prompt.startswith(start))
+        (asked,) = (
+            asks
+            for start, asks in ASKED.items()
+            if task.prompt.startswith(start)
+        )
         accepted = refused = 0
         for state in tried(task):
             there = seen(task.explorer, state)
             if there is None:
                 continue
             otherwise = moved_otherwise(task, there)
-            reached = task._is_met(there.result) and not task._to_put_back(there.state)
+            reached = task._is_met(there.result) and not task._to_put_back(
+                there.state
+            )
             assert not (reached and otherwise), (task.prompt, state)
             if otherwise:
                 refused += 1
                 continue
-            if there.state.values["view"] == task.explorer.state_at(**task.state).values["view"]:
+            if (
+                there.state.values["view"]
+                == task.explorer.state_at(**task.state).values["view"]
+            ):
                 right = asked(there.state.values, there.result)
                 assert reached == bool(right), (task.prompt, state)
             accepted, refused = accepted + reached, refused + (not reached)

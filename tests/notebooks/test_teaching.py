@@ -1,7 +1,8 @@
 """How a notebook teaches: with the explorer, each goal again and again, and no term undefined.
 
-A cell that asks about a goal says so in its metadata: ``{"goal": "loss 2"}`` is the second goal at
-the head of the notebook of `loss`. A cell may name several, separated by commas.
+A cell that asks about a goal says so in its metadata: ``{"goal": "loss 2"}``
+is the second goal at the head of the notebook of `loss`. A cell may name
+several, separated by commas.
 """
 
 import ast
@@ -18,13 +19,25 @@ from numbers_in_words import typed
 
 GLOSSARY = "glossary"
 ASKING = ("Code", "Question", "Sketch", "Spot", "Task")
-#: How many minutes a reader takes for each of these, and words a minute; CONTRIBUTING.md says so.
-MINUTES = {"Question": 2.5, "Spot": 3, "Task": 3, "Sketch": 4, "Code": 4, "Review": 3}
+#: How many minutes a reader takes for each of these, and words a minute;
+#: CONTRIBUTING.md says so.
+MINUTES = {
+    "Question": 2.5,
+    "Spot": 3,
+    "Task": 3,
+    "Sketch": 4,
+    "Code": 4,
+    "Review": 3,
+}
 WORDS = 100
 #: In the order of reading: first those that teach a word, then all others.
 ORDER = [name.removesuffix(".ipynb") for name in TAUGHT.values()]
-AUDITS = {text.audit.removesuffix(".ipynb") for text in TEXTS}  # these do not teach
-ORDER += sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - {*ORDER, *AUDITS, GLOSSARY})
+# These do not teach.
+AUDITS = {text.audit.removesuffix(".ipynb") for text in TEXTS}
+ORDER += sorted(
+    {path.stem for path in NOTEBOOKS.glob("*.ipynb")}
+    - {*ORDER, *AUDITS, GLOSSARY}
+)
 
 CELLS = {
     name: nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
@@ -38,24 +51,35 @@ def asked(cells):
         if cell.cell_type != "code" or cell.source.startswith("%"):
             continue
         for call in ast.walk(ast.parse(cell.source)):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ASKING:
+            if (
+                isinstance(call, ast.Call)
+                and getattr(call.func, "id", "") in ASKING
+            ):
                 yield cell, call
 
 
 def terms():
     """Return the terms of the glossary, each with the words and letters that stand for it."""
     letters = {"epsilon": "ε", "delta": "δ"}
-    rows = re.findall(r"(?m)^\| ([^|]+) \|", "\n".join(cell.source for cell in CELLS[GLOSSARY]))
-    listed = [one.strip() for row in rows if row != "term" for one in row.split(",")]
+    rows = re.findall(
+        r"(?m)^\| ([^|]+) \|",
+        "\n".join(cell.source for cell in CELLS[GLOSSARY]),
+    )
+    listed = [
+        one.strip() for row in rows if row != "term" for one in row.split(",")
+    ]
     return {
-        term: "|".join(map(re.escape, filter(None, (term, letters.get(term))))) for term in listed
+        term: "|".join(map(re.escape, filter(None, (term, letters.get(term)))))
+        for term in listed
     }
 
 
 def prose(cell):
     """Return the words of a cell that a reader meets, without links and formulas."""
     if cell.cell_type == "markdown":
-        return re.sub(r"\[[^\]]*\]\([^)]*\)|\$[^$]*\$|`[^`]*`", " ", cell.source)
+        return re.sub(
+            r"\[[^\]]*\]\([^)]*\)|\$[^$]*\$|`[^`]*`", " ", cell.source
+        )
     return " ".join(
         typed(node)
         for _, call in asked([cell])
@@ -65,25 +89,38 @@ def prose(cell):
 
 
 def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook():
-    words = {home.removesuffix(".ipynb"): word for word, home in TAUGHT.items()}
+    words = {
+        home.removesuffix(".ipynb"): word for word, home in TAUGHT.items()
+    }
     named, known = {}, set()
     for name in ORDER:
-        listed = ",".join(cell.metadata.get("goal", "") for cell, _ in asked(CELLS[name]))
-        named[name] = [goal.strip() for goal in listed.split(",") if goal.strip()]
+        listed = ",".join(
+            cell.metadata.get("goal", "") for cell, _ in asked(CELLS[name])
+        )
+        named[name] = [
+            goal.strip() for goal in listed.split(",") if goal.strip()
+        ]
     for at, name in enumerate(ORDER):
         later = {goal for other in ORDER[at + 1 :] for goal in named[other]}
-        head = CELLS[name][0].source.partition("**What you will be able to do**")[2]
+        head = CELLS[name][0].source.partition(
+            "**What you will be able to do**"
+        )[2]
         for number, _ in enumerate(re.findall("(?m)^- ", head), 1):
             goal = f"{words.get(name, name)} {number}"
             known.add(goal)
             assert named[name].count(goal) >= 2, goal
-            assert goal in later or at >= len(TAUGHT) - 1, goal  # after these, none asks again
+            # After these, none asks again.
+            assert goal in later or at >= len(TAUGHT) - 1, goal
     assert {goal for goals in named.values() for goal in goals} <= known
 
 
 def test_no_term_is_used_before_it_is_defined():
-    assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(terms())
-    read = [(name, cell, prose(cell)) for name in ORDER for cell in CELLS[name]]
+    assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(
+        terms()
+    )
+    read = [
+        (name, cell, prose(cell)) for name in ORDER for cell in CELLS[name]
+    ]
     for term, words in terms().items():
         definition = re.compile(rf"\*\*(?:{words})s?\*\*", re.IGNORECASE)
         use = re.compile(rf"(?<!\w)(?:{words})s?(?!\w)", re.IGNORECASE)
@@ -109,47 +146,91 @@ def minutes(cells):
 
 
 @pytest.mark.parametrize("name", ORDER)
-def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines_its_terms(name):
+def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines_its_terms(
+    name,
+):
     """Half of its questions need the explorer, and three cells code, or a number of it changed."""
     cells = CELLS[name]
     calls = [call for _, call in asked(cells)]
     kinds = [call.func.id for call in calls]
-    alone = [call for call in calls if "explorer" not in {one.arg for one in call.keywords}]
-    needing = len(calls) - sum(call.func.id in ("Code", "Question", "Spot") for call in alone)
+    alone = [
+        call
+        for call in calls
+        if "explorer" not in {one.arg for one in call.keywords}
+    ]
+    needing = len(calls) - sum(
+        call.func.id in ("Code", "Question", "Spot") for call in alone
+    )
     assert needing >= (len(kinds) - kinds.count("Code")) / 2
     changed = sum("# then " in cell.source for cell in cells)
     assert name == ORDER[0] or kinds.count("Code") + changed >= 3
 
     core, more = minutes(cells)
     assert core <= 45  # a session is enough
-    said = f" · about {core} minutes" + (f", and {more} more" if more else "") + " · needs "
+    said = (
+        f" · about {core} minutes"
+        + (f", and {more} more" if more else "")
+        + " · needs "
+    )
     assert said in cells[0].source
 
     page = "\n".join(cell.source for cell in CELLS[GLOSSARY])
     rows = re.findall(r"(?m)^\| ([^|]+) \|.*\| ([^|]*)\|$", page)
-    words = ", ".join(f"{re.sub(r' [(][0-9]+[)]', '', term)}, {letters}" for term, letters in rows)
+    words = ", ".join(
+        f"{re.sub(r' [(][0-9]+[)]', '', term)}, {letters}"
+        for term, letters in rows
+    )
     known = {one.strip() for one in words.split(",")} | {"ε"}
-    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    # A sentence or a heading in bold begins with a capital letter, or ends with a stop.
-    bold = {" ".join(one.split()) for one in re.findall(r"\*\*([^*]+)\*\*", text)}
-    assert not {one for one in bold if not re.search("^[A-Z]|[.:?=]", one)} - known
+    text = "\n".join(
+        cell.source for cell in cells if cell.cell_type == "markdown"
+    )
+    # A sentence or a heading in bold begins with a capital letter, or ends
+    # with a stop.
+    bold = {
+        " ".join(one.split()) for one in re.findall(r"\*\*([^*]+)\*\*", text)
+    }
+    assert (
+        not {one for one in bold if not re.search("^[A-Z]|[.:?=]", one)}
+        - known
+    )
 
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
-    pictures = [one["data"]["image/png"] for one in outputs if "image/png" in one.get("data", {})]
+    pictures = [
+        one["data"]["image/png"]
+        for one in outputs
+        if "image/png" in one.get("data", {})
+    ]
     assert len(pictures) == len({*pictures})  # none stands there twice
 
 
 def test_no_place_and_no_length_tells_the_right_choice():
-    places, lengths = [], []  # of the right choice, and those of the right one and of all others
+    # Of the right choice, and those of the right one and of all others.
+    places, lengths = [], []
     for cell, call in (one for name in ORDER for one in asked(CELLS[name])):
-        answer = next((one.value for one in call.keywords if one.arg == "answer"), None)
-        listed = re.findall(r"(?m)^  \( \) (.*)$", cell.outputs[0].get("data", {})["text/plain"])
-        if listed and isinstance(answer, ast.Constant):  # others are computed, as f-strings
+        answer = next(
+            (one.value for one in call.keywords if one.arg == "answer"), None
+        )
+        listed = re.findall(
+            r"(?m)^  \( \) (.*)$",
+            cell.outputs[0].get("data", {})["text/plain"],
+        )
+        # Others are computed, as f-strings.
+        if listed and isinstance(answer, ast.Constant):
             right = answer.value
             places += [listed.index(right)] if len(listed) == 3 else []
-            lengths.append((len(right), [len(one) for one in listed if one != right]))
+            lengths.append(
+                (len(right), [len(one) for one in listed if one != right])
+            )
     assert len(places) >= 30
-    assert all(0.2 < places.count(place) / len(places) < 0.45 for place in range(3))
-    assert sum(right > 1.15 * max(other) for right, other in lengths) <= 0.1 * len(lengths)
-    assert sum(right > max(other) for right, other in lengths) <= 0.45 * len(lengths)
-    assert sum(right < min(other) for right, other in lengths) <= 0.45 * len(lengths)
+    assert all(
+        0.2 < places.count(place) / len(places) < 0.45 for place in range(3)
+    )
+    assert sum(
+        right > 1.15 * max(other) for right, other in lengths
+    ) <= 0.1 * len(lengths)
+    assert sum(right > max(other) for right, other in lengths) <= 0.45 * len(
+        lengths
+    )
+    assert sum(right < min(other) for right, other in lengths) <= 0.45 * len(
+        lengths
+    )

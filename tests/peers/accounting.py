@@ -1,9 +1,10 @@
 """What dp-accounting computes for releases together, and riskcal for their law.
 
-It stands in an environment of its own. Reads from the file it is given a JSON list of questions:
-releases, each as [mechanism, parameter, steps, count], a grid step, and ε's; δ's, false alarms of
-a test, and how often to take the time. Prints for each the δ's and the ε's, from above and from
-below, the test's success, and the seconds that it took to compute the δ's from above.
+It stands in an environment of its own. Reads from the file it is given a JSON
+list of questions: releases, each as [mechanism, parameter, steps, count], a
+grid step, and ε's; δ's, false alarms of a test, and how often to take the
+time. Prints for each the δ's and the ε's, from above and from below, the
+test's success, and the seconds that it took to compute the δ's from above.
 """
 
 import json
@@ -23,17 +24,24 @@ def alike(mechanism, parameter, steps, count, **options):
     elif mechanism == "gaussian":
         law = pld.from_gaussian_mechanism(1 / parameter, **options)
     else:
-        law = pld.from_discrete_laplace_mechanism(parameter / steps, steps, **options)
+        law = pld.from_discrete_laplace_mechanism(
+            parameter / steps, steps, **options
+        )
     return law.self_compose(count)
 
 
 def answer(releases, step, epsilons, deltas=(), alarms=(), runs=1):
     def bounds(pessimistic):
-        options = {"pessimistic_estimate": pessimistic, "use_connect_dots": pessimistic}
+        options = {
+            "pessimistic_estimate": pessimistic,
+            "use_connect_dots": pessimistic,
+        }
         options["value_discretization_interval"] = step
         parts = [alike(*release, **options) for release in releases]
         law = reduce(lambda one, other: one.compose(other), parts)
-        return law, [float(law.get_delta_for_epsilon(epsilon)) for epsilon in epsilons]
+        return law, [
+            float(law.get_delta_for_epsilon(epsilon)) for epsilon in epsilons
+        ]
 
     (above, upper), (below, lower) = bounds(True), bounds(False)
     return {
@@ -41,7 +49,10 @@ def answer(releases, step, epsilons, deltas=(), alarms=(), runs=1):
         "lower": lower,
         "most": [above.get_epsilon_for_delta(delta) for delta in deltas],
         "least": [below.get_epsilon_for_delta(delta) for delta in deltas],
-        "success": [1 - float(get_beta_from_pld(above, alpha=alpha)) for alpha in alarms],
+        "success": [
+            1 - float(get_beta_from_pld(above, alpha=alpha))
+            for alpha in alarms
+        ],
         "seconds": min(repeat(lambda: bounds(True), number=1, repeat=runs)),
     }
 

@@ -1,7 +1,7 @@
 """Each view of each explorer with the results of many states, and the plots that stand alone.
 
-A case is a plot and the results of many states: the start, both ends and the middle of every
-slider, every choice, and names and numbers that are long.
+A case is a plot and the results of many states: the start, both ends and the
+middle of every slider, every choice, and names and numbers that are long.
 """
 
 from functools import cache, partial
@@ -31,31 +31,79 @@ STATES = {
         {"count": 123456789.0, "half_width": 0.000123, "confidence": 0.999999},
         {"solve_for": "confidence", "epsilon": 50.0, "count": 1e5},
     ],
-    "BayesExplorer": [{"n": 2000, "answer": 1e6}, {"n": 1, "p": 1.0}, {"n": 7, "epsilon": 0.01}],
+    "BayesExplorer": [
+        {"n": 2000, "answer": 1e6},
+        {"n": 1, "p": 1.0},
+        {"n": 7, "epsilon": 0.01},
+    ],
     "WorldsExplorer": [
-        {"values": {"Wolfeschlegelsteinhausenbergerdorff": 1, "WWWWWWWWWWWWWWWWW": 2, "Mm": 3}},
-        {"values": {"WWWWWWWWWWWWWWWWWW": -1.23456e9, "WWWWWWWWWWWWWWWWWWW": 2e9, "Mm": 3.5e9}},
-        {"values": [1234567890.0, 2345678901.5, 3456789012.25, 4567890123.0, 5678901234.5]},
+        {
+            "values": {
+                "Wolfeschlegelsteinhausenbergerdorff": 1,
+                "WWWWWWWWWWWWWWWWW": 2,
+                "Mm": 3,
+            }
+        },
+        {
+            "values": {
+                "WWWWWWWWWWWWWWWWWW": -1.23456e9,
+                "WWWWWWWWWWWWWWWWWWW": 2e9,
+                "Mm": 3.5e9,
+            }
+        },
+        {
+            "values": [
+                1234567890.0,
+                2345678901.5,
+                3456789012.25,
+                4567890123.0,
+                5678901234.5,
+            ]
+        },
         {"values": _AMOUNTS[:50]},
         {"values": _AMOUNTS},
         {"values": [4.0] * 7},
         {"risk": 0.999999, "epsilon": 12.34},
     ],
-    "BreachExplorer": [{"prior": 1.23e-6, "posterior": 0.000345}, {"answer": -123456.789}],
+    "BreachExplorer": [
+        {"prior": 1.23e-6, "posterior": 0.000345},
+        {"answer": -123456.789},
+    ],
     "LossExplorer": [
         {"mechanism": "binomial", "trials": 100_000},
         {"mechanism": "gaussian", "mu": 0.001, "compositions": 1000},
-        {"mechanism": "randomized_response", "epsilon": 0.0123, "compositions": 345},
-        {"mechanism": "finite", "p": [0.6, 0.3, 0.1, 0.0], "q": [0.0, 0.3, 0.2, 0.5]},
-        {"mechanism": "finite", "p": [0.001] * 1000, "q": [0.002] * 500 + [0.0] * 500},
+        {
+            "mechanism": "randomized_response",
+            "epsilon": 0.0123,
+            "compositions": 345,
+        },
+        {
+            "mechanism": "finite",
+            "p": [0.6, 0.3, 0.1, 0.0],
+            "q": [0.0, 0.3, 0.2, 0.5],
+        },
+        {
+            "mechanism": "finite",
+            "p": [0.001] * 1000,
+            "q": [0.002] * 500 + [0.0] * 500,
+        },
         {"mechanism": "finite", "swapped": True, "compositions": 1000},
     ],
     "ChoiceExplorer": [
         {"releases": 1000, "total": 0.0123},
         {"half_width": 0.001234, "confidence": 0.9999876, "reference": 12.0},
         {"use_risk": True, "use_error": True, "risk": 0.1, "unit": "W" * 40},
-        {"mechanism": "Gaussian", "household": 4, "belief_reach": "all releases and a household"},
-        {"published": "mean", "low": -123456.0, "unit": "WWWW days", "prior": None},
+        {
+            "mechanism": "Gaussian",
+            "household": 4,
+            "belief_reach": "all releases and a household",
+        },
+        {
+            "published": "mean",
+            "low": -123456.0,
+            "unit": "WWWW days",
+            "prior": None,
+        },
         {"unit": "\x1a \U0001f9ee\n"},
         {"epsilon": 987.6},
     ],
@@ -63,7 +111,13 @@ STATES = {
         {"epsilon": 0.0123},
         {"rows": "all", "household": 4, "releases": 12345, "unit": "W" * 40},
         {"unit": "\x1a \U0001f9ee\n"},
-        {"published": "sum", "low": -1e9, "high": 1e9, "n": None, "confidence": None},
+        {
+            "published": "sum",
+            "low": -1e9,
+            "high": 1e9,
+            "n": None,
+            "confidence": None,
+        },
         {"epsilon": 50.0},
     ],
 }
@@ -87,9 +141,12 @@ def results_of(case, moves=None):
         if state.get("view", view) != view:
             continue
         if "solve_for" not in state and solved in state:
-            state = {"solve_for": solved} | state  # which then gives it, and solves for another
+            # Which then gives it, and solves for another.
+            state = {"solve_for": solved} | state
         try:
-            seen = explorer._seen(explorer.state_at(**({"view": view} | state)))
+            seen = explorer._seen(
+                explorer.state_at(**({"view": view} | state))
+            )
         except ValueError:  # the explorer says what it refuses
             continue
         if seen.code not in codes:
@@ -110,14 +167,24 @@ ALONE = {
     breach_plots.NoiseRatios: _PROMISES,
     breach_plots.RatiosAgainstEpsilon: _PROMISES,
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
-    loss_plots.TradeOff: [(loss.laplace(1), 0.5), (loss.gaussian(0.5), 1.0), (loss.laplace(8), 3)],
+    loss_plots.TradeOff: [
+        (loss.laplace(1), 0.5),
+        (loss.gaussian(0.5), 1.0),
+        (loss.laplace(8), 3),
+    ],
     worlds_plots.RiskNearOneThird: [
-        worlds.disclosure({"a": 1, "b": 2, "c": 3, "d": last}, epsilon=0.5, risk=1 / 3)
+        worlds.disclosure(
+            {"a": 1, "b": 2, "c": 3, "d": last}, epsilon=0.5, risk=1 / 3
+        )
         for last in (4, 10)
     ],
     partial(Curves, "a place", "a height", percents="y", points=["4"]): [
         {str(power): (_X, _X**power) for power in range(6)}
     ],
 }
-CASES = {view: plot for view, (_, _, plot) in VIEWS.items()} | {plot: plot for plot in ALONE}
-every = pytest.mark.parametrize("case", CASES, ids=lambda case: getattr(case, "__name__", None))
+CASES = {view: plot for view, (_, _, plot) in VIEWS.items()} | {
+    plot: plot for plot in ALONE
+}
+every = pytest.mark.parametrize(
+    "case", CASES, ids=lambda case: getattr(case, "__name__", None)
+)

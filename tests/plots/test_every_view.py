@@ -26,9 +26,16 @@ def test_every_plot_is_met():
     """Find every class of a plot in the package: a new one needs a view, or a line in ALONE."""
     for module in pkgutil.iter_modules(plots.__path__):
         import_module(f"{plots.__name__}.{module.name}")
-    kinds, known = [Plot], {getattr(plot, "func", plot) for plot in CASES.values()}
+    kinds, known = (
+        [Plot],
+        {getattr(plot, "func", plot) for plot in CASES.values()},
+    )
     for kind in kinds:
-        kinds += [one for one in kind.__subclasses__() if one.__module__.startswith(plots.__name__)]
+        kinds += [
+            one
+            for one in kind.__subclasses__()
+            if one.__module__.startswith(plots.__name__)
+        ]
     assert {*kinds[1:]} == known
 
 
@@ -49,23 +56,38 @@ def texts_of(plot, result, narrow=False):
 
 def meet(one, other, slack=1.0):
     """Tell whether two boxes share more than a rim: a box is a little larger than its ink."""
-    return all(one[at] + slack < other[at + 2] and other[at] + slack < one[at + 2] for at in (0, 1))
+    return all(
+        one[at] + slack < other[at + 2] and other[at] + slack < one[at + 2]
+        for at in (0, 1)
+    )
 
 
 def faults(plot, result, narrow=False):
     """Yield what cannot be read: cut off, hidden, without contrast, or like another curve."""
     texts, panels = texts_of(plot, result, narrow), plot.figure.axes
-    keys = [one for axes in panels for one in axes.get_children() if isinstance(one, Legend)]
-    boxes = texts | {one: one.get_frame().get_window_extent().extents for one in keys}
+    keys = [
+        one
+        for axes in panels
+        for one in axes.get_children()
+        if isinstance(one, Legend)
+    ]
+    boxes = texts | {
+        one: one.get_frame().get_window_extent().extents for one in keys
+    }
     for one, box in boxes.items():
         if min(box) < -0.25 or (box[2:] > plot.figure.bbox.size + 0.25).any():
             yield "cut off", one
-    for (one, here), (other, there) in itertools.combinations(boxes.items(), 2):
+    for (one, here), (other, there) in itertools.combinations(
+        boxes.items(), 2
+    ):
         own = isinstance(other, Legend) and one in other.get_texts()
         if meet(here, there) and not own:
             yield "overlap", one, other
     for text in texts:
-        if min(contrast(to_rgba(text.get_color()), theme) for theme in THEMES) < 4.5:
+        if (
+            min(contrast(to_rgba(text.get_color()), theme) for theme in THEMES)
+            < 4.5
+        ):
             yield "too faint", text
     for axes in panels:
         for low, high in (axes.get_xlim(), axes.get_ylim()):
@@ -74,17 +96,30 @@ def faults(plot, result, narrow=False):
         marks = [*axes.lines, *axes.patches, *axes.collections]
         for one in marks:
             colors = [tuple(color) for color in _colors(one)]
-            if min(max(contrast(color, theme) for color in colors) for theme in THEMES) < 3:
+            if (
+                min(
+                    max(contrast(color, theme) for color in colors)
+                    for theme in THEMES
+                )
+                < 3
+            ):
                 yield "too faint", one
-        curves = [one for one in axes.lines if _is_line(one) and len(one.get_xdata()) > 1]
+        curves = [
+            one
+            for one in axes.lines
+            if _is_line(one) and len(one.get_xdata()) > 1
+        ]
         for one, other in itertools.combinations(curves, 2):
-            if one.get_color() != other.get_color() and not _differ(one, other):
+            if one.get_color() != other.get_color() and not _differ(
+                one, other
+            ):
                 yield "known by color alone", one, other
 
 
 def luminance(color):
     linear = [
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in color
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in color
     ]
     return np.dot((0.2126, 0.7152, 0.0722), linear)
 
@@ -95,7 +130,10 @@ def dark(color):
     return to_rgba(style.DARK[to_hex(color)][1], alpha) if alpha else color
 
 
-THEMES = {"light": (to_rgba, style.PAPER), "dark": (dark, style.DARK[style.PAPER][1])}
+THEMES = {
+    "light": (to_rgba, style.PAPER),
+    "dark": (dark, style.DARK[style.PAPER][1]),
+}
 
 
 @cache
@@ -104,16 +142,25 @@ def contrast(color, theme="light"):
     change, background = THEMES[theme]
     *rgb, alpha = change(color)
     behind = np.array(to_rgba(background)[:3])
-    one, other = luminance(alpha * np.array(rgb) + (1 - alpha) * behind), luminance(behind)
+    one, other = (
+        luminance(alpha * np.array(rgb) + (1 - alpha) * behind),
+        luminance(behind),
+    )
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_color_has_contrast_but_what_may_be_overlooked(theme):
     for color in set(style.DARK) - {style.PAPER, style.FAINT, "#ffffff"}:
-        assert contrast(color, theme) >= (4.5 if color in (style.INK, "#000000") else 3), color
-    assert len({THEMES[theme][0](look["color"]) for look in style.CURVES}) == len(style.CURVES)
-    assert len({str(look["linestyle"]) for look in style.CURVES}) == len(style.CURVES)
+        assert contrast(color, theme) >= (
+            4.5 if color in (style.INK, "#000000") else 3
+        ), color
+    assert len(
+        {THEMES[theme][0](look["color"]) for look in style.CURVES}
+    ) == len(style.CURVES)
+    assert len({str(look["linestyle"]) for look in style.CURVES}) == len(
+        style.CURVES
+    )
 
 
 def _is_line(one):
@@ -125,17 +172,28 @@ def _colors(artist):
     if isinstance(artist, Line2D):
         marked = artist.get_marker() not in ("None", "", None)
         colors = [artist.get_color()] if _is_line(artist) or not marked else []
-        colors += [artist.get_markerfacecolor(), artist.get_markeredgecolor()] if marked else []
+        colors += (
+            [artist.get_markerfacecolor(), artist.get_markeredgecolor()]
+            if marked
+            else []
+        )
         return map(to_rgba, colors)
     outlined = np.max(artist.get_linewidth()) > 0
-    colors = [artist.get_facecolor()] + ([artist.get_edgecolor()] if outlined else [])
-    return [color for one in colors for color in to_rgba_array(one)] or [to_rgba(style.INK)]
+    colors = [artist.get_facecolor()] + (
+        [artist.get_edgecolor()] if outlined else []
+    )
+    return [color for one in colors for color in to_rgba_array(one)] or [
+        to_rgba(style.INK)
+    ]
 
 
 def _differ(one, other):
     """Tell whether two lines have other dashes, or one is twice as wide as the other."""
     narrow, wide = sorted([one.get_linewidth(), other.get_linewidth()])
-    return one._unscaled_dash_pattern != other._unscaled_dash_pattern or wide >= 2 * narrow
+    return (
+        one._unscaled_dash_pattern != other._unscaled_dash_pattern
+        or wide >= 2 * narrow
+    )
 
 
 @pytest.mark.slow
@@ -151,7 +209,11 @@ def test_every_state_can_be_read_and_leaves_no_trace(case):
         ]
         assert not wrong, "\n".join(wrong)
     first, *_ = results.values()
-    for draw in (Plot.png, Plot.layers, lambda plot, result: plot.svg(result, "words")):
+    for draw in (
+        Plot.png,
+        Plot.layers,
+        lambda plot, result: plot.svg(result, "words"),
+    ):
         assert draw(plot, first) == draw(CASES[case](), first)
 
 
@@ -160,7 +222,9 @@ def test_limits_follow_neither_epsilon_nor_the_answer(case):
     if case not in VIEWS or case in FRAMED_BY_EPSILON:
         return
     kind, _, plot = VIEWS[case]
-    solved = {"IntervalExplorer": "confidence", "BreachExplorer": "prior"}.get(kind.__name__)
+    solved = {"IntervalExplorer": "confidence", "BreachExplorer": "prior"}.get(
+        kind.__name__
+    )
     still = {"solve_for": solved} if solved else {}
     moves = [{main(kind): number} for number in (0.3, 0.4, 3.0, 9.0)]
     if "answer" in kind.parameters():
@@ -168,15 +232,23 @@ def test_limits_follow_neither_epsilon_nor_the_answer(case):
     picture, frames = plot(), set()
     for result in results_of(case, [still | move for move in moves]).values():
         picture.update(result)
-        frames.add(tuple((*one.get_xlim(), *one.get_ylim()) for one in picture.figure.axes))
+        frames.add(
+            tuple(
+                (*one.get_xlim(), *one.get_ylim())
+                for one in picture.figure.axes
+            )
+        )
     assert len(frames) == 1
 
 
-# The widths of these laws are multiples of 1/ε or of ε: a still frame would show a line or nothing.
-# Their frames have a ruler's length, so they stand still while ε moves a little.
+# The widths of these laws are multiples of 1/ε or of ε: a still frame would
+# show a line or nothing. Their frames have a ruler's length, so they stand
+# still while ε moves a little.
 FRAMED_BY_EPSILON = {
-    f"LossExplorer-{view}" for view in ("answers", "logarithms", "losses", "law", "delta")
+    f"LossExplorer-{view}"
+    for view in ("answers", "logarithms", "losses", "law", "delta")
 }
 FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
-# Of the three numbers of a promise one more moves with ε; the frame takes steps of 1 in 1,000.
+# Of the three numbers of a promise one more moves with ε; the frame takes
+# steps of 1 in 1,000.
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}

@@ -1,7 +1,8 @@
 """A picture holds what its sentence speaks of: its frame shows each mark, or an arrowhead does.
 
-A curve or a region may leave the frame, but some of it is seen. A marker and the top of a law lie
-inside. For a bar that goes on, and for a curve all of which lies beyond, stands an arrowhead there.
+A curve or a region may leave the frame, but some of it is seen. A marker and
+the top of a law lie inside. For a bar that goes on, and for a curve all of
+which lies beyond, stands an arrowhead there.
 """
 
 from functools import cache
@@ -31,8 +32,14 @@ def random_states(kind, view):
         state = {"view": view}
         for name, trait in kind.parameters().items():
             if isinstance(trait, Choice) and name != "view":
-                state[name] = list(trait.options)[rng.integers(len(trait.options))]
-            elif isinstance(trait, Number) and not trait.follows and rng.random() < 0.7:
+                state[name] = list(trait.options)[
+                    rng.integers(len(trait.options))
+                ]
+            elif (
+                isinstance(trait, Number)
+                and not trait.follows
+                and rng.random() < 0.7
+            ):
                 state[name] = float(rng.choice(trait.grid))
         found.append(state)
     return found
@@ -43,7 +50,9 @@ def drawn(plot, result, rng):
     if type(plot).mark_drawn is Plot.mark_drawn:
         return result
     truth = result.draw_truth(rng)
-    return Drawn(result, truth, result.draw(truth, rng, 200), result.draw(truth, rng, 5))
+    return Drawn(
+        result, truth, result.draw(truth, rng, 200), result.draw(truth, rng, 5)
+    )
 
 
 def paths(artist):
@@ -57,26 +66,48 @@ def paths(artist):
     else:
         path = artist.get_path()
         pieces = [path.vertices[path.codes != Path.CLOSEPOLY]]
-    return [transform.transform(piece[np.isfinite(piece).all(axis=1)]) for piece in pieces]
+    return [
+        transform.transform(piece[np.isfinite(piece).all(axis=1)])
+        for piece in pieces
+    ]
 
 
 def shown(mark, corners, frame, arrows):
     """Tell whether a frame shows enough of a mark, or an arrowhead stands for the rest."""
     (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
-    beyond = right < frame.x0, left > frame.x1, top < frame.y0, bottom > frame.y1
-    partly = left < frame.x0, right > frame.x1, bottom < frame.y0, top > frame.y1
-    if {arrow for arrow, there in zip(ARROWS, beyond, strict=True) if there} & arrows:
+    beyond = (
+        right < frame.x0,
+        left > frame.x1,
+        top < frame.y0,
+        bottom > frame.y1,
+    )
+    partly = (
+        left < frame.x0,
+        right > frame.x1,
+        bottom < frame.y0,
+        top > frame.y1,
+    )
+    if {
+        arrow for arrow, there in zip(ARROWS, beyond, strict=True) if there
+    } & arrows:
         return True
-    if isinstance(mark, Line2D) and mark.get_marker() in ("None", "", None):  # a curve: some of it
+    # A curve: some of it.
+    if isinstance(mark, Line2D) and mark.get_marker() in ("None", "", None):
         return Path(corners).intersects_bbox(frame, filled=False)
     if isinstance(mark, Polygon):  # a region: some of it
         return Path(corners).intersects_bbox(frame, filled=True)
-    if isinstance(mark, Rectangle | LineCollection):  # a bar: to its end, or to an arrowhead
-        return {arrow for arrow, there in zip(ARROWS, partly, strict=True) if there} <= arrows
-    if isinstance(mark, StepPatch):  # a law: its top; of a histogram the place of its top
+    # A bar: to its end, or to an arrowhead.
+    if isinstance(mark, Rectangle | LineCollection):
+        return {
+            arrow for arrow, there in zip(ARROWS, partly, strict=True) if there
+        } <= arrows
+    # A law: its top; of a histogram the place of its top.
+    if isinstance(mark, StepPatch):
         tops = corners[corners[:, 1] >= top - 1e-6]
         named = bool(mark.get_label())
-        return all(frame.contains(x, y if named else frame.y0) for x, y in tops)
+        return all(
+            frame.contains(x, y if named else frame.y0) for x, y in tops
+        )
     return not any(partly)
 
 
@@ -85,10 +116,17 @@ def lost(plot, result):
     plot.update(result)
     for axes in plot.figure.axes:
         marks = [mark for _, mark in axes._marks if not isinstance(mark, Text)]
-        arrows = {mark.get_marker() for mark in marks if isinstance(mark, Line2D)}
+        arrows = {
+            mark.get_marker() for mark in marks if isinstance(mark, Line2D)
+        }
         for mark in marks:
-            frame = (axes.bbox if mark.get_clip_on() else plot.figure.bbox).padded(1)
-            if not all(shown(mark, corners, frame, arrows) for corners in filter(len, paths(mark))):
+            frame = (
+                axes.bbox if mark.get_clip_on() else plot.figure.bbox
+            ).padded(1)
+            if not all(
+                shown(mark, corners, frame, arrows)
+                for corners in filter(len, paths(mark))
+            ):
                 yield mark
 
 
@@ -104,14 +142,18 @@ def assert_shown(case, results):
 
 
 @every
-def test_every_mark_lies_in_the_frame_or_an_arrowhead_says_so_wherever_controls_stand(case):
+def test_every_mark_lies_in_the_frame_or_an_arrowhead_says_so_wherever_controls_stand(
+    case,
+):
     moves = random_states(*VIEWS[case][:2]) if case in VIEWS else None
     assert_shown(case, results_of(case, moves))
 
 
 @pytest.mark.slow
 @every
-def test_every_mark_lies_in_the_frame_or_an_arrowhead_says_so_at_the_ends_of_all_controls(case):
+def test_every_mark_lies_in_the_frame_or_an_arrowhead_says_so_at_the_ends_of_all_controls(
+    case,
+):
     assert_shown(case, results_of(case))
 
 
@@ -129,8 +171,14 @@ def test_what_is_lost_is_found():
         (lambda axes: axes.box(0.5, 0.2, 1, 0.1), True),
         (lambda axes: axes.upright(2), True),
         (lambda axes: [axes.upright(2), axes.point(2, 0.5)], False),
-        (lambda axes: axes.steps([0.2, 0.9, 0.1], [0, 1.5, 3, 4], "a law"), True),
+        (
+            lambda axes: axes.steps([0.2, 0.9, 0.1], [0, 1.5, 3, 4], "a law"),
+            True,
+        ),
         (lambda axes: axes.area([(2, 0), (3, 0), (3, 1)], "a region"), True),
-        (lambda axes: axes.area([(0.5, 0), (3, 0), (3, 1)], "a region"), False),
+        (
+            lambda axes: axes.area([(0.5, 0), (3, 0), (3, 1)], "a region"),
+            False,
+        ),
     ):
         assert bool([*lost(Lost(), draw)]) is found

@@ -29,15 +29,27 @@ from dpwidgets.plots.panel import ASKED, Drawn
 from tools import named, updated
 
 PRECISION = interval.precision(half_width=0.2, confidence=0.8, count=100)
-LISTS = release("finite", p=[0.6, 0.3, 0.1, 0], q=[0, 0.3, 0.2, 0.5], outcome=4)
+LISTS = release(
+    "finite", p=[0.6, 0.3, 0.1, 0], q=[0, 0.3, 0.2, 0.5], outcome=4
+)
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 EXAMPLE = disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
 ALIKE = disclosure(dict.fromkeys(STUDENTS, 1), "count", epsilon=2, risk=1 / 3)
 MANY, FIFTY = (
-    disclosure(np.random.default_rng(6).lognormal(10, 1, size).round(2), epsilon=5, risk=0.2)
+    disclosure(
+        np.random.default_rng(6).lognormal(10, 1, size).round(2),
+        epsilon=5,
+        risk=0.2,
+    )
     for size in (5000, 50)
 )
-HOSPITAL = {"published": "count", "n": 2000, "unit": "patients", "releases": 4, "prior": 0.2}
+HOSPITAL = {
+    "published": "count",
+    "n": 2000,
+    "unit": "patients",
+    "releases": 4,
+    "prior": 0.2,
+}
 HOSPITAL |= {"reference": 400, "confidence": 0.95}
 GOALS = {"half_width": 0.05, "posterior": 0.25, "total": 1, "epsilon": 0.2}
 
@@ -59,21 +71,33 @@ def test_interval_the_answer_shades_the_share_it_names():
     area = np.trapezoid(corners[1:-2, 1], corners[1:-2, 0])
     # Of the area under e^(−ε|x−c|).
     assert area / (2 / PRECISION.epsilon) == pytest.approx(0.8, abs=2e-4)
-    assert (corners[:, 0].min(), corners[:, 0].max()) == pytest.approx((80, 120))
-    assert written(plot.axes) == ["80% of the answers\nwithin ±20% of the count 100"]
+    assert (corners[:, 0].min(), corners[:, 0].max()) == pytest.approx(
+        (80, 120)
+    )
+    assert written(plot.axes) == [
+        "80% of the answers\nwithin ±20% of the count 100"
+    ]
 
 
 def test_interval_figures_1_and_2_have_their_curves_and_the_present_point():
     plot = updated(interval_plots.IsoEpsilon, PRECISION)
     drawn, epsilons = named(plot), (0.02, 0.04, 0.16, 0.32, PRECISION.epsilon)
-    assert [*drawn] == [f"ε = {one}" for one in ("0.02", "0.04", "0.16", "0.32", "0.0805, now")]
+    assert [*drawn] == [
+        f"ε = {one}" for one in ("0.02", "0.04", "0.16", "0.32", "0.0805, now")
+    ]
     for curve, epsilon in zip(drawn.values(), epsilons, strict=True):
         w, p = curve.get_data()
         assert p[1:] == pytest.approx(interval.confidence(epsilon, w[1:], 100))
     assert at(plot.axes.lines[-1]) == [0.2, 0.8]
-    assert [text.get_text() for text in plot.axes.get_legend().get_texts()] == [*drawn]
+    assert [
+        text.get_text() for text in plot.axes.get_legend().get_texts()
+    ] == [*drawn]
     plot = updated(interval_plots.EpsilonAgainstCount, PRECISION)
-    pairs = {"±10% with 90%": (0.1, 0.9), "±20% with 95%": (0.2, 0.95), "±30% with 50%": (0.3, 0.5)}
+    pairs = {
+        "±10% with 90%": (0.1, 0.9),
+        "±20% with 95%": (0.2, 0.95),
+        "±30% with 50%": (0.3, 0.5),
+    }
     for name, (w, p) in pairs.items():
         c, e = named(plot)[name].get_data()
         assert e == pytest.approx(interval.epsilon(w, p, c))
@@ -83,7 +107,10 @@ def test_interval_figures_1_and_2_have_their_curves_and_the_present_point():
 def test_interval_the_neighbours_loss_is_seen_to_leave_the_band_at_the_count():
     plot = updated(interval_plots.NeighbourLoss, PRECISION)
     low, high = plot.axes.get_ylim()
-    excess = named(plot)["each with its own ε(c)"].get_ydata().max() - PRECISION.epsilon
+    excess = (
+        named(plot)["each with its own ε(c)"].get_ydata().max()
+        - PRECISION.epsilon
+    )
     assert excess == pytest.approx(0.0091, abs=1e-4)
     assert excess / (high - low) > 0.025  # eight pixels
     assert PRECISION.epsilon + excess < high
@@ -99,15 +126,26 @@ def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer, n):
     for name, masses in (("posterior", one.posterior), ("prior", one.prior)):
         heights, edges, _ = drawn[name].get_data()
         counts = (edges[:-1] + 0.5).astype(int)
-        assert heights == pytest.approx(masses[np.searchsorted(one.counts, counts)] / masses.max())
-        assert {*one.counts[(one.counts > low - 1) & (one.counts < high + 1)]} <= {*counts}
+        assert heights == pytest.approx(
+            masses[np.searchsorted(one.counts, counts)] / masses.max()
+        )
+        assert {
+            *one.counts[(one.counts > low - 1) & (one.counts < high + 1)]
+        } <= {*counts}
     x, share = drawn["likelihood"].get_data()
     nearest = min(max(answer, 0), n)
     assert 0 <= x.min() < x.max() <= n
-    assert np.log(share) == pytest.approx(0.1 * (abs(nearest - answer) - np.abs(x - answer)))
+    assert np.log(share) == pytest.approx(
+        0.1 * (abs(nearest - answer) - np.abs(x - answer))
+    )
     ends, mean = plot.axes.lines[-2:]
     assert (*ends.get_xdata(), *mean.get_xdata()) == (*one.interval, one.mean)
-    assert low < min(one.interval[0], nearest) <= max(one.interval[1], nearest) < high
+    assert (
+        low
+        < min(one.interval[0], nearest)
+        <= max(one.interval[1], nearest)
+        < high
+    )
 
 
 def test_bayes_the_frame_shows_all_counts_of_few_and_of_many_as_far_as_anything_lies():
@@ -118,8 +156,11 @@ def test_bayes_the_frame_shows_all_counts_of_few_and_of_many_as_far_as_anything_
                 one = bayes.estimate(answer, n, 0.3, epsilon)
                 limits = updated(bayes_plots.OneAnswer, one).axes.get_xlim()
                 frames.setdefault((n, answer), set()).add(limits)
-    assert all(len(limits) == 1 for limits in frames.values())  # ε moves none of them
-    assert {limits for (n, _), (limits,) in frames.items() if n == 100} == {(-8, 108)}
+    # ε moves none of them.
+    assert all(len(limits) == 1 for limits in frames.values())
+    assert {limits for (n, _), (limits,) in frames.items() if n == 100} == {
+        (-8, 108)
+    }
     wide = [limits for (n, _), (limits,) in frames.items() if n == 2000]
     assert wide[2] == (100, 1100)
     assert [*dict.fromkeys(wide)] == [(-160, 1600), (100, 1100), (-160, 2160)]
@@ -131,7 +172,10 @@ def test_bayes_the_errors_and_the_shares_are_those_of_the_comparison(against):
     plot = updated(bayes_plots.Errors, one)
     curves = [line for line in plot.axes.lines if line.get_label()]
     for name, curve in zip(bayes.ESTIMATORS, curves, strict=True):
-        assert curve.get_data() == (pytest.approx(one.x), pytest.approx(one.error_curves[name]))
+        assert curve.get_data() == (
+            pytest.approx(one.x),
+            pytest.approx(one.error_curves[name]),
+        )
         assert curve.get_ydata().max() <= plot.axes.get_ylim()[1]
     _, naive, mean = plot.axes.lines[len(curves) :]
     assert at(naive) == [one.present, one.errors["naive"]]
@@ -142,7 +186,9 @@ def test_bayes_the_errors_and_the_shares_are_those_of_the_comparison(against):
 
 
 @pytest.mark.parametrize(("epsilon", "marker"), [(0.001, ">"), (40, "<")])
-def test_bayes_more_privacy_is_to_the_right_and_what_lies_beyond_points_there(epsilon, marker):
+def test_bayes_more_privacy_is_to_the_right_and_what_lies_beyond_points_there(
+    epsilon, marker
+):
     axes = updated(bayes_plots.Closer, bayes.compare(50, 0.3, epsilon)).axes
     left, right = axes.get_xlim()
     assert left > right
@@ -155,7 +201,9 @@ def test_loss_the_answers_are_two_laws_and_a_mark():
     lines = updated(loss_plots.Answers, one).axes.lines
     for line, you, peak_at in zip(lines, (False, True), (0, 1), strict=False):
         x, y = line.get_data()
-        assert y / y.max() == pytest.approx(one.weight(x, you=you) / one.weight(x, you=you).max())
+        assert y / y.max() == pytest.approx(
+            one.weight(x, you=you) / one.weight(x, you=you).max()
+        )
         assert x[y.argmax()] == pytest.approx(peak_at, abs=0.1)
     without, with_you = lines[3].get_ydata()
     assert lines[3].get_xdata().tolist() == [3, 3]
@@ -163,12 +211,20 @@ def test_loss_the_answers_are_two_laws_and_a_mark():
 
 
 def test_loss_separate_answers_are_dots_and_listed_ones_stand_at_their_places():
-    plot = updated(loss_plots.Answers, release(epsilon=1), release("geometric", epsilon=1))
-    assert {*named(plot)["P, with you (drawn from)"].get_xdata()} <= {*range(-10, 11)}
-    dots = named(updated(loss_plots.Answers, LISTS))["P, with you (drawn from)"]
+    plot = updated(
+        loss_plots.Answers, release(epsilon=1), release("geometric", epsilon=1)
+    )
+    assert {*named(plot)["P, with you (drawn from)"].get_xdata()} <= {
+        *range(-10, 11)
+    }
+    dots = named(updated(loss_plots.Answers, LISTS))[
+        "P, with you (drawn from)"
+    ]
     assert (dots.get_linestyle(), dots.get_marker()) == ("None", "o")
     assert dots.get_xdata().tolist() == [1, 2, 3, 4]
-    assert dots.get_ydata() == pytest.approx(np.array([0.6, 0.3, 0.1, 0]) / 0.6)
+    assert dots.get_ydata() == pytest.approx(
+        np.array([0.6, 0.3, 0.1, 0]) / 0.6
+    )
     names = ["Q, without you (drawn from)", "P, with you"]
     assert [*named(updated(loss_plots.Answers, LISTS.other))] == names
 
@@ -180,11 +236,17 @@ def test_loss_the_losses_are_those_of_the_answers_and_an_infinite_one_points_bey
     assert y == pytest.approx(0.25 * (x - 0.5))
     assert at(point) == [2.5, 0.5]
     for one, marker in ((LISTS, "v"), (LISTS.other, "^")):
-        assert updated(loss_plots.LossOfAnswers, one).axes.lines[-1].get_marker() == marker
+        assert (
+            updated(loss_plots.LossOfAnswers, one).axes.lines[-1].get_marker()
+            == marker
+        )
 
 
 def test_loss_the_law_has_all_its_outcomes_and_its_mean():
-    one, infinite = release(epsilon=0.5, compositions=20), release("binomial", trials=2, delta=0.1)
+    one, infinite = (
+        release(epsilon=0.5, compositions=20),
+        release("binomial", trials=2, delta=0.1),
+    )
     plot = updated(loss_plots.LawOfLoss, infinite, one)
     shares, edges, _ = named(plot)["outcomes"].get_data()
     assert shares.sum() == pytest.approx(1, abs=1e-6)
@@ -198,10 +260,13 @@ def test_loss_the_law_has_all_its_outcomes_and_its_mean():
 
 
 @pytest.mark.parametrize(
-    "law", [{"mechanism": "gaussian", "mu": 0.5}, {"p": [1, 0], "q": [0.5] * 2}]
+    "law",
+    [{"mechanism": "gaussian", "mu": 0.5}, {"p": [1, 0], "q": [0.5] * 2}],
 )
 @pytest.mark.parametrize("swapped", [False, True])
-def test_loss_delta_lies_below_the_tail_and_is_drawn_in_both_orders(law, swapped):
+def test_loss_delta_lies_below_the_tail_and_is_drawn_in_both_orders(
+    law, swapped
+):
     one = release(**{"mechanism": "finite", "swapped": swapped} | law)
     plot = updated(loss_plots.DeltaCurve, one)
     tail, delta, other = (line.get_ydata() for line in plot.axes.lines[:3])
@@ -211,21 +276,30 @@ def test_loss_delta_lies_below_the_tail_and_is_drawn_in_both_orders(law, swapped
     assert other == pytest.approx(one.other.law.delta(x), abs=1e-10)
     point = plot.axes.lines[-1]
     assert point.get_ydata() == [1e-6]
-    assert point.get_marker() == ("o" if np.isfinite(one.epsilon) else ">")  # no ε has this δ
+    # No ε has this δ.
+    assert point.get_marker() == ("o" if np.isfinite(one.epsilon) else ">")
 
 
 def test_loss_drawn_losses_are_counted_once_each():
     losses = np.array([-0.1, 0.1, 0.1, 0.1]), np.array([-0.1, 0.1])
-    for bars, drawn in zip(updated(loss_plots.Losses, losses).axes.patches, losses, strict=True):
+    for bars, drawn in zip(
+        updated(loss_plots.Losses, losses).axes.patches, losses, strict=True
+    ):
         shares, edges, _ = bars.get_data()
         assert shares.sum() == pytest.approx(1)
         middles = (edges[1:] + edges[:-1]) / 2
-        assert (shares * middles).sum() == pytest.approx(drawn.mean(), abs=edges[1] - edges[0])
+        assert (shares * middles).sum() == pytest.approx(
+            drawn.mean(), abs=edges[1] - edges[0]
+        )
 
 
-@pytest.mark.parametrize(("law", "epsilon"), [(laplace(1), 0.5), (gaussian(0.5), 1.0)])
+@pytest.mark.parametrize(
+    ("law", "epsilon"), [(laplace(1), 0.5), (gaussian(0.5), 1.0)]
+)
 def test_loss_the_line_of_epsilon_touches_the_trade_off_curve(law, epsilon):
-    _, curve, limit, _ = updated(loss_plots.TradeOff, (law, epsilon)).axes.lines
+    _, curve, limit, _ = updated(
+        loss_plots.TradeOff, (law, epsilon)
+    ).axes.lines
     alarms, misses = curve.get_data()
     assert misses == pytest.approx(1 - law.success(alarms))
     (_, end), (high, _) = limit.get_data()
@@ -236,7 +310,9 @@ def test_loss_the_line_of_epsilon_touches_the_trade_off_curve(law, epsilon):
 
 
 def test_worlds_each_is_a_laplace_curve_around_its_answer():
-    *curves, mark, point = updated(worlds_plots.Answers, MANY, EXAMPLE).axes.lines
+    *curves, mark, point = updated(
+        worlds_plots.Answers, MANY, EXAMPLE
+    ).axes.lines
     for curve, centre in zip(curves, (2, 13 / 3, 14 / 3, 5), strict=True):
         x, y = curve.get_data()
         assert x[y.argmax()] == pytest.approx(centre)
@@ -248,9 +324,22 @@ def test_worlds_each_is_a_laplace_curve_around_its_answer():
 def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
     bars = updated(worlds_plots.Answers, FIFTY, EXAMPLE).bars
     lengths = [end for _, (end, _) in bars.collections[0].get_segments()]
-    assert lengths == pytest.approx(Worlds([1, 2, 3, 10]).posterior(2.2013, 2)[::-1])
-    assert written(bars) == ["Terry", "61.8%", "Pat", "15.8%", "Kelly", "12.5%", "Chris", "9.88%"]
-    assert [text.get_weight() for text in bars.texts[::2]] == ["bold"] + 3 * ["normal"]
+    assert lengths == pytest.approx(
+        Worlds([1, 2, 3, 10]).posterior(2.2013, 2)[::-1]
+    )
+    assert written(bars) == [
+        "Terry",
+        "61.8%",
+        "Pat",
+        "15.8%",
+        "Kelly",
+        "12.5%",
+        "Chris",
+        "9.88%",
+    ]
+    assert [text.get_weight() for text in bars.texts[::2]] == ["bold"] + 3 * [
+        "normal"
+    ]
     bars = updated(worlds_plots.Answers, FIFTY).bars
     assert len(bars.collections[0].get_segments()) == 50
     rows = sorted(text.get_position()[1] for text in bars.texts[::2])
@@ -260,20 +349,39 @@ def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
 
 def test_worlds_one_is_known_by_its_name_as_the_font_can_or_by_value_and_place():
     label = worlds_plots.label
-    assert label(disclosure([1, 2.5, -3], epsilon=1, risk=0.5), 2) == "−3 (3rd)"
-    assert label(disclosure([1, 2, 9.2e11], epsilon=1, risk=0.5), 2) == "9.2e11 (3rd)"
-    names = {"$x^2$": 1, "a name without an end": 2, "名": 3, "two\nlines": 4, "_x": 5}
+    assert (
+        label(disclosure([1, 2.5, -3], epsilon=1, risk=0.5), 2) == "−3 (3rd)"
+    )
+    assert (
+        label(disclosure([1, 2, 9.2e11], epsilon=1, risk=0.5), 2)
+        == "9.2e11 (3rd)"
+    )
+    names = {
+        "$x^2$": 1,
+        "a name without an end": 2,
+        "名": 3,
+        "two\nlines": 4,
+        "_x": 5,
+    }
     odd = disclosure(names, epsilon=1, risk=0.5)
     shown = ["$x^2$", "a name witho…", "□", "two□lines", "_x"]
     assert [label(odd, world) for world in range(5)] == shown
 
 
-@pytest.mark.parametrize("kind", [worlds_plots.Answers, worlds_plots.Posteriors])
-def test_worlds_of_many_the_guess_stands_out_and_the_picture_says_which_are_drawn(kind):
+@pytest.mark.parametrize(
+    "kind", [worlds_plots.Answers, worlds_plots.Posteriors]
+)
+def test_worlds_of_many_the_guess_stands_out_and_the_picture_says_which_are_drawn(
+    kind,
+):
     axes, many = updated(kind, EXAMPLE, MANY).axes, len(MANY.drawn)
-    widths = [one.get_linewidth() for one in axes.lines if one.get_linestyle() == "-"]
+    widths = [
+        one.get_linewidth() for one in axes.lines if one.get_linestyle() == "-"
+    ]
     assert sorted(widths[:many]) == [0.9] * (many - 1) + [2.6]
-    assert written(axes)[0].startswith(f"{many} of 5,000 worlds: the extremes,\nthe quartiles")
+    assert written(axes)[0].startswith(
+        f"{many} of 5,000 worlds: the extremes,\nthe quartiles"
+    )
     alike = written(updated(kind, ALIKE).axes)
     assert alike[0] == "every world answers alike:\nno guess beats another"
 
@@ -285,16 +393,27 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
     for curve, world in zip(axes.lines, result.drawn, strict=False):
         x, y = curve.get_data()
         some = slice(None, None, 100)  # many are computed in parts
-        truth = worlds.posterior(x[some], result.epsilon)[:, world] if result.worlds else 0.25
+        truth = (
+            worlds.posterior(x[some], result.epsilon)[:, world]
+            if result.worlds
+            else 0.25
+        )
         assert y[some] == pytest.approx(truth)
     point = [result.answer, result.posterior.max()]
     assert axes.lines[-1].get_xydata()[0] == pytest.approx(point, abs=1e-4)
 
 
 def test_worlds_figure_2_has_three_curves_and_both_epsilons():
-    plot, worlds = updated(worlds_plots.Risk, MANY, EXAMPLE), Worlds([1, 2, 3, 10])
+    plot, worlds = (
+        updated(worlds_plots.Risk, MANY, EXAMPLE),
+        Worlds([1, 2, 3, 10]),
+    )
     bound, exact, rate, _, by_bound, in_truth, point = plot.axes.lines
-    curves = {bound: worlds.risk_bound, exact: worlds.risk, rate: worlds.guess_rate}
+    curves = {
+        bound: worlds.risk_bound,
+        exact: worlds.risk,
+        rate: worlds.guess_rate,
+    }
     for line, compute in curves.items():
         epsilons, risks = line.get_data()
         assert risks == pytest.approx(compute(epsilons))
@@ -304,7 +423,8 @@ def test_worlds_figure_2_has_three_curves_and_both_epsilons():
     names = ["by the bound up to\nε = 0.382", "in truth up to\nε = 0.431"]
     assert worlds.risk_bound(0.382) < worlds.risk(0.431) < 1 / 3
     assert [*named(plot)][-3:] == [*names, "now: ε = 2,\nrisk 68.3%"]
-    for risk, words in ((0.25, "no ε at all"), (0.6, "any ε")):  # which has no mark
+    # Which has no mark.
+    for risk, words in ((0.25, "no ε at all"), (0.6, "any ε")):
         result = disclosure(STUDENTS, "median", epsilon=2, risk=risk)
         marks = named(updated(worlds_plots.Risk, EXAMPLE, result))
         assert marks[f"in truth up to\n{words}"].get_xydata().size == 0
@@ -315,7 +435,9 @@ def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corn
     plot = updated(breach_plots.Beliefs, promise(prior=0.5, epsilon=50), kept)
     drawn = named(plot)
     x, most = drawn["at most this"].get_data()
-    assert expit(most) == pytest.approx(breach.posterior(expit(x), kept.epsilon))
+    assert expit(most) == pytest.approx(
+        breach.posterior(expit(x), kept.epsilon)
+    )
     least = expit(drawn["at least this"].get_ydata())
     assert least == pytest.approx(breach.downward(expit(x), kept.epsilon))
     corner = drawn["forbidden by\nthe promise"].get_xy()[1]
@@ -326,8 +448,12 @@ def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corn
 
 @pytest.mark.parametrize("prior", [1e-12, 1e-6, 1e-4, 9e-4, 1 / 74])
 @pytest.mark.parametrize("posterior", [0.2, 0.5, 0.999, 1 - 1e-12])
-def test_breach_the_picture_of_beliefs_holds_all_that_its_key_names(prior, posterior):
-    axes = updated(breach_plots.Beliefs, promise(prior=prior, posterior=posterior)).axes
+def test_breach_the_picture_of_beliefs_holds_all_that_its_key_names(
+    prior, posterior
+):
+    axes = updated(
+        breach_plots.Beliefs, promise(prior=prior, posterior=posterior)
+    ).axes
     (low, high), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     x, y = at(axes.lines[-1]).expected
     assert low < 0.95 * x < 0.95 * high
@@ -347,45 +473,67 @@ def test_breach_where_no_limit_is_in_the_picture_arrowheads_point_to_both():
 
 
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
-def test_breach_the_scale_rises_with_the_prior_and_falls_with_the_posterior(attribute):
+def test_breach_the_scale_rises_with_the_prior_and_falls_with_the_posterior(
+    attribute,
+):
     kept = promise(prior=0.05, posterior=0.2, attribute=attribute)
     rising = updated(breach_plots.ScaleAgainstPrior, kept).axes
     falling = updated(breach_plots.ScaleAgainstPosterior, kept).axes
-    for name, up, down in zip(breach.ATTRIBUTES, rising.lines, falling.lines, strict=False):
+    for name, up, down in zip(
+        breach.ATTRIBUTES, rising.lines, falling.lines, strict=False
+    ):
         sensitivity = breach.attribute(name).sensitivity
         priors, scales = up.get_data()
         assert scales == pytest.approx(breach.scale(priors, 0.2, sensitivity))
         posteriors, scales = down.get_data()
-        assert scales == pytest.approx(breach.scale(0.05, posteriors, sensitivity))
+        assert scales == pytest.approx(
+            breach.scale(0.05, posteriors, sensitivity)
+        )
     assert at(rising.lines[-1]) == [0.05, kept.scale]
     assert at(falling.lines[-1]) == [0.2, kept.scale]
 
 
 @pytest.mark.parametrize(
-    "kind", [breach_plots.Boxes, breach_plots.NoiseRatios, breach_plots.RatiosAgainstEpsilon]
+    "kind",
+    [
+        breach_plots.Boxes,
+        breach_plots.NoiseRatios,
+        breach_plots.RatiosAgainstEpsilon,
+    ],
 )
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
-def test_breach_the_boxes_are_those_of_the_draws_and_near_the_exact_ones(kind, attribute):
+def test_breach_the_boxes_are_those_of_the_draws_and_near_the_exact_ones(
+    kind, attribute
+):
     kept = promise(prior=1 / 74, posterior=0.2, attribute=attribute)
     plot = updated(kind, kept)
     pairs = np.reshape(plot.axes.patches, (6, 2))
     unit = kept.marginal.range if kind is breach_plots.Boxes else 1
-    for (_, epsilon), (drawn, exact), seed in zip(plot.columns(kept), pairs, range(6), strict=True):
+    for (_, epsilon), (drawn, exact), seed in zip(
+        plot.columns(kept), pairs, range(6), strict=True
+    ):
         noise = kept.noise(epsilon, seed=seed)
         low, high = np.quantile(noise.values, (0.25, 0.75)) * unit
-        assert (drawn.get_y(), drawn.get_height()) == pytest.approx((low, high - low))
+        assert (drawn.get_y(), drawn.get_height()) == pytest.approx(
+            (low, high - low)
+        )
         wide = 2 * np.log(2) * noise.scale * unit
         assert exact.get_height() == pytest.approx(wide)
         assert drawn.get_height() == pytest.approx(wide, rel=0.2)
     outside = named(plot)["outside the fences"].get_xdata()
-    assert 40 <= np.sum(outside < 0) <= 90  # of 1,000 in the first column; 62.5 are to be expected
+    # Of 1,000 in the first column; 62.5 are to be expected.
+    assert 40 <= np.sum(outside < 0) <= 90
 
 
 def test_breach_the_attack_has_a_bar_for_each_candidate():
     one = promise(prior=0.2, epsilon=2, answer=5.041)
-    plot = updated(breach_plots.Attack, promise(prior=0.2, epsilon=9, answer=-30), one)
+    plot = updated(
+        breach_plots.Attack, promise(prior=0.2, epsilon=9, answer=-30), one
+    )
     heights = [bar.get_height() for bar in plot.axes.patches]
-    assert heights == pytest.approx([0.073, 0.092, 0.114, 0.178, 0.542], abs=5e-4)
+    assert heights == pytest.approx(
+        [0.073, 0.092, 0.114, 0.178, 0.542], abs=5e-4
+    )
     limit = named(plot)["no answer can bring it above"].get_ydata()
     assert limit[0] == pytest.approx(breach.posterior(0.2, 2))
     own, answer = plot.above.lines
@@ -402,17 +550,30 @@ def test_what_is_drawn_beyond_the_frame_is_an_arrowhead_at_its_edge(epsilon):
         (worlds_plots.Answers, told, "axes"),
         (breach_plots.Attack, kept, "above"),
     ):
-        axes = getattr(updated(kind, Drawn(result, 0, answers, answers)), panel)
+        axes = getattr(
+            updated(kind, Drawn(result, 0, answers, answers)), panel
+        )
         low, high = axes.get_xlim()
         places = {marker: set() for marker in "<>|D"}
         for line in axes.lines:
-            if line.get_color() in (style.INK, ASKED["color"]) and line.get_marker() in places:
+            if (
+                line.get_color() in (style.INK, ASKED["color"])
+                and line.get_marker() in places
+            ):
                 places[line.get_marker()] |= {*line.get_xdata()}
-        assert places == {"<": {low}, ">": {high}, "|": {1.5, 3.0}, "D": {1.5, 3.0}}
+        assert places == {
+            "<": {low},
+            ">": {high},
+            "|": {1.5, 3.0},
+            "D": {1.5, 3.0},
+        }
 
 
 def test_a_bar_of_draws_above_the_frame_ends_in_an_arrowhead():
-    draws, told = np.full(20, 2.0), disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
+    draws, told = (
+        np.full(20, 2.0),
+        disclosure(STUDENTS, epsilon=0.5, risk=1 / 3),
+    )
     axes = updated(worlds_plots.Answers, Drawn(told, 0, draws, draws[:0])).axes
     (arrow,) = (line for line in axes.lines if line.get_marker() == "^")
     assert arrow.get_ydata() == [axes.get_ylim()[1]]
@@ -426,16 +587,27 @@ def test_the_picture_of_answers_says_how_many_it_does_not_hold():
     beyond = ((means < low) | (means > high)).mean()
     assert told.beyond == pytest.approx(beyond, abs=0.01)
     axes = updated(worlds_plots.Answers, told).axes
-    assert written(axes) == [f"{percent(told.beyond)} of all answers fall outside"]
+    assert written(axes) == [
+        f"{percent(told.beyond)} of all answers fall outside"
+    ]
     assert written(updated(worlds_plots.Answers, EXAMPLE).axes) == [""]
 
 
 def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
-    result = decide(**HOSPITAL | {"n": None}, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 0])
+    result = decide(
+        **HOSPITAL | {"n": None},
+        **GOALS,
+        error=9,
+        advantage=0.3,
+        values=[1, 0, 0, 0],
+    )
     plot = updated(choice_plots.Goals, decide(error=3), result)
     low, high = plot.axes.get_xlim()
     feasible = result.choice.feasible.epsilons(result.case)
-    band, *bars = ((box.get_x(), box.get_x() + box.get_width()) for box in plot.axes.patches)
+    band, *bars = (
+        (box.get_x(), box.get_x() + box.get_width())
+        for box in plot.axes.patches
+    )
     assert band == pytest.approx(feasible)
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
@@ -443,7 +615,12 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
     ends, chosen, _ = plot.axes.lines
     assert ends.get_xdata() == pytest.approx(feasible)
     assert chosen.get_xdata() == [0.2] * 2
-    goals = ["interval", "error on average", "risk of being identified", "belief"]
+    goals = [
+        "interval",
+        "error on average",
+        "risk of being identified",
+        "belief",
+    ]
     goals += ["advantage of a test", "budget"]
     words = written(plot.axes)
     assert [one.partition("\n")[0] for one in words[:6]] == goals
@@ -452,11 +629,15 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
     assert words[6:11] == ["100", "10", "1", "0.1", "noise, patients:"]
 
 
-@pytest.mark.parametrize(("changed", "missing"), [({"releases": 12}, 0), ({"prior": 0.3}, 1)])
+@pytest.mark.parametrize(
+    ("changed", "missing"), [({"releases": 12}, 0), ({"prior": 0.3}, 1)]
+)
 def test_choice_without_a_common_part_there_is_no_band(changed, missing):
     """For two goals contradict each other, or nothing meets one."""
     result = decide(**HOSPITAL | changed, **GOALS)
-    axes = updated(choice_plots.Goals, decide(**HOSPITAL, **GOALS), result).axes
+    axes = updated(
+        choice_plots.Goals, decide(**HOSPITAL, **GOALS), result
+    ).axes
     assert len(axes.patches) == 3 - missing
     assert written(axes).count("no noise does that") == missing
     assert "no noise meets all goals" in written(axes)
@@ -470,10 +651,15 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
     for column, marker in enumerate("osD"):
         marks = [one for one in plot.axes.lines if one.get_marker() == marker]
         shares = [row.outcomes[column].share for row in result.stress]
-        assert [x for one in marks for x in one.get_xdata()] == [share for share in shares if share]
-    far = decide(**HOSPITAL | {"reference": 4}, **GOALS)  # the interval then asks for less noise
+        assert [x for one in marks for x in one.get_xdata()] == [
+            share for share in shares if share
+        ]
+    # The interval then asks for less noise.
+    far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
     arrows = [
-        one for one in updated(choice_plots.Stress, far).axes.lines if one.get_marker() == ">"
+        one
+        for one in updated(choice_plots.Stress, far).axes.lines
+        if one.get_marker() == ">"
     ]
     beyond = [row for row in far.stress if (row.outcomes[0].share or 0) > 30]
     assert sum(len(one.get_xdata()) for one in arrows) == len(beyond) == 3
@@ -482,19 +668,27 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
 def test_choice_a_bar_beyond_the_frame_is_an_arrowhead():
     result = decide(**HOSPITAL | {"reference": 2}, half_width=0.02)
     axes = updated(choice_plots.Goals, result).axes
-    assert result.goals[0].scales(result.case).epsilons(result.case)[0] > axes.get_xlim()[1]
+    assert (
+        result.goals[0].scales(result.case).epsilons(result.case)[0]
+        > axes.get_xlim()[1]
+    )
     assert axes.lines[-1].get_marker() == ">"
 
 
 @pytest.mark.parametrize("rows", ["first", "all"])
-def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(rows):
+def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(
+    rows,
+):
     result = portrait(0.5, rows=rows, **HOSPITAL)
-    plot = updated(meanings_plots.Rows, portrait(3, rows="all", **HOSPITAL), result)
+    plot = updated(
+        meanings_plots.Rows, portrait(3, rows="all", **HOSPITAL), result
+    )
     names = [text.get_text() for text in plot.axes.get_yticklabels()]
     names = [one for one in names if one not in (*meanings.GETS, "")]
     assert names == [row.meaning.name for row in result.rows]
     words = written(plot.axes)
-    assert len(words) == 3 + 3 * len(result.rows)  # above them stand ε and its two ends
+    # Above them stand ε and its two ends.
+    assert len(words) == 3 + 3 * len(result.rows)
     values = words[3 : 3 + len(result.rows)]
     assert values == [row.meaning.shown(row.value) for row in result.rows]
     (left, _), (right, _) = plot.axes.collections[0].get_segments()[0]
@@ -502,14 +696,24 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(rows
     assert places == pytest.approx([row.place for row in result.rows])
     still = plot.still(result, "the words")  # as high as its rows
     height = Image.open(io.BytesIO(still.png)).height / 1.5
-    assert still.size[1] == pytest.approx(height, abs=1)  # a pixel may be cut off
+    # A pixel may be cut off.
+    assert still.size[1] == pytest.approx(height, abs=1)
 
 
 def test_meanings_a_mark_beyond_its_scale_has_another_shape_and_published_epsilons_are_marked():
     result = portrait(20, published="count")
-    marks = {one.get_marker(): one for one in updated(meanings_plots.Rows, result).axes.lines}
-    assert len(marks[">"].get_xdata()) == sum(row.place > 1 for row in result.rows) > 0
+    marks = {
+        one.get_marker(): one
+        for one in updated(meanings_plots.Rows, result).axes.lines
+    }
+    assert (
+        len(marks[">"].get_xdata())
+        == sum(row.place > 1 for row in result.rows)
+        > 0
+    )
     lines = updated(meanings_plots.Published, result).axes.lines
     published = sorted(x for line in lines[:3] for x in line.get_xdata())
-    assert published == pytest.approx(sorted(one.epsilon for one in meanings.deployments()))
+    assert published == pytest.approx(
+        sorted(one.epsilon for one in meanings.deployments())
+    )
     assert [line.get_xdata() for line in lines[3:]] == [[20, 20], [20]]

@@ -39,7 +39,9 @@ def test_a_still_has_its_words_and_a_picture_of_its_size_and_of_few_bytes():
     assert len(png) < 40_000
     data, metadata = still._repr_mimebundle_()
     assert repr(still) == data["text/plain"] == "the words"
-    assert base64.b64decode(data["image/png"]) == png == plots.Answer().png(FIRST)
+    assert (
+        base64.b64decode(data["image/png"]) == png == plots.Answer().png(FIRST)
+    )
     assert metadata["image/png"] == {"width": WIDTH, "height": HEIGHT}
 
 
@@ -49,7 +51,9 @@ def test_a_backend_is_left_to_the_session_and_not_needed(backend):
     code = "import os, dpwidgets; dpwidgets.IntervalExplorer(); import matplotlib; "
     code += "print(os.environ['MPLBACKEND'], matplotlib.get_backend())"
     run = [sys.executable, "-W", "error", "-c", code]
-    said = subprocess.check_output(run, env=os.environ | {"MPLBACKEND": backend}, text=True)
+    said = subprocess.check_output(
+        run, env=os.environ | {"MPLBACKEND": backend}, text=True
+    )
     assert said.startswith(f"{backend} ")
     assert said == "svg svg\n" or backend != "svg"
 
@@ -62,11 +66,23 @@ def test_a_session_that_raises_on_underflow_gets_its_picture():
         assert OneAnswer().layers(one).moving.startswith("<svg")
 
 
-_FORMULAS = ["$x^{2$", "$\\frac{1}{0}$", "\x00\x1b[31m\n\r\t", "\ud800\udfff lone"]
-_LETTERS = ["\u202eright to left\u202c", "שלום عليكم", "a\u0301\u0301\u0301", "\U0001f9ee"]
+_FORMULAS = [
+    "$x^{2$",
+    "$\\frac{1}{0}$",
+    "\x00\x1b[31m\n\r\t",
+    "\ud800\udfff lone",
+]
+_LETTERS = [
+    "\u202eright to left\u202c",
+    "שלום عليكم",
+    "a\u0301\u0301\u0301",
+    "\U0001f9ee",
+]
 
 
-@pytest.mark.parametrize("name", [*_FORMULAS, *_LETTERS, "x" * 100_000, " " * 500, ""], ids=ascii)
+@pytest.mark.parametrize(
+    "name", [*_FORMULAS, *_LETTERS, "x" * 100_000, " " * 500, ""], ids=ascii
+)
 def test_any_words_can_stand_in_a_picture(name):
     told = disclosure({name: 1, "B": 2, "C": 10}, epsilon=1, risk=0.5)
     for kind in (worlds.Answers, worlds.Posteriors):
@@ -78,7 +94,9 @@ def test_any_words_can_stand_in_a_picture(name):
 
 
 def test_ticks_of_one_axis_are_told_apart_and_have_one_form():
-    write = Panel(Figure(), writes="y").yaxis.get_major_formatter().format_ticks
+    write = (
+        Panel(Figure(), writes="y").yaxis.get_major_formatter().format_ticks
+    )
     assert write([0, 0.5, 1]) == ["0", "0.5", "1"]
     assert write([0, 50_000, 100_000]) == ["0", "5e4", "1e5"]
     assert write([1000.25, 1000.5]) == ["1,000.2", "1,000.5"]

@@ -27,14 +27,21 @@ def test_words_tables_and_pictures_appear_when_they_are_revealed():
     for then, appears, folds in (
         ("a < b", "a &lt; b", "a &lt; b"),
         (ledger, "<th style", "<th style"),
-        (picture, 'aria-label="The ratio &lt; 3."', '<img alt="The ratio &lt; 3." width="640"'),
+        (
+            picture,
+            'aria-label="The ratio &lt; 3."',
+            '<img alt="The ratio &lt; 3." width="640"',
+        ),
     ):
         question = held(then)
         assert below(question) == ""
         question.reveal()
         assert appears in below(question)
-        assert below(question).count("<svg") == 2 * (then is picture)  # in the page's colours
-        start, folded = question.page().split("<summary>What comes next</summary>")
+        # In the page's colours.
+        assert below(question).count("<svg") == 2 * (then is picture)
+        start, folded = question.page().split(
+            "<summary>What comes next</summary>"
+        )
         assert folds in folded
         assert folds not in start
 
@@ -42,21 +49,31 @@ def test_words_tables_and_pictures_appear_when_they_are_revealed():
 def test_a_widget_appears_itself_and_stands_folded_and_an_explorer_moves_on_the_website():
     explorer = IntervalExplorer(count=500)
     for then, words in (
-        (explorer, (explorer.sentence.split(":")[0], "data:image/png;base64,")),
+        (
+            explorer,
+            (explorer.sentence.split(":")[0], "data:image/png;base64,"),
+        ),
         (Question("And then?", 2), ("And then?",)),
     ):
         question = held(then, f"Before “{words[0]}”?")
         assert all(word in question.page() for word in words)
-        address = {"link": "#interval?count=500", "only": []} if then is explorer else None
+        address = (
+            {"link": "#interval?count=500", "only": []}
+            if then is explorer
+            else None
+        )
         assert question.about().get("then") == address
         ask(question, "answer", text="1")
         assert (question._child, below(question)) == (then, "")
         assert held(then, question.prompt)._child is then  # answered before
-    assert "then" not in held(WorldsExplorer(values=range(2000))).about()  # too long for a link
+    # Too long for a link.
+    assert "then" not in held(WorldsExplorer(values=range(2000))).about()
 
 
 def test_what_shows_nothing_cannot_be_held_back():
-    with pytest.raises(TypeError, match=r"then must be a text, a picture, .*; got IntSlider"):
+    with pytest.raises(
+        TypeError, match=r"then must be a text, a picture, .*; got IntSlider"
+    ):
         held(IntSlider())
     with pytest.raises(ValueError, match="then must be whole"):
         held("\ud83d")

@@ -38,9 +38,19 @@ def test_the_printed_digits_decide(ledger):
         assert ledger.lines[-1].verdict == verdict, printed
 
 
-def test_a_whole_number_that_is_off_by_one_stops_unless_it_is_said_to_be_rounded(ledger):
-    for printed, computed in (("90", 89), ("17", 18), ("48,842", 48841), ("±1", 0), ("16", 16.6)):
-        with pytest.raises(ValueError, match="add a Misprint, a Wrong or another erratum"):
+def test_a_whole_number_that_is_off_by_one_stops_unless_it_is_said_to_be_rounded(
+    ledger,
+):
+    for printed, computed in (
+        ("90", 89),
+        ("17", 18),
+        ("48,842", 48841),
+        ("±1", 0),
+        ("16", 16.6),
+    ):
+        with pytest.raises(
+            ValueError, match="add a Misprint, a Wrong or another erratum"
+        ):
             ledger.check("Sec. 1", printed, computed)
         ledger.check("Sec. 1", printed, computed, erratum=Rounded("“about”"))
         assert ledger.lines[-1].verdict == "rounding"
@@ -50,27 +60,47 @@ def test_a_whole_number_that_is_off_by_one_stops_unless_it_is_said_to_be_rounded
 def test_every_verdict_has_one_meaning_which_a_head_shows(ledger):
     given = {kind.verdict for kind in Erratum.__subclasses__()}
     assert {*given, "match"} == set(VERDICTS)
-    text, page = repr(ledger.verdicts), html.unescape(ledger.verdicts._repr_html_())
+    text, page = (
+        repr(ledger.verdicts),
+        html.unescape(ledger.verdicts._repr_html_()),
+    )
     for name, (mark, meaning) in VERDICTS.items():
         assert f"{mark} {name}: {meaning}." in text
         assert meaning in page
 
 
-def test_a_difference_needs_a_reason_and_agreement_carries_none_and_bad_lines_are_refused(ledger):
+def test_a_difference_needs_a_reason_and_agreement_carries_none_and_bad_lines_are_refused(
+    ledger,
+):
     def claim(statement, holds, **reason):
         ledger.claim("Sec. 1", statement, holds, **reason)
 
     def check(printed, computed, **reason):
         ledger.check("Sec. 1", printed, computed, **reason)
 
-    differ = {"0.3602": 0.30619, "2.776": 2.77258872, "0.08": -0.08, "ln 2": 0.693}
-    for add, what, found in (*((check, *one) for one in differ.items()), (claim, "so", False)):
-        with pytest.raises(ValueError, match="add a Misprint, a Wrong or another erratum"):
+    differ = {
+        "0.3602": 0.30619,
+        "2.776": 2.77258872,
+        "0.08": -0.08,
+        "ln 2": 0.693,
+    }
+    for add, what, found in (
+        *((check, *one) for one in differ.items()),
+        (claim, "so", False),
+    ):
+        with pytest.raises(
+            ValueError, match="add a Misprint, a Wrong or another erratum"
+        ):
             add(what, found)
         add(what, found, erratum=Wrong("another number"))
         assert ledger.lines[-1].verdict == "wrong"
-    for add, what, found in ((check, "0.5", 0.5), (claim, "so", np.bool_(True))):
-        with pytest.raises(ValueError, match="nothing differs, so there is no erratum"):
+    for add, what, found in (
+        (check, "0.5", 0.5),
+        (claim, "so", np.bool_(True)),
+    ):
+        with pytest.raises(
+            ValueError, match="nothing differs, so there is no erratum"
+        ):
             add(what, found, erratum=Misprint("0.5"))
         add(what, found)
     with pytest.raises(ValueError, match="must be a finite number; got nan"):
@@ -88,17 +118,24 @@ def test_a_part_shows_its_own_lines_and_counts_in_the_whole(ledger):
     part.note("Sec. 2", "third", "unread")
     assert part.tally == "2 checked: 1 match, 1 perhaps our copy's; 1 noted"
     assert "1.0" not in repr(part)
-    assert ledger.tally == "3 checked: 1 match, 1 rounding, 1 perhaps our copy's; 1 noted"
+    assert (
+        ledger.tally
+        == "3 checked: 1 match, 1 rounding, 1 perhaps our copy's; 1 noted"
+    )
     assert "? perhaps our copy's<br>0.7" in part._repr_html_()
 
 
-def test_it_renders_as_text_and_as_escaped_html_with_long_sections_folded(ledger):
+def test_it_renders_as_text_and_as_escaped_html_with_long_sections_folded(
+    ledger,
+):
     ledger.note("Sec. 1, Eq. (1)", "a < b & <script>", "why <i>not</i>")
     ledger.claim("Sec. 1", "x < y", False, erratum=Wrong("x > y"))
     for _ in range(9):
         ledger.check("Sec. 2", "1", 1)
     text, page = repr(ledger), ledger._repr_html_()
-    assert "Sec. 1\n  Eq. (1): a < b & <script> — note: why <i>not</i>\n" in text
+    assert (
+        "Sec. 1\n  Eq. (1): a < b & <script> — note: why <i>not</i>\n" in text
+    )
     assert "x < y — does not hold — wrong: x > y" in text
     assert "<script>" not in page
     assert "a &lt; b &amp; &lt;script&gt;" in page

@@ -58,7 +58,12 @@ def test_a_question_is_known_again_after_a_restart(path):
     again = ask()
     assert (again.attempts, again.right, again.solved) == (2, False, True)
     assert says(again, "mark") == "✓ solved before · 1 of 1"
-    assert says(again, "verdict") == says(again, "help") == says(again, "answer") == ""
+    assert (
+        says(again, "verdict")
+        == says(again, "help")
+        == says(again, "answer")
+        == ""
+    )
     assert not again._shown["solution"]["disabled"]
     answer(again, "3")
     assert kept(path.read_bytes()) == {A: (3, True)}
@@ -69,14 +74,24 @@ def test_it_keeps_the_day_and_no_answers_no_words_and_no_time(path):
     question = answer(ask(), "abc")  # no answer that can be read
     assert not path.parent.exists()
     answer(question, "12345")
-    today = {"attempts": 1, "solved": False, "missed": True, "day": date.today().isoformat()}
+    today = {
+        "attempts": 1,
+        "solved": False,
+        "missed": True,
+        "day": date.today().isoformat(),
+    }
     assert json.loads(path.read_text())["questions"] == {A: today}
     said = says(Progress(), "kept")
     assert str(path) in said
-    assert "and the day of the last; no answer, no name, no time of the day" in said
+    assert (
+        "and the day of the last; no answer, no name, no time of the day"
+        in said
+    )
 
 
-def test_progress_counts_the_questions_of_this_kernel_and_forgets_them_at_one_click(path):
+def test_progress_counts_the_questions_of_this_kernel_and_forgets_them_at_one_click(
+    path,
+):
     one, shown = answer(ask("a")), Progress()
     two, _ = ask("b"), ask("b")  # running a cell again asks the same question
     answer(two, "7")
@@ -104,21 +119,32 @@ def test_what_is_no_progress_is_refused_says_why_and_changes_nothing(path):
     begun = {"program": "dpwidgets progress", "format": 2}
     for content, reason in (
         (b"\xff", "it is no JSON of at most 1 MB"),
-        (json.dumps(begun | {"format": 1, "questions": {}}).encode(), "it is no progress"),
-        (json.dumps(begun | {"questions": {A: GOOD | {"attempts": True}}}).encode(), "it is dam"),
+        (
+            json.dumps(begun | {"format": 1, "questions": {}}).encode(),
+            "it is no progress",
+        ),
+        (
+            json.dumps(
+                begun | {"questions": {A: GOOD | {"attempts": True}}}
+            ).encode(),
+            "it is dam",
+        ),
     ):
         upload(shown, "load", content)
         assert f"This file cannot be loaded: {reason}" in says(shown, "wrong")
         assert not says(shown, "said")
     assert path.read_bytes() == before
-    assert "file" not in shown._asked  # it is kept no longer than it takes to read it
+    # It is kept no longer than it takes to read it.
+    assert "file" not in shown._asked
 
 
 def test_a_file_that_is_no_progress_stays_as_it_is_until_it_is_forgotten(path):
     path.parent.mkdir()
     path.write_bytes(b"mine")
     question, shown = answer(ask()), Progress()
-    assert f"cannot be kept in {path} (it is no JSON" in says(question, "alert")
+    assert f"cannot be kept in {path} (it is no JSON" in says(
+        question, "alert"
+    )
     answer(question, "2")
     assert path.read_bytes() == b"mine"
     assert kept(downloaded(shown)) == {A: (2, True)}
@@ -133,11 +159,18 @@ def refuse(*_, **__):
     raise PermissionError(13, "Permission denied")
 
 
-REFUSING = [(Path, "mkdir"), (Path, "read_bytes"), (tempfile, "mkstemp"), (os, "replace")]
+REFUSING = [
+    (Path, "mkdir"),
+    (Path, "read_bytes"),
+    (tempfile, "mkstemp"),
+    (os, "replace"),
+]
 
 
 @pytest.mark.parametrize(("owner", "refused"), REFUSING)
-def test_on_a_disk_that_refuses_progress_goes_on_in_memory(path, monkeypatch, owner, refused):
+def test_on_a_disk_that_refuses_progress_goes_on_in_memory(
+    path, monkeypatch, owner, refused
+):
     answer(ask("a"))
     before = path.read_bytes()
     restart()
@@ -149,15 +182,21 @@ def test_on_a_disk_that_refuses_progress_goes_on_in_memory(path, monkeypatch, ow
     for said in (says(two, "alert"), says(shown, "notice")):
         assert f"cannot be kept in {path} (Permission denied)" in said
     answer(ask("c"), "2")
-    assert kept(downloaded(shown)).items() >= {B: (1, True), C: (1, False)}.items()
+    assert (
+        kept(downloaded(shown)).items()
+        >= {B: (1, True), C: (1, False)}.items()
+    )
     press(shown, "forget")
-    assert says(shown, "said") == ""  # what cannot be deleted is not called forgotten
+    # What cannot be deleted is not called forgotten.
+    assert says(shown, "said") == ""
     monkeypatch.undo()
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
 
-def test_what_a_full_disk_refused_is_written_once_it_has_room(path, monkeypatch):
+def test_what_a_full_disk_refused_is_written_once_it_has_room(
+    path, monkeypatch
+):
     store = progress.Store(path)
     store.count_answer(A, True)
     with monkeypatch.context() as full:
@@ -189,13 +228,18 @@ def test_threads_of_a_kernel_lose_no_answer(path):
 def test_no_file_is_written_that_could_not_be_read(path):
     """Two files that can be loaded alone would be too large together."""
     half = [
-        {progress.key(f"{part} {at}"): progress.Tried(1, True) for at in range(6000)}
+        {
+            progress.key(f"{part} {at}"): progress.Tried(1, True)
+            for at in range(6000)
+        }
         for part in range(2)
     ]
     store = progress.Store(path)
     store.load(progress.write(half[0]).encode())
     before = path.read_bytes()
-    with pytest.raises(ValueError, match="with what is kept here it has more than 1 MB"):
+    with pytest.raises(
+        ValueError, match="with what is kept here it has more than 1 MB"
+    ):
         store.load(progress.write(half[1]).encode())
     assert path.read_bytes() == before
     assert store.kept == half[0] == progress.read(before)
@@ -212,7 +256,11 @@ def test_no_file_is_written_that_could_not_be_read(path):
     ],
 )
 def test_what_progress_never_keeps_is_damaged(name, wrong):
-    content = {"program": progress.PROGRAM, "format": progress.FORMAT, "questions": {name: wrong}}
+    content = {
+        "program": progress.PROGRAM,
+        "format": progress.FORMAT,
+        "questions": {name: wrong},
+    }
     with pytest.raises(ValueError, match=r"it is (damaged at|no JSON)"):
         progress.read(json.dumps(content).encode())
 
@@ -260,9 +308,13 @@ def test_a_download_is_loaded_back_where_the_disk_vanished(path):
     restart()
     one, shown = answer(ask("a"), "5", "6", "7"), Progress()
     upload(shown, "load", content)
-    assert says(shown, "said") == "Loaded, of all notebooks: 2 answered, 2 of them solved."
+    assert (
+        says(shown, "said")
+        == "Loaded, of all notebooks: 2 answered, 2 of them solved."
+    )
     assert (one.attempts, one.solved) == (2, True)
-    assert kept(path.read_bytes()) == {A: (2, True), B: (1, True)}  # what was right stays so
+    # What was right stays so.
+    assert kept(path.read_bytes()) == {A: (2, True), B: (1, True)}
 
 
 def test_another_kernel_loses_nothing(path):
@@ -271,7 +323,11 @@ def test_another_kernel_loses_nothing(path):
     other.count_answer(B, False)
     other.count_answer(A, False)
     one.count_answer(C, True)
-    assert kept(path.read_bytes()) == {A: (2, True), B: (1, False), C: (1, True)}
+    assert kept(path.read_bytes()) == {
+        A: (2, True),
+        B: (1, False),
+        C: (1, True),
+    }
     other.refresh()
     assert other.kept == one.kept
     other.forget()
@@ -280,26 +336,44 @@ def test_another_kernel_loses_nothing(path):
 
 
 days = st.just("") | st.dates().map(str)
-tried = st.builds(progress.Tried, st.integers(0, 10**6), st.booleans(), st.booleans(), days)
+tried = st.builds(
+    progress.Tried, st.integers(0, 10**6), st.booleans(), st.booleans(), days
+)
 keys = st.text("0123456789abcdef", min_size=16, max_size=16)
 
 
 odd = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(10**4000),
-    lambda some: st.lists(some, max_size=3) | st.dictionaries(st.text(), some, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.just(10**4000),
+    lambda some: (
+        st.lists(some, max_size=3)
+        | st.dictionaries(st.text(), some, max_size=3)
+    ),
 )
-one = st.fixed_dictionaries({name: odd | st.just(good) for name, good in GOOD.items()})
+one = st.fixed_dictionaries(
+    {name: odd | st.just(good) for name, good in GOOD.items()}
+)
 nearly = st.fixed_dictionaries(
     {
         "program": st.just(progress.PROGRAM) | odd,
         "format": st.just(progress.FORMAT) | odd,
-        "questions": odd | st.dictionaries(keys | st.text(), odd | one, max_size=3),
+        "questions": odd
+        | st.dictionaries(keys | st.text(), odd | one, max_size=3),
     }
 )
 
 
-@given((nearly | odd).map(json.dumps).map(str.encode) | st.binary(), st.dictionaries(keys, tried))
-def test_what_is_written_is_read_and_any_other_file_gets_a_message(content, written):
+@given(
+    (nearly | odd).map(json.dumps).map(str.encode) | st.binary(),
+    st.dictionaries(keys, tried),
+)
+def test_what_is_written_is_read_and_any_other_file_gets_a_message(
+    content, written
+):
     assert progress.read(progress.write(written).encode()) == written
     try:
         kept = progress.read(content)

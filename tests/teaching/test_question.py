@@ -41,8 +41,14 @@ def choice():
 
 
 def test_numbers_are_judged_within_the_tolerance(number):
-    tiny, zero = Question("How small?", answer=1e-15), Question("How many?", answer=0)
-    for asked, right in ((number, ("0.08", "0,0805", "8%", "2/25")), (zero, ("0", "1e-15"))):
+    tiny, zero = (
+        Question("How small?", answer=1e-15),
+        Question("How many?", answer=0),
+    )
+    for asked, right in (
+        (number, ("0.08", "0,0805", "8%", "2/25")),
+        (zero, ("0", "1e-15")),
+    ):
         for text in right:
             assert asked.judge(text) == (True, "Right.")
     for asked, text, message in (
@@ -61,8 +67,13 @@ def test_a_right_number_of_two_digits_is_not_called_wrong():
     asked = Question("A third of 0.702?", answer=0.234, misconceptions=known)
     assert asked.judge("0.234") == asked.judge("0.232") == (True, "Right.")
     for message, texts in {
-        "that is rounded too far to tell; give more digits": ("0.23", "0,23", "23 %"),
-        "near a wrong one": ("0.230", "0.229", "23/100"),  # three digits say it
+        "that is rounded too far to tell; give more digits": (
+            "0.23",
+            "0,23",
+            "23 %",
+        ),
+        # Three digits say it.
+        "near a wrong one": ("0.230", "0.229", "23/100"),
         "a wrong one of one digit": ("0.2",),
         "it is too large": ("0.24",),
         "it is too small": ("0.22", "0"),
@@ -74,12 +85,17 @@ def test_a_right_number_of_two_digits_is_not_called_wrong():
 def test_help_comes_step_by_step_and_what_comes_next_after_two_tries(number):
     assert enabled(number, "hint", "solution") == [False, False]
     assert "because" not in json.dumps(number.get_state(), default=str)
-    ask(number, "answer", text="<b>")  # no number is no attempt, and stays where it was typed
+    # No number is no attempt, and stays where it was typed.
+    ask(number, "answer", text="<b>")
     assert "“<b>” is not a number" in said(number)
     assert (number._shown["answer"]["text"], number.attempts) == ("<b>", 0)
     ask(number, "answer", text="1")  # Enter submits
     press(number, "check")  # leaving the field has judged it already
-    assert (number.attempts, number.right, number.revealed) == (1, False, False)
+    assert (number.attempts, number.right, number.revealed) == (
+        1,
+        False,
+        False,
+    )
     assert said(number) == "✗ Not yet: it is too large. 1"
     assert enabled(number, "hint", "solution") == [True, False]
     press(number, "hint")
@@ -104,23 +120,38 @@ def test_choices_are_judged_at_the_button(choice):
             choice.judge(odd)
     press(choice, "check")
     assert "choose one of the answers" in said(choice)
-    for way, message in (("up", "✗ Not yet: other way."), ("down", "✓ Right.")):
+    for way, message in (
+        ("up", "✗ Not yet: other way."),
+        ("down", "✓ Right."),
+    ):
         attempts = choice.attempts
         ask(choice, "answer", place=choice.choices.index(way))
         assert "choose one" not in said(choice)
-        assert choice.attempts == attempts  # nothing is judged while a reader walks through them
+        # Nothing is judged while a reader walks through them.
+        assert choice.attempts == attempts
         press(choice, "check")
         press(choice, "check")
         assert message in said(choice)
         assert (choice.attempts, choice.right) == (attempts + 1, way == "down")
 
 
-def test_a_right_answer_opens_the_solution_and_the_solution_shows_what_comes_next(monkeypatch):
+def test_a_right_answer_opens_the_solution_and_the_solution_shows_what_comes_next(
+    monkeypatch,
+):
     told, create, sent = [], comm.create_comm, []
-    monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
-    right, early = (Question(f"Which {at}?", 1, solution="It is 1.", then="because") for at in "ab")
+    monkeypatch.setattr(
+        comm,
+        "create_comm",
+        lambda **given: told.append(given) or create(**given),
+    )
+    right, early = (
+        Question(f"Which {at}?", 1, solution="It is 1.", then="because")
+        for at in "ab"
+    )
     assert len(told) == 4  # a question is one widget, and its layout another
-    monkeypatch.setattr(right.comm, "send", lambda data, **_: sent.append(data["method"]))
+    monkeypatch.setattr(
+        right.comm, "send", lambda data, **_: sent.append(data["method"])
+    )
     assert enabled(right, "solution") == [False]
     ask(right, "answer", text="1")
     assert sent.count("update") == 1  # an event is one message
@@ -132,16 +163,30 @@ def test_a_right_answer_opens_the_solution_and_the_solution_shows_what_comes_nex
 
 
 def test_what_it_prints_never_depends_on_the_reader(number, choice):
-    for question, answer in ((number, {"text": "0.08"}), (choice, {"place": 0})):
+    for question, answer in (
+        (number, {"text": "0.08"}),
+        (choice, {"place": 0}),
+    ):
         before = repr(question), question._repr_mimebundle_()[0]["text/html"]
         ask(question, "answer", **answer)
         press(question, "check")
         assert question.right
-        assert (repr(question), question._repr_mimebundle_()[0]["text/html"]) == before
-    assert repr(choice) == "Question: Which way?\n  ( ) down\n  ( ) up\n  ( ) still"
+        assert (
+            repr(question),
+            question._repr_mimebundle_()[0]["text/html"],
+        ) == before
+    assert (
+        repr(choice)
+        == "Question: Which way?\n  ( ) down\n  ( ) up\n  ( ) still"
+    )
     page = Question("a < b?", 1, hint="h", solution="<s>").page()
-    assert ("a &lt; b?" in page, page.count("<details>"), "<s>" in page) == (True, 2, False)
-    _, metadata = number._repr_mimebundle_()  # a page without a kernel can judge answers
+    assert ("a &lt; b?" in page, page.count("<details>"), "<s>" in page) == (
+        True,
+        2,
+        False,
+    )
+    # A page without a kernel can judge answers.
+    _, metadata = number._repr_mimebundle_()
     checks = json.loads(json.dumps(metadata["dpwidgets"]["checks"]))
     assert checks.pop("judged")[:2] == [
         [0.08, True, "Right."],
@@ -159,37 +204,68 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
 
 def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_find():
     for arguments, message in (
-        ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
+        (
+            {"answer": ["up"], "choices": ("up", "down")},
+            "must be one of 'up', 'down'; got .'up'",
+        ),
         ({"answer": None}, "answer must be a finite number; got None"),
-        ({"tolerance": 1}, "tolerance must be a number from 0 up and below 1; got 1"),
+        (
+            {"tolerance": 1},
+            "tolerance must be a number from 0 up and below 1; got 1",
+        ),
         ({"hint": None}, "hint must be text; got None"),
         ({"of": "answer"}, "explorer must be an Explorer; got None"),
-        ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
-        ({"explorer": "ours", "of": "answr"}, "of must be one of 'n', 'p', .*; got 'answr'"),
+        (
+            {"explorer": "ours", "at": {"answr": 40}},
+            "no parameter 'answr'; did you mean 'answer'",
+        ),
+        (
+            {"explorer": "ours", "of": "answr"},
+            "of must be one of 'n', 'p', .*; got 'answr'",
+        ),
     ):
-        ours = {"explorer": BayesExplorer()} if arguments.get("explorer") == "ours" else {}
+        ours = (
+            {"explorer": BayesExplorer()}
+            if arguments.get("explorer") == "ours"
+            else {}
+        )
         with pytest.raises((TypeError, ValueError), match=message):
             Question(**{"prompt": "?", "answer": 1} | arguments | ours)
     for arguments in (
         {"choices": ("up", "up")},
         {"choices": ("up", "down"), "misconceptions": {"down": 1}},
         {"answer": 0.1, "misconceptions": {0.1005: "no"}},
-        {"answer": 1, "explorer": BreachExplorer(), "at": {"prior": 0.5, "posterior": 0.4}},
+        {
+            "answer": 1,
+            "explorer": BreachExplorer(),
+            "at": {"prior": 0.5, "posterior": 0.4},
+        },
     ):
         question = Question(**{"prompt": "?", "answer": "up"} | arguments)
         with pytest.raises((AssertionError, TypeError, ValueError)):
             assert_sound(question)
 
 
-typed = st.text() | st.text(st.characters(categories=["Cc", "Cs"])) | st.text("0123456789.,e^%/- ")
+typed = (
+    st.text()
+    | st.text(st.characters(categories=["Cc", "Cs"]))
+    | st.text("0123456789.,e^%/- ")
+)
 
 
-@given(typed, st.floats(allow_nan=False, allow_infinity=False), st.floats(0, 0.99))
+@given(
+    typed, st.floats(allow_nan=False, allow_infinity=False), st.floats(0, 0.99)
+)
 def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
-    question = Question("How many?", answer, tolerance=tolerance, misconceptions={})
+    question = Question(
+        "How many?", answer, tolerance=tolerance, misconceptions={}
+    )
     assert question.judge(repr(answer)) == (True, "Right.")
     ask(question, "answer", text=text)
-    verdict, answered = question._shown["verdict"]["text"], question._shown["answer"]
+    verdict, answered = (
+        question._shown["verdict"]["text"],
+        question._shown["answer"],
+    )
     assert answered["text"] == text
     assert bool(verdict) != bool(answered["message"])
     assert question.right == (verdict == "✓ Right.")
@@ -200,11 +276,19 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
     explorer = BayesExplorer()
     explorer.epsilon = 0.5
     question = Question(
-        "What is the mean at 40?", answer=32, explorer=explorer, at={"answer": 40}, of="answer"
+        "What is the mean at 40?",
+        answer=32,
+        explorer=explorer,
+        at={"answer": 40},
+        of="answer",
     )
     assert explorer.epsilon == 0.5
-    assert question._about["parts"][1]["parts"][0]["label"] == "Your answer (records)"
-    assert enabled(question, "set") == [False]  # a try comes before the way to read it off
+    assert (
+        question._about["parts"][1]["parts"][0]["label"]
+        == "Your answer (records)"
+    )
+    # A try comes before the way to read it off.
+    assert enabled(question, "set") == [False]
     ask(question, "answer", text="31")
     for times in (1, 2):
         explorer.answer = 7
@@ -227,7 +311,10 @@ def right(prior, likelihood):
 
 
 def code(function, **more):
-    at = [(np.array([0.5, 0.5]), np.array([0.2, 0.8])), (np.ones(3), np.arange(3.0))]
+    at = [
+        (np.array([0.5, 0.5]), np.array([0.2, 0.8])),
+        (np.ones(3), np.arange(3.0)),
+    ]
     return Code("Write Bayes' rule.", function, like=right, at=at, **more)
 
 
@@ -238,12 +325,20 @@ def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
         (lambda prior, likelihood: None, "it returns nothing"),
         (lambda prior, likelihood: prior[9], "it raises IndexError: index 9"),
         (lambda prior, likelihood: "many", "it returns 'many'"),
-        (lambda prior, likelihood: right(prior, likelihood)[:1], "it returns [0.2]"),
+        (
+            lambda prior, likelihood: right(prior, likelihood)[:1],
+            "it returns [0.2]",
+        ),
         (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
         (lambda prior, likelihood: prior * likelihood, "must it sum to 1?"),
-        (lambda prior, likelihood: np.array([0.2, 0.8]), "called with ([1. 1. 1.]"),
+        (
+            lambda prior, likelihood: np.array([0.2, 0.8]),
+            "called with ([1. 1. 1.]",
+        ),
     ):
-        is_right, message = code(lambda function=function: function, misconceptions=wrong).judge()
+        is_right, message = code(
+            lambda function=function: function, misconceptions=wrong
+        ).judge()
         assert is_right == (not told)
         assert told in message
         assert not message.endswith("?.")
@@ -255,7 +350,9 @@ def test_the_newest_function_is_judged():
     for function, is_right in ((cells["written"], False), (right, True)):
         cells["written"] = function
         press(written, "check")
-        assert (written.right, written.solved, written.revealed) == (is_right,) * 3
+        assert (written.right, written.solved, written.revealed) == (
+            is_right,
+        ) * 3
     assert written.attempts == 2
     assert repr(written) == "Code: Write Bayes' rule."
     assert written.about() == {}

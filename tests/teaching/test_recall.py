@@ -18,30 +18,47 @@ from tools import ROOT, ask, assert_sound, press
 
 def test_each_word_has_its_own_and_a_notebook_that_taught_it():
     counts = Counter(template.word for template in TEMPLATES)
-    words = {"meanings", "attack", "choice", "plan", *(text.word for text in TEXTS)}
-    assert set(counts) == words == set(NOTEBOOKS) - {"others"}  # after that one nothing asks again
-    assert counts["meanings"] >= 2  # the first review asks two, and of nothing else
-    assert all((ROOT / "notebooks" / notebook).exists() for notebook in NOTEBOOKS.values())
+    words = {
+        "meanings",
+        "attack",
+        "choice",
+        "plan",
+        *(text.word for text in TEXTS),
+    }
+    # After that one nothing asks again.
+    assert set(counts) == words == set(NOTEBOOKS) - {"others"}
+    # The first review asks two, and of nothing else.
+    assert counts["meanings"] >= 2
+    assert all(
+        (ROOT / "notebooks" / notebook).exists()
+        for notebook in NOTEBOOKS.values()
+    )
     assert len({template.key for template in TEMPLATES}) == len(TEMPLATES)
 
 
 def assert_good(arguments):
     """Check one draw: one right answer, no misconception near it, and words that can be read."""
-    progress.store.cache_clear()  # in one store, each new question tells all others
+    # In one store, each new question tells all others.
+    progress.store.cache_clear()
     question = Question(**arguments)
     assert_sound(question)
     for wrong in () if question.choices else question.misconceptions:
-        assert not question.judge(f"{wrong:.2g}")[0], wrong  # nor once it is rounded
+        # Nor once it is rounded.
+        assert not question.judge(f"{wrong:.2g}")[0], wrong
     words = [arguments[name] for name in ("prompt", "hint", "solution")]
     for text in [*words, *question.misconceptions.values(), *question.choices]:
-        assert not re.search(r"nan|inf|∞|undefined|\bTrue\b|\.0*[1-9]\d{5}|\{|\}", text), text
+        assert not re.search(
+            r"nan|inf|∞|undefined|\bTrue\b|\.0*[1-9]\d{5}|\{|\}", text
+        ), text
         assert "  " not in text
     assert all(8 <= len(one) <= 280 for one in words)
     assert arguments["prompt"].endswith("?")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.ask.__name__.strip("_"))
+@pytest.mark.parametrize(
+    "template", TEMPLATES, ids=lambda one: one.ask.__name__.strip("_")
+)
 def test_all_that_a_template_can_ask_are_good_questions(template):
     every = [
         template.ask(**dict(zip(template.numbers, drawn, strict=True)))
@@ -49,8 +66,10 @@ def test_all_that_a_template_can_ask_are_good_questions(template):
     ]
     for arguments in every:
         assert_good(arguments)
-    assert len({arguments["prompt"] for arguments in every}) >= 12  # fresh numbers
-    # No two misconceptions are ever the same number, which would hide one of them.
+    # Fresh numbers.
+    assert len({arguments["prompt"] for arguments in every}) >= 12
+    # No two misconceptions are ever the same number, which would hide one of
+    # them.
     assert len({len(arguments["misconceptions"]) for arguments in every}) == 1
 
 
@@ -66,8 +85,12 @@ def test_a_review_asks_what_was_taught_before():
 
 def test_what_was_missed_comes_first_then_what_was_never_asked_then_the_oldest():
     first, _, third, *_ = TEMPLATES
-    days = {one.key: f"2026-11-{day:02}" for day, one in enumerate(TEMPLATES, 1)}
-    kept = {key: progress.Tried(1, True, False, day) for key, day in days.items()}
+    days = {
+        one.key: f"2026-11-{day:02}" for day, one in enumerate(TEMPLATES, 1)
+    }
+    kept = {
+        key: progress.Tried(1, True, False, day) for key, day in days.items()
+    }
     missed = {
         TEMPLATES[9].key: progress.Tried(22, True, True, "2026-11-22"),
         TEMPLATES[8].key: progress.Tried(21, True, True, "2026-11-21"),
@@ -92,7 +115,11 @@ def answer(question, right):
         ask(question, "answer", place=fit.index(True))
         press(question, "check")
     else:
-        ask(question, "answer", text=repr(float(question.answer)) if right else "123456")
+        ask(
+            question,
+            "answer",
+            text=repr(float(question.answer)) if right else "123456",
+        )
 
 
 def test_the_first_answer_counts_for_when_it_comes_back(data_directory):
@@ -110,11 +137,18 @@ def test_the_first_answer_counts_for_when_it_comes_back(data_directory):
     assert (again[0].attempts, again[0].solved) == (0, False)
     assert again[0]._shown["hint"]["disabled"]
     assert again[0]._shown["mark"]["text"].startswith("from notebook 0")
-    assert "Solved: 0 of 0 " in Progress()._shown["count"]["text"]  # they are not the notebook's
+    # They are not the notebook's.
+    assert "Solved: 0 of 0 " in Progress()._shown["count"]["text"]
 
 
-def test_numbers_are_fresh_and_the_page_is_the_same_for_everybody(data_directory):
-    prompts = {question.prompt for _ in range(20) for question in Review("choice").questions}
+def test_numbers_are_fresh_and_the_page_is_the_same_for_everybody(
+    data_directory,
+):
+    prompts = {
+        question.prompt
+        for _ in range(20)
+        for question in Review("choice").questions
+    }
     assert len(prompts) > 20
     one = Review("choice")
     before, _ = one._repr_mimebundle_()

@@ -32,7 +32,9 @@ RELEASES = (
     loss.release("binomial", trials=9),
     loss.release("finite", p=[0.2, 0.5, 0, 0.3], q=[0.6, 0.3, 0.1, 0]),
 )
-each_release = pytest.mark.parametrize("one", RELEASES, ids=lambda one: one.mechanism)
+each_release = pytest.mark.parametrize(
+    "one", RELEASES, ids=lambda one: one.mechanism
+)
 
 
 def drawn(result, size=4000):
@@ -46,8 +48,16 @@ def test_noisy_answers_follow_the_laplace_law_about_the_truth():
     for result, centres, scale in (
         (known, range(101), known.scale),
         (bayes.estimate(40, 100, 0.3, 0.1), range(101), 10),
-        (worlds.disclosure(STUDENTS, epsilon=2, risk=0.3), [5, 14 / 3, 13 / 3, 2], 1.5),
-        (breach.promise(prior=0.1, epsilon=2), [7 / 4, 2, 9 / 4, 11 / 4, 4], 2.25 / 2),
+        (
+            worlds.disclosure(STUDENTS, epsilon=2, risk=0.3),
+            [5, 14 / 3, 13 / 3, 2],
+            1.5,
+        ),
+        (
+            breach.promise(prior=0.1, epsilon=2),
+            [7 / 4, 2, 9 / 4, 11 / 4, 4],
+            2.25 / 2,
+        ),
     ):
         truth, draws = drawn(result)
         law = stats.laplace(centres[int(truth)], scale)
@@ -61,10 +71,15 @@ def fits(found, possible, chances):
     assert counts.sum() == len(found)
     assert (counts[expected == 0] == 0).all()
     rare = expected <= 5
-    seen, awaited = (np.append(one[~rare], one[rare].sum()) for one in (counts, expected))
+    seen, awaited = (
+        np.append(one[~rare], one[rare].sum()) for one in (counts, expected)
+    )
     if awaited[-1] <= 1:
         seen, awaited = seen[:-1], awaited[:-1]
-    assert stats.chisquare(seen, awaited * seen.sum() / awaited.sum()).pvalue > 0.01
+    assert (
+        stats.chisquare(seen, awaited * seen.sum() / awaited.sum()).pvalue
+        > 0.01
+    )
 
 
 @each_release
@@ -90,21 +105,35 @@ def test_the_summed_losses_follow_the_law_of_the_loss(one):
             expected = many.law.cdf(at)
             slack = 4.5 * np.sqrt(max(expected * (1 - expected), 1e-3) / 6000)
             assert abs((losses <= at).mean() - expected) < slack
-        assert np.isinf(losses).mean() == pytest.approx(many.law.infinite(), abs=0.03)
+        assert np.isinf(losses).mean() == pytest.approx(
+            many.law.infinite(), abs=0.03
+        )
 
 
 def test_a_hundred_thousand_losses_are_summed_in_blocks():
     one = loss.release("gaussian", mu=0.01, compositions=100_000)
     losses = one.draw(1, np.random.default_rng(1), 60)[:, 1]
-    assert losses.mean() == pytest.approx(one.law.mean(), abs=5 * np.sqrt(10 / 60))
+    assert losses.mean() == pytest.approx(
+        one.law.mean(), abs=5 * np.sqrt(10 / 60)
+    )
 
 
 def test_the_truth_is_as_probable_as_before_the_answer():
     rng, possible = np.random.default_rng(5), np.arange(21)
-    for doubt, law in ((0.0, stats.binom(20, 0.3)), (0.2, stats.betabinom(20, 1.2, 2.8))):
+    for doubt, law in (
+        (0.0, stats.binom(20, 0.3)),
+        (0.2, stats.betabinom(20, 1.2, 2.8)),
+    ):
         counted = bayes.estimate(40, 20, 0.3, 0.1, doubt)
-        fits([counted.draw_truth(rng) for _ in range(2000)], possible, law.pmf(possible))
-    missing = [worlds.disclosure(STUDENTS, epsilon=2, risk=0.3).draw_truth(rng) for _ in range(400)]
+        fits(
+            [counted.draw_truth(rng) for _ in range(2000)],
+            possible,
+            law.pmf(possible),
+        )
+    missing = [
+        worlds.disclosure(STUDENTS, epsilon=2, risk=0.3).draw_truth(rng)
+        for _ in range(400)
+    ]
     assert set(missing) == set(range(4))
 
 
@@ -122,23 +151,39 @@ def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
         (kept(), [kept(answer=answer).beliefs for answer in answers]),
     ):
         step = np.prod(each_time, axis=0)
-        assert result.after(answers) == pytest.approx(step / step.sum(), rel=1e-12)
+        assert result.after(answers) == pytest.approx(
+            step / step.sum(), rel=1e-12
+        )
     assert told().after(answers[:0]) == pytest.approx(np.full(4, 0.25))
 
     counts = np.arange(16)
-    for doubt, law in ((0.0, stats.binom(15, 0.4)), (0.1, stats.betabinom(15, 3.6, 5.4))):
-        likelihood = stats.laplace(scale=2).pdf(answers[:, np.newaxis] - counts).prod(axis=0)
+    for doubt, law in (
+        (0.0, stats.binom(15, 0.4)),
+        (0.1, stats.betabinom(15, 3.6, 5.4)),
+    ):
+        likelihood = (
+            stats.laplace(scale=2)
+            .pdf(answers[:, np.newaxis] - counts)
+            .prod(axis=0)
+        )
         masses = law.pmf(counts) * likelihood
         after = bayes.estimate(8, 15, 0.4, 0.5, doubt).after(answers)
         assert after.masses == pytest.approx(masses / masses.sum(), rel=1e-9)
         assert after.mean == pytest.approx(masses @ counts / masses.sum())
-    near, far = (noise.posterior_after([x], [1, 2, 3], 0.5) for x in (3, 1e100))
-    assert near == pytest.approx(far, rel=1e-12)  # no candidate is lost to rounding
+    near, far = (
+        noise.posterior_after([x], [1, 2, 3], 0.5) for x in (3, 1e100)
+    )
+    # No candidate is lost to rounding.
+    assert near == pytest.approx(far, rel=1e-12)
 
 
 def test_the_share_of_right_guesses_is_that_of_the_nearest():
     answers = np.random.default_rng(3).uniform(-4, 9, 500)
-    for values, query in (([0, 1, 5, 5], "sum"), ([3, 3, 3], "sum"), ([1, 2, 3, 10], "median")):
+    for values, query in (
+        ([0, 1, 5, 5], "sum"),
+        ([3, 3, 3], "sum"),
+        ([1, 2, 3, 10], "median"),
+    ):
         told = worlds.disclosure(values, query, epsilon=1, risk=0.5)
         distances = np.abs(answers[:, np.newaxis] - told.answers)
         nearest = distances == distances.min(axis=1, keepdims=True)
@@ -149,8 +194,14 @@ def test_the_share_of_right_guesses_is_that_of_the_nearest():
 
 @pytest.mark.parametrize(("kind", "settings"), SHOWING)
 def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
-    draws, again, other = (dpwidgets.Draws(kind(**settings), seed=seed) for seed in (8, 8, 9))
-    explorer, plain, before = draws.explorer, draws.explorer.still.png, draws.explorer._moving
+    draws, again, other = (
+        dpwidgets.Draws(kind(**settings), seed=seed) for seed in (8, 8, 9)
+    )
+    explorer, plain, before = (
+        draws.explorer,
+        draws.explorer.still.png,
+        draws.explorer._moving,
+    )
     for button in ("Draw 1", "Draw 10", "Draw 1,000", "Ask again"):
         if button in draws._shown:
             press(draws, button)
@@ -163,21 +214,30 @@ def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
     data, metadata = draws._repr_mimebundle_()
     assert base64.b64decode(data["image/png"]) == explorer.still.png != plain
     assert explorer._moving != before
-    assert (data["text/plain"], metadata["image/png"]["width"]) == (repr(draws), 640)
-    assert kind(**settings).still.png == plain  # another explorer shows none, nor what is stored
+    assert (data["text/plain"], metadata["image/png"]["width"]) == (
+        repr(draws),
+        640,
+    )
+    # Another explorer shows none, nor what is stored.
+    assert kind(**settings).still.png == plain
     draws.clear()
     assert explorer.still.png == plain
     assert explorer._moving == before
     draws.draw(10)
     explorer.epsilon = 0.777
     assert draws.drawn is None
-    assert "those drawn before are cleared" in draws.words  # since they follow another law
+    # Since they follow another law.
+    assert "those drawn before are cleared" in draws.words
     assert draws._shown["words"]["text"] == draws.words
 
 
 def test_what_the_noise_does_not_depend_on_leaves_the_draws():
     for explorer, name, value in (
-        (dpwidgets.IntervalExplorer(solve_for="confidence"), "half_width", 0.5),
+        (
+            dpwidgets.IntervalExplorer(solve_for="confidence"),
+            "half_width",
+            0.5,
+        ),
         (dpwidgets.BayesExplorer(), "answer", 3),
         (dpwidgets.WorldsExplorer(), "risk", 0.5),
         (dpwidgets.BreachExplorer(view="attack"), "answer", 1),
@@ -188,17 +248,26 @@ def test_what_the_noise_does_not_depend_on_leaves_the_draws():
         before = draws.drawn.draws
         setattr(explorer, name, value)
         assert draws.drawn.draws is before
-        assert explorer.still.png != type(explorer)(**explorer.settings()).still.png
+        assert (
+            explorer.still.png
+            != type(explorer)(**explorer.settings()).still.png
+        )
 
 
 def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
     draws = dpwidgets.Draws(dpwidgets.LossExplorer())
     draws.draw(10)
     draws.explorer.view = "delta"
-    which = "Choose “The answers” or “Their losses” or “Distribution of the loss”."
+    which = (
+        "Choose “The answers” or “Their losses” or “Distribution of the loss”."
+    )
     assert draws.words == f"This picture shows no draws. {which}"
-    assert {name for name, says in draws._shown.items() if says.get("disabled")} == BUTTONS
-    with pytest.raises(ValueError, match="view must be one that shows draws; got 'delta'"):
+    assert {
+        name for name, says in draws._shown.items() if says.get("disabled")
+    } == BUTTONS
+    with pytest.raises(
+        ValueError, match="view must be one that shows draws; got 'delta'"
+    ):
         draws.draw(1)
     draws.explorer.view = "answers"
     assert draws.words.startswith("10 draws")
@@ -208,10 +277,14 @@ def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
     counted.explorer.view = "answer"
     assert len(counted.drawn.draws) == 1
     for odd in (dpwidgets.MeaningsExplorer(), "LossExplorer"):
-        with pytest.raises(TypeError, match="explorer must be one whose picture shows draws"):
+        with pytest.raises(
+            TypeError, match="explorer must be one whose picture shows draws"
+        ):
             dpwidgets.Draws(odd)
     for size in (0, 1001, 1.5):
-        with pytest.raises(ValueError, match="size must be a whole number from 1 to 1,000"):
+        with pytest.raises(
+            ValueError, match="size must be a whole number from 1 to 1,000"
+        ):
             draws.draw(size)
     with pytest.raises(ValueError, match="does not say what follows"):
         dpwidgets.Draws(dpwidgets.IntervalExplorer()).ask()
@@ -219,19 +292,30 @@ def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
 
 def test_what_several_answers_tell_is_said():
     draws = dpwidgets.Draws(
-        dpwidgets.LossExplorer(mechanism="randomized_response", epsilon=1), seed=4
+        dpwidgets.LossExplorer(mechanism="randomized_response", epsilon=1),
+        seed=4,
     )
     for _ in range(5):
         draws.ask()
     total = (2 * draws.drawn.asked[:, 0] - 1).sum()
     said = f"After 5 answers about the same people the losses add up to {total:.0f}"
-    assert said in draws.words.replace("−", "-")  # composition is seen before it is named
-    draws = dpwidgets.Draws(dpwidgets.WorldsExplorer(query="median", epsilon=90), seed=1)
+    # Composition is seen before it is named.
+    assert said in draws.words.replace("−", "-")
+    draws = dpwidgets.Draws(
+        dpwidgets.WorldsExplorer(query="median", epsilon=90), seed=1
+    )
     draws.ask()
     truth = draws.explorer.result.names[draws.drawn.truth]
-    first, second = ("Pat", "Terry") if truth in ("Pat", "Terry") else ("Chris", "Kelly")
-    assert f"that {first} or {second} is missing, each with a probability of 50%." in draws.words
-    assert draws.words.endswith(f"In truth {truth} is missing, and has a probability of 50%.")
+    first, second = (
+        ("Pat", "Terry") if truth in ("Pat", "Terry") else ("Chris", "Kelly")
+    )
+    assert (
+        f"that {first} or {second} is missing, each with a probability of 50%."
+        in draws.words
+    )
+    assert draws.words.endswith(
+        f"In truth {truth} is missing, and has a probability of 50%."
+    )
     alike = dpwidgets.Draws(dpwidgets.WorldsExplorer(values=[4, 4, 4, 4]))
     alike.draw(1000)
     assert (alike.drawn.draws == 4).all()
@@ -239,11 +323,26 @@ def test_what_several_answers_tell_is_said():
 
 
 def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
-    ends = {"epsilon": (1e-8, 1000.0), "mu": (1e-8, 1000.0), "trials": (1, 10_000_000)}
+    ends = {
+        "epsilon": (1e-8, 1000.0),
+        "mu": (1e-8, 1000.0),
+        "trials": (1, 10_000_000),
+    }
     draws = dpwidgets.Draws(dpwidgets.LossExplorer())
-    mechanisms = ("laplace", "geometric", "randomized_response", "gaussian", "binomial")
-    for view, (at, mechanism) in product(("answers", "losses", "law"), enumerate(mechanisms)):
-        draws.explorer.mechanism, draws.explorer.swapped = mechanism, at % 2 == 0
+    mechanisms = (
+        "laplace",
+        "geometric",
+        "randomized_response",
+        "gaussian",
+        "binomial",
+    )
+    for view, (at, mechanism) in product(
+        ("answers", "losses", "law"), enumerate(mechanisms)
+    ):
+        draws.explorer.mechanism, draws.explorer.swapped = (
+            mechanism,
+            at % 2 == 0,
+        )
         draws.explorer.view = view
         (name,) = loss.MECHANISMS[mechanism]
         for value in ends[name]:

@@ -23,7 +23,9 @@ def share(yes=True):
 
 
 def answered(prompt, text, misconceptions=None):
-    question = Question(prompt, 1, misconceptions=misconceptions or {2: "that is two"})
+    question = Question(
+        prompt, 1, misconceptions=misconceptions or {2: "that is two"}
+    )
     tools.ask(question, "answer", text=text)
     return question
 
@@ -32,7 +34,9 @@ def parts(shown):
     return [part.get("name") for part in shown._about["parts"]]
 
 
-def test_nothing_is_shared_before_a_student_agrees_or_where_there_is_no_hub(file, monkeypatch):
+def test_nothing_is_shared_before_a_student_agrees_or_where_there_is_no_hub(
+    file, monkeypatch
+):
     assert Progress()._shown["share"]["place"] == 1
     answered("a", "2")
     assert not file.exists()
@@ -42,11 +46,16 @@ def test_nothing_is_shared_before_a_student_agrees_or_where_there_is_no_hub(file
     assert not file.exists()
 
 
-def test_what_is_shared_are_the_questions_answered_and_the_last_misconception_of_each(file):
+def test_what_is_shared_are_the_questions_answered_and_the_last_misconception_of_each(
+    file,
+):
     assert share()._shown["share"]["place"] == 0
     first, second = answered("a", "2"), answered("b", "7")
     met = progress.key(first.key, "Not yet: that is two.")
-    assert json.loads(file.read_text())["questions"] == {first.key: met, second.key: ""}
+    assert json.loads(file.read_text())["questions"] == {
+        first.key: met,
+        second.key: "",
+    }
     tools.ask(first, "answer", text="1")
     assert sharing.read(file.read_bytes()) == {first.key: met, second.key: ""}
     assert "two" not in file.read_text()
@@ -87,7 +96,9 @@ def test_a_damaged_file_or_disk_keeps_nobody_from_answering(file, monkeypatch):
     assert answered("a", "1").right
     file.rmdir()
     blocked = OSError(28, "No space left on device")
-    monkeypatch.setattr(sharing, "replace", lambda *_: (_ for _ in ()).throw(blocked))
+    monkeypatch.setattr(
+        sharing, "replace", lambda *_: (_ for _ in ()).throw(blocked)
+    )
     assert "No space left" in share()._shown["wrong"]["text"]
 
 

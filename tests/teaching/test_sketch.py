@@ -10,7 +10,11 @@ from scipy import signal
 
 from dpwidgets import LossExplorer, Sketch
 from dpwidgets.calculators import breach, interval, loss
-from dpwidgets.plots import breach as breach_plots, interval as plots, loss as loss_plots
+from dpwidgets.plots import (
+    breach as breach_plots,
+    interval as plots,
+    loss as loss_plots,
+)
 from dpwidgets.plots.base import Plot
 from dpwidgets.teaching.sketch import PLACES
 from tools import ask, assert_sound, press, run, said
@@ -29,7 +33,9 @@ class Line(Plot):
         self.bars = self.axes.bar([1, 2], [1, 2])
 
     def update(self, result):
-        self.curve.set_data(np.linspace(0, 10, 201), result(np.linspace(0, 10, 201)))
+        self.curve.set_data(
+            np.linspace(0, 10, 201), result(np.linspace(0, 10, 201))
+        )
 
 
 class Log(Line):
@@ -40,7 +46,9 @@ class Log(Line):
         self.axes.set(yscale="log", ylim=(1e-4, 1))
 
 
-def made(curve=lambda x: 1.6 - 0.1 * x, kind=Line, prompt="Which curve?", **options):
+def made(
+    curve=lambda x: 1.6 - 0.1 * x, kind=Line, prompt="Which curve?", **options
+):
     return Sketch(prompt, kind, curve, "curve", **options)
 
 
@@ -60,15 +68,28 @@ def test_a_course_turns_where_scipy_finds_peaks_and_valleys(seed, widest):
     """Each is higher or lower than what is on either side of it, by more than 0.06."""
     steps = np.random.default_rng(seed).uniform(-widest, widest, 160)
     x, y = np.linspace(0, 1, 161), np.append(0.5, 0.5 + np.cumsum(steps))
-    peaks, valleys = (signal.find_peaks(way * y, prominence=0.06)[0] for way in (1, -1))
-    turns = sorted([*((at, "falls") for at in peaks), *((at, "rises") for at in valleys)])
-    up, down = (np.max(way * y - np.minimum.accumulate(way * y)) > 0.06 for way in (1, -1))
+    peaks, valleys = (
+        signal.find_peaks(way * y, prominence=0.06)[0] for way in (1, -1)
+    )
+    turns = sorted(
+        [*((at, "falls") for at in peaks), *((at, "rises") for at in valleys)]
+    )
+    up, down = (
+        np.max(way * y - np.minimum.accumulate(way * y)) > 0.06
+        for way in (1, -1)
+    )
     first = "rises" if up else "falls"
     if turns:
         first = "rises" if turns[0][1] == "falls" else "falls"
     elif not (up or down):
         first = "stays level"
-    told = [first, *(f"{way} from {FALLING._frame.told(0, x[at])} on" for at, way in turns)]
+    told = [
+        first,
+        *(
+            f"{way} from {FALLING._frame.told(0, x[at])} on"
+            for at, way in turns
+        ),
+    ]
     assert FALLING._frame.told_course(x, y) == ", then ".join(told)
 
 
@@ -88,7 +109,9 @@ def test_the_curve_itself_is_right_and_stands_where_the_handles_stand():
     for sketch, truth in ((FALLING, 0.8 - TENTHS / 2), (LOG, 1 - TENTHS / 2)):
         assert sketch._frame.truth == pytest.approx(truth)
         for near in (truth, truth + np.array([0.05, -0.05, 0.07, 0, 0.03])):
-            assert sketch.judge(near).startswith("Your sketch is right: the curve ")
+            assert sketch.judge(near).startswith(
+                "Your sketch is right: the curve "
+            )
 
 
 @given(st.lists(st.floats(0, 1), min_size=5, max_size=5))
@@ -102,7 +125,10 @@ def test_the_words_are_true_of_any_sketch(heights):
         if "farthest off" in said:
             worst = np.abs(gaps).argmax()
             assert f"farthest off {list(PLACES.values())[worst]}, at" in said
-            assert f"too {'high' if gaps[worst] > 0 else 'low'}. There it is at" in said
+            assert (
+                f"too {'high' if gaps[worst] > 0 else 'low'}. There it is at"
+                in said
+            )
         for words, holds in (
             ("Your sketch rises;", heights[-1] > heights[0]),
             ("Your sketch falls;", heights[-1] < heights[0]),
@@ -120,8 +146,13 @@ def test_rising_and_falling_and_turning_are_told():
     both = "Your sketch rises, then falls from 7 on; the curve rises, then falls from 5 on."
     for sketch, heights, told in (
         (FALLING, [0.1] * 5, "Your sketch stays level; the curve falls."),
-        (FALLING, [1, 0.3, 0.2, 0.1, 0], "Your sketch falls; so does the curve."),
-        (FALLING, [0.1, 0.15, 0.2, 0.25, 0.3], "Your sketch rises"),  # small steps that add up
+        (
+            FALLING,
+            [1, 0.3, 0.2, 0.1, 0],
+            "Your sketch falls; so does the curve.",
+        ),
+        # Small steps that add up.
+        (FALLING, [0.1, 0.15, 0.2, 0.25, 0.3], "Your sketch rises"),
         (FALLING, [0.2, 0.8, 0.2, 0.8, 0.2], turns),
         (HILL, [0.1, 0.2, 0.5, 0.9, 0.4], both),
     ):
@@ -146,7 +177,11 @@ def test_misconceptions_are_matched_as_curves_and_as_predicates_and_bad_input_is
     ):
         with pytest.raises(ValueError, match=message):
             Sketch("Which?", Line, lambda x: 2 - x / 5, curve)
-    for wrong in ({1: FALLING.judge}, {"a": 1}, {"alike": lambda x, y: 1.6 - x / 10}):
+    for wrong in (
+        {1: FALLING.judge},
+        {"a": 1},
+        {"alike": lambda x, y: 1.6 - x / 10},
+    ):
         with pytest.raises((AssertionError, TypeError)):
             assert_sound(made(misconceptions=wrong))
 
@@ -155,7 +190,11 @@ CURVES = [
     (plots.IsoEpsilon, KNOWN, "present"),
     (plots.EpsilonAgainstCount, KNOWN, "present"),
     (plots.Answer, KNOWN, "curve"),
-    (loss_plots.DeltaCurve, loss.release(epsilon=0.5, compositions=9), "delta"),
+    (
+        loss_plots.DeltaCurve,
+        loss.release(epsilon=0.5, compositions=9),
+        "delta",
+    ),
     (loss_plots.LossOfAnswers, loss.release("gaussian", mu=0.5), "curve"),
     (breach_plots.Beliefs, breach.promise(prior=0.1, posterior=0.4), "most"),
 ]
@@ -169,11 +208,13 @@ def test_our_own_curves_can_be_sketched():
             assert sketch.judge([height] * 5)
         assert all(sketch._shown[name]["spoken"] for name in PLACES.values())
         assert sketch._moving.count("</svg>") == 1
-    for at, unit in ((0, r"\d%,"), (-1, r"\d% of the frame,")):  # per cent, and where words stand
+    # Per cent, and where words stand.
+    for at, unit in ((0, r"\d%,"), (-1, r"\d% of the frame,")):
         sketch = Sketch("How?", *CURVES[at])
         assert re.search(unit, sketch.judge(sketch._frame.truth - 0.2))
     low = (
-        "Everywhere your sketch is too low: at the left end it is at 0.063, and the curve at 0.63."
+        "Everywhere your sketch is too low: "
+        "at the left end it is at 0.063, and the curve at 0.63."
     )
     assert LOG.judge(LOG._frame.truth - 0.25) == f"The shape is right. {low}"
 
@@ -190,14 +231,19 @@ def test_the_frame_is_empty_until_the_curve_is_shown():
     move(other, 0, 90)
     moved = sketch._moving
     assert moved != empty
-    assert strip(moved) == strip(other._moving)  # nothing of the curve is in it
+    # Nothing of the curve is in it.
+    assert strip(moved) == strip(other._moving)
     assert sketch._still.count("</svg>") == 1
     press(sketch, "check")
     assert strip(sketch._moving) != strip(moved)
-    assert "too high. There it is at 1.8, and the curve at 1.5." in said(sketch)
+    assert "too high. There it is at 1.8, and the curve at 1.5." in said(
+        sketch
+    )
 
 
-def test_show_waits_for_a_sketch_and_it_counts_once_it_is_answered(data_directory):
+def test_show_waits_for_a_sketch_and_it_counts_once_it_is_answered(
+    data_directory,
+):
     sketch = made(then="It is a line.")
     kept = sketch._progress
     assert sketch._key in kept.asked
@@ -212,7 +258,8 @@ def test_show_waits_for_a_sketch_and_it_counts_once_it_is_answered(data_director
     assert "See below." in said(sketch)
     assert "✓" not in said(sketch)  # it is not graded
     again = made(then="It is a line.")
-    assert (again.shown, again.revealed) == (False, True)  # what came next has been seen before
+    # What came next has been seen before.
+    assert (again.shown, again.revealed) == (False, True)
 
 
 def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_the_curve():
@@ -220,7 +267,11 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
     sketch, untouched = (made(then="It is a line.") for _ in range(2))
     move(sketch, 0, 75)
     first, second, *_ = map(sketch._shown.get, PLACES.values())
-    assert (first["place"], first["spoken"], first["handles"][0]["at"]) == (75, "1.5", 0.75)
+    assert (first["place"], first["spoken"], first["handles"][0]["at"]) == (
+        75,
+        "1.5",
+        0.75,
+    )
     assert second["spoken"] == "1"
     told = "An empty frame and your sketch: 1.5 at the left end, 1 left of the middle"
     assert sketch._shown["picture"]["alt"].startswith(told)
@@ -237,16 +288,27 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
     of_an_explorer = Sketch("How?", *CURVES[3])
     move(of_an_explorer, 0, 3)
     of_an_explorer.show()
-    assert LossExplorer(view="delta").still.png == before  # an explorer's plot is left alone
+    # An explorer's plot is left alone.
+    assert LossExplorer(view="delta").still.png == before
 
 
 def test_a_narrower_frame_lets_the_handles_tell_a_jump_from_a_slope():
-    shown = loss_plots.LossOfAnswers, loss.release("laplace", epsilon=0.5), "curve"
-    wide, near = Sketch("Wide?", *shown), Sketch("Near?", *shown, across=(-0.75, 1.75))
+    shown = (
+        loss_plots.LossOfAnswers,
+        loss.release("laplace", epsilon=0.5),
+        "curve",
+    )
+    wide, near = (
+        Sketch("Wide?", *shown),
+        Sketch("Near?", *shown, across=(-0.75, 1.75)),
+    )
     for sketch, passes in ((wide, True), (near, False)):
         places, _ = sketch._frame.numbers(TENTHS, TENTHS)
         slope = np.interp(places, [-3.5, 4.5], [-0.5, 0.5])
-        for values, is_right in ((slope, passes), (np.clip(places - 0.5, -0.5, 0.5), True)):
+        for values, is_right in (
+            (slope, passes),
+            (np.clip(places - 0.5, -0.5, 0.5), True),
+        ):
             _, heights = sketch._frame.shares(places, values)
             assert ("is right" in sketch.judge(heights)) is is_right
     assert places == pytest.approx([-0.5, 0, 0.5, 1, 1.5])

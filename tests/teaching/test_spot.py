@@ -16,7 +16,12 @@ WHY = {3: "no noise is called <noise>", 2: "it counts everybody once"}
 
 
 def spot(**more):
-    return Spot("Which line?", PROGRAM, 3, **({"why": WHY, "then": "The attack."} | more))
+    return Spot(
+        "Which line?",
+        PROGRAM,
+        3,
+        **({"why": WHY, "then": "The attack."} | more),
+    )
 
 
 def choose(asked, line):
@@ -28,13 +33,18 @@ def test_a_press_answers_and_what_it_lets_happen_appears():
     assert_sound(asked)
     assert "check" not in asked._shown
     choose(asked, 1)
-    assert shown(asked, "verdict")["text"].startswith("✗ Not yet: that line does what it should")
+    assert shown(asked, "verdict")["text"].startswith(
+        "✗ Not yet: that line does what it should"
+    )
     assert shown(asked, "answer")["place"] == 0
     assert "The attack." not in said(asked)
     choose(asked, 1)  # the same line again is no second try
     assert asked.attempts == 1
     choose(asked, 3)
-    assert shown(asked, "verdict")["text"] == "✓ Right: no noise is called <noise>. See below."
+    assert (
+        shown(asked, "verdict")["text"]
+        == "✓ Right: no noise is called <noise>. See below."
+    )
     assert asked.solved
     assert "The attack." in said(asked)
 
@@ -59,7 +69,9 @@ def test_lines_stand_in_their_order_and_keep_their_spaces():
     )
     field = asked._about["parts"][1]["parts"][0]
     assert field["kind"] == "lines"
-    assert field["options"] == [f"line {at}: {line}" for at, line in enumerate(asked.lines, 1)]
+    assert field["options"] == [
+        f"line {at}: {line}" for at, line in enumerate(asked.lines, 1)
+    ]
     assert repr(asked).splitlines()[2] == "  ( ) line 2:     count = len(ages)"
 
 
@@ -84,7 +96,10 @@ def test_what_it_knows_is_said_only_of_the_lines_that_are_named():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("x = 1", 1), "program must be two lines or more, none of them empty; got 'x = 1'"),
+        (
+            ("x = 1", 1),
+            "program must be two lines or more, none of them empty; got 'x = 1'",
+        ),
         (("x = 1\n\ny = 2", 1), "none of them empty"),
         (("x = 1\ny = 2", 3), "wrong must be one of 1, 2; got 3"),
         (("x = 1\ny = 2", "2"), "wrong must be one of 1, 2; got '2'"),

@@ -29,7 +29,12 @@ def explorer():
 
 
 def ask(explorer, **arguments):
-    given = {"prompt": "Find Kelly.", "reached": kelly, "solution": {"answer": 4.7}, "hint": "h"}
+    given = {
+        "prompt": "Find Kelly.",
+        "reached": kelly,
+        "solution": {"answer": 4.7},
+        "hint": "h",
+    }
     return Task(explorer=explorer, **given | arguments)
 
 
@@ -43,12 +48,19 @@ def wander(explorer, moves=MOVES):
         explorer.answer = -1.0 if step % 2 else -2.0
 
 
-def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(explorer):
+def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
+    explorer,
+):
     task, store = ask(explorer, then="because"), progress.store()
     assert (store.solved, len(store.asked)) == (0, 1)
     explorer.answer = 4.7
     assert "✓ Reached. See below." in said(task)
-    assert (task.right, task.solved, task.attempts, task.revealed) == (True, True, 1, True)
+    assert (task.right, task.solved, task.attempts, task.revealed) == (
+        True,
+        True,
+        1,
+        True,
+    )
     explorer.epsilon = 2.1
     assert task.attempts == 1  # it stays there
     explorer.answer = -1.0
@@ -57,11 +69,18 @@ def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(explore
     assert task._shown["mark"]["text"] == "1 of 1 solved"
     progress.store.cache_clear()
     again = ask(WorldsExplorer())
-    assert (again.solved, again.right, enabled(again, "solution")) == (True, False, True)
+    assert (again.solved, again.right, enabled(again, "solution")) == (
+        True,
+        False,
+        True,
+    )
 
 
 def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
-    task, without = ask(explorer), ask(explorer, hint="", prompt="Find Kelly anew.")
+    task, without = (
+        ask(explorer),
+        ask(explorer, hint="", prompt="Find Kelly anew."),
+    )
     wander(explorer, MOVES - 1)
     assert not enabled(task, "hint")
     explorer.answer = 0.5
@@ -92,7 +111,9 @@ def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
     assert kelly(explorer.result)
     assert not task.solved
     interval, half = IntervalExplorer(), lambda result: result.epsilon == 0.5
-    Task("Come to 0.5.", interval, reached=half, solution={"epsilon": 0.5}).set_solution()
+    Task(
+        "Come to 0.5.", interval, reached=half, solution={"epsilon": 0.5}
+    ).set_solution()
     assert interval.epsilon == 0.5
     assert interval.solve_for != "epsilon"  # though it was solved for
     explorer.close()
@@ -106,7 +127,9 @@ def test_it_tells_little_and_where_the_reader_is_there_already_waits_until_he_wa
 ):
     task, messages = ask(explorer), []
     assert task.checks()
-    monkeypatch.setattr(task.comm, "send", lambda **given: messages.append(given))
+    monkeypatch.setattr(
+        task.comm, "send", lambda **given: messages.append(given)
+    )
     wander(explorer, 3)
     assert not messages
     wander(explorer)
@@ -130,7 +153,12 @@ def test_only_what_the_solution_names_may_be_moved_and_what_else_was_is_to_be_pu
         "solution": {"half_width": 0.6},
     }
     task = ask(interval, prompt="Find ε at most 0.05.", **asked)
-    wider = ask(interval, prompt="Find it, with another confidence.", also=["confidence"], **asked)
+    wider = ask(
+        interval,
+        prompt="Find it, with another confidence.",
+        also=["confidence"],
+        **asked,
+    )
     interval.count = 5000
     assert not task.solved
     assert "all else as it was. Put back: Count (c): 100." in said(task)
@@ -139,7 +167,8 @@ def test_only_what_the_solution_names_may_be_moved_and_what_else_was_is_to_be_pu
     assert "Put back: Count (c): 100." in said(wider)
     interval.confidence = 0.8
     interval.count = 100
-    assert "Put back" not in said(task) + said(wider)  # the goal is not met any more
+    # The goal is not met any more.
+    assert "Put back" not in said(task) + said(wider)
     interval.confidence = 0.5
     interval.half_width = 0.6
     assert (task.solved, wider.solved) == (False, True)
@@ -154,7 +183,10 @@ def test_only_what_the_solution_names_may_be_moved_and_what_else_was_is_to_be_pu
 
 def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_else():
     interval = IntervalExplorer()
-    half = {"reached": lambda result: result.epsilon <= 0.05, "solution": {"half_width": 0.6}}
+    half = {
+        "reached": lambda result: result.epsilon <= 0.05,
+        "solution": {"half_width": 0.6},
+    }
     task = ask(interval, prompt="Find a half-width.", **half)
     interval.epsilon = 0.05  # and the confidence follows
     assert "Put back: Confidence (p): 0.8." in said(task)
@@ -165,7 +197,10 @@ def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_el
     interval.epsilon = 0.05
     assert task.solved
     choice = ChoiceExplorer(half_width=0.01)
-    free = {"reached": lambda now: not now.choice.feasible.empty, "solution": {"half_width": 0.2}}
+    free = {
+        "reached": lambda now: not now.choice.feasible.empty,
+        "solution": {"half_width": 0.2},
+    }
     task = ask(choice, prompt="Make room.", **free)
     choice.about = "people"
     assert not task.solved
@@ -195,10 +230,15 @@ def test_a_text_that_is_to_be_put_back_is_named_and_not_repeated():
     assert task.solved
 
 
-def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_find(explorer):
+def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_find(
+    explorer,
+):
     before = explorer.settings(), explorer.code
     for arguments, message in (
-        ({"solution": {"answr": 4.7}}, "no parameter 'answr'; did you mean 'answer'"),
+        (
+            {"solution": {"answr": 4.7}},
+            "no parameter 'answr'; did you mean 'answer'",
+        ),
         ({"solution": {"answer": 1e300}}, "answer must be"),
         ({"explorer": None}, "explorer must be an Explorer; got None"),
     ):
@@ -222,28 +262,51 @@ def test_a_page_without_a_kernel_has_the_help_folded_and_can_say_that_a_goal_is_
     assert about["then"] == {"link": "#bayes?n=40", "only": []}
     checks = about["checks"]
     other = WorldsExplorer.from_link(checks["link"])
-    assert (checks["name"], checks["label"], checks["view"]) == ("answer", "Answer (γ)", other.view)
+    assert (checks["name"], checks["label"], checks["view"]) == (
+        "answer",
+        "Answer (γ)",
+        other.view,
+    )
     assert other.risk == 0.9
     for stop in other.grids(other.result, other.state.values)["answer"][::5]:
-        assert kelly(other.result_at(answer=stop)) == (stop in checks["reached"])
+        assert kelly(other.result_at(answer=stop)) == (
+            stop in checks["reached"]
+        )
     assert 4.7 in checks["reached"]
 
 
 def test_other_goals_are_for_the_notebook():
     worlds = WorldsExplorer()
     for explorer, reached, solution in (
-        # A strip moves one parameter that is a number, and here each stop would take a while.
-        (worlds, lambda result: result.epsilon > 2.4, {"answer": 1, "epsilon": 2.5}),
+        # A strip moves one parameter that is a number, and here each stop
+        # would take a while.
+        (
+            worlds,
+            lambda result: result.epsilon > 2.4,
+            {"answer": 1, "epsilon": 2.5},
+        ),
         (worlds, lambda result: result.answers.max() > 9, {"query": "sum"}),
-        (worlds, lambda result: result.answers.size == 3, {"values": (1, 2, 3)}),
-        (BayesExplorer(), lambda result: result.n == 50, {"view": "closer", "n": 50}),
+        (
+            worlds,
+            lambda result: result.answers.size == 3,
+            {"values": (1, 2, 3)},
+        ),
+        (
+            BayesExplorer(),
+            lambda result: result.n == 50,
+            {"view": "closer", "n": 50},
+        ),
     ):
         assert ask(explorer, reached=reached, solution=solution).about() == {}
 
 
 def test_where_it_cannot_be_said_whether_the_goal_is_reached_it_is_not():
     explorer = BayesExplorer()
-    task = ask(explorer, reached=lambda result: result.mean > 32.1, solution={"answer": 60})
+    task = ask(
+        explorer,
+        reached=lambda result: result.mean > 32.1,
+        solution={"answer": 60},
+    )
     explorer.view = "errors"  # another result, which has no mean
     explorer.epsilon = 0.2
     assert not task.solved

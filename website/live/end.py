@@ -1,6 +1,7 @@
 """The worker's end of a page: explorers whose messages go to the page, and to no kernel.
 
-What anywidget takes and gives, this takes and gives: what a comm carries, as JSON.
+What anywidget takes and gives, this takes and gives: what a comm carries, as
+JSON.
 """
 
 import json
@@ -36,8 +37,14 @@ class End:
         class ToPage(BaseComm):
             """A widget's way to its page."""
 
-            def publish_msg(self, msg_type: str, data: Any = None, **_: Any) -> None:
-                post(json.dumps({"kind": msg_type, "model": self.comm_id, "data": data}))
+            def publish_msg(
+                self, msg_type: str, data: Any = None, **_: Any
+            ) -> None:
+                post(
+                    json.dumps(
+                        {"kind": msg_type, "model": self.comm_id, "data": data}
+                    )
+                )
 
         self.post = post
         comm.create_comm = ToPage
@@ -45,8 +52,8 @@ class End:
     def take(self, text: str) -> None:
         """Take a message: what a page tells an explorer, or what it asks of this end.
 
-        It asks for an explorer by a link, for the link of one, or that one be closed. What it asks
-        for and cannot get is answered by why.
+        It asks for an explorer by a link, for the link of one, or that one be
+        closed. What it asks for and cannot get is answered by why.
         """
         message = json.loads(text)
         if "data" in message:
@@ -57,7 +64,11 @@ class End:
             self.open.pop(message["close"]).close()
         else:
             try:
-                answer = self._opened(message) if "open" in message else self._link(message)
+                answer = (
+                    self._opened(message)
+                    if "open" in message
+                    else self._link(message)
+                )
             except (TypeError, ValueError) as error:
                 answer = {"kind": "refused", "why": str(error)}
             self.post(json.dumps(answer | {"asked": message["asked"]}))
@@ -67,11 +78,16 @@ class End:
         link = message["open"]
         kind = self.kinds.get(link.removeprefix("#").partition("?")[0])
         if kind is None:
-            raise ValueError(f"a link begins with # and an explorer's word; got {described(link)}")
+            raise ValueError(
+                f"a link begins with # and an explorer's word; got {described(link)}"
+            )
         explorer = kind(**read(kind, link), only=message.get("only", ()))
         self.open[explorer.model_id] = explorer
         return {"kind": "answered", "answer": explorer.model_id}
 
     def _link(self, message: dict[str, str]) -> dict[str, str]:
         """Return the link to the state of an explorer."""
-        return {"kind": "answered", "answer": self.open[message["link"]].link()}
+        return {
+            "kind": "answered",
+            "answer": self.open[message["link"]].link(),
+        }

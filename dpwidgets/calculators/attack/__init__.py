@@ -1,8 +1,9 @@
 """Three attacks that anybody can carry out, and how often the best attacker could have been right.
 
-`subtract` two counts, `rebuild` a table from its sums, and tell from published counts whether
-somebody is a `member`. Each says what the attack reaches, and what no attack can: exactly where
-that is known, and from both sides elsewhere. `play` scores a rule of the reader's own.
+`subtract` two counts, `rebuild` a table from its sums, and tell from published
+counts whether somebody is a `member`. Each says what the attack reaches, and
+what no attack can: exactly where that is known, and from both sides elsewhere.
+`play` scores a rule of the reader's own.
 """
 
 from dpwidgets.calculators.attack._game import NOISES as NOISES, play as play

@@ -15,17 +15,25 @@ Rule = Callable[..., Any]
 
 
 def noise(
-    mechanism: str, epsilon: float, rng: np.random.Generator, shape: tuple[int, ...]
+    mechanism: str,
+    epsilon: float,
+    rng: np.random.Generator,
+    shape: tuple[int, ...],
 ) -> FloatArray:
     """Draw the noise that makes each number ε-private where one person moves it by 1."""
     if mechanism == "laplace":
         return rng.laplace(scale=1 / epsilon, size=shape)
-    # Exponential variables, rounded down, are geometric; rng.geometric overflows at a small ε.
-    up, down = (np.floor(rng.exponential(1 / epsilon, shape)) for _ in range(2))
+    # Exponential variables, rounded down, are geometric; rng.geometric
+    # overflows at a small ε.
+    up, down = (
+        np.floor(rng.exponential(1 / epsilon, shape)) for _ in range(2)
+    )
     return up - down
 
 
-def law(mechanism: str, epsilon: float, releases: int) -> loss.LossDistribution:
+def law(
+    mechanism: str, epsilon: float, releases: int
+) -> loss.LossDistribution:
     """Return the law of the privacy loss of several such numbers about the same person."""
     made = loss.laplace if mechanism == "laplace" else loss.geometric
     return made(epsilon).compose(releases)
@@ -34,19 +42,23 @@ def law(mechanism: str, epsilon: float, releases: int) -> loss.LossDistribution:
 def best(made: loss.LossDistribution) -> float:
     """Return how often the best guess between two equally likely neighbours is right, by their law.
 
-    That is half of 1 plus the total variation between the laws of the answers, which is δ(0).
+    That is half of 1 plus the total variation between the laws of the answers,
+    which is δ(0).
     """
     return float(1 + made.delta(0)) / 2
 
 
-def play(rule: Rule, games: Iterable[tuple[tuple[Any, ...], bool]]) -> FloatArray:
+def play(
+    rule: Rule, games: Iterable[tuple[tuple[Any, ...], bool]]
+) -> FloatArray:
     """Score a rule in games whose truth is known.
 
     Parameters
     ----------
     rule : callable
-        Takes what the attacker sees, as `games` of a result gives it, and returns what it guesses:
-        whether the new pupil gets free meals, or whether somebody is in the data.
+        Takes what the attacker sees, as `games` of a result gives it, and
+        returns what it guesses: whether the new pupil gets free meals, or
+        whether somebody is in the data.
     games : iterable
         What `games` of a `Subtraction` or a `Membership` returned.
 
@@ -62,4 +74,6 @@ def play(rule: Rule, games: Iterable[tuple[tuple[Any, ...], bool]]) -> FloatArra
     >>> float(attack.play(lambda before, after: after - before > 0.5, games).mean())
     0.727
     """
-    return np.array([float(bool(rule(*seen)) == truth) for seen, truth in games])
+    return np.array(
+        [float(bool(rule(*seen)) == truth) for seen, truth in games]
+    )

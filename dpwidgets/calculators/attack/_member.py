@@ -54,12 +54,22 @@ class Membership:
 
     def misses(self, threshold: float | FloatArray) -> Floats:
         """Compute how often somebody who is in has a score up to a threshold."""
-        return plain(ndtr((np.asarray(threshold) - self.markers / 2) / self.deviations[1]))
+        return plain(
+            ndtr(
+                (np.asarray(threshold) - self.markers / 2) / self.deviations[1]
+            )
+        )
 
     @property
     def right(self) -> float:
         """How often the guess is right about somebody who is in as likely as not."""
-        return 1 - float(self.false_alarms(self.threshold) + self.misses(self.threshold)) / 2
+        return (
+            1
+            - float(
+                self.false_alarms(self.threshold) + self.misses(self.threshold)
+            )
+            / 2
+        )
 
     @cached_property
     def _law(self) -> LossDistribution:
@@ -81,7 +91,9 @@ class Membership:
         """The false alarms and misses of the score at all thresholds."""
         reach = 5 * self.deviations[0]
         places = np.linspace(-reach, self.markers / 2 + reach, 401)
-        return np.asarray(self.false_alarms(places)), np.asarray(self.misses(places))
+        return np.asarray(self.false_alarms(places)), np.asarray(
+            self.misses(places)
+        )
 
     @property
     def drawn_from(self) -> tuple[object, ...]:
@@ -92,12 +104,19 @@ class Membership:
         """Return nothing: each row is about another person and other data."""
         return 0.0
 
-    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(
+        self, truth: float, rng: np.random.Generator, size: int
+    ) -> FloatArray:
         """Draw rows of a score, and of 1 where it is that of somebody who is in, else 0."""
         inside = rng.integers(0, 2, (size, 1))
-        like = rng.binomial(self.people - inside, 0.5, (size, self.markers)) + inside
+        like = (
+            rng.binomial(self.people - inside, 0.5, (size, self.markers))
+            + inside
+        )
         made = noise(self.mechanism, self.epsilon, rng, (size, self.markers))
-        return np.column_stack([(like - self.people / 2 + made).sum(axis=1), inside])
+        return np.column_stack(
+            [(like - self.people / 2 + made).sum(axis=1), inside]
+        )
 
     def scores(self, draws: FloatArray) -> FloatArray:
         """Return 1 for each person who is told right by the threshold, else 0."""
@@ -125,8 +144,9 @@ def member(
 ) -> Membership:
     """Say how well somebody's markers tell whether they are in the data of a clinic.
 
-    For each of several markers the clinic publishes how many of its people have it. Each marker is
-    had by half of the population, and no marker says anything about another.
+    For each of several markers the clinic publishes how many of its people
+    have it. Each marker is had by half of the population, and no marker says
+    anything about another.
 
     Parameters
     ----------
@@ -135,16 +155,19 @@ def member(
     mechanism : {"laplace", "geometric"}
         The noise.
     people : int
-        How many people there are in the data, from 2 to 10,000; they are known to be so many.
+        How many people there are in the data, from 2 to 10,000; they are known
+        to be so many.
     markers : int
         How many markers are counted, from 1 to 1,000.
     threshold : float, optional
-        The score above which the guess is "in"; by default halfway between the two mean scores.
+        The score above which the guess is "in"; by default halfway between the
+        two mean scores.
 
     Returns
     -------
     Membership
-        The errors of the score at the threshold and elsewhere, and the fewest that any attack has.
+        The errors of the score at the threshold and elsewhere, and the fewest
+        that any attack has.
 
     Raises
     ------
@@ -153,12 +176,14 @@ def member(
 
     Notes
     -----
-    The score adds up, over the markers, how far the count lies above half of the people, or below
-    it where she lacks the marker: the inner product of Dwork, Smith, Steinke, Ullman and Vadhan
-    (2015), after Homer and others (2008). Its mean is 0 for somebody out, and half the number of
-    markers for somebody in. Its errors are those of the normal laws with its means and variances.
-    A person who is replaced moves each count by at most 1, so `fewest` is the trade-off curve of as
-    many noisy counts. No attack comes below it, whatever else the attacker knows of the others.
+    The score adds up, over the markers, how far the count lies above half of
+    the people, or below it where she lacks the marker: the inner product of
+    Dwork, Smith, Steinke, Ullman and Vadhan (2015), after Homer and others
+    (2008). Its mean is 0 for somebody out, and half the number of markers for
+    somebody in. Its errors are those of the normal laws with its means and
+    variances. A person who is replaced moves each count by at most 1, so
+    `fewest` is the trade-off curve of as many noisy counts. No attack comes
+    below it, whatever else the attacker knows of the others.
 
     Examples
     --------
@@ -168,4 +193,6 @@ def member(
     """
     one_of("mechanism", mechanism, NOISES)
     found = Membership(epsilon, mechanism, people, markers, threshold=0.0)
-    return replace(found, threshold=found.halfway if threshold is None else threshold)
+    return replace(
+        found, threshold=found.halfway if threshold is None else threshold
+    )

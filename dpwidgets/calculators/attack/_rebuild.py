@@ -13,7 +13,8 @@ from dpwidgets.calculators.attack._game import NOISES, best, law, noise
 from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
 from dpwidgets.inputs.door import takes
 
-#: Invented people, one in each cell: by name the places of their sex, age group and house.
+#: Invented people, one in each cell: by name the places of their sex, age
+#: group and house.
 _NAMES = (
     "Ada Bea Cleo Dora Edda Fay Gerda Hanna Ines Judy Kira Lena "
     "Abel Ben Carl Dan Emil Finn Gus Hugo Ivo Jon Kurt Leo"
@@ -47,8 +48,12 @@ def groups(smallest: int = 1) -> FloatArray:
     """
     size = SMALLEST.check_one("smallest", smallest)
     sex, age, house = np.transpose(list(TABLE.values()))
-    chosen = product(range(1, 4), range(1, 8), range(1, 16))  # a bit for each sex, age and house
-    found = np.array([(s >> sex) & (a >> age) & (h >> house) & 1 for s, a, h in chosen], float)
+    # A bit for each sex, age and house.
+    chosen = product(range(1, 4), range(1, 8), range(1, 16))
+    found = np.array(
+        [(s >> sex) & (a >> age) & (h >> house) & 1 for s, a, h in chosen],
+        float,
+    )
     return np.asarray(found[found.sum(axis=1) >= size])
 
 
@@ -69,17 +74,21 @@ def least_squares(sums: ArrayLike, smallest: int = 1) -> FloatArray:
     """
     who = groups(smallest)
     half = who.sum(axis=1) / 2
-    return np.asarray(0.5 + np.linalg.pinv(who) @ (np.asarray(sums).T - half).T)
+    return np.asarray(
+        0.5 + np.linalg.pinv(who) @ (np.asarray(sums).T - half).T
+    )
 
 
 def linear_program(sums: ArrayLike, smallest: int = 1) -> FloatArray:
     """Guess everybody's value between 0 and 1 by the least total error of the sums.
 
-    Dinur and Nissim (2003) ask a linear program for values with which no sum is off by more than
-    the noise may be. Dwork, McSherry and Talwar (2007) let it minimise the total of all errors
-    instead, which needs no such bound; this one does so.
+    Dinur and Nissim (2003) ask a linear program for values with which no sum
+    is off by more than the noise may be. Dwork, McSherry and Talwar (2007) let
+    it minimise the total of all errors instead, which needs no such bound;
+    this one does so.
     """
-    from scipy.optimize import linprog  # takes as long to import as all the rest
+    # Takes as long to import as all the rest.
+    from scipy.optimize import linprog
 
     who, off = groups(smallest), np.asarray(sums, float)
     errors, people = np.eye(len(who)), np.zeros(who.shape[1])
@@ -99,24 +108,36 @@ def _right(guess: FloatArray, truth: Any) -> FloatArray:
 
 
 @lru_cache(maxsize=32)
-def _shares(mechanism: str, smallest: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _shares(
+    mechanism: str, smallest: int
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return along ε what any attack reaches at most, least squares, and it at least.
 
-    The second is simulated. The third is Chebyshev's inequality: whom least squares gets wrong, it
-    is off by ½ or more. It holds where the sums leave no choice.
+    The second is simulated. The third is Chebyshev's inequality: whom least
+    squares gets wrong, it is off by ½ or more. It holds where the sums leave
+    no choice.
     """
     who = groups(smallest)
     rng, least = np.random.default_rng(2003), []
     for epsilon in _EPSILONS.tolist():
         truth = rng.integers(0, 2, (who.shape[1], _TABLES))
-        sums = who @ truth + noise(mechanism, epsilon, rng, (len(who), _TABLES))
+        sums = who @ truth + noise(
+            mechanism, epsilon, rng, (len(who), _TABLES)
+        )
         least.append(_right(least_squares(sums, smallest), truth).mean())
     each = int(who[:, 0].sum())
-    most = [best(law(mechanism, epsilon, each)) for epsilon in _EPSILONS.tolist()]
+    most = [
+        best(law(mechanism, epsilon, each)) for epsilon in _EPSILONS.tolist()
+    ]
     solver = np.linalg.pinv(who)
-    off = (solver**2).sum(axis=1).mean()  # times the variance of the noise, at most 2/ε²
+    # Times the variance of the noise, at most 2/ε².
+    off = (solver**2).sum(axis=1).mean()
     sure = np.linalg.matrix_rank(who) == who.shape[1]
-    return np.array(most), np.array(least), np.maximum(0, sure - 8 * off / _EPSILONS**2)
+    return (
+        np.array(most),
+        np.array(least),
+        np.maximum(0, sure - 8 * off / _EPSILONS**2),
+    )
 
 
 @dataclass(frozen=True)
@@ -153,7 +174,8 @@ class Rebuilt:
     def best(self) -> float:
         """At most how often any attack is right about a person, who is a yes or a no by a coin.
 
-        It is how often the best guess is right of somebody who knows all others.
+        It is how often the best guess is right of somebody who knows all
+        others.
         """
         return best(law(self.mechanism, self.epsilon, self.each))
 
@@ -164,21 +186,32 @@ class Rebuilt:
 
     def epsilon_at(self, delta: float) -> float:
         """Return the ε of all sums where an exception of δ is allowed."""
-        return float(law(self.mechanism, self.epsilon, self.each).epsilon(delta))
+        return float(
+            law(self.mechanism, self.epsilon, self.each).epsilon(delta)
+        )
 
     @property
     def curves(self) -> dict[str, tuple[FloatArray, FloatArray]]:
         """How often attacks are right along ε, and where the noise is about √24 people."""
-        names = ("no attack does better", "least squares", "… at least, as is proved")
+        names = (
+            "no attack does better",
+            "least squares",
+            "… at least, as is proved",
+        )
         found = zip(names, _shares(self.mechanism, self.smallest), strict=True)
         root = np.full(2, math.sqrt(2 / self.truth.size))
-        there = {f"noise of √{self.truth.size} people": (root, np.array([0.0, 1.0]))}
+        there = {
+            f"noise of √{self.truth.size} people": (root, np.array([0.0, 1.0]))
+        }
         return {name: (_EPSILONS, shares) for name, shares in found} | there
 
     @property
     def points(self) -> dict[str, float]:
         """What the two attacks reach in this table."""
-        shares = {"linear program": self.right_by_program.mean(), "now": self.right.mean()}
+        shares = {
+            "linear program": self.right_by_program.mean(),
+            "now": self.right.mean(),
+        }
         return {name: float(share) for name, share in shares.items()}
 
     @property
@@ -190,12 +223,18 @@ class Rebuilt:
         """Return nothing: each table that is drawn has people of its own."""
         return 0.0
 
-    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(
+        self, truth: float, rng: np.random.Generator, size: int
+    ) -> FloatArray:
         """Draw tables and their sums, and return of how many people least squares is right."""
         who = groups(self.smallest)
         people = rng.integers(0, 2, (who.shape[1], size))
-        sums = who @ people + noise(self.mechanism, self.epsilon, rng, (len(who), size))
-        return np.asarray(_right(least_squares(sums, self.smallest), people).sum(axis=0))
+        sums = who @ people + noise(
+            self.mechanism, self.epsilon, rng, (len(who), size)
+        )
+        return np.asarray(
+            _right(least_squares(sums, self.smallest), people).sum(axis=0)
+        )
 
     def scores(self, draws: FloatArray) -> FloatArray:
         """Return the share of people of each table about whom the attack is right."""
@@ -204,13 +243,17 @@ class Rebuilt:
 
 @takes(epsilon=EPSILON, smallest=SMALLEST, seed=SEED)
 def rebuild(
-    epsilon: float, mechanism: str = "laplace", smallest: int = 6, *, seed: int = 2006
+    epsilon: float,
+    mechanism: str = "laplace",
+    smallest: int = 6,
+    *,
+    seed: int = 2006,
 ) -> Rebuilt:
     """Publish noisy sums of a small table, and rebuild the table from them.
 
-    Of 24 invented people, in four houses, of two sexes and three age groups, somebody wants to know
-    who gets help with the rent. The office sums it up over all groups of houses, sexes and ages
-    that are not too small.
+    Of 24 invented people, in four houses, of two sexes and three age groups,
+    somebody wants to know who gets help with the rent. The office sums it up
+    over all groups of houses, sexes and ages that are not too small.
 
     Parameters
     ----------
@@ -226,8 +269,8 @@ def rebuild(
     Returns
     -------
     Rebuilt
-        What least squares and a linear program make of the sums, and how often any attack is right
-        at most.
+        What least squares and a linear program make of the sums, and how often
+        any attack is right at most.
 
     Raises
     ------
@@ -236,12 +279,14 @@ def rebuild(
 
     Notes
     -----
-    Dinur and Nissim (2003): where the noise of each sum is of smaller order than √n and there are
-    enough sums over random groups, nearly all n values can be rebuilt by a linear program. Dwork
-    and Yekhanin (2008) show it for least squares. This says nothing of a certain n; `curves` have
-    what is proved of these sums. The bound from above has other premises: each value is decided by
-    a coin, and nothing else depends on it. A person is in d of the sums, so the loss about them is
-    that of d noisy counts, and who knew all others could not be right more often.
+    Dinur and Nissim (2003): where the noise of each sum is of smaller order
+    than √n and there are enough sums over random groups, nearly all n values
+    can be rebuilt by a linear program. Dwork and Yekhanin (2008) show it for
+    least squares. This says nothing of a certain n; `curves` have what is
+    proved of these sums. The bound from above has other premises: each value
+    is decided by a coin, and nothing else depends on it. A person is in d of
+    the sums, so the loss about them is that of d noisy counts, and who knew
+    all others could not be right more often.
 
     Examples
     --------

@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from dpwidgets.calculators.attack._game import NOISES, Rule, best, law, noise, play
+from dpwidgets.calculators.attack._game import (
+    NOISES,
+    Rule,
+    best,
+    law,
+    noise,
+    play,
+)
 from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, whole
 from dpwidgets.inputs.door import takes
 
@@ -27,7 +34,8 @@ def _says_yes(before: float, after: ArrayLike) -> bool:
 def _best(epsilon: float, mechanism: str, before: str, releases: int) -> float:
     if before == "exact":
         return best(law(mechanism, epsilon, releases))
-    # Half of 1 plus the probability that the noises of both counts differ by at most ½.
+    # Half of 1 plus the probability that the noises of both counts differ by
+    # at most ½.
     decay = np.exp(-epsilon)
     if mechanism == "laplace":
         return float(1 - np.exp(-epsilon / 2) * (1 + epsilon / 4) / 2)
@@ -59,9 +67,14 @@ class Subtraction:
     def curves(self) -> dict[str, tuple[FloatArray, FloatArray]]:
         """How often the best guess, and any at this ε, is right, each along ε."""
         rest = self.mechanism, self.before, self.releases
-        found = np.array([_best(epsilon, *rest) for epsilon in _EPSILONS.tolist()])
+        found = np.array(
+            [_best(epsilon, *rest) for epsilon in _EPSILONS.tolist()]
+        )
         any_noise = expit(self.releases * _EPSILONS)
-        return {"whatever the noise": (_EPSILONS, any_noise), "the best rule": (_EPSILONS, found)}
+        return {
+            "whatever the noise": (_EPSILONS, any_noise),
+            "the best rule": (_EPSILONS, found),
+        }
 
     @property
     def points(self) -> dict[str, float]:
@@ -77,10 +90,14 @@ class Subtraction:
         """Draw how many get free meals before: between 80 and 159."""
         return float(rng.integers(80, 160))
 
-    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(
+        self, truth: float, rng: np.random.Generator, size: int
+    ) -> FloatArray:
         """Draw games, a row for each: whether the pupil counts, the count before, those after."""
         counts = rng.integers(0, 2, size)
-        made = noise(self.mechanism, self.epsilon, rng, (size, self.releases + 1))
+        made = noise(
+            self.mechanism, self.epsilon, rng, (size, self.releases + 1)
+        )
         made[:, 0] *= self.before == "noisy"
         made += truth
         made[:, 1:] += counts[:, np.newaxis]
@@ -95,7 +112,9 @@ class Subtraction:
         """
         return self._games(self.draw(self.draw_truth(rng), rng, size))
 
-    def _games(self, rows: FloatArray) -> Iterator[tuple[tuple[float, float | FloatArray], bool]]:
+    def _games(
+        self, rows: FloatArray
+    ) -> Iterator[tuple[tuple[float, float | FloatArray], bool]]:
         for counts, before, *after in rows.tolist():
             seen = after[0] if self.releases == 1 else np.array(after)
             yield (before, seen), bool(counts)
@@ -107,11 +126,15 @@ class Subtraction:
 
 @takes(epsilon=EPSILON, releases=RELEASES)
 def subtract(
-    epsilon: float, mechanism: str = "laplace", before: str = "exact", releases: int = 1
+    epsilon: float,
+    mechanism: str = "laplace",
+    before: str = "exact",
+    releases: int = 1,
 ) -> Subtraction:
     """Say what somebody learns about a new pupil from the counts before and after.
 
-    Beforehand it is as likely as not that the pupil gets free meals and is counted.
+    Beforehand it is as likely as not that the pupil gets free meals and is
+    counted.
 
     Parameters
     ----------
@@ -120,17 +143,19 @@ def subtract(
     mechanism : {"laplace", "geometric"}
         The noise of each, of scale 1/ε.
     before : {"exact", "noisy"}
-        Whether the count before is exact, as for an attacker who knows all other pupils, or as
-        noisy as the one after. Then `best` is that of all rules that look at the difference alone,
-        which for whole numbers are all there are to one who knows nothing of the count.
+        Whether the count before is exact, as for an attacker who knows all
+        other pupils, or as noisy as the one after. Then `best` is that of all
+        rules that look at the difference alone, which for whole numbers are
+        all there are to one who knows nothing of the count.
     releases : int
-        How often the count after is published, each time with fresh noise: from 1 to 1,000. It is
-        1 where the count before is noisy.
+        How often the count after is published, each time with fresh noise:
+        from 1 to 1,000. It is 1 where the count before is noisy.
 
     Returns
     -------
     Subtraction
-        How often the best guess is right, its curve along ε, and games to play.
+        How often the best guess is right, its curve along ε, and games to
+        play.
 
     Raises
     ------
@@ -139,9 +164,10 @@ def subtract(
 
     Notes
     -----
-    The best guess is the likelier one, and it is right in half of 1 plus the total variation of
-    the two laws: for one count 1 − e^(−ε/2)/2 with Laplace noise, and e^ε/(1 + e^ε) with geometric
-    noise, which is the most that any ε-private count allows (Kairouz, Oh and Viswanath 2015).
+    The best guess is the likelier one, and it is right in half of 1 plus the
+    total variation of the two laws: for one count 1 − e^(−ε/2)/2 with Laplace
+    noise, and e^ε/(1 + e^ε) with geometric noise, which is the most that any
+    ε-private count allows (Kairouz, Oh and Viswanath 2015).
 
     Examples
     --------
@@ -152,5 +178,7 @@ def subtract(
     """
     one_of("mechanism", mechanism, NOISES)
     if one_of("before", before, BEFORE) == "noisy" and releases > 1:
-        raise must_be("releases", f"1 where the count before is noisy; got {releases}")
+        raise must_be(
+            "releases", f"1 where the count before is noisy; got {releases}"
+        )
     return Subtraction(epsilon, mechanism, before, releases)

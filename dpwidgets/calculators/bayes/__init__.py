@@ -1,14 +1,16 @@
 """What one noisy count still tells (Naldi and D'Acquisto 2014).
 
-Each of n records has a property with probability p, so the true count is binomial. The count is
-released once with Laplace noise of scale 1/ε. Whoever knows n and p applies Bayes' rule to the
-answer ĉ. The text compares two estimators, the naive ĉ and the Bayes estimator E[count | ĉ], by
-100,000 simulated runs. Here their errors are exact sums.
+Each of n records has a property with probability p, so the true count is
+binomial. The count is released once with Laplace noise of scale 1/ε. Whoever
+knows n and p applies Bayes' rule to the answer ĉ. The text compares two
+estimators, the naive ĉ and the Bayes estimator E[count | ĉ], by 100,000
+simulated runs. Here their errors are exact sums.
 
-A single answer may come with n up to 10⁶, an average over all answers with n up to 2000. ε is from
-1e-8 to 1000. The relative error of what one answer tells stays below 1e-9, as does that of averages
-for ε up to 10; for larger ε the absolute error of averages stays below 1e-10. Whoever assumes p = 0
-or p = 1 is certain of the count, and no answer changes that.
+A single answer may come with n up to 10⁶, an average over all answers with n
+up to 2000. ε is from 1e-8 to 1000. The relative error of what one answer tells
+stays below 1e-9, as does that of averages for ε up to 10; for larger ε the
+absolute error of averages stays below 1e-10. Whoever assumes p = 0 or p = 1 is
+certain of the count, and no answer changes that.
 
 `estimate` and `compare` put together what an explorer shows.
 """

@@ -1,7 +1,7 @@
 """How far off each estimate of the count is, averaged over all answers.
 
-Exact sums where the text simulates, the text's simulation beside them, and all estimators side by
-side at one ε and along a curve.
+Exact sums where the text simulates, the text's simulation beside them, and all
+estimators side by side at one ε and along a curve.
 """
 
 import math
@@ -12,7 +12,13 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from dpwidgets.calculators.bayes import _sums
-from dpwidgets.calculators.bayes._posterior import DOUBT, N_ALL_ANSWERS, N, P, posterior_mean
+from dpwidgets.calculators.bayes._posterior import (
+    DOUBT,
+    N_ALL_ANSWERS,
+    N,
+    P,
+    posterior_mean,
+)
 from dpwidgets.calculators.bayes._sums import Sums, log_certain, log_prior
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.solve import least
@@ -20,12 +26,21 @@ from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
 from dpwidgets.inputs.door import takes
 
 #: The estimators of the count that `mean_error` knows.
-ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")
+ESTIMATORS = (
+    "naive",
+    "rounded",
+    "clamped",
+    "prior",
+    "posterior mean",
+    "posterior median",
+)
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
 
 _EPSILONS = np.geomspace(0.05, 10, 40)  # the text's range and as much again
-_BELOW = np.concatenate([[0.001, 0.003, 0.006, 0.01, 0.015], np.linspace(0.025, 0.5, 20)])
+_BELOW = np.concatenate(
+    [[0.001, 0.003, 0.006, 0.01, 0.015], np.linspace(0.025, 0.5, 20)]
+)
 _PROBABILITIES = np.concatenate([_BELOW, 1 - _BELOW[-2::-1]])
 
 
@@ -47,42 +62,48 @@ def mean_error(
     n : int
         The number of records, from 1 to 2000.
     p : float
-        The probability that the analyst assumes for a record to have the property, from 0 to 1.
+        The probability that the analyst assumes for a record to have the
+        property, from 0 to 1.
     epsilon : float
         The privacy parameter ε, from 1e-8 to 1000.
     estimator : str
-        How the count is estimated from the answer ĉ: "naive" (ĉ itself), "rounded" (the nearest
-        whole number, even outside 0 … n), "clamped" (the nearest number in [0, n], not rounded),
-        "prior" (n·p whatever the answer), "posterior mean" (the text's Bayes estimator) or
-        "posterior median".
+        How the count is estimated from the answer ĉ: "naive" (ĉ itself),
+        "rounded" (the nearest whole number, even outside 0 … n), "clamped"
+        (the nearest number in [0, n], not rounded), "prior" (n·p whatever the
+        answer), "posterior mean" (the text's Bayes estimator) or "posterior
+        median".
     true_p : float, optional
-        The probability with which the counts arise. By default the analyst is right: p.
+        The probability with which the counts arise. By default the analyst is
+        right: p.
     true_count : int, optional
         The count, from 0 to n, if the error at this count alone is asked for.
     doubt : float
-        How unsure the analyst is of p, from 0 to 0.5; see `estimate`. It changes the estimates
-        alone: the counts arise with `true_p` all the same.
+        How unsure the analyst is of p, from 0 to 0.5; see `estimate`. It
+        changes the estimates alone: the counts arise with `true_p` all the
+        same.
 
     Returns
     -------
     float
-        The mean of |count − estimate|, over noise and, unless `true_count` is given, over counts
-        that are binomial with n and `true_p`. So it is what somebody meets for whom that is the
-        law, and not, with a doubt, what the analyst himself expects.
+        The mean of |count − estimate|, over noise and, unless `true_count` is
+        given, over counts that are binomial with n and `true_p`. So it is what
+        somebody meets for whom that is the law, and not, with a doubt, what
+        the analyst himself expects.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, the estimator is unknown, or both `true_p` and
-        `true_count` are given.
+        If an argument lies outside its domain, the estimator is unknown, or
+        both `true_p` and `true_count` are given.
 
     Notes
     -----
-    Eq. (12), for the naive estimator eq. (14). The text simulates it; this is exact up to rounding.
-    An estimate that grows with the answer exceeds x exactly when the answer exceeds a threshold
-    y(x). The error is then the integral over x of the probability that x separates count and
-    estimate. For the posterior mean y(x) is a logit on each piece, and the integral has a closed
-    form.
+    Eq. (12), for the naive estimator eq. (14). The text simulates it; this is
+    exact up to rounding. An estimate that grows with the answer exceeds x
+    exactly when the answer exceeds a threshold y(x). The error is then the
+    integral over x of the probability that x separates count and estimate. For
+    the posterior mean y(x) is a logit on each piece, and the integral has a
+    closed form.
 
     Examples
     --------
@@ -97,32 +118,59 @@ def mean_error(
     if true_p is not None and true_count is not None:
         raise ValueError("true_p and true_count cannot both be given")
     true_p = p if true_p is None else true_p
-    count = None if true_count is None else whole(0, n).check_one("true_count", true_count)
+    count = (
+        None
+        if true_count is None
+        else whole(0, n).check_one("true_count", true_count)
+    )
     if estimator == "naive":
         return 1 / epsilon  # eq. (14)
     if estimator == "rounded":  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
         return math.exp(-epsilon / 2) / -math.expm1(-epsilon)
-    true = _table(n, true_p, epsilon, 0.0) if count is None else _table(n, 0.0, epsilon, 0.0, count)
+    true = (
+        _table(n, true_p, epsilon, 0.0)
+        if count is None
+        else _table(n, 0.0, epsilon, 0.0, count)
+    )
     if estimator == "clamped":
-        # the naive error, but with no noise left to undo beyond 0 and n: (1 − P*)/ε
-        beyond = np.expm1(-epsilon * true.counts) + np.expm1(-epsilon * true.counts[::-1])
+        # the naive error, but with no noise left to undo beyond 0 and n: (1 −
+        # P*)/ε
+        beyond = np.expm1(-epsilon * true.counts) + np.expm1(
+            -epsilon * true.counts[::-1]
+        )
         return float(true.prior @ -beyond) / (2 * epsilon)
     if estimator == "prior" or p in (0, 1):
         return float(true.prior @ np.abs(true.counts - n * p))
-    error = _sums.mean_error if estimator == "posterior mean" else _sums.median_error
+    error = (
+        _sums.mean_error
+        if estimator == "posterior mean"
+        else _sums.median_error
+    )
     return error(_table(n, p, epsilon, doubt), true)
 
 
-@lru_cache(maxsize=2)  # one for the analyst, one for the truth: every estimator asks for both
-def _table(n: int, p: float, epsilon: float, doubt: float, count: float | None = None) -> Sums:
+# One for the analyst, one for the truth: every estimator asks for both.
+@lru_cache(maxsize=2)
+def _table(
+    n: int, p: float, epsilon: float, doubt: float, count: float | None = None
+) -> Sums:
     counts = np.arange(n + 1.0)
-    law = log_prior(counts, n, p, doubt) if count is None else log_certain(counts, count)
+    law = (
+        log_prior(counts, n, p, doubt)
+        if count is None
+        else log_certain(counts, count)
+    )
     return Sums(counts, law, epsilon)
 
 
 @takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
 def chance_closer(
-    n: int, p: float, epsilon: float, true_p: float | None = None, *, doubt: float = 0.0
+    n: int,
+    p: float,
+    epsilon: float,
+    true_p: float | None = None,
+    *,
+    doubt: float = 0.0,
 ) -> float:
     """Compute how often the Bayes estimator is closer to the count than the noisy answer itself.
 
@@ -134,8 +182,8 @@ def chance_closer(
     Returns
     -------
     float
-        The probability that |count − posterior mean| < |count − ĉ|, for counts that are binomial
-        with n and `true_p`.
+        The probability that |count − posterior mean| < |count − ĉ|, for counts
+        that are binomial with n and `true_p`.
 
     Raises
     ------
@@ -144,11 +192,12 @@ def chance_closer(
 
     Notes
     -----
-    Eq. (13). Let g(y) be the posterior mean. The Bayes estimator is closer if the count lies on g's
-    side of the middle between y and g(y). That middle grows with y and passes the count k at
-    y = s(k); the side changes at the roots z of g(z) = z. For a single root the Bayes estimator is
-    farther exactly for the answers between z and s(k). With several roots such stretches are added
-    and taken away in turn.
+    Eq. (13). Let g(y) be the posterior mean. The Bayes estimator is closer if
+    the count lies on g's side of the middle between y and g(y). That middle
+    grows with y and passes the count k at y = s(k); the side changes at the
+    roots z of g(z) = z. For a single root the Bayes estimator is farther
+    exactly for the answers between z and s(k). With several roots such
+    stretches are added and taken away in turn.
 
     Examples
     --------
@@ -161,11 +210,14 @@ def chance_closer(
     counts, prior = every[likely], np.exp(log_true[likely])
     assumed = _table(n, p, epsilon, doubt)
     noise = Laplace(1 / epsilon)
-    middles = least(lambda y: assumed.mean(y) + y >= 2 * counts, 2 * counts - n, 2 * counts)
+    middles = least(
+        lambda y: assumed.mean(y) + y >= 2 * counts, 2 * counts - n, 2 * counts
+    )
     roots = _sums.fixed_points(assumed)[:, np.newaxis]
     between = np.abs(noise.cdf(roots - counts) - noise.cdf(middles - counts))
     between[1::2] *= -1
-    return min(max(1 - float(prior @ between.sum(axis=0)), 0.0), 1.0)  # rounding may leave it
+    # Rounding may leave it.
+    return min(max(1 - float(prior @ between.sum(axis=0)), 0.0), 1.0)
 
 
 class Simulation(NamedTuple):
@@ -176,7 +228,8 @@ class Simulation(NamedTuple):
     bayes : float
         The mean absolute error of the Bayes estimator; the naive one has 1/ε.
     closer : float
-        The share of the runs in which the Bayes estimator is closer to the count.
+        The share of the runs in which the Bayes estimator is closer to the
+        count.
     bayes_standard_error, closer_standard_error : float
         The standard errors of both.
     """
@@ -188,7 +241,9 @@ class Simulation(NamedTuple):
 
 
 @takes(n=N, p=P, epsilon=EPSILON, runs=whole(1, 10**7))
-def simulate(n: int, p: float, epsilon: float, runs: int, rng: np.random.Generator) -> Simulation:
+def simulate(
+    n: int, p: float, epsilon: float, runs: int, rng: np.random.Generator
+) -> Simulation:
     """Compare the naive and the Bayes estimator as the text does, by simulation.
 
     Parameters
@@ -196,15 +251,17 @@ def simulate(n: int, p: float, epsilon: float, runs: int, rng: np.random.Generat
     n, p, epsilon : int, float, float
         As in `estimate`.
     runs : int
-        How many counts and answers to draw, from 1 to 10⁷. The text draws 100,000, which take
-        a fraction of a second for up to 2,000 records and a second or two for 1,000,000.
+        How many counts and answers to draw, from 1 to 10⁷. The text draws
+        100,000, which take a fraction of a second for up to 2,000 records and
+        a second or two for 1,000,000.
     rng : numpy.random.Generator
         The source of randomness.
 
     Returns
     -------
     Simulation
-        The mean error, how often the Bayes estimator is closer, and the standard errors.
+        The mean error, how often the Bayes estimator is closer, and the
+        standard errors.
 
     Raises
     ------
@@ -244,11 +301,13 @@ class Comparison:
     true_p : float or None
         The probability with which the counts arise, if it is another one.
     against : {"epsilon", "noise", "p"}
-        What the curves run along: ε, the noise's standard deviation √2/ε, or the probability with
-        which the counts arise. Along the last one the analyst is right everywhere, or, where
-        `true_p` is given, assumes p everywhere.
+        What the curves run along: ε, the noise's standard deviation √2/ε, or
+        the probability with which the counts arise. Along the last one the
+        analyst is right everywhere, or, where `true_p` is given, assumes p
+        everywhere.
     doubt : float
-        How unsure the analyst is of p. It changes the estimates, and not how the counts arise.
+        How unsure the analyst is of p. It changes the estimates, and not how
+        the counts arise.
     """
 
     n: int
@@ -268,13 +327,20 @@ class Comparison:
         """Where on the curves the present values are."""
         if self.against == "p":
             return self.p if self.true_p is None else self.true_p
-        return self.epsilon if self.against == "epsilon" else math.sqrt(2) / self.epsilon
+        return (
+            self.epsilon
+            if self.against == "epsilon"
+            else math.sqrt(2) / self.epsilon
+        )
 
     @property
     def error_curves(self) -> dict[str, FloatArray]:
         """The mean absolute error of every estimator along `x`."""
         errors = [one.errors for one in self._along()]
-        return {name: np.array([each[name] for each in errors]) for name in ESTIMATORS}
+        return {
+            name: np.array([each[name] for each in errors])
+            for name in ESTIMATORS
+        }
 
     @property
     def closer_curve(self) -> FloatArray:
@@ -285,12 +351,17 @@ class Comparison:
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
         given = self.n, self.p, self.epsilon
-        return {name: _error(*given, name, self.true_p, doubt=self.doubt) for name in ESTIMATORS}
+        return {
+            name: _error(*given, name, self.true_p, doubt=self.doubt)
+            for name in ESTIMATORS
+        }
 
     @property
     def closer(self) -> float:
         """How often the Bayes estimator is closer than the answer itself at the present values."""
-        return _closer(self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt)
+        return _closer(
+            self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt
+        )
 
     @property
     def error_at_each_count(self) -> FloatArray:
@@ -299,17 +370,25 @@ class Comparison:
         It takes O(n²) steps: some seconds for 2000 records.
         """
         given, counts = (self.n, self.p, self.epsilon), range(self.n + 1)
-        return np.array([mean_error(*given, true_count=k, doubt=self.doubt) for k in counts])
+        return np.array(
+            [
+                mean_error(*given, true_count=k, doubt=self.doubt)
+                for k in counts
+            ]
+        )
 
     def _along(self) -> list[Self]:
         """Return the same at each of `x`."""
         if self.against != "p":
             return [replace(self, epsilon=one) for one in _EPSILONS.tolist()]
         varied = "p" if self.true_p is None else "true_p"
-        return [replace(self, **{varied: one}) for one in _PROBABILITIES.tolist()]
+        return [
+            replace(self, **{varied: one}) for one in _PROBABILITIES.tolist()
+        ]
 
 
-# A curve does not change while its reader moves along it, so all its points are kept.
+# A curve does not change while its reader moves along it, so all its points
+# are kept.
 _error = lru_cache(maxsize=2**15)(mean_error)
 _closer = lru_cache(maxsize=2**12)(chance_closer)
 
@@ -328,20 +407,22 @@ def compare(
     Parameters
     ----------
     n, p, epsilon, true_p, doubt : int, float, float, float or None, float
-        As in `mean_error`. Errors and shares are averages over counts that are binomial with n and
-        `true_p`.
+        As in `mean_error`. Errors and shares are averages over counts that are
+        binomial with n and `true_p`.
     against : {"epsilon", "noise", "p"}
         What the curves run along; see `Comparison`.
 
     Returns
     -------
     Comparison
-        The errors at these values, and the curves; they are computed when they are first asked for.
+        The errors at these values, and the curves; they are computed when they
+        are first asked for.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or `against` is none of the three.
+        If an argument lies outside its domain, or `against` is none of the
+        three.
 
     Notes
     -----
@@ -353,4 +434,6 @@ def compare(
     >>> round(two.errors["naive"], 4), round(two.errors["posterior mean"], 4), round(two.closer, 4)
     (10.0, 3.3973, 0.7609)
     """
-    return Comparison(n, p, epsilon, true_p, one_of("against", against, AXES), doubt)
+    return Comparison(
+        n, p, epsilon, true_p, one_of("against", against, AXES), doubt
+    )

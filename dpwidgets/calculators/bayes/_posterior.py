@@ -6,14 +6,30 @@ from functools import cached_property
 
 import numpy as np
 
-from dpwidgets.calculators.bayes._sums import Sums, Window, log_prior, near_mode, reach, window
+from dpwidgets.calculators.bayes._sums import (
+    Sums,
+    Window,
+    log_prior,
+    near_mode,
+    reach,
+    window,
+)
 from dpwidgets.calculators.noise import Laplace, posterior_after
-from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, check, silent, whole, within
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    NUMBER,
+    FloatArray,
+    check,
+    silent,
+    whole,
+    within,
+)
 from dpwidgets.inputs.door import Floats, door, takes
 
 ANSWER = NUMBER
 N = whole(1, 1_000_000)
-#: The records of which averages are taken over all answers, or of whose share somebody is unsure.
+#: The records of which averages are taken over all answers, or of whose share
+#: somebody is unsure.
 N_ALL_ANSWERS = whole(1, 2000)
 P = within(0, 1)
 DOUBT = within(0, 0.5)
@@ -74,16 +90,18 @@ def out_of_range(count: float, n: int, epsilon: float) -> Floats:
 
     Notes
     -----
-    Eq. (2). It is largest at the counts 0 and n (Theorem 2.1). It is smallest at n/2, or at the two
-    whole numbers beside n/2 if n is odd; the text says (n − 1)/2, and for even n its eq. (6) is too
-    large by a factor cosh(ε/2).
+    Eq. (2). It is largest at the counts 0 and n (Theorem 2.1). It is smallest
+    at n/2, or at the two whole numbers beside n/2 if n is odd; the text says
+    (n − 1)/2, and for even n its eq. (6) is too large by a factor cosh(ε/2).
 
     Examples
     --------
     >>> round(out_of_range(count=5, n=100, epsilon=0.1), 4)
     0.3033
     """
-    counts, epsilons = check(count=(count, whole(0, n)), epsilon=(epsilon, EPSILON))
+    counts, epsilons = check(
+        count=(count, whole(0, n)), epsilon=(epsilon, EPSILON)
+    )
     below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (n - counts))
     return (below + above) / 2  # eq. (2)
 
@@ -100,8 +118,8 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     Returns
     -------
     array of shape (n + 1,)
-        The probabilities of the counts 0 … n. Counts that are less than e⁻⁴⁰ times as probable as
-        the most probable one may get 0.
+        The probabilities of the counts 0 … n. Counts that are less than e⁻⁴⁰
+        times as probable as the most probable one may get 0.
 
     Raises
     ------
@@ -135,8 +153,8 @@ def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
     Returns
     -------
     float or array
-        The posterior mean for each answer. It is constant for answers below 0 and for answers above
-        n.
+        The posterior mean for each answer. It is constant for answers below 0
+        and for answers above n.
 
     Raises
     ------
@@ -153,15 +171,19 @@ def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
     31.9828
     """
     answers, distance = np.asarray(answer), reach(n)
-    # One table serves all answers whose posteriors have their modes in one band.
+    # One table serves all answers whose posteriors have their modes in one
+    # band.
     width, means = distance // 2, np.empty_like(answers)
     bands = near_mode(answers, n, p, epsilon) // width
     for band in np.unique(bands):
         low, high = band * width - distance, (band + 1) * width + distance
-        # An answer beyond the table lies beyond the posterior too, which then does not depend on
-        # how far beyond: the table takes it for its own end.
+        # An answer beyond the table lies beyond the posterior too, which then
+        # does not depend on how far beyond: the table takes it for its own
+        # end.
         counts, here = np.arange(max(low, 0), min(high, n) + 1), bands == band
-        means[here] = Sums(counts, log_prior(counts, n, p), epsilon).mean(answers[here])
+        means[here] = Sums(counts, log_prior(counts, n, p), epsilon).mean(
+            answers[here]
+        )
     return means
 
 
@@ -169,8 +191,8 @@ def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
 def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
     """Compute the median of the count, given a noisy answer.
 
-    It is the estimate with the smallest mean absolute error, for counts that are binomial with n
-    and p.
+    It is the estimate with the smallest mean absolute error, for counts that
+    are binomial with n and p.
 
     Parameters
     ----------
@@ -189,8 +211,9 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
 
     Notes
     -----
-    Not in the text, which scores the posterior mean by its absolute error (Sec. 4.1). The mean is
-    best for the squared error, the median for the absolute one.
+    Not in the text, which scores the posterior mean by its absolute error
+    (Sec. 4.1). The mean is best for the squared error, the median for the
+    absolute one.
 
     Examples
     --------
@@ -207,8 +230,8 @@ class Estimate(Window):
     Attributes
     ----------
     low, masses : int, array
-        The posterior where it matters: the first count, and the probabilities from there on. Its
-        mean is the text's Bayes estimator.
+        The posterior where it matters: the first count, and the probabilities
+        from there on. Its mean is the text's Bayes estimator.
     answer : float
         The noisy answer ĉ.
     n : int
@@ -236,9 +259,12 @@ class Estimate(Window):
     def deviation(self) -> float:
         """The standard deviation of the count before the answer is known.
 
-        √(np(1 − p)), and with a doubt d as many times more as √(1 + (n − 1)d) says.
+        √(np(1 − p)), and with a doubt d as many times more as √(1 + (n − 1)d)
+        says.
         """
-        return math.sqrt(self.n * self.p * (1 - self.p) * (1 + (self.n - 1) * self.doubt))
+        return math.sqrt(
+            self.n * self.p * (1 - self.p) * (1 + (self.n - 1) * self.doubt)
+        )
 
     @cached_property
     def counts(self) -> FloatArray:
@@ -277,19 +303,25 @@ class Estimate(Window):
         """Draw a true count, as probable as it is before any answer is known."""
         return float(rng.choice(self.counts, p=self.prior))
 
-    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(
+        self, truth: float, rng: np.random.Generator, size: int
+    ) -> FloatArray:
         """Draw noisy answers about a true count."""
         return rng.laplace(truth, 1 / self.epsilon, size)
 
     @silent
     def after(self, answers: FloatArray) -> Window:
         """Return the posterior of `counts` after these answers about the same records."""
-        masses = posterior_after(answers, self.counts, 1 / self.epsilon, self._log_prior)
+        masses = posterior_after(
+            answers, self.counts, 1 / self.epsilon, self._log_prior
+        )
         return Window(int(self.counts[0]), masses)
 
 
 @takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON, doubt=DOUBT)
-def estimate(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) -> Estimate:
+def estimate(
+    answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0
+) -> Estimate:
     """Describe all that one noisy answer tells about the count.
 
     Parameters
@@ -303,10 +335,11 @@ def estimate(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0
     epsilon : float
         The privacy parameter ε, from 1e-8 to 1000.
     doubt : float
-        How unsure the analyst is of p, from 0 to 0.5: how much two records are correlated in his
-        eyes. 0 is the text's analyst, who knows p. With a doubt d the prior is beta-binomial, with
-        a beta distribution of mean p whose parameters add up to 1/d − 1: as sure of p as somebody
-        who has counted so many other records. Then n may be at most 2000.
+        How unsure the analyst is of p, from 0 to 0.5: how much two records are
+        correlated in his eyes. 0 is the text's analyst, who knows p. With a
+        doubt d the prior is beta-binomial, with a beta distribution of mean p
+        whose parameters add up to 1/d − 1: as sure of p as somebody who has
+        counted so many other records. Then n may be at most 2000.
 
     Returns
     -------

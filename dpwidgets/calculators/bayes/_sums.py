@@ -2,13 +2,15 @@
 
 For an answer y the posterior's weights are::
 
-    prior(k) · e^(−ε(y − k))  for counts k ≤ y,      prior(k) · e^(−ε(k − y))  for counts k > y
+    prior(k) · e^(−ε(y − k))  for counts k ≤ y,      prior(k) · e^(−ε(k − y))
+    for counts k > y
 
-Between two whole numbers only the factors e^(−εy) and e^(εy) change with y: they move both sums, of
-the counts below and of those above, as a whole. So all posteriors follow from one table, `Sums`,
-which holds both sums as they are seen from each whole number. It holds logarithms, because the sums
-themselves leave the range of floats; and as they are seen from nearby, so that a large ε makes none
-of these logarithms large.
+Between two whole numbers only the factors e^(−εy) and e^(εy) change with y:
+they move both sums, of the counts below and of those above, as a whole. So all
+posteriors follow from one table, `Sums`, which holds both sums as they are
+seen from each whole number. It holds logarithms, because the sums themselves
+leave the range of floats; and as they are seen from nearby, so that a large ε
+makes none of these logarithms large.
 """
 
 import math
@@ -22,26 +24,31 @@ from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
 
 
-def log_prior(counts: FloatArray, n: int, p: float, doubt: float = 0.0) -> FloatArray:
+def log_prior(
+    counts: FloatArray, n: int, p: float, doubt: float = 0.0
+) -> FloatArray:
     """Return the logarithms of the prior's masses of consecutive counts, as shares of their sum.
 
-    The prior is binomial; with a doubt d it is beta-binomial, p having a beta distribution of mean
-    p whose parameters add up to 1/d − 1. The logarithms are summed from the ratios of neighbours:
-    differences of log-gammas of 10⁶ would lose nine digits. The sum starts at the mode, where the
-    logarithms shall be small.
+    The prior is binomial; with a doubt d it is beta-binomial, p having a beta
+    distribution of mean p whose parameters add up to 1/d − 1. The logarithms
+    are summed from the ratios of neighbours: differences of log-gammas of 10⁶
+    would lose nine digits. The sum starts at the mode, where the logarithms
+    shall be small.
     """
     if p in (0, 1):
         return log_certain(counts, n * p)
     before = counts[:-1]
     steps = np.log((n - before) / counts[1:])
     if doubt:
-        with np.errstate(divide="ignore"):  # before the count 1; p · (1 − doubt) may be no float
+        # Before the count 1; p · (1 − doubt) may be no float.
+        with np.errstate(divide="ignore"):
             more = np.log(before * doubt)
         steps += np.logaddexp(math.log(p) + math.log1p(-doubt), more)
         steps -= np.log((1 - p) * (1 - doubt) + (n - counts[1:]) * doubt)
     else:
         steps += logit(p)
-    mode = np.count_nonzero(steps > 0)  # they fall from left to right, but for a large doubt
+    # They fall from left to right, but for a large doubt.
+    mode = np.count_nonzero(steps > 0)
     left, right = -np.cumsum(steps[:mode][::-1])[::-1], np.cumsum(steps[mode:])
     return np.asarray(log_softmax(np.concatenate([left, [0.0], right])))
 
@@ -51,22 +58,27 @@ def log_certain(counts: FloatArray, count: float) -> FloatArray:
     return np.where(counts == count, 0.0, -np.inf)
 
 
-def near_mode(answers: FloatArray, n: int, p: float, epsilon: float) -> FloatArray:
+def near_mode(
+    answers: FloatArray, n: int, p: float, epsilon: float
+) -> FloatArray:
     """Return counts within 1 of the posterior's mode.
 
     It is the answer, between the modes for answers below 0 and above n.
     """
     if p in (0, 1):
         return np.full_like(answers, n * p)
-    lowest, highest = np.floor((n + 1) * expit(logit(p) + np.array([-epsilon, epsilon])))
+    lowest, highest = np.floor(
+        (n + 1) * expit(logit(p) + np.array([-epsilon, epsilon]))
+    )
     return np.clip(np.floor(answers), lowest, min(highest, n))
 
 
 def reach(n: int) -> int:
     """Return how far from the mode counts matter.
 
-    The second differences of the log-binomial are at most −4/n, and the noise adds none above 0. So
-    d counts from the mode a posterior has fallen by e^(−2d²/n), whatever p and ε.
+    The second differences of the log-binomial are at most −4/n, and the noise
+    adds none above 0. So d counts from the mode a posterior has fallen by
+    e^(−2d²/n), whatever p and ε.
     """
     return math.ceil(4.5 * math.sqrt(n)) + 2  # e⁻⁴⁰
 
@@ -107,16 +119,23 @@ class Window:
     def among(self, counts: FloatArray) -> FloatArray:
         """Return the probabilities of consecutive counts, among which are these."""
         start = self.low - int(counts[0])
-        return np.pad(self.masses, (start, counts.size - start - self.masses.size))
+        return np.pad(
+            self.masses, (start, counts.size - start - self.masses.size)
+        )
 
     def _first_reaching(self, probability: float) -> int:
-        return int(np.argmax(np.cumsum(self.masses) >= probability * (1 - _TIE)))
+        return int(
+            np.argmax(np.cumsum(self.masses) >= probability * (1 - _TIE))
+        )
 
 
-_TIE = 1e-12  # a symmetric posterior has exactly 1/2 on each side; rounding must not decide
+# A symmetric posterior has exactly 1/2 on each side; rounding must not decide.
+_TIE = 1e-12
 
 
-def window(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) -> Window:
+def window(
+    answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0
+) -> Window:
     """Return a posterior where it matters: `reach` counts on either side of its mode.
 
     With a doubt every count matters.
@@ -124,18 +143,23 @@ def window(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) 
     mode = int(near_mode(np.asarray(answer), n, p, epsilon))
     distance = n if doubt else reach(n)
     counts = np.arange(max(mode - distance, 0), min(mode + distance, n) + 1.0)
-    nearest = np.clip(answer, counts[0], counts[-1])  # beyond, all counts gain or lose alike
-    logarithms = log_prior(counts, n, p, doubt) - epsilon * np.abs(nearest - counts)
+    # Beyond, all counts gain or lose alike.
+    nearest = np.clip(answer, counts[0], counts[-1])
+    logarithms = log_prior(counts, n, p, doubt) - epsilon * np.abs(
+        nearest - counts
+    )
     return Window(int(counts[0]), np.asarray(softmax(logarithms)))
 
 
 class Sums:
     """The sums over the counts below and from each whole number on, as seen from beside it.
 
-    Position i stands between the counts low + i − 1 and low + i. `below` is there the logarithm of
-    the sum over the counts k before it of prior(k) · e^(−ε(low + i − 1 − k)), `above` of the sum
-    over those after it of prior(k) · e^(−ε(k − low − i)). `mean_below` and `mean_above` are the
-    means of the counts with these weights; at either end, where no counts are, the end itself.
+    Position i stands between the counts low + i − 1 and low + i. `below` is
+    there the logarithm of the sum over the counts k before it of prior(k) ·
+    e^(−ε(low + i − 1 − k)), `above` of the sum over those after it of prior(k)
+    · e^(−ε(k − low − i)). `mean_below` and `mean_above` are the means of the
+    counts with these weights; at either end, where no counts are, the end
+    itself.
 
     Parameters
     ----------
@@ -147,24 +171,41 @@ class Sums:
         The privacy parameter.
     """
 
-    def __init__(self, counts: FloatArray, log_prior: FloatArray, epsilon: float) -> None:
-        self.counts, self.epsilon, self.prior = counts, epsilon, np.exp(log_prior)
+    def __init__(
+        self, counts: FloatArray, log_prior: FloatArray, epsilon: float
+    ) -> None:
+        self.counts, self.epsilon, self.prior = (
+            counts,
+            epsilon,
+            np.exp(log_prior),
+        )
         low, high = counts[0], counts[-1]
-        # Means are counted from the first count, which keeps more digits and itself adds nothing.
+        # Means are counted from the first count, which keeps more digits and
+        # itself adds nothing.
         with np.errstate(divide="ignore"):
             log_weighted = log_prior + np.log(counts - low)
         below, means = _side(log_prior, log_weighted, epsilon)
-        above, means_above = _side(log_prior[::-1], log_weighted[::-1], epsilon)
-        self.below, self.above = np.append(-np.inf, below), np.append(above[::-1], -np.inf)
-        # A mean cannot lie beyond the counts that it is of, whatever rounding says.
+        above, means_above = _side(
+            log_prior[::-1], log_weighted[::-1], epsilon
+        )
+        self.below, self.above = (
+            np.append(-np.inf, below),
+            np.append(above[::-1], -np.inf),
+        )
+        # A mean cannot lie beyond the counts that it is of, whatever rounding
+        # says.
         self.mean_below = np.append(low, np.clip(low + means, low, counts))
-        self.mean_above = np.append(np.clip(low + means_above[::-1], counts, high), high)
+        self.mean_above = np.append(
+            np.clip(low + means_above[::-1], counts, high), high
+        )
 
     def position(self, y: FloatArray) -> NDArray[np.intp]:
         """Return how many of the counts are ≤ y, of answers y from the first count to the last."""
         return np.asarray(np.floor(y) - self.counts[0] + 1, np.intp)
 
-    def sides(self, y: FloatArray) -> tuple[NDArray[np.intp], FloatArray, FloatArray]:
+    def sides(
+        self, y: FloatArray
+    ) -> tuple[NDArray[np.intp], FloatArray, FloatArray]:
         """Return the positions of answers y, and the logarithms of both sums as seen from y."""
         i = self.position(y)
         past = y - self.counts[i - 1]  # the last count that is ≤ y
@@ -173,13 +214,18 @@ class Sums:
 
     def mean(self, y: FloatArray) -> FloatArray:
         """Return the posterior mean at answers y, eq. (11)."""
-        i, left, right = self.sides(np.clip(y, self.counts[0], self.counts[-1]))
+        i, left, right = self.sides(
+            np.clip(y, self.counts[0], self.counts[-1])
+        )
         low, high = self.mean_below[i], self.mean_above[i]
         return np.asarray(low + (high - low) * expit(right - left))
 
-    def median_at_most(self, m: NDArray[np.intp], y: FloatArray) -> NDArray[np.bool_]:
+    def median_at_most(
+        self, m: NDArray[np.intp], y: FloatArray
+    ) -> NDArray[np.bool_]:
         """Tell whether P[count ≤ m | y] ≥ 1/2, for tables that start at the count 0."""
-        y = np.clip(y, self.counts[0], self.counts[-1])  # beyond, all counts gain or lose alike
+        # Beyond, all counts gain or lose alike.
+        y = np.clip(y, self.counts[0], self.counts[-1])
         i, left, right = self.sides(y)
         half = np.logaddexp(left, right) - math.log(2)
         up_to_m = self.below[m + 1] - self.epsilon * (y - m)
@@ -187,36 +233,52 @@ class Sums:
         return np.where(m < i, up_to_m >= half, beyond_m <= half)
 
     def separated(
-        self, y: FloatArray, m: NDArray[np.intp], weights: tuple[FloatArray | float, ...]
+        self,
+        y: FloatArray,
+        m: NDArray[np.intp],
+        weights: tuple[FloatArray | float, ...],
     ) -> float:
         """Sum over thresholds y the probability that count and answer fall on different sides.
 
-        The sides are count ≤ m with answer > y, and count > m with answer ≤ y. The weights are
-        those of 1, of e^(−ε(y − j)) and of e^(−ε(j + 1 − y)), where j is the whole number below y:
-        for a sum over thresholds these terms themselves, for an integral over thresholds their
-        integrals.
+        The sides are count ≤ m with answer > y, and count > m with answer ≤ y.
+        The weights are those of 1, of e^(−ε(y − j)) and of e^(−ε(j + 1 − y)),
+        where j is the whole number below y: for a sum over thresholds these
+        terms themselves, for an integral over thresholds their integrals.
         """
         one, left, right = weights
         i, q = self.position(y), m + 1
         low, high = np.minimum(i, q), np.maximum(i, q)
         cumulative = np.concatenate([[0.0], np.cumsum(self.prior)])
-        # The answer lies beyond y, on the other side of y than the count k, with probability
-        # e^(−ε|y − k|)/2. The tables hold the sums as seen from low and high; move them to j and
-        # j + 1.
-        lower = np.exp(self.below[low] - self.epsilon * (i - low)) - np.exp(self.below[i]) / 2
-        upper = np.exp(self.above[high] - self.epsilon * (high - i)) - np.exp(self.above[i]) / 2
+        # The answer lies beyond y, on the other side of y than the count k,
+        # with probability e^(−ε|y − k|)/2. The tables hold the sums as seen
+        # from low and high; move them to j and j + 1.
+        lower = (
+            np.exp(self.below[low] - self.epsilon * (i - low))
+            - np.exp(self.below[i]) / 2
+        )
+        upper = (
+            np.exp(self.above[high] - self.epsilon * (high - i))
+            - np.exp(self.above[i]) / 2
+        )
         between = one * np.abs(cumulative[q] - cumulative[i])
         return float(np.sum(between + left * lower + right * upper))
 
     def error(self, lowest: float, highest: float, between: float) -> float:
         """Add to an error between an estimator's lowest and highest value that beyond them."""
-        beyond = np.maximum(lowest - self.counts, 0) + np.maximum(self.counts - highest, 0)
-        return max(between + float(self.prior @ beyond), 0.0)  # rounding may leave less
+        beyond = np.maximum(lowest - self.counts, 0) + np.maximum(
+            self.counts - highest, 0
+        )
+        # Rounding may leave less.
+        return max(between + float(self.prior @ beyond), 0.0)
 
 
-def _side(logs: FloatArray, weighted: FloatArray, epsilon: float) -> tuple[FloatArray, FloatArray]:
+def _side(
+    logs: FloatArray, weighted: FloatArray, epsilon: float
+) -> tuple[FloatArray, FloatArray]:
     """Return the sums of one side, as seen from each place, and what they weigh by the mean."""
-    sums, products = (_seen_from_each(one, epsilon) for one in (logs, weighted))
+    sums, products = (
+        _seen_from_each(one, epsilon) for one in (logs, weighted)
+    )
     with np.errstate(invalid="ignore"):  # nothing by nothing is 0
         return sums, np.nan_to_num(np.exp(products - sums))
 
@@ -224,13 +286,15 @@ def _side(logs: FloatArray, weighted: FloatArray, epsilon: float) -> tuple[Float
 def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
     """Return for each i the logarithm of the sum over k ≤ i of weight k · e^(−ε(i − k)).
 
-    Each pass doubles how many weights each sum holds, so that no factor but those between two
-    places is ever needed.
+    Each pass doubles how many weights each sum holds, so that no factor but
+    those between two places is ever needed.
     """
     sums, step = logarithms.copy(), 1
     with np.errstate(invalid="ignore"):  # two weights of nothing
         while step < sums.size:
-            sums[step:] = np.logaddexp(sums[step:], sums[:-step] - epsilon * step)
+            sums[step:] = np.logaddexp(
+                sums[step:], sums[:-step] - epsilon * step
+            )
             step *= 2
     return sums
 
@@ -238,43 +302,60 @@ def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
 def median_error(assumed: Sums, true: Sums) -> float:
     """Return the posterior median's mean absolute error, for counts that follow another law."""
     n, m = assumed.counts[-1], np.arange(assumed.counts.size)
-    ends = (np.argmax(assumed.median_at_most(m, np.full(m.size, y))) for y in (0.0, n))
+    ends = (
+        np.argmax(assumed.median_at_most(m, np.full(m.size, y)))
+        for y in (0.0, n)
+    )
     lowest, highest = map(int, ends)
-    m = m[lowest:highest]  # for each of these some answer is the last with a median ≤ m
+    # For each of these some answer is the last with a median ≤ m.
+    m = m[lowest:highest]
     y = least(lambda y: ~assumed.median_at_most(m, y), 0, np.full(m.size, n))
     beyond = y - (assumed.position(y) - 1)
-    weights = 1.0, np.exp(-assumed.epsilon * beyond), np.exp(-assumed.epsilon * (1 - beyond))
+    weights = (
+        1.0,
+        np.exp(-assumed.epsilon * beyond),
+        np.exp(-assumed.epsilon * (1 - beyond)),
+    )
     return true.error(lowest, highest, true.separated(y, m, weights))
 
 
 def mean_error(assumed: Sums, true: Sums) -> float:
     """Return the posterior mean's mean absolute error, for counts that follow another law.
 
-    Let E₀ and E₁ be the means of the counts below and above y. For answers between j and j + 1 the
-    posterior mean is x = E₀ + (E₁ − E₀) sin²θ with tan θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) ·
-    2 sin θ cos θ dθ, so that e^(ε(y − j)) dx has the integral (E₁ − E₀) e^(−a) (θ − sin θ cos θ).
-    For e^(−ε(y − j)) dx, a becomes −a and θ becomes π/2 − θ.
+    Let E₀ and E₁ be the means of the counts below and above y. For answers
+    between j and j + 1 the posterior mean is x = E₀ + (E₁ − E₀) sin²θ with tan
+    θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) · 2 sin θ cos θ dθ, so that
+    e^(ε(y − j)) dx has the integral (E₁ − E₀) e^(−a) (θ − sin θ cos θ). For
+    e^(−ε(y − j)) dx, a becomes −a and θ becomes π/2 − θ.
     """
     epsilon, whole = assumed.epsilon, assumed.counts
     at_whole = assumed.mean(whole)
     inside = slice(1, -1)  # one element for each j from 0 to n − 1
-    below, above = assumed.mean_below[inside], assumed.mean_above[inside]  # E₀ and E₁
-    # Where |a| passes 300 the curve is flat to the last digit; the limits keep e^a a float.
+    # E₀ and E₁.
+    below, above = assumed.mean_below[inside], assumed.mean_above[inside]
+    # Where |a| passes 300 the curve is flat to the last digit; the limits keep
+    # e^a a float.
     a = (assumed.above[inside] - assumed.below[inside] - epsilon) / 2
     a = np.clip(a, -300 - epsilon, 300)
 
-    # Cut where y is whole and where x is: between the cuts, the same counts lie below y and below
-    # x.
+    # Cut where y is whole and where x is: between the cuts, the same counts
+    # lie below y and below x.
     x = np.arange(math.ceil(at_whole[0]), math.floor(at_whole[-1]) + 1.0)
-    j = np.clip(np.searchsorted(at_whole, x, side="right") - 1, 0, below.size - 1)
-    with np.errstate(divide="ignore", invalid="ignore"):  # x may be an end of its piece
+    j = np.clip(
+        np.searchsorted(at_whole, x, side="right") - 1, 0, below.size - 1
+    )
+    # X may be an end of its piece.
+    with np.errstate(divide="ignore", invalid="ignore"):
         into = (np.log((x - below[j]) / (above[j] - x)) / 2 - a[j]) / epsilon
-    cuts = np.sort(np.concatenate([whole, j + np.clip(np.nan_to_num(into), 0, 1)]))
+    cuts = np.sort(
+        np.concatenate([whole, j + np.clip(np.nan_to_num(into), 0, 1)])
+    )
     start, end = cuts[:-1], cuts[1:]
     y = (start + end) / 2
     j = np.minimum(np.floor(y), below.size - 1).astype(int)
 
-    first, last = a[j] + epsilon * (start - j), a[j] + epsilon * (end - j)  # ln tan θ
+    # Ln tan θ.
+    first, last = a[j] + epsilon * (start - j), a[j] + epsilon * (end - j)
     height = above[j] - below[j]
     left = height * np.exp(a[j]) * (_area(-first) - _area(-last))
     right = height * np.exp(-a[j] - epsilon) * (_area(last) - _area(first))
@@ -293,19 +374,36 @@ def _area(log_tangent: FloatArray) -> FloatArray:
 def fixed_points(sums: Sums) -> FloatArray:
     """Return the answers that equal their own posterior mean, in order.
 
-    Between the whole numbers and the points where the curve has slope 1, curve minus answer is
-    monotone.
+    Between the whole numbers and the points where the curve has slope 1, curve
+    minus answer is monotone.
     """
     whole, inside = sums.counts, slice(1, -1)
     below, above = sums.below[inside], sums.above[inside]
     height = sums.mean_above[inside] - sums.mean_below[inside]
-    # A logistic's slope is 2ε · height · share · (1 − share), at most at a share of 1/2.
+    # A logistic's slope is 2ε · height · share · (1 − share), at most at a
+    # share of 1/2.
     steep = 2 * sums.epsilon * height > 4
-    share = (1 + np.sqrt(1 - 2 / (sums.epsilon * height[steep])) * np.array([[-1], [1]])) / 2
-    # The share above is the logistic function of above − below + ε(2(y − j) − 1).
-    slope_one = (logit(share) - (above - below)[steep]) / (2 * sums.epsilon) + 0.5
-    cuts = np.sort(np.concatenate([whole, (whole[:-1][steep] + np.clip(slope_one, 0, 1)).ravel()]))
+    share = (
+        1
+        + np.sqrt(1 - 2 / (sums.epsilon * height[steep]))
+        * np.array([[-1], [1]])
+    ) / 2
+    # The share above is the logistic function of above − below + ε(2(y − j) −
+    # 1).
+    slope_one = (logit(share) - (above - below)[steep]) / (
+        2 * sums.epsilon
+    ) + 0.5
+    cuts = np.sort(
+        np.concatenate(
+            [whole, (whole[:-1][steep] + np.clip(slope_one, 0, 1)).ravel()]
+        )
+    )
     over = sums.mean(cuts) > cuts
-    over[[0, -1]] = True, False  # for certain; at a large ε rounding may say otherwise
+    # For certain; at a large ε rounding may say otherwise.
+    over[[0, -1]] = True, False
     change = np.flatnonzero(over[:-1] != over[1:])
-    return least(lambda y: (sums.mean(y) > y) != over[change], cuts[change], cuts[change + 1])
+    return least(
+        lambda y: (sums.mean(y) > y) != over[change],
+        cuts[change],
+        cuts[change + 1],
+    )

@@ -1,7 +1,7 @@
 """Three attributes of the Adult data set, and the noise of many answers to a mean of one.
 
-The breach text (Ouyang et al. 2018, Table 3) experiments with them. The counts come with the
-package, in data/, with a card that says where they are from.
+The breach text (Ouyang et al. 2018, Table 3) experiments with them. The counts
+come with the package, in data/, with a card that says where they are from.
 """
 
 import csv
@@ -24,20 +24,22 @@ class Marginal(NamedTuple):
     Attributes
     ----------
     values : array of shape (k,)
-        The values that occur, ascending, in the attribute's unit: years, levels of schooling or
-        hours.
+        The values that occur, ascending, in the attribute's unit: years,
+        levels of schooling or hours.
     counts : array of shape (k,)
         How many records have each of them.
     n : int
         The number of records.
     min, max, range : float
-        The smallest value, the largest, and their distance, which Table 3 calls the sensitivity.
+        The smallest value, the largest, and their distance, which Table 3
+        calls the sensitivity.
     sensitivity : float
-        How far the mean moves at most when another value replaces one record's: range/n.
+        How far the mean moves at most when another value replaces one
+        record's: range/n.
     universe : array of shape (range + 1,)
-        All whole numbers from the smallest value to the largest, whether they occur or not. A blind
-        guess is right with one over their number: Table 3 has 1/16 and 1/99, and by mistake 1/73
-        instead of 1/74 for the age.
+        All whole numbers from the smallest value to the largest, whether they
+        occur or not. A blind guess is right with one over their number: Table
+        3 has 1/16 and 1/99, and by mistake 1/73 instead of 1/74 for the age.
 
     Examples
     --------
@@ -80,8 +82,8 @@ def attribute(name: str) -> Marginal:
 
     Notes
     -----
-    Becker and Kohavi (1996), *Adult*, UCI Machine Learning Repository, CC BY 4.0; all 48,842
-    records.
+    Becker and Kohavi (1996), *Adult*, UCI Machine Learning Repository, CC BY
+    4.0; all 48,842 records.
 
     Examples
     --------
@@ -92,10 +94,14 @@ def attribute(name: str) -> Marginal:
     name = one_of("name", name, ATTRIBUTES)
     table = resources.files("dpwidgets") / "data" / "adult_marginals.csv"
     rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
-    values, counts = np.array([row[1:] for row in rows if row[0] == name], dtype=float).T
+    values, counts = np.array(
+        [row[1:] for row in rows if row[0] == name], dtype=float
+    ).T
     n, low, high = int(counts.sum()), float(values[0]), float(values[-1])
     every = np.arange(low, high + 1)
-    return Marginal(values, counts, n, low, high, high - low, (high - low) / n, every)
+    return Marginal(
+        values, counts, n, low, high, high - low, (high - low) / n, every
+    )
 
 
 class NoiseRatio(NamedTuple):
@@ -112,8 +118,8 @@ class NoiseRatio(NamedTuple):
     quartiles : tuple of float
         The exact quartiles of the law: −s·ln 2, 0 and s·ln 2.
     fences : tuple of float
-        Tukey's fences, one and a half times the box's length beyond it: ±4s·ln 2. One draw in 16
-        lies outside.
+        Tukey's fences, one and a half times the box's length beyond it: ±4s·ln
+        2. One draw in 16 lies outside.
 
     Examples
     --------
@@ -129,11 +135,13 @@ class NoiseRatio(NamedTuple):
 
 
 @takes(epsilon=EPSILON, n=whole(1, 10**12), runs=whole(1, 10**7))
-def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> NoiseRatio:
+def noise_ratio(
+    epsilon: float, n: int, runs: int, rng: np.random.Generator
+) -> NoiseRatio:
     """Draw the noise ratio of a mean: noisy answer less true one, over the range of the values.
 
-    The sensitivity of the mean is that range over n. So the range cancels, and the law is the same
-    for every attribute.
+    The sensitivity of the mean is that range over n. So the range cancels, and
+    the law is the same for every attribute.
 
     Parameters
     ----------
@@ -158,9 +166,9 @@ def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> 
 
     Notes
     -----
-    Sec. 3, corrected. The text prints NR = range(R)/(Umax − Umin), which is one number for all
-    answers together and has no quartiles. Lee and Clifton (2012) have (R − f(D))/(Umax − Umin),
-    with its sign.
+    Sec. 3, corrected. The text prints NR = range(R)/(Umax − Umin), which is
+    one number for all answers together and has no quartiles. Lee and Clifton
+    (2012) have (R − f(D))/(Umax − Umin), with its sign.
 
     Examples
     --------
@@ -171,4 +179,6 @@ def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> 
     scale = 1 / (n * epsilon)
     upper = scale * math.log(2)
     values = rng.laplace(scale=scale, size=runs)
-    return NoiseRatio(scale, values, (-upper, 0.0, upper), (-4 * upper, 4 * upper))
+    return NoiseRatio(
+        scale, values, (-upper, 0.0, upper), (-4 * upper, 4 * upper)
+    )

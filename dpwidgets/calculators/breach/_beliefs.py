@@ -13,7 +13,12 @@ from dpwidgets.inputs.domain import (
 )
 from dpwidgets.inputs.door import Floats, door
 
-PRIOR = Domain("a number from 1e-300 to 1, 1 excluded", low=1e-300, high=1.0, includes_low=True)
+PRIOR = Domain(
+    "a number from 1e-300 to 1, 1 excluded",
+    low=1e-300,
+    high=1.0,
+    includes_low=True,
+)
 POSTERIOR = PRIOR
 
 
@@ -24,9 +29,11 @@ def epsilon(prior: float, posterior: float) -> Floats:
     Parameters
     ----------
     prior : array_like
-        What the attacker may believe before the answer, ρ1, from 1e-300 up and below 1.
+        What the attacker may believe before the answer, ρ1, from 1e-300 up and
+        below 1.
     posterior : array_like
-        What the attacker may believe after it, ρ2, above the prior and below 1.
+        What the attacker may believe after it, ρ2, above the prior and below
+        1.
 
     Returns
     -------
@@ -36,17 +43,18 @@ def epsilon(prior: float, posterior: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If a number lies outside its domain, a posterior does not exceed its prior or is closer to
-        it than at ε = 1e-8, or the shapes do not broadcast.
+        If a number lies outside its domain, a posterior does not exceed its
+        prior or is closer to it than at ε = 1e-8, or the shapes do not
+        broadcast.
 
     Notes
     -----
-    Sec. 2.3, corrected: the text prints a factor λ/Δf before the logarithm, which does not belong
-    there. Read with λ = Δf/ε it gives √0.8109 = 0.9005 for the example below, and at that ε the
-    posterior can reach 0.2147.
+    Sec. 2.3, corrected: the text prints a factor λ/Δf before the logarithm,
+    which does not belong there. Read with λ = Δf/ε it gives √0.8109 = 0.9005
+    for the example below, and at that ε the posterior can reach 0.2147.
 
-    ρ2(1 − ρ1) / (ρ1(1 − ρ2)) is 1 + (ρ2 − ρ1)/ρ1 times 1 + (ρ2 − ρ1)/(1 − ρ2), and no digits are
-    lost for close ρ1 and ρ2.
+    ρ2(1 − ρ1) / (ρ1(1 − ρ2)) is 1 + (ρ2 − ρ1)/ρ1 times 1 + (ρ2 − ρ1)/(1 − ρ2),
+    and no digits are lost for close ρ1 and ρ2.
 
     Examples
     --------
@@ -63,8 +71,8 @@ def epsilon(prior: float, posterior: float) -> Floats:
 def posterior(prior: float, epsilon: float) -> Floats:
     """Compute the largest posterior that a prior can become at this ε, whatever the answer.
 
-    It holds whatever is asked, and whatever is known of other records, as long as this one does not
-    depend on them.
+    It holds whatever is asked, and whatever is known of other records, as long
+    as this one does not depend on them.
 
     Parameters
     ----------
@@ -76,8 +84,8 @@ def posterior(prior: float, epsilon: float) -> Floats:
     Returns
     -------
     float or array
-        The largest posterior. What is closer to 1 than floats can tell is the largest float below
-        1.
+        The largest posterior. What is closer to 1 than floats can tell is the
+        largest float below 1.
 
     Raises
     ------
@@ -86,8 +94,8 @@ def posterior(prior: float, epsilon: float) -> Floats:
 
     Notes
     -----
-    Evfimievski, Gehrke and Srikant (2003) with γ = e^ε. Two candidates and an answer beyond both of
-    theirs reach it.
+    Evfimievski, Gehrke and Srikant (2003) with γ = e^ε. Two candidates and an
+    answer beyond both of theirs reach it.
 
     Examples
     --------
@@ -116,8 +124,8 @@ def prior(posterior: float, epsilon: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast; if the prior would
-        be below 1e-300, the error names epsilon.
+        If an argument lies outside its domain, or the shapes do not broadcast;
+        if the prior would be below 1e-300, the error names epsilon.
 
     Notes
     -----
@@ -129,7 +137,9 @@ def prior(posterior: float, epsilon: float) -> Floats:
     0.2689
     """
     solved = _lowered(posterior, epsilon)
-    return check_solved("prior", solved, PRIOR, "epsilon", above="larger", below="smaller")
+    return check_solved(
+        "prior", solved, PRIOR, "epsilon", above="larger", below="smaller"
+    )
 
 
 @door(prior=PRIOR, epsilon=EPSILON)
@@ -155,8 +165,9 @@ def downward(prior: float, epsilon: float) -> Floats:
 
     Notes
     -----
-    The downward half of the theorem of Evfimievski, Gehrke and Srikant (2003), which the text
-    leaves out: to fall from ρ2 to ρ1 takes the same ε as to rise from ρ1 to ρ2.
+    The downward half of the theorem of Evfimievski, Gehrke and Srikant (2003),
+    which the text leaves out: to fall from ρ2 to ρ1 takes the same ε as to
+    rise from ρ1 to ρ2.
 
     Examples
     --------
@@ -170,18 +181,21 @@ def downward(prior: float, epsilon: float) -> Floats:
 def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     """Compute the scale of the Laplace noise that keeps a promise about beliefs.
 
-    A belief of at most `prior` never becomes one above `posterior`. The scale rises with the prior
-    and falls with the posterior: a larger posterior is a weaker demand.
+    A belief of at most `prior` never becomes one above `posterior`. The scale
+    rises with the prior and falls with the posterior: a larger posterior is a
+    weaker demand.
 
     Parameters
     ----------
     prior : array_like
-        What the attacker may believe before the answer, ρ1, from 1e-300 up and below 1.
+        What the attacker may believe before the answer, ρ1, from 1e-300 up and
+        below 1.
     posterior : array_like
-        What the attacker may believe after it, ρ2, above the prior and below 1.
+        What the attacker may believe after it, ρ2, above the prior and below
+        1.
     sensitivity : array_like
-        How much one record changes the answer when another value replaces its own, Δf, from
-        1e-12 to 1e12.
+        How much one record changes the answer when another value replaces its
+        own, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
@@ -191,13 +205,13 @@ def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, a posterior does not exceed its prior, or the shapes
-        do not broadcast.
+        If an argument lies outside its domain, a posterior does not exceed its
+        prior, or the shapes do not broadcast.
 
     Notes
     -----
-    Sec. 2.3, λ = Δf/ε with the ε of `epsilon`. Of Figs. 3 and 4 the text says that λ rises with ρ2;
-    it falls.
+    Sec. 2.3, λ = Δf/ε with the ε of `epsilon`. Of Figs. 3 and 4 the text says
+    that λ rises with ρ2; it falls.
 
     Examples
     --------
@@ -218,7 +232,8 @@ def identifiability(candidates: float, posterior: float) -> Floats:
     candidates : array_like
         How many candidates there are, m, a whole number from 2 to 1e12.
     posterior : array_like
-        What the attacker may believe of any of them after the answer, above 1/m and below 1.
+        What the attacker may believe of any of them after the answer, above
+        1/m and below 1.
 
     Returns
     -------
@@ -228,14 +243,15 @@ def identifiability(candidates: float, posterior: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, a posterior does not exceed 1/m or is closer to it
-        than at ε = 1e-8, or the shapes do not broadcast.
+        If an argument lies outside its domain, a posterior does not exceed 1/m
+        or is closer to it than at ε = 1e-8, or the shapes do not broadcast.
 
     Notes
     -----
-    The special case ρ1 = 1/m of `epsilon`: the ρ-differential identifiability of Lee and Clifton
-    (2012), Theorem 1. Sec. 2.3 prints it as ln((m − 1)/ρ − 1), which falls with ρ and is not 0 at
-    ρ = 1/m. A misplaced fraction bar explains that: ln((m − 1)/(1/ρ − 1)) is right.
+    The special case ρ1 = 1/m of `epsilon`: the ρ-differential identifiability
+    of Lee and Clifton (2012), Theorem 1. Sec. 2.3 prints it as ln((m − 1)/ρ −
+    1), which falls with ρ and is not 0 at ρ = 1/m. A misplaced fraction bar
+    explains that: ln((m − 1)/(1/ρ − 1)) is right.
 
     Examples
     --------
@@ -260,8 +276,8 @@ def _lowered(belief: Floats, epsilon: Floats) -> Floats:
 
 def _check_goal(before: Floats, after: Floats) -> None:
     """Refuse a posterior within which no ε of the domain keeps the prior."""
-    # What `posterior` and `prior` return at the smallest ε is within reach, even where rounding
-    # leaves no distance.
+    # What `posterior` and `prior` return at the smallest ε is within reach,
+    # even where rounding leaves no distance.
     unreachable = after < _raised(before, EPSILON.low) * (1 - 4e-15)
     if unreachable.any():
         both = np.broadcast_arrays(before, after)

@@ -1,7 +1,7 @@
 """An attacker who knows all records but one, and a promise about what he and others may believe.
 
-A promise takes an ε, and noise for a mean of Adult. The results of `breach` are put together here
-as an explorer shows them.
+A promise takes an ε, and noise for a mean of Adult. The results of `breach`
+are put together here as an explorer shows them.
 """
 
 from dataclasses import dataclass, replace
@@ -12,33 +12,49 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.breach import _adult, _beliefs
-from dpwidgets.calculators.candidates import ANSWER, QUERIES, Attacked, Candidates, records
+from dpwidgets.calculators.candidates import (
+    ANSWER,
+    QUERIES,
+    Attacked,
+    Candidates,
+    records,
+)
 from dpwidgets.calculators.solve import completed
-from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, silent
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    FloatArray,
+    must_be,
+    one_of,
+    silent,
+)
 from dpwidgets.inputs.door import Floats, takes
 
 #: The beliefs that a promise may be about.
-BELIEF = replace(_beliefs.PRIOR, low=1e-12, allowed="a number from 1e-12 up and below 1")
+BELIEF = replace(
+    _beliefs.PRIOR, low=1e-12, allowed="a number from 1e-12 up and below 1"
+)
 
 
 class Attack(Candidates):
     """An attacker who knows all records but one, and every value that this one may have.
 
-    Each value of the universe is a candidate for the missing record, and all are equally likely. It
-    makes a possible database with an answer of its own. The noisy answer then tells the candidates
-    apart as well as it can.
+    Each value of the universe is a candidate for the missing record, and all
+    are equally likely. It makes a possible database with an answer of its own.
+    The noisy answer then tells the candidates apart as well as it can.
 
     Parameters
     ----------
     known : array_like of shape (k,)
-        The records that the attacker knows. They may repeat, and there may be none.
+        The records that the attacker knows. They may repeat, and there may be
+        none.
     universe : array_like of shape (m,)
-        The values that the missing record may have: at least two, each of them once. The largest
-        absolute value of these, as of the known ones, is from 1e-12 to 1e12.
+        The values that the missing record may have: at least two, each of them
+        once. The largest absolute value of these, as of the known ones, is
+        from 1e-12 to 1e12.
     query : {"mean", "median", "sum", "count", "min", "max", "variance"}
-        What is asked about all k + 1 records, once for each candidate. "count" is how many are 1,
-        where each is 0 or 1, or True or False; "variance" is that of a population, divided by the
-        number of records.
+        What is asked about all k + 1 records, once for each candidate. "count"
+        is how many are 1, where each is 0 or 1, or True or False; "variance"
+        is that of a population, divided by the number of records.
 
     Attributes
     ----------
@@ -49,10 +65,12 @@ class Attack(Candidates):
     query : str
         The query.
     answers : array of shape (m,)
-        The answer if the missing record has each of these values, in the order of the universe.
+        The answer if the missing record has each of these values, in the order
+        of the universe.
     sensitivity : float
-        Δf, the distance between the largest and the smallest of these answers. For mean and sum it
-        is the same whatever is known; otherwise it fits this attacker's knowledge alone.
+        Δf, the distance between the largest and the smallest of these answers.
+        For mean and sum it is the same whatever is known; otherwise it fits
+        this attacker's knowledge alone.
     spread : float
         The same, as `Worlds` has both.
 
@@ -61,16 +79,18 @@ class Attack(Candidates):
     TypeError
         If a value is not a real number.
     ValueError
-        If `known` or `universe` is no list of finite numbers, the universe has fewer than two
-        values or one of them twice, there are too many or too large or too small ones, or of a
-        count others than 0 and 1, the query is unknown, or, as an `AlikeError`, all candidates give
-        the same answer.
+        If `known` or `universe` is no list of finite numbers, the universe has
+        fewer than two values or one of them twice, there are too many or too
+        large or too small ones, or of a count others than 0 and 1, the query
+        is unknown, or, as an `AlikeError`, all candidates give the same
+        answer.
 
     Notes
     -----
-    Secs. 2.2 and 2.3. The example has ε = 5 and λ = 1.1258 for Δf = 9/4, which cannot both be:
-    ε = 2 and λ = 1.125, as in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45.
-    Beyond all answers of the candidates the posterior no longer depends on the noisy answer.
+    Secs. 2.2 and 2.3. The example has ε = 5 and λ = 1.1258 for Δf = 9/4, which
+    cannot both be: ε = 2 and λ = 1.125, as in its source (Lee and Clifton
+    2012, Sec. 3.5), or ε = 5 and λ = 0.45. Beyond all answers of the
+    candidates the posterior no longer depends on the noisy answer.
 
     Examples
     --------
@@ -87,16 +107,24 @@ class Attack(Candidates):
     _argument = "universe"
 
     @silent
-    def __init__(self, known: ArrayLike, universe: ArrayLike, query: str = "mean") -> None:
+    def __init__(
+        self, known: ArrayLike, universe: ArrayLike, query: str = "mean"
+    ) -> None:
         self.query = one_of("query", query, QUERIES)
         self.known = records("known", known, 0, self.query)
         self.universe = records("universe", universe, 2, self.query)
         distinct, times = np.unique(self.universe, return_counts=True)
         if distinct.size < self.universe.size:
             twice = distinct[times > 1][0]
-            raise must_be("universe", f"a list of each value once; got {twice:.12g} more than once")
+            raise must_be(
+                "universe",
+                f"a list of each value once; got {twice:.12g} more than once",
+            )
         asked = QUERIES[self.query]
-        answers = [float(asked(np.append(self.known, value))) for value in self.universe]
+        answers = [
+            float(asked(np.append(self.known, value)))
+            for value in self.universe
+        ]
         super().__init__(np.array(answers), max(answers) - min(answers))
 
 
@@ -126,7 +154,8 @@ class Promise(Attacked):
     attribute: str
     answer: float
 
-    attack: ClassVar = Attack(known=[1, 2, 3], universe=[1, 2, 3, 5, 10])  # the one of Sec. 2.3
+    # The one of Sec. 2.3.
+    attack: ClassVar = Attack(known=[1, 2, 3], universe=[1, 2, 3, 5, 10])
 
     @property
     def marginal(self) -> _adult.Marginal:
@@ -141,13 +170,17 @@ class Promise(Attacked):
     def scales(self, prior: Floats, posterior: Floats) -> dict[str, Floats]:
         """Compute for each attribute the scale that keeps the priors within the posteriors."""
         return {
-            name: _beliefs.scale(prior, posterior, _adult.attribute(name).sensitivity)
+            name: _beliefs.scale(
+                prior, posterior, _adult.attribute(name).sensitivity
+            )
             for name in _adult.ATTRIBUTES
         }
 
     def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
-        return _adult.noise_ratio(epsilon, self.marginal.n, 1000, np.random.default_rng(seed))
+        return _adult.noise_ratio(
+            epsilon, self.marginal.n, 1000, np.random.default_rng(seed)
+        )
 
     @cached_property
     def beliefs(self) -> FloatArray:
@@ -184,7 +217,8 @@ def promise(
     Parameters
     ----------
     prior : float, optional
-        What an attacker may believe before the answer, ρ1, from 1e-300 up and below 1.
+        What an attacker may believe before the answer, ρ1, from 1e-300 up and
+        below 1.
     posterior : float, optional
         What he may believe after it, ρ2, above the prior and below 1.
     epsilon : float, optional
@@ -192,7 +226,8 @@ def promise(
     attribute : {"age", "education-num", "hours-per-week"}
         The attribute of Adult whose mean is published.
     answer : float
-        The noisy answer in the attack of Sec. 2.3, a number from −1e100 to 1e100.
+        The noisy answer in the attack of Sec. 2.3, a number from −1e100 to
+        1e100.
 
     Returns
     -------
@@ -204,8 +239,8 @@ def promise(
     TypeError
         If not exactly two of the three are given, or an argument is no number.
     ValueError
-        If a number lies outside its domain, the posterior does not exceed the prior, or there is no
-        such attribute.
+        If a number lies outside its domain, the posterior does not exceed the
+        prior, or there is no such attribute.
 
     Examples
     --------
@@ -220,4 +255,8 @@ def promise(
     return Promise(**numbers, attribute=attribute, answer=answer)
 
 
-_SOLVERS = {"prior": _beliefs.prior, "posterior": _beliefs.posterior, "epsilon": _beliefs.epsilon}
+_SOLVERS = {
+    "prior": _beliefs.prior,
+    "posterior": _beliefs.posterior,
+    "epsilon": _beliefs.epsilon,
+}

@@ -1,28 +1,32 @@
 """The privacy loss as a random variable: its law, its mean, and its composition (Rothblum 2013).
 
-Two databases differ in one person. P and Q are the laws of the answer s with and without that
-person, and the loss of an answer is ln P(s)/Q(s). Draw s from P, and the loss is a random variable
-L. Each constructor here gives its law for one mechanism; `LossDistribution` then answers what the
-law says about privacy::
+Two databases differ in one person. P and Q are the laws of the answer s with
+and without that person, and the loss of an answer is ln P(s)/Q(s). Draw s from
+P, and the loss is a random variable L. Each constructor here gives its law for
+one mechanism; `LossDistribution` then answers what the law says about
+privacy::
 
     δ(ε) = E[(1 − e^(ε−L))₊] = the largest P(S) − e^ε · Q(S) of any event S
 
-A mechanism is (ε, δ)-private when δ(ε) ≤ δ for P against Q and for Q against P, which is
-`reversed`. The text says instead that |L| exceeds ε with probability at most δ. In both orders that
-is sufficient, and not necessary; but the text draws s from P alone, and a bound in one order says
-nothing about the answers that only Q gives.
+A mechanism is (ε, δ)-private when δ(ε) ≤ δ for P against Q and for Q against
+P, which is `reversed`. The text says instead that |L| exceeds ε with
+probability at most δ. In both orders that is sufficient, and not necessary;
+but the text draws s from P alone, and a bound in one order says nothing about
+the answers that only Q gives.
 
-Losses of independent releases add up, so the law of a composition is a convolution. It is exact for
-Gaussian noise, and where the outcomes are few enough to list. Elsewhere a grid convolves it by FFT
-and bounds δ from both sides.
+Losses of independent releases add up, so the law of a composition is a
+convolution. It is exact for Gaussian noise, and where the outcomes are few
+enough to list. Elsewhere a grid convolves it by FFT and bounds δ from both
+sides.
 
-Right for every ε from 1e-8 to 1000 and every δ from 1e-300 up. Up to 1000 compositions the bounds
-are at most 1e-6 apart, except for a few laws of four or more unevenly spaced losses, where 1e-5 is
-possible.
+Right for every ε from 1e-8 to 1000 and every δ from 1e-300 up. Up to 1000
+compositions the bounds are at most 1e-6 apart, except for a few laws of four
+or more unevenly spaced losses, where 1e-5 is possible.
 
-`release` puts one mechanism and one of its answers together, `epsilon` divides a budget among
-several releases, `compositions` counts how many it has room for, `deviations` reads ε and δ as a μ
-and `epsilon_of_rho` a ρ as an ε, and `meanings` says what ε means here.
+`release` puts one mechanism and one of its answers together, `epsilon` divides
+a budget among several releases, `compositions` counts how many it has room
+for, `deviations` reads ε and δ as a μ and `epsilon_of_rho` a ρ as an ε, and
+`meanings` says what ε means here.
 """
 
 from dpwidgets.calculators.loss._budget import (

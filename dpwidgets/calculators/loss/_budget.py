@@ -9,23 +9,42 @@ import numpy as np
 from scipy.special import ndtri
 
 from dpwidgets.calculators.loss._composition import COUNT, MU
-from dpwidgets.calculators.loss._constructors import gaussian, laplace, randomized_response
+from dpwidgets.calculators.loss._constructors import (
+    gaussian,
+    laplace,
+    randomized_response,
+)
 from dpwidgets.calculators.loss._distribution import DELTA, DELTA_OR_NONE
 from dpwidgets.calculators.loss._laws import Gaussian, lowest
 from dpwidgets.calculators.solve import largest, most
-from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, within
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    FloatArray,
+    must_be,
+    one_of,
+    within,
+)
 from dpwidgets.inputs.door import Floats, door, takes
 from dpwidgets.inputs.notation import ROUNDING
 
 #: The ε of all releases together.
-TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
+TOTAL = within(
+    1e-8, 1e9, why="No releases within the other domains have more together"
+)
 _PRECISION = 5e-10  # of `epsilon`, relatively
-#: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
-COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
+#: The mechanisms whose composition `epsilon` knows; randomized response is the
+#: worst of any.
+COMPOSED = {
+    "any": randomized_response,
+    "laplace": laplace,
+    "gaussian": gaussian,
+}
 
 
 @takes(total=TOTAL, delta=DELTA_OR_NONE, compositions=COUNT)
-def epsilon(total: float, delta: float, compositions: int, mechanism: str = "laplace") -> float:
+def epsilon(
+    total: float, delta: float, compositions: int, mechanism: str = "laplace"
+) -> float:
     """Compute the largest ε of one release at which several together are (total, δ)-private.
 
     Parameters
@@ -35,27 +54,30 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     delta : float
         Their δ, from 0 up and below 1. Gaussian noise needs one above 0.
     compositions : int
-        How many releases, from 1 to 10⁵, with independent noise and the same ε each.
+        How many releases, from 1 to 10⁵, with independent noise and the same ε
+        each.
     mechanism : {"any", "laplace", "gaussian"}
         How each of them is made. "any" holds for every ε-private mechanism.
 
     Returns
     -------
     float
-        The ε of one release, never above the true one: to 1e-9 relatively, for Laplace noise mostly
-        to 1e-5. At most 1000, where every ε would do. For Gaussian noise, which has
-        no ε of its own, it is read at δ/compositions, each release's share.
+        The ε of one release, never above the true one: to 1e-9 relatively, for
+        Laplace noise mostly to 1e-5. At most 1000, where every ε would do. For
+        Gaussian noise, which has no ε of its own, it is read at
+        δ/compositions, each release's share.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, the mechanism is none of the three, or the releases
-        are so many that each would have an ε below 1e-8.
+        If an argument lies outside its domain, the mechanism is none of the
+        three, or the releases are so many that each would have an ε below
+        1e-8.
 
     Notes
     -----
-    Not in the text. No ε-private mechanism loses more by composition than randomized response
-    (Kairouz, Oh and Viswanath 2015).
+    Not in the text. No ε-private mechanism loses more by composition than
+    randomized response (Kairouz, Oh and Viswanath 2015).
 
     Examples
     --------
@@ -67,38 +89,46 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     mechanism = one_of("mechanism", mechanism, COMPOSED)
     one = _one_epsilon(total, delta, compositions, mechanism)
     if one < EPSILON.low:
-        raise must_be("compositions", "fewer here, or total or delta larger: it takes ε below 1e-8")
+        raise must_be(
+            "compositions",
+            "fewer here, or total or delta larger: it takes ε below 1e-8",
+        )
     return min(one, EPSILON.high)
 
 
 @takes(epsilon=EPSILON, total=TOTAL, delta=DELTA_OR_NONE)
-def compositions(epsilon: float, total: float, delta: float, mechanism: str = "laplace") -> int:
+def compositions(
+    epsilon: float, total: float, delta: float, mechanism: str = "laplace"
+) -> int:
     """Compute how many releases of the same ε are together (total, δ)-private.
 
     Parameters
     ----------
     epsilon : float
-        The ε of each release, from 1e-8 to 1000; for Gaussian noise as the function `epsilon` reads
-        it.
+        The ε of each release, from 1e-8 to 1000; for Gaussian noise as the
+        function `epsilon` reads it.
     total, delta, mechanism : float, float, str
         As in the function `epsilon`.
 
     Returns
     -------
     int
-        The number of releases, at most 10⁵; 0 if not even one of them is. An ε that is more by
-        rounding alone, at most 1e-9 of it, counts as the smaller one: 3 · 0.1 is 0.3.
+        The number of releases, at most 10⁵; 0 if not even one of them is. An ε
+        that is more by rounding alone, at most 1e-9 of it, counts as the
+        smaller one: 3 · 0.1 is 0.3.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the mechanism is none of the three.
+        If an argument lies outside its domain, or the mechanism is none of the
+        three.
 
     Notes
     -----
-    Not in the text: the function `epsilon` solved for the number of releases. For Gaussian noise it
-    is so where the total is some ten times δ or more. Below that, several releases, each read at a
-    smaller share of δ, may have an ε that one release may not: then this is 0 all the same.
+    Not in the text: the function `epsilon` solved for the number of releases.
+    For Gaussian noise it is so where the total is some ten times δ or more.
+    Below that, several releases, each read at a smaller share of δ, may have
+    an ε that one release may not: then this is 0 all the same.
 
     Examples
     --------
@@ -118,10 +148,15 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     return most(fits, int(COUNT.high))
 
 
-def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> float:
+def _one_epsilon(
+    total: float, delta: float, count: int, mechanism: str
+) -> float:
     """Return the ε of one release, or 0 if it would be below 1e-8."""
     if mechanism == "gaussian" and delta / count < DELTA.low:
-        raise must_be("delta", "above 0 for Gaussian noise, at least 1e-300 for each release")
+        raise must_be(
+            "delta",
+            "above 0 for Gaussian noise, at least 1e-300 for each release",
+        )
     if delta == 0 or (mechanism == "gaussian" and count == 1):
         return total / count
     if mechanism == "gaussian":
@@ -131,18 +166,31 @@ def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> floa
     if mechanism == "any" or low == 0:
         return low
     # Any mechanism may have the ε that the worst may.
-    return _largest_epsilon(total, delta, count, mechanism, low, 1.3 * low) or low
+    return (
+        _largest_epsilon(total, delta, count, mechanism, low, 1.3 * low) or low
+    )
 
 
 def _largest_epsilon(
-    total: float, delta: float, count: int, mechanism: str, low: float, first: float | None = None
+    total: float,
+    delta: float,
+    count: int,
+    mechanism: str,
+    low: float,
+    first: float | None = None,
 ) -> float:
     """Return the largest ε of one release, from `low` to 1000, that keeps (total, δ), or 0."""
 
     def excess(epsilon: float) -> float:
-        return _excess(COMPOSED[mechanism](epsilon).compose(count).delta(total), delta)
+        return _excess(
+            COMPOSED[mechanism](epsilon).compose(count).delta(total), delta
+        )
 
-    return 0.0 if excess(low) > 0 else largest(excess, low, EPSILON.high, _PRECISION, first)
+    return (
+        0.0
+        if excess(low) > 0
+        else largest(excess, low, EPSILON.high, _PRECISION, first)
+    )
 
 
 @takes(epsilon=TOTAL, delta=DELTA)
@@ -159,8 +207,8 @@ def deviations(epsilon: float, delta: float) -> float:
     Returns
     -------
     float
-        The largest μ at which Gaussian noise has this ε and δ: to 1e-11 relatively, and never above
-        the true one, where that is at least 1e-8.
+        The largest μ at which Gaussian noise has this ε and δ: to 1e-11
+        relatively, and never above the true one, where that is at least 1e-8.
 
     Raises
     ------
@@ -169,8 +217,8 @@ def deviations(epsilon: float, delta: float) -> float:
 
     Notes
     -----
-    Not in the text. Balle and Wang, "Improving the Gaussian Mechanism for Differential Privacy",
-    2018, Theorem 8, solved for Δ/σ.
+    Not in the text. Balle and Wang, "Improving the Gaussian Mechanism for
+    Differential Privacy", 2018, Theorem 8, solved for Δ/σ.
 
     Examples
     --------
@@ -185,16 +233,22 @@ def deviations(epsilon: float, delta: float) -> float:
     if excess(MU.low) > 0:  # below, ε falls faster than μ
         return MU.low * epsilon / gaussian(MU.low).epsilon(delta)
     most = MU.high * math.sqrt(COUNT.high)
-    return largest(excess, MU.low, most, 1e-11, max(min(epsilon, most), 2 * delta))
+    return largest(
+        excess, MU.low, most, 1e-11, max(min(epsilon, most), 2 * delta)
+    )
 
 
 def _excess(reached: float, delta: float) -> float:
     """Return how far a δ exceeds another: above 0 if it does.
 
-    They are compared by their normal quantiles, which along ε or μ are nearly a straight line.
+    They are compared by their normal quantiles, which along ε or μ are nearly
+    a straight line.
     """
-    # No float below 1 has a quantile of 9, and two that differ in their last digit may have one.
-    over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(ndtri(delta))
+    # No float below 1 has a quantile of 9, and two that differ in their last
+    # digit may have one.
+    over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(
+        ndtri(delta)
+    )
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
 
 
@@ -202,8 +256,9 @@ def _excess(reached: float, delta: float) -> float:
 def epsilon_of_rho(rho: float, delta: float) -> Floats:
     """Compute an ε at which whatever is ρ-zCDP is (ε, δ)-private.
 
-    ρ-zCDP says that no Rényi divergence D_α exceeds ρα. Each order α > 1 then gives an ε, and the
-    least of them counts. A single Gaussian release has less: see `LossDistribution.epsilon`.
+    ρ-zCDP says that no Rényi divergence D_α exceeds ρα. Each order α > 1 then
+    gives an ε, and the least of them counts. A single Gaussian release has
+    less: see `LossDistribution.epsilon`.
 
     Parameters
     ----------
@@ -224,12 +279,13 @@ def epsilon_of_rho(rho: float, delta: float) -> Floats:
 
     Notes
     -----
-    Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", 2020, Prop. 12.
+    Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential
+    Privacy", 2020, Prop. 12.
 
     Examples
     --------
-    Of its files of 2020 the Census gave ε = 17.14 for ρ = 2.56 (which was rounded), and ε = 26.34
-    for ρ = 4.96, which is not the least:
+    Of its files of 2020 the Census gave ε = 17.14 for ρ = 2.56 (which was
+    rounded), and ε = 26.34 for ρ = 4.96, which is not the least:
 
     >>> epsilon_of_rho([2.56, 4.96], 1e-10).round(2)
     array([17.16, 25.41])
@@ -239,7 +295,9 @@ def epsilon_of_rho(rho: float, delta: float) -> Floats:
         above = np.exp(logarithm)  # α − 1
         order = 1 + above
         # ln(1 − 1/α) = −ln(1 + 1/(α − 1))
-        return np.asarray(rho * order - np.log1p(1 / above) - np.log(delta * order) / above)
+        return np.asarray(
+            rho * order - np.log1p(1 / above) - np.log(delta * order) / above
+        )
 
     low = np.full(np.broadcast_shapes(np.shape(rho), np.shape(delta)), -15.0)
     return np.maximum(lowest(epsilon, low, -low), 0.0)

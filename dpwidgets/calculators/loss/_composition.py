@@ -10,7 +10,11 @@ from dpwidgets.calculators.loss._laws import Gaussian, Law, Parts, listed
 from dpwidgets.inputs.domain import must_be, silent, whole, within
 from dpwidgets.inputs.door import takes
 
-MU = within(1e-8, 1000, why="A smaller μ hides nearly everything and a larger one next to nothing")
+MU = within(
+    1e-8,
+    1000,
+    why="A smaller μ hides nearly everything and a larger one next to nothing",
+)
 COUNT = replace(whole(1, 100_000), why="Of more releases no grid tells much")
 
 
@@ -34,7 +38,8 @@ class Composition:
         Parameters
         ----------
         compositions : int
-            How many releases, from 1 to 10⁵; and no law more than 10⁵ times in all.
+            How many releases, from 1 to 10⁵; and no law more than 10⁵ times in
+            all.
 
         Examples
         --------
@@ -43,7 +48,8 @@ class Composition:
         0.126937
         """
         return type(self)(
-            _collected(self.parts, compositions), _collected(self.mirrored, compositions)
+            _collected(self.parts, compositions),
+            _collected(self.mirrored, compositions),
         )
 
     def compose_with(self, other: Self) -> Self:
@@ -52,7 +58,8 @@ class Composition:
         Parameters
         ----------
         other : LossDistribution
-            The law of the other release's loss. No law may be composed more than 10⁵ times.
+            The law of the other release's loss. No law may be composed more
+            than 10⁵ times.
 
         Examples
         --------
@@ -62,7 +69,8 @@ class Composition:
         0.009837
         """
         return type(self)(
-            _collected(self.parts + other.parts), _collected(self.mirrored + other.mirrored)
+            _collected(self.parts + other.parts),
+            _collected(self.mirrored + other.mirrored),
         )
 
     def reversed(self) -> Self:
@@ -70,7 +78,8 @@ class Composition:
 
         Examples
         --------
-        The loss is ln 2 whatever happens, and yet no ε bounds what the databases may differ by:
+        The loss is ln 2 whatever happens, and yet no ε bounds what the
+        databases may differ by:
 
         >>> from dpwidgets.calculators import loss
         >>> law = loss.finite([1, 0], [0.5, 0.5])
@@ -84,9 +93,10 @@ class Composition:
     def rough(self) -> Self:
         """Build the same law for a search that evaluates many: quicker and less precise.
 
-        Where it lies on a grid that grid is coarser. Its bounds hold all the same; what is made of
-        it by composition is not rough. For several laws of Laplace, Gaussian or geometric noise an
-        ε of δ from 1e-9 to 0.01 is at most 0.3% larger, and mostly less than 1e-4.
+        Where it lies on a grid that grid is coarser. Its bounds hold all the
+        same; what is made of it by composition is not rough. For several laws
+        of Laplace, Gaussian or geometric noise an ε of δ from 1e-9 to 0.01 is
+        at most 0.3% larger, and mostly less than 1e-4.
 
         Examples
         --------
@@ -118,7 +128,9 @@ class Composition:
         if len(self.parts) == 1 and self.parts[0][1] == 1:
             return self.parts[0][0]
         beyond = self.infinite()
-        return listed(self.parts, self.mean(), beyond) or grid(self.parts, beyond, self.is_rough)
+        return listed(self.parts, self.mean(), beyond) or grid(
+            self.parts, beyond, self.is_rough
+        )
 
     @property
     @silent
@@ -134,13 +146,14 @@ class Composition:
     def mean(self) -> float:
         """Compute the expected loss, the Kullback-Leibler divergence of P from Q.
 
-        It is exact after composition too, since expectations add up; infinite where an infinite
-        loss is possible.
+        It is exact after composition too, since expectations add up; infinite
+        where an infinite loss is possible.
 
         Notes
         -----
-        The text bounds it by 2ε² for an ε-private mechanism and small ε. That holds for every ε,
-        and the sharp bound is ε·tanh(ε/2) ≤ ε²/2, which randomized response attains.
+        The text bounds it by 2ε² for an ε-private mechanism and small ε. That
+        holds for every ε, and the sharp bound is ε·tanh(ε/2) ≤ ε²/2, which
+        randomized response attains.
 
         Examples
         --------
@@ -166,7 +179,9 @@ class Composition:
             return self.parts[0][0].infinite
         if any(law.infinite == 1 for law, _ in self.parts):
             return 1.0
-        return 0.0 - math.expm1(sum(count * math.log1p(-law.infinite) for law, count in self.parts))
+        return 0.0 - math.expm1(
+            sum(count * math.log1p(-law.infinite) for law, count in self.parts)
+        )
 
 
 def _collected(parts: Parts, count: int = 1) -> Parts:
@@ -179,5 +194,8 @@ def _collected(parts: Parts, count: int = 1) -> Parts:
             counts[law] = counts.get(law, 0) + times * count
     most = MU.high * math.sqrt(COUNT.high)
     if max(counts.values(), default=0) > COUNT.high or mu > most:
-        raise must_be("compositions", f"at most {COUNT.high:,} in all, or of a μ of {most:,.0f}")
+        raise must_be(
+            "compositions",
+            f"at most {COUNT.high:,} in all, or of a μ of {most:,.0f}",
+        )
     return (*counts.items(), *([(Gaussian(mu), 1)] if mu else []))

@@ -11,11 +11,19 @@ from dpwidgets.calculators.loss._laws import Atoms, Gaussian, lowest, mean_loss
 from dpwidgets.inputs.domain import Domain, FloatArray, within
 from dpwidgets.inputs.door import takes
 
-#: Up to here the losses that matter fit into floats, and beyond it hardly anything is protected.
-RHO: Domain = within(1e-6, 100, why="A smaller ρ hides nearly everything and a larger one nothing")
-RHO_OR_NONE: Domain = replace(RHO, allowed=f"0 or {RHO.allowed}", includes_zero=True)
+#: Up to here the losses that matter fit into floats, and beyond it hardly
+#: anything is protected.
+RHO: Domain = within(
+    1e-6,
+    100,
+    why="A smaller ρ hides nearly everything and a larger one nothing",
+)
+RHO_OR_NONE: Domain = replace(
+    RHO, allowed=f"0 or {RHO.allowed}", includes_zero=True
+)
 _LEAST = 700.0  # no loss is laid for a δ that is less than e to minus this
-_BEND = 0.2  # by how much the logarithm of δ falls from one loss to the next, at most
+# By how much the logarithm of δ falls from one loss to the next, at most.
+_BEND = 0.2
 
 
 class Concentrated(Atoms):
@@ -25,7 +33,8 @@ class Concentrated(Atoms):
     def mu(self) -> float:
         at = np.append(0.0, self.losses[self.losses > 0])
         reached, mu = self.delta(at), math.sqrt(self.mean)
-        # Both curves fall: it is enough if one's right end of each step is above the other's left.
+        # Both curves fall: it is enough if one's right end of each step is
+        # above the other's left.
         while np.any(Gaussian(mu).delta(at[1:]) < reached[:-1]):
             mu *= 1.01
         return mu
@@ -35,8 +44,9 @@ class Concentrated(Atoms):
 def concentrated(rho: float) -> LossDistribution:
     """Build a law that tells as much as anything that is ρ-zCDP can, or a little more.
 
-    ρ-zCDP says that no Rényi divergence D_α exceeds αρ, for neighbours in either order. What has a
-    larger δ(ε) at every ε stays so beside all that is composed with it.
+    ρ-zCDP says that no Rényi divergence D_α exceeds αρ, for neighbours in
+    either order. What has a larger δ(ε) at every ε stays so beside all that is
+    composed with it.
 
     Parameters
     ----------
@@ -46,17 +56,19 @@ def concentrated(rho: float) -> LossDistribution:
     Returns
     -------
     LossDistribution
-        The law. The same in both orders. Its `mean` and `tail` are not those of what is ρ-zCDP: of
-        that only δ(ε) is bounded, and what follows from δ(ε).
+        The law. The same in both orders. Its `mean` and `tail` are not those
+        of what is ρ-zCDP: of that only δ(ε) is bounded, and what follows from
+        δ(ε).
 
     Notes
     -----
-    δ(ε) is at most e^((α−1)(αρ−ε))·(1−1/α)^α/(α−1) for each order α (Canonne, Kamath and Steinke
-    2020, Prop. 12), and δ(0), which is the total variation, at most √(ρ/2) (Pinsker) and √(1−e^−ρ)
-    (Bretagnolle and Huber), since D₁ ≤ ρ. Below 0 the databases change places. As a function of
-    e^ε the δ of every mechanism is convex, so that the largest convex curve below these bounds is
-    a bound, too; and it is the δ of a pair of laws (Zhu, Dong and Wang 2022), whose losses lie
-    where its slope changes.
+    δ(ε) is at most e^((α−1)(αρ−ε))·(1−1/α)^α/(α−1) for each order α (Canonne,
+    Kamath and Steinke 2020, Prop. 12), and δ(0), which is the total variation,
+    at most √(ρ/2) (Pinsker) and √(1−e^−ρ) (Bretagnolle and Huber), since D₁ ≤
+    ρ. Below 0 the databases change places. As a function of e^ε the δ of every
+    mechanism is convex, so that the largest convex curve below these bounds is
+    a bound, too; and it is the δ of a pair of laws (Zhu, Dong and Wang 2022),
+    whose losses lie where its slope changes.
 
     Examples
     --------
@@ -77,8 +89,11 @@ def _law(rho: float) -> Concentrated:
     above = np.union1d(near, rho + 2 * np.sqrt(rho * falls))
     bound, mirrored = _bound(rho, above), -above[:0:-1]
     below = -np.expm1(mirrored) + np.exp(mirrored) * bound[:0:-1]
-    losses, delta = _corners(np.append(mirrored, above), np.append(below, bound))
-    # Where the slope along x = e^ε changes lies a loss, and x times the change is its mass under P.
+    losses, delta = _corners(
+        np.append(mirrored, above), np.append(below, bound)
+    )
+    # Where the slope along x = e^ε changes lies a loss, and x times the change
+    # is its mass under P.
     gaps, falls = np.minimum(np.diff(losses), _LEAST), -np.diff(delta)
     right = np.append(falls / np.expm1(gaps), 0.0)[1:]
     masses = np.maximum(falls / -np.expm1(-gaps) - right, 0.0)
@@ -100,14 +115,18 @@ def _bound(rho: float, epsilon: FloatArray) -> FloatArray:
     def logarithm(order: FloatArray) -> FloatArray:
         above = np.exp(order)  # α − 1
         tail = above * ((1 + above) * rho - epsilon)
-        return np.asarray(tail - np.log(above) - (1 + above) * np.log1p(1 / above))
+        return np.asarray(
+            tail - np.log(above) - (1 + above) * np.log1p(1 / above)
+        )
 
     start = np.full(epsilon.shape, -15.0)
     near = min(math.sqrt(rho / 2), math.sqrt(-math.expm1(-rho)))
     return np.minimum(np.exp(lowest(logarithm, start, -start)), near)
 
 
-def _corners(losses: FloatArray, delta: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _corners(
+    losses: FloatArray, delta: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """Return the corners of the largest curve below these points that is convex along e^ε."""
     kept = list[int]()
     x, y = losses.tolist(), delta.tolist()
@@ -115,7 +134,9 @@ def _corners(losses: FloatArray, delta: FloatArray) -> tuple[FloatArray, FloatAr
         while len(kept) > 1:
             first, last = kept[-2:]
             before = (y[last] - y[first]) / -math.expm1(x[first] - x[last])
-            if before < (y[at] - y[last]) / math.expm1(min(x[at] - x[last], _LEAST)):
+            if before < (y[at] - y[last]) / math.expm1(
+                min(x[at] - x[last], _LEAST)
+            ):
                 break
             kept.pop()
         kept.append(at)

@@ -9,16 +9,37 @@ from scipy.special import expit
 
 from dpwidgets.calculators.loss._composition import MU
 from dpwidgets.calculators.loss._distribution import LossDistribution
-from dpwidgets.calculators.loss._laws import Atoms, Gaussian, Laplace, binomial_masses, mean_loss
-from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, must_be, silent, whole
+from dpwidgets.calculators.loss._laws import (
+    Atoms,
+    Gaussian,
+    Laplace,
+    binomial_masses,
+    mean_loss,
+)
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    Domain,
+    DomainError,
+    FloatArray,
+    must_be,
+    silent,
+    whole,
+)
 from dpwidgets.inputs.door import takes
 
-TRIALS = replace(whole(1, 10_000_000), why="The noise of more coins is as good as Gaussian")
-#: Into how many cells the answers between two counts are put, if there are more. An odd number, so
-#: that cells of whole numbers are the same from both sides.
+TRIALS = replace(
+    whole(1, 10_000_000), why="The noise of more coins is as good as Gaussian"
+)
+#: Into how many cells the answers between two counts are put, if there are
+#: more. An odd number, so that cells of whole numbers are the same from both
+#: sides.
 _MOST_CELLS = 999
 MASS = Domain(
-    "a list of masses, each 0 or a number from 1e-300 to 1", 1e-300, 1.1, True, includes_zero=True
+    "a list of masses, each 0 or a number from 1e-300 to 1",
+    1e-300,
+    1.1,
+    True,
+    includes_zero=True,
 )
 
 
@@ -34,8 +55,8 @@ def laplace(epsilon: float) -> LossDistribution:
     Returns
     -------
     LossDistribution
-        Atoms of mass 1/2 at ε and e^(−ε)/2 at −ε, and the density e^((L−ε)/2)/4 between them. The
-        same in both orders.
+        Atoms of mass 1/2 at ε and e^(−ε)/2 at −ε, and the density
+        e^((L−ε)/2)/4 between them. The same in both orders.
 
     Raises
     ------
@@ -44,9 +65,9 @@ def laplace(epsilon: float) -> LossDistribution:
 
     Notes
     -----
-    From the text's definition of the loss for an outcome, with densities for probabilities: an
-    answer that lies x sensitivities above the count with the person, the larger one, has the loss
-    ε(|x + 1| − |x|).
+    From the text's definition of the loss for an outcome, with densities for
+    probabilities: an answer that lies x sensitivities above the count with the
+    person, the larger one, has the loss ε(|x + 1| − |x|).
 
     Examples
     --------
@@ -70,8 +91,8 @@ def randomized_response(epsilon: float) -> LossDistribution:
     Returns
     -------
     LossDistribution
-        Two atoms, at ε and −ε. The same in both orders. No ε-private mechanism has a larger
-        expected loss.
+        Two atoms, at ε and −ε. The same in both orders. No ε-private mechanism
+        has a larger expected loss.
 
     Raises
     ------
@@ -100,11 +121,12 @@ def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
     Returns
     -------
     LossDistribution
-        One step apart, the law of `randomized_response`: the loss is ε for every answer from the
-        larger count up, which is that with the person, and −ε for the others; nothing else about
-        the answer matters. Over several steps the answers between the two counts have losses
-        between these, steps − 1 of them, evenly spaced. Over more than 999 steps it is an upper
-        bound that is hardly larger, at most 1e-6 relatively in ρ.
+        One step apart, the law of `randomized_response`: the loss is ε for
+        every answer from the larger count up, which is that with the person,
+        and −ε for the others; nothing else about the answer matters. Over
+        several steps the answers between the two counts have losses between
+        these, steps − 1 of them, evenly spaced. Over more than 999 steps it is
+        an upper bound that is hardly larger, at most 1e-6 relatively in ρ.
 
     Raises
     ------
@@ -124,15 +146,20 @@ def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
     losses = epsilon * (1 - 2 * places / steps)
     p = np.exp(-each * places) * -math.expm1(-each)
     p[[0, -1]] = np.array([1, math.exp(-epsilon)])
-    # The others of a cell are split between its ends, so that their masses under P and Q stay: that
-    # can only help an attacker. Of a(n + 1) + … + a(m − 1), with a(n) = e^(−each·n), the end n gets
-    # the share 1/(1 + e^(each·(n − m))).
+    # The others of a cell are split between its ends, so that their masses
+    # under P and Q stay: that can only help an attacker. Of a(n + 1) + … + a(m
+    # − 1), with a(n) = e^(−each·n), the end n gets the share 1/(1 + e^(each·(n
+    # − m))).
     apart = np.diff(places)
-    between = np.exp(-each * (places[:-1] + 1)) * -np.expm1(-each * (apart - 1))
+    between = np.exp(-each * (places[:-1] + 1)) * -np.expm1(
+        -each * (apart - 1)
+    )
     p[:-1] += between * expit(each * apart)
     p[1:] += between * expit(-each * apart)
     p /= 1 + math.exp(-each)
-    return LossDistribution.of(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
+    return LossDistribution.of(
+        Atoms.of(losses, p, mean_loss(losses, p, p[::-1]))
+    )
 
 
 @takes(mu=MU)
@@ -142,12 +169,14 @@ def gaussian(mu: float) -> LossDistribution:
     Parameters
     ----------
     mu : float
-        The sensitivity over the noise's standard deviation, μ, from 1e-8 to 1000.
+        The sensitivity over the noise's standard deviation, μ, from 1e-8 to
+        1000.
 
     Returns
     -------
     LossDistribution
-        The law. The same in both orders, and Gaussian after any composition with Gaussian laws.
+        The law. The same in both orders, and Gaussian after any composition
+        with Gaussian laws.
 
     Raises
     ------
@@ -174,9 +203,9 @@ def binomial(trials: int) -> LossDistribution:
     Returns
     -------
     LossDistribution
-        The loss of noise z is ln((z+1)/(trials−z)). It is infinite for z = trials, an answer that
-        the smaller count cannot give, and so is the expected loss. The same in both orders: turn
-        every coin over.
+        The loss of noise z is ln((z+1)/(trials−z)). It is infinite for z =
+        trials, an answer that the smaller count cannot give, and so is the
+        expected loss. The same in both orders: turn every coin over.
 
     Raises
     ------
@@ -185,9 +214,9 @@ def binomial(trials: int) -> LossDistribution:
 
     Notes
     -----
-    The mechanism of Dinur and Nissim for which, the text recalls, the expected loss was first
-    bounded. That bound must leave out the one answer of infinite loss. Outcomes of mass below
-    1e-300 are left out here.
+    The mechanism of Dinur and Nissim for which, the text recalls, the expected
+    loss was first bounded. That bound must leave out the one answer of
+    infinite loss. Outcomes of mass below 1e-300 are left out here.
 
     Examples
     --------
@@ -197,7 +226,8 @@ def binomial(trials: int) -> LossDistribution:
     first, p = binomial_masses(trials, 0.5, 0.5)
     noise = first + np.arange(p.size)
     with np.errstate(divide="ignore"):
-        losses = 2 * np.arctanh((2 * noise + 1 - trials) / (trials + 1))  # ln((z+1)/(trials−z))
+        # Ln((z+1)/(trials−z)).
+        losses = 2 * np.arctanh((2 * noise + 1 - trials) / (trials + 1))
     return LossDistribution.of(Atoms.of(losses, p, math.inf))
 
 
@@ -208,14 +238,15 @@ def finite(p: ArrayLike, q: ArrayLike) -> LossDistribution:
     Parameters
     ----------
     p, q : array_like of shape (m,)
-        The outcomes' masses with and without the person, each 0 or at least 1e-300, each list with
-        the sum 1. A sum that is off by at most 1e-9 is taken for rounding and divided out.
+        The outcomes' masses with and without the person, each 0 or at least
+        1e-300, each list with the sum 1. A sum that is off by at most 1e-9 is
+        taken for rounding and divided out.
 
     Returns
     -------
     LossDistribution
-        The law under p. An outcome with p > 0 = q has an infinite loss, one with p = 0 < q appears
-        in the reversed law.
+        The law under p. An outcome with p > 0 = q has an infinite loss, one
+        with p = 0 < q appears in the reversed law.
 
     Raises
     ------
@@ -249,7 +280,8 @@ def masses(argument: str, value: ArrayLike) -> FloatArray:
     argument : str
         The argument's name.
     value : array_like of shape (m,)
-        The outcomes' masses, each 0 or at least 1e-300, with the sum 1 up to 1e-9.
+        The outcomes' masses, each 0 or at least 1e-300, with the sum 1 up to
+        1e-9.
 
     Returns
     -------
@@ -268,7 +300,9 @@ def masses(argument: str, value: ArrayLike) -> FloatArray:
     """
     found = MASS.check(argument, value)
     if found.ndim != 1 or found.size == 0:
-        raise must_be(argument, f"{MASS.allowed}; got an array of shape {found.shape}")
+        raise must_be(
+            argument, f"{MASS.allowed}; got an array of shape {found.shape}"
+        )
     total = math.fsum(found)
     if abs(total - 1) > 1e-9:
         what = f"its {found.size} masses sum to {total:.12g}"
@@ -288,5 +322,8 @@ def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
 def losses_of(p: FloatArray, q: FloatArray) -> FloatArray:
     """Compute ln p/q for each outcome: ±infinity where one mass is 0, NaN where both are."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # Where p and q are close the difference of their logarithms would lose digits.
-        return np.where(np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q))
+        # Where p and q are close the difference of their logarithms would lose
+        # digits.
+        return np.where(
+            np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q)
+        )

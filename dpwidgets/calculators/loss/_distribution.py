@@ -19,34 +19,38 @@ from dpwidgets.inputs.door import Floats, door, each, plain
 #: The ε of δ(ε) is a loss too, and may be negative.
 LOSS = within(-1e15, 1e15, why="No loss is larger")
 DELTA = within(1e-300, 0.999999, why="A δ closer to 1 promises nothing")
-DELTA_OR_NONE = replace(DELTA, allowed=f"0 or {DELTA.allowed}", includes_zero=True)
+DELTA_OR_NONE = replace(
+    DELTA, allowed=f"0 or {DELTA.allowed}", includes_zero=True
+)
 
 
 @dataclass(frozen=True)
 class LossDistribution(Composition):
     """The law of the privacy loss L = ln P(s)/Q(s) for an answer s drawn from P.
 
-    The constructors of this module make one: `laplace`, `geometric`, `randomized_response`,
-    `gaussian`, `binomial` and `finite`. It does not change; `compose`, `compose_with` and
-    `reversed` give new ones.
+    The constructors of this module make one: `laplace`, `geometric`,
+    `randomized_response`, `gaussian`, `binomial` and `finite`. It does not
+    change; `compose`, `compose_with` and `reversed` give new ones.
 
-    Methods take a number or an array, of any shape, and give a float for a number. The ε of
-    `delta`, `delta_bounds` and `tail` and the loss of `cdf` may be any number from -1e15 to 1e15: a
-    negative ε asks how far P stays below Q as well. All raise `TypeError` or `ValueError` for
-    anything else.
+    Methods take a number or an array, of any shape, and give a float for a
+    number. The ε of `delta`, `delta_bounds` and `tail` and the loss of `cdf`
+    may be any number from -1e15 to 1e15: a negative ε asks how far P stays
+    below Q as well. All raise `TypeError` or `ValueError` for anything else.
 
-    A single release, Gaussian laws, any composition of one law with two finite losses and those
-    with few outcomes are exact to rounding. Other compositions lie on a grid of the loss: there
-    `delta`, `epsilon` and `exceeded` are on the safe side, and `tail` and `cdf` are right to one
-    grid step, or to a few where laws of unevenly spaced losses are composed. For the mechanisms
-    with an ε or a μ, an ε is mostly right to 1e-5 relatively, at every δ from 1e-300 up. Where a
-    finite mechanism has outcomes of less than 1e-10 far from all others, it may be far too large.
+    A single release, Gaussian laws, any composition of one law with two finite
+    losses and those with few outcomes are exact to rounding. Other
+    compositions lie on a grid of the loss: there `delta`, `epsilon` and
+    `exceeded` are on the safe side, and `tail` and `cdf` are right to one grid
+    step, or to a few where laws of unevenly spaced losses are composed. For
+    the mechanisms with an ε or a μ, an ε is mostly right to 1e-5 relatively,
+    at every δ from 1e-300 up. Where a finite mechanism has outcomes of less
+    than 1e-10 far from all others, it may be far too large.
 
     Parameters
     ----------
     parts, mirrored : tuple of (law, int)
-        What is composed, and how often, with P against Q and with Q against P. For the
-        constructors' use.
+        What is composed, and how often, with P against Q and with Q against P.
+        For the constructors' use.
     is_rough : bool
         Whether a grid may be less fine.
 
@@ -76,8 +80,9 @@ class LossDistribution(Composition):
     def tail(self, epsilon: float) -> Floats:
         """Compute the probability of a loss above ε, infinite losses included.
 
-        Losses below −ε do not count. An ε within 1e-14 of a possible loss, relative to the largest,
-        counts as that loss. On a grid it is right to one grid step.
+        Losses below −ε do not count. An ε within 1e-14 of a possible loss,
+        relative to the largest, counts as that loss. On a grid it is right to
+        one grid step.
 
         Examples
         --------
@@ -94,8 +99,9 @@ class LossDistribution(Composition):
         Returns
         -------
         float or array
-            δ(ε) = E[(1 − e^(ε−L))₊], on a grid its upper bound. The guarantee needs the reversed
-            law's too. For a negative ε it is at least 1 − e^ε.
+            δ(ε) = E[(1 − e^(ε−L))₊], on a grid its upper bound. The guarantee
+            needs the reversed law's too. For a negative ε it is at least 1 −
+            e^ε.
 
         Examples
         --------
@@ -112,8 +118,9 @@ class LossDistribution(Composition):
         Returns
         -------
         lower, upper : float or array
-            At most 1e-6 apart for up to 1000 compositions, with few exceptions: see the module. For
-            an exact law they differ by a relative 1e-12, for rounding.
+            At most 1e-6 apart for up to 1000 compositions, with few
+            exceptions: see the module. For an exact law they differ by a
+            relative 1e-12, for rounding.
 
         Examples
         --------
@@ -123,7 +130,11 @@ class LossDistribution(Composition):
         True
         """
         law, epsilon = self._law, LOSS.check("epsilon", epsilon)
-        lower, upper = law.bounds(epsilon) if isinstance(law, Grid) else bounds(law, epsilon)
+        lower, upper = (
+            law.bounds(epsilon)
+            if isinstance(law, Grid)
+            else bounds(law, epsilon)
+        )
         return plain(lower), plain(upper)
 
     @door(delta=DELTA)
@@ -133,9 +144,9 @@ class LossDistribution(Composition):
         Returns
         -------
         float or array
-            ε, to its last digit; on a grid never below the true one. Infinite where an infinite
-            loss is likelier than `delta`, which is from 1e-300 to 0.999999. The guarantee needs the
-            reversed law's too.
+            ε, to its last digit; on a grid never below the true one. Infinite
+            where an infinite loss is likelier than `delta`, which is from
+            1e-300 to 0.999999. The guarantee needs the reversed law's too.
 
         Examples
         --------
@@ -154,8 +165,9 @@ class LossDistribution(Composition):
         Returns
         -------
         float or array
-            The smallest; on a grid never below the true one, and larger by 1% at most but for
-            losses of several thousand. Infinite where an infinite loss is likelier.
+            The smallest; on a grid never below the true one, and larger by 1%
+            at most but for losses of several thousand. Infinite where an
+            infinite loss is likelier.
 
         Examples
         --------
@@ -163,7 +175,9 @@ class LossDistribution(Composition):
         >>> round(loss.gaussian(0.1).compose(100).exceeded(1e-6), 4)
         5.2534
         """
-        return self._least(self._law.tail, Grid.exceeded, np.asarray(probability))
+        return self._least(
+            self._law.tail, Grid.exceeded, np.asarray(probability)
+        )
 
     def _least(
         self,
@@ -186,21 +200,25 @@ class LossDistribution(Composition):
         Parameters
         ----------
         baseline : array_like
-            How likely the best guess without the releases is right, between 0 and 1.
+            How likely the best guess without the releases is right, between 0
+            and 1.
 
         Returns
         -------
         float or array
-            The largest probability of success of any attack, 1 − f(baseline) for the trade-off
-            function f; on a grid an upper bound. It holds for the databases in either order.
+            The largest probability of success of any attack, 1 − f(baseline)
+            for the trade-off function f; on a grid an upper bound. It holds
+            for the databases in either order.
 
         Notes
         -----
-        Kulynych et al. 2025: it bounds re-identification, attribute inference, reconstruction.
+        Kulynych et al. 2025: it bounds re-identification, attribute inference,
+        reconstruction.
 
         Examples
         --------
-        After twelve releases a guess is right in 5% of cases instead of 1%, or 43% instead of 20%:
+        After twelve releases a guess is right in 5% of cases instead of 1%, or
+        43% instead of 20%:
 
         >>> from dpwidgets.calculators import loss
         >>> loss.laplace(0.2).compose(12).success([0.01, 0.2]).round(3)
@@ -208,14 +226,16 @@ class LossDistribution(Composition):
         """
         both = (self._law, self.reversed()._law)
 
-        # No event is likelier than δ(ε) + e^ε · baseline, whichever the ε, and the least of these
-        # is attained. An ε above −ln baseline is worse than that one, and one below −40 tells no
-        # float from 1.
+        # No event is likelier than δ(ε) + e^ε · baseline, whichever the ε, and
+        # the least of these is attained. An ε above −ln baseline is worse than
+        # that one, and one below −40 tells no float from 1.
         def likeliest(epsilon: FloatArray) -> FloatArray:
             delta = np.maximum(*(law.delta(epsilon) for law in both))
             return np.asarray(delta + np.exp(epsilon) * baseline)
 
-        found = lowest(likeliest, np.full(np.shape(baseline), -40.0), -np.log(baseline))
+        found = lowest(
+            likeliest, np.full(np.shape(baseline), -40.0), -np.log(baseline)
+        )
         return np.minimum(found, 1.0)
 
     def rho(self) -> float:
@@ -224,15 +244,18 @@ class LossDistribution(Composition):
         Returns
         -------
         float
-            The ρ of each release, all added: exact for equal releases with Gaussian or Laplace
-            noise and for randomized response, ε·tanh(ε/2) for any other whose losses are at most ε.
-            It holds for the databases in either order; infinite where an infinite loss is possible.
+            The ρ of each release, all added: exact for equal releases with
+            Gaussian or Laplace noise and for randomized response, ε·tanh(ε/2)
+            for any other whose losses are at most ε. It holds for the
+            databases in either order; infinite where an infinite loss is
+            possible.
 
         Notes
         -----
-        Not in the text. Zero-concentrated differential privacy is of Bun and Steinke 2016; μ²/2 for
-        Gaussian noise is theirs, ε + e^(−ε) − 1 for Laplace's and ε·tanh(ε/2) for any ε-private
-        mechanism are of Harrison and Manurangsi 2025.
+        Not in the text. Zero-concentrated differential privacy is of Bun and
+        Steinke 2016; μ²/2 for Gaussian noise is theirs, ε + e^(−ε) − 1 for
+        Laplace's and ε·tanh(ε/2) for any ε-private mechanism are of Harrison
+        and Manurangsi 2025.
 
         Examples
         --------
@@ -241,27 +264,32 @@ class LossDistribution(Composition):
         (0.367879, 0.5)
         """
         both = (self.parts, self.mirrored)
-        return max(sum(count * law.rho for law, count in parts) for parts in both)
+        return max(
+            sum(count * law.rho for law, count in parts) for parts in both
+        )
 
     def mu(self) -> float:
         """Compute a μ with which the releases are μ-Gaussian private.
 
-        No test tells the two databases apart more easily than it tells N(μ, 1) from N(0, 1).
+        No test tells the two databases apart more easily than it tells N(μ, 1)
+        from N(0, 1).
 
         Returns
         -------
         float
-            The smallest for Gaussian noise, for one release with Laplace noise and for one
-            randomized response; for others at most 1% larger up to 10, and above, where no test
-            errs in more than 1 of 10⁶ cases, at most 10%. It holds for the databases in either
-            order, but for a δ below 1e-300; infinite where an infinite loss is possible.
+            The smallest for Gaussian noise, for one release with Laplace noise
+            and for one randomized response; for others at most 1% larger up to
+            10, and above, where no test errs in more than 1 of 10⁶ cases, at
+            most 10%. It holds for the databases in either order, but for a δ
+            below 1e-300; infinite where an infinite loss is possible.
 
         Notes
         -----
-        Not in the text. Gaussian differential privacy is of Dong, Roth and Su 2022: δ(ε) must not
-        exceed that of Gaussian noise at any ε, and the squares of μ add up. For Laplace noise it is
-        −2Φ⁻¹(e^(−ε/2)/2), where the trade-off function meets its own inverse; for any mechanism
-        whose losses are at most ε that of randomized response, −2Φ⁻¹(1/(1 + e^ε)).
+        Not in the text. Gaussian differential privacy is of Dong, Roth and Su
+        2022: δ(ε) must not exceed that of Gaussian noise at any ε, and the
+        squares of μ add up. For Laplace noise it is −2Φ⁻¹(e^(−ε/2)/2), where
+        the trade-off function meets its own inverse; for any mechanism whose
+        losses are at most ε that of randomized response, −2Φ⁻¹(1/(1 + e^ε)).
 
         Examples
         --------
@@ -270,12 +298,21 @@ class LossDistribution(Composition):
         (1.0301, 1.0)
         """
         both = (self.parts, self.mirrored)
-        added = max(math.hypot(*(math.sqrt(n) * law.mu for law, n in parts)) for parts in both)
-        if not 0 < added < math.inf or isinstance(self._law, Gaussian | Laplace):
+        added = max(
+            math.hypot(*(math.sqrt(n) * law.mu for law, n in parts))
+            for parts in both
+        )
+        if not 0 < added < math.inf or isinstance(
+            self._law, Gaussian | Laplace
+        ):
             return added
         if added > LARGE:  # as if twice half of them
             half = self.halved()
-            return added if half == self else min(added, math.sqrt(2) * half.mu())
+            return (
+                added if half == self else min(added, math.sqrt(2) * half.mu())
+            )
         laws = (self.rough(), self.rough().reversed())
         end = max(law.epsilon(DELTA.low) for law in laws)
-        return least_mu(lambda at: np.maximum(*(law.delta(at) for law in laws)), end, added)
+        return least_mu(
+            lambda at: np.maximum(*(law.delta(at) for law in laws)), end, added
+        )

@@ -1,10 +1,12 @@
 """The law of a sum of independent losses on a grid of the loss, with two bounds of its δ.
 
-The losses of each part go into cells of one width, and the cells are convolved by FFT. For the
-upper bound each cell's mass is split onto the cell's two ends, its nodes, in such proportion that
-the mass under Q is kept too; that can only help an attacker. For the lower one each cell is merged
-into one outcome, and the attacker sees the sum of the cells' numbers alone; that can only hinder
-him. What the window of the FFT leaves out, and what rounding may add, is the slack of each bound.
+The losses of each part go into cells of one width, and the cells are convolved
+by FFT. For the upper bound each cell's mass is split onto the cell's two ends,
+its nodes, in such proportion that the mass under Q is kept too; that can only
+help an attacker. For the lower one each cell is merged into one outcome, and
+the attacker sees the sum of the cells' numbers alone; that can only hinder
+him. What the window of the FFT leaves out, and what rounding may add, is the
+slack of each bound.
 """
 
 import math
@@ -16,15 +18,30 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Law, Parts, suffix_sums
-from dpwidgets.calculators.loss._tilted import TAIL, UNIT, Cells, Tilted, convolution, window
+from dpwidgets.calculators.loss._laws import (
+    ROUNDING,
+    Gaussian,
+    Laplace,
+    Law,
+    Parts,
+    suffix_sums,
+)
+from dpwidgets.calculators.loss._tilted import (
+    TAIL,
+    UNIT,
+    Cells,
+    Tilted,
+    convolution,
+    window,
+)
 from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
 
 AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
 SHARE = 1e-5  # by which share of it the variance may grow
-ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE = 2e-5, 256, 2e-5  # all three for a rough grid
+# All three for a rough grid.
+ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE = 2e-5, 256, 2e-5
 SMALLEST = -703.0  # no law is laid for what is less likely than e to this
 FINE = 0.005  # no step is wider than this share of the spread, if that can be
 LARGEST = 2**20  # how many cells a window may have, roughly
@@ -35,37 +52,60 @@ def _variance(parts: Parts) -> float:
 
 
 def _scatter(parts: Parts, steps: FloatArray) -> FloatArray:
-    return np.asarray(np.sum([count * law.scatter(steps) for law, count in parts], axis=0))
+    return np.asarray(
+        np.sum([count * law.scatter(steps) for law, count in parts], axis=0)
+    )
 
 
 def _step(
-    parts: Parts, kinks: float, aim: float = AIM, most: int = TRIED, share: float = SHARE
+    parts: Parts,
+    kinks: float,
+    aim: float = AIM,
+    most: int = TRIED,
+    share: float = SHARE,
 ) -> float:
     """Find the widest step that cuts the widest part evenly and leaves the bounds `aim` apart.
 
-    Splitting the cells adds the scatter to the variance and merging takes half of that away, while
-    δ bends by at most 0.4/spread: together they change δ by 0.3 · scatter/spread. And scatter/step
-    shall be at most `kinks`.
+    Splitting the cells adds the scatter to the variance and merging takes half
+    of that away, while δ bends by at most 0.4/spread: together they change δ
+    by 0.3 · scatter/spread. And scatter/step shall be at most `kinks`.
     """
-    spread, total = math.sqrt(_variance(parts)), sum(count for _, count in parts)
+    spread, total = (
+        math.sqrt(_variance(parts)),
+        sum(count for _, count in parts),
+    )
     farthest = max(abs(end) for law, _ in parts for end in law.ends)
     if spread <= 1e-12 * farthest:  # one loss, as far as floats can tell
         return 1.0
-    law, _ = max(parts, key=lambda part: part[1] * part[0].variance)  # its ends shall be nodes
+    # Its ends shall be nodes.
+    law, _ = max(parts, key=lambda part: part[1] * part[0].variance)
     unit = law.ends[1] - law.ends[0] or spread
     allowed = min(aim * spread / 0.3, share * spread**2)
-    fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)  # no scatter exceeds step²/4
-    # The window holds nine deviations on either side, and each part's cells fit into it.
-    least = (18 * spread + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)) / LARGEST
-    unit = max(unit, least)  # another part may be far wider, though it hardly varies
+    # No scatter exceeds step²/4.
+    fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)
+    # The window holds nine deviations on either side, and each part's cells
+    # fit into it.
+    least = (
+        18 * spread
+        + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)
+    ) / LARGEST
+    # Another part may be far wider, though it hardly varies.
+    unit = max(unit, least)
     pieces = math.ceil(unit / max(fine, least))
-    # Into how many pieces the range is cut: every small number, since a step that happens to meet
-    # the atoms scatters nothing, and of the large ones a few.
-    tried = np.union1d(np.arange(1, min(pieces, most)), np.ceil(np.geomspace(1, pieces, 64)))
+    # Into how many pieces the range is cut: every small number, since a step
+    # that happens to meet the atoms scatters nothing, and of the large ones a
+    # few.
+    tried = np.union1d(
+        np.arange(1, min(pieces, most)), np.ceil(np.geomspace(1, pieces, 64))
+    )
     steps = unit / tried
     excess = _scatter(parts, steps) / np.minimum(allowed, kinks * steps)
     excess = np.maximum(excess, steps / (FINE * spread))
-    return float(steps[np.argmax(excess <= 1) if excess.min() <= 1 else np.argmin(excess)])
+    return float(
+        steps[
+            np.argmax(excess <= 1) if excess.min() <= 1 else np.argmin(excess)
+        ]
+    )
 
 
 Bound: TypeAlias = Callable[[Tilted, FloatArray], FloatArray]
@@ -75,8 +115,8 @@ Bound: TypeAlias = Callable[[Tilted, FloatArray], FloatArray]
 class Curve:
     """What the events "the loss is at least this node" gain an attacker, up to a slack.
 
-    Node i lies at first + i · step. The event has the mass p under P and e^(−node) · q under Q, so
-    that it gains p − e^(ε − node) · q.
+    Node i lies at first + i · step. The event has the mass p under P and
+    e^(−node) · q under Q, so that it gains p − e^(ε − node) · q.
     """
 
     first: float
@@ -107,11 +147,13 @@ class Grid:
     def _nodes(self, law: Law) -> FloatArray:
         """Return a law's nodes, rising, laid from its high end down.
 
-        The largest loss is often the likeliest, and so stays where it is. One more node on either
-        side catches what rounding moves across an end.
+        The largest loss is often the likeliest, and so stays where it is. One
+        more node on either side catches what rounding moves across an end.
         """
         low, high = law.ends
-        steps = np.arange(math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0)
+        steps = np.arange(
+            math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0
+        )
         return np.asarray(high - self.step * steps)
 
     @cached_property
@@ -121,35 +163,47 @@ class Grid:
         for law, count in self.parts:
             nodes = self._nodes(law)
             p, q = law.cells(nodes)
-            # Of a cell's mass p the part x goes to its right node, where Q counts e^(−step) of it:
-            # p − x + e^(−step) · x = q.
+            # Of a cell's mass p the part x goes to its right node, where Q
+            # counts e^(−step) of it: p − x + e^(−step) · x = q.
             right = np.clip((p - q) / -math.expm1(-self.step), 0.0, p)
             left = p - right
             masses = np.append(left, 0.0) + np.append(0.0, right)
             some = 1 + int(np.flatnonzero(masses)[-1])
             split = left * right / np.maximum(p, np.finfo(float).tiny)
-            parts.append(Cells(count, nodes[:some], masses[:some], split[: some - 1]))
+            parts.append(
+                Cells(count, nodes[:some], masses[:some], split[: some - 1])
+            )
         return Tilted(tuple(parts), self.step)
 
     @cached_property
     def lower(self) -> Curve:
         """The curve of the merged cells around the nodes.
 
-        A cell's mass under Q is kept as e^(centre) times itself. What is missing to the sum of the
-        masses under P is a factor, and moves all nodes together.
+        A cell's mass under Q is kept as e^(centre) times itself. What is
+        missing to the sum of the masses under P is a factor, and moves all
+        nodes together.
         """
         near, far, first = list[FloatArray](), list[FloatArray](), 0.0
         for law, count in self.parts:
             nodes = self._nodes(law)
-            p, q = law.cells(np.append(nodes - self.step / 2, nodes[-1] + self.step / 2))
+            p, q = law.cells(
+                np.append(nodes - self.step / 2, nodes[-1] + self.step / 2)
+            )
             ratio = float(p.sum() / q.sum())
             near.append(p)
             far.append(q * ratio)
-            first += count * (float(nodes[0]) + math.log(ratio) - self.step / 2)
-        # The masses are composed under P and, times e^node, under Q, and then summed from above.
+            first += count * (
+                float(nodes[0]) + math.log(ratio) - self.step / 2
+            )
+        # The masses are composed under P and, times e^node, under Q, and then
+        # summed from above.
         counts = [count for _, count in self.parts]
-        low, high = window(near, counts, math.sqrt(_variance(self.parts)) / self.step)
-        (in_p, slack), (in_q, more) = (convolution(one, counts, low, high) for one in (near, far))
+        low, high = window(
+            near, counts, math.sqrt(_variance(self.parts)) / self.step
+        )
+        (in_p, slack), (in_q, more) = (
+            convolution(one, counts, low, high) for one in (near, far)
+        )
         in_p = np.append(suffix_sums(in_p, 1.0), 0.0)
         in_q = np.append(suffix_sums(in_q, math.exp(-self.step)), 0.0)
         slack += more + 2 * TAIL + self.upper.rounding
@@ -158,20 +212,34 @@ class Grid:
     @cached_property
     def width(self) -> float:
         """How far apart the two bounds are at most: where the lower one has its kinks."""
-        kinks = self.lower.first + self.step * np.arange(float(self.lower.p.size))
+        kinks = self.lower.first + self.step * np.arange(
+            float(self.lower.p.size)
+        )
         return float(np.max(self.upper.delta(kinks) - self.lower.delta(kinks)))
 
     @cached_property
     def _noise(self) -> Law | None:
-        return next((law for law, _ in self.parts if isinstance(law, Gaussian)), None)
+        return next(
+            (law for law, _ in self.parts if isinstance(law, Gaussian)), None
+        )
 
     def _delta(self, law: Tilted, epsilon: FloatArray) -> FloatArray:
-        # Where rounding would be all there is: only Gaussian noise lifts the loss above the others'
-        # highest.
-        highest = [count * one.highest for one, count in self.parts if one is not self._noise]
+        # Where rounding would be all there is: only Gaussian noise lifts the
+        # loss above the others' highest.
+        highest = [
+            count * one.highest
+            for one, count in self.parts
+            if one is not self._noise
+        ]
         excess = epsilon - sum(one + 8 * UNIT * abs(one) for one in highest)
-        far = self._noise.delta(excess) if self._noise else 0.0 - np.expm1(np.minimum(excess, 0))
-        return np.minimum(self.infinite + np.minimum(law.delta(epsilon), far), 1)
+        far = (
+            self._noise.delta(excess)
+            if self._noise
+            else 0.0 - np.expm1(np.minimum(excess, 0))
+        )
+        return np.minimum(
+            self.infinite + np.minimum(law.delta(epsilon), far), 1
+        )
 
     def _tail(self, law: Tilted, loss: FloatArray) -> FloatArray:
         return np.minimum(self.infinite + law.tail(loss), 1)
@@ -204,19 +272,28 @@ class Grid:
 
     def exceeded(self, probability: float) -> float:
         """Return a loss ≥ 0 that is exceeded with at most this probability, or `infinite`."""
-        # With more tilted laws: one that lies far from a loss says less of what lies beyond it.
-        return self._least(replace(self.upper, apart=3.0), self._beyond, probability)
+        # With more tilted laws: one that lies far from a loss says less of
+        # what lies beyond it.
+        return self._least(
+            replace(self.upper, apart=3.0), self._beyond, probability
+        )
 
     def _least(self, law: Tilted, falls: Bound, limit: float) -> float:
-        passed, rest = list[Tilted](), math.log(max(limit - self.infinite, 1e-320))
+        passed, rest = (
+            list[Tilted](),
+            math.log(max(limit - self.infinite, 1e-320)),
+        )
         while law.next and law.log_end > rest:
             passed.append(law)
             law = law.next
-        # So far by Chernoff's bound alone. Perhaps the end of the last law is enough.
+        # So far by Chernoff's bound alone. Perhaps the end of the last law is
+        # enough.
         while passed and falls(law, np.array(passed[-1].end)) <= limit:
             law = passed.pop()
         low, high = passed[-1].end if passed else 0.0, min(law.end, 1e15)
-        return float(least(lambda loss: falls(law, loss) <= limit, low, high, 16))
+        return float(
+            least(lambda loss: falls(law, loss) <= limit, low, high, 16)
+        )
 
     def bounds(self, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
         lower = np.maximum(self.lower.delta(epsilon) - self.lower.slack, 0)
@@ -230,13 +307,25 @@ def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
     A rough one aims at bounds less close and does not look whether they are.
     """
     if rough:
-        return Grid(parts, infinite, _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE))
+        return Grid(
+            parts,
+            infinite,
+            _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE),
+        )
     coarse = Grid(parts, infinite, _step(parts, math.inf))
-    if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
+    if (
+        len(parts) == 1 and isinstance(parts[0][0], Laplace)
+    ) or coarse.width <= 2 * AIM:
         return coarse
-    # Where few outcomes carry the mass δ has kinks, and there the bounds' distance goes with
-    # scatter/step. The coarse grid says by how much that must fall.
-    kinks = float(_scatter(parts, np.array([coarse.step]))[0] / coarse.step * AIM / coarse.width)
+    # Where few outcomes carry the mass δ has kinks, and there the bounds'
+    # distance goes with scatter/step. The coarse grid says by how much that
+    # must fall.
+    kinks = float(
+        _scatter(parts, np.array([coarse.step]))[0]
+        / coarse.step
+        * AIM
+        / coarse.width
+    )
     fine = _step(parts, kinks)
     if fine == coarse.step:
         return coarse

@@ -7,15 +7,18 @@ import numpy as np
 from dpwidgets.calculators.loss._laws import Gaussian
 from dpwidgets.inputs.domain import FloatArray
 
-POINTS = 1000  # at how many ε two curves are compared: μ is larger by some thousandths
+# At how many ε two curves are compared: μ is larger by some thousandths.
+POINTS = 1000
 LARGE = 11.0  # of a larger μ, 1 − δ(0) has too few digits
 
 
-def least_mu(delta: Callable[[FloatArray], FloatArray], end: float, high: float) -> float:
+def least_mu(
+    delta: Callable[[FloatArray], FloatArray], end: float, high: float
+) -> float:
     """Return a μ whose Gaussian δ is at least this one at every ε from 0 to an end, or `high`.
 
-    Both curves fall. So between two places it is enough that the one at the right place is at least
-    the other one at the left place.
+    Both curves fall. So between two places it is enough that the one at the
+    right place is at least the other one at the left place.
     """
     # Closest near 0, where the curves differ least.
     epsilons = high * np.expm1(np.linspace(0, np.log1p(end / high), POINTS))

@@ -1,11 +1,13 @@
 """One release seen from two neighbouring databases: its answers and their loss (Rothblum 2013).
 
-A count is released, with you in the database or without you. Answers are given relative to the
-count without you, so that the truth is 1 with you and 0 without. A mechanism may also be two lists
-of probabilities, and then its answers are the places in the lists, from 1.
+A count is released, with you in the database or without you. Answers are given
+relative to the count without you, so that the truth is 1 with you and 0
+without. A mechanism may also be two lists of probabilities, and then its
+answers are the places in the lists, from 1.
 
-`release` names a mechanism, and a `Release` says how likely each answer is in both databases, what
-its loss is, and what the law of the loss is after several such releases.
+`release` names a mechanism, and a `Release` says how likely each answer is in
+both databases, what its loss is, and what the law of the loss is after several
+such releases.
 """
 
 import math
@@ -21,7 +23,14 @@ from scipy.special import expit, gammaln
 from dpwidgets.calculators.loss import _constructors as laws
 from dpwidgets.calculators.loss._composition import COUNT, MU
 from dpwidgets.calculators.loss._distribution import DELTA, LossDistribution
-from dpwidgets.inputs.domain import EPSILON, NUMBER, Domain, FloatArray, one_of, silent
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    NUMBER,
+    Domain,
+    FloatArray,
+    one_of,
+    silent,
+)
 from dpwidgets.inputs.door import Floats, door, takes
 from dpwidgets.inputs.notation import rounded
 
@@ -37,7 +46,8 @@ class Release(ABC):
     mechanism : str
         One of `MECHANISMS`.
     parameter : float
-        The mechanism's ε, μ, number of trials, or number of masses in each list.
+        The mechanism's ε, μ, number of trials, or number of masses in each
+        list.
     compositions : int
         How often the mechanism answers, with independent noise.
     outcome : float
@@ -47,9 +57,11 @@ class Release(ABC):
     swapped : bool
         Whether the answers come from the database without you.
     p, q : tuple of float
-        The masses of the answers 1, 2, … with you and without; empty for the other mechanisms.
+        The masses of the answers 1, 2, … with you and without; empty for the
+        other mechanisms.
     discrete : bool
-        Whether the answers are separate numbers with masses, not a continuum with a density.
+        Whether the answers are separate numbers with masses, not a continuum
+        with a density.
     """
 
     mechanism: str
@@ -70,7 +82,9 @@ class Release(ABC):
         """Return the mass or density of possible answers, where the truth is 1 or 0."""
 
     @abstractmethod
-    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+    def _draw(
+        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
+    ) -> FloatArray:
         """Draw answers of the database in which the count is `truth`."""
 
     def _nearest(self, outcome: FloatArray) -> FloatArray:
@@ -78,7 +92,8 @@ class Release(ABC):
 
     def _loss(self, answer: FloatArray) -> FloatArray:
         """Return the loss of answers of the database with you."""
-        return np.asarray(self.parameter * (2 * np.clip(answer, 0, 1) - 1))  # ε(|x| − |x − 1|)
+        # ε(|x| − |x − 1|).
+        return np.asarray(self.parameter * (2 * np.clip(answer, 0, 1) - 1))
 
     @property
     def spread(self) -> float:
@@ -102,8 +117,9 @@ class Release(ABC):
     def loss_of(self, answer: float) -> Floats:
         """Compute the loss of possible answers, as `nearest` gives them.
 
-        It is the logarithm of how much likelier they are in the database they come from: infinite
-        for an answer that only this one gives, minus infinite for one that only the other gives.
+        It is the logarithm of how much likelier they are in the database they
+        come from: infinite for an answer that only this one gives, minus
+        infinite for one that only the other gives.
         """
         lost = self._loss(np.asarray(answer))
         return -lost if self.swapped else lost
@@ -111,25 +127,41 @@ class Release(ABC):
     @property
     def drawn_from(self) -> tuple[object, ...]:
         """What draws depend on, and nothing else."""
-        return self.mechanism, self.parameter, self.compositions, self.swapped, self.p, self.q
+        return (
+            self.mechanism,
+            self.parameter,
+            self.compositions,
+            self.swapped,
+            self.p,
+            self.q,
+        )
 
     def draw_truth(self, rng: np.random.Generator) -> int:
         """Return what the noise is added to: 1 with you in the database, 0 without."""
         return int(not self.swapped)
 
     @silent
-    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(
+        self, truth: int, rng: np.random.Generator, size: int
+    ) -> FloatArray:
         """Draw so many releases of `compositions` answers each.
 
         Returns
         -------
         array of shape (size, 2)
-            The first answer of each, and the sum of the losses of all its answers.
+            The first answer of each, and the sum of the losses of all its
+            answers.
         """
-        drawn, at_once = np.empty((size, 2)), max(1, 1_000_000 // self.compositions)
+        drawn, at_once = (
+            np.empty((size, 2)),
+            max(1, 1_000_000 // self.compositions),
+        )
         for block in np.split(drawn, range(at_once, size, at_once)):
             answers = self._draw(truth, rng, (len(block), self.compositions))
-            block[:, 0], block[:, 1] = answers[:, 0], self.loss_of(answers).sum(axis=1)
+            block[:, 0], block[:, 1] = (
+                answers[:, 0],
+                self.loss_of(answers).sum(axis=1),
+            )
         return drawn
 
     @property
@@ -141,8 +173,11 @@ class Release(ABC):
     def law(self) -> LossDistribution:
         """The law of the loss of all releases together."""
         own = (self.p, self.q) if self.p else (self.parameter,)
-        one: LossDistribution = getattr(laws, self.mechanism)(*own)  # each law has the same name
-        return (one.reversed() if self.swapped else one).compose(self.compositions)
+        # Each law has the same name.
+        one: LossDistribution = getattr(laws, self.mechanism)(*own)
+        return (one.reversed() if self.swapped else one).compose(
+            self.compositions
+        )
 
     @cached_property
     def other(self) -> Self:
@@ -157,21 +192,29 @@ class Release(ABC):
     @property
     def guarantee(self) -> float:
         """An ε at which the releases together are (ε, δ)-private: the larger of both orders."""
-        return self.epsilon if self.symmetric else max(self.epsilon, self.other.epsilon)
+        return (
+            self.epsilon
+            if self.symmetric
+            else max(self.epsilon, self.other.epsilon)
+        )
 
     @cached_property
     def epsilon(self) -> float:
         """An ε that keeps the δ of the releases together in this order; `guarantee` has both.
 
-        The smallest, rounded up to 3 digits but for a billionth of it; infinite where an infinite
-        loss is likelier than δ.
+        The smallest, rounded up to 3 digits but for a billionth of it;
+        infinite where an infinite loss is likelier than δ.
         """
         return rounded(self.law.epsilon(self.delta), up=True)
 
     @property
     def share(self) -> float:
         """The share of the outcomes whose loss exceeds `epsilon`, infinite ones among them."""
-        return self.law.infinite() if math.isinf(self.epsilon) else self.law.tail(self.epsilon)
+        return (
+            self.law.infinite()
+            if math.isinf(self.epsilon)
+            else self.law.tail(self.epsilon)
+        )
 
     @property
     @silent
@@ -197,10 +240,17 @@ class RandomizedResponse(Release):
         return np.where(outcome < 0.5, 0.0, 1.0)
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        return np.asarray(expit(self.parameter) * np.exp(-self.parameter * np.abs(answer - truth)))
+        return np.asarray(
+            expit(self.parameter)
+            * np.exp(-self.parameter * np.abs(answer - truth))
+        )
 
-    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
-        return np.where(rng.random(shape) < expit(self.parameter), truth, 1.0 - truth)
+    def _draw(
+        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
+    ) -> FloatArray:
+        return np.where(
+            rng.random(shape) < expit(self.parameter), truth, 1.0 - truth
+        )
 
 
 class Geometric(Release):
@@ -208,11 +258,17 @@ class Geometric(Release):
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
         height = math.tanh(self.parameter / 2)
-        return np.asarray(height * np.exp(-self.parameter * np.abs(answer - truth)))
+        return np.asarray(
+            height * np.exp(-self.parameter * np.abs(answer - truth))
+        )
 
-    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+    def _draw(
+        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
+    ) -> FloatArray:
         stop = -math.expm1(-self.parameter)
-        there, back = (rng.geometric(stop, shape).astype(float) for _ in range(2))
+        there, back = (
+            rng.geometric(stop, shape).astype(float) for _ in range(2)
+        )
         return np.asarray(truth + there - back)
 
 
@@ -223,9 +279,13 @@ class Laplace(Release):
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
         height = math.log(self.parameter / 2)
-        return np.asarray(np.exp(height - self.parameter * np.abs(answer - truth)))
+        return np.asarray(
+            np.exp(height - self.parameter * np.abs(answer - truth))
+        )
 
-    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+    def _draw(
+        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
+    ) -> FloatArray:
         return rng.laplace(truth, 1 / self.parameter, shape)
 
 
@@ -243,7 +303,9 @@ class Gaussian(Release):
     def _loss(self, answer: FloatArray) -> FloatArray:
         return np.asarray(self.parameter**2 * (answer - 0.5))
 
-    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+    def _draw(
+        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
+    ) -> FloatArray:
         return rng.normal(truth, 1 / self.parameter, shape)
 
 
@@ -265,17 +327,24 @@ class Binomial(Release):
         coins, heads = self.parameter, answer - truth + self.parameter / 2
         possible = (heads >= 0) & (heads <= coins)
         heads = np.where(possible, heads, 0)
-        ways = gammaln(coins + 1) - gammaln(heads + 1) - gammaln(coins - heads + 1)
+        ways = (
+            gammaln(coins + 1)
+            - gammaln(heads + 1)
+            - gammaln(coins - heads + 1)
+        )
         return np.where(possible, np.exp(ways - coins * math.log(2)), 0.0)
 
     def _loss(self, answer: FloatArray) -> FloatArray:
-        # Without you; with you it takes one less. An answer that neither gives has no loss.
+        # Without you; with you it takes one less. An answer that neither gives
+        # has no loss.
         coins, heads = self.parameter, answer + self.parameter / 2
         heads = np.where((heads >= 0) & (heads <= coins + 1), heads, np.nan)
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(heads) - np.log(coins + 1 - heads))
 
-    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+    def _draw(
+        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
+    ) -> FloatArray:
         heads = rng.binomial(int(self.parameter), 0.5, shape)
         return np.asarray(truth + heads - self.parameter / 2, float)
 
@@ -287,18 +356,30 @@ class Finite(Release):
 
     def _nearest(self, outcome: FloatArray) -> FloatArray:
         possible = np.flatnonzero(np.add(self.p, self.q)).astype(float) + 1
-        return np.asarray(possible[np.searchsorted((possible[1:] + possible[:-1]) / 2, outcome)])
+        return np.asarray(
+            possible[
+                np.searchsorted((possible[1:] + possible[:-1]) / 2, outcome)
+            ]
+        )
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
         return self._listed(self.p if truth else self.q, answer, 0.0)
 
     def _loss(self, answer: FloatArray) -> FloatArray:
-        return self._listed(laws.losses_of(np.array(self.p), np.array(self.q)), answer, np.nan)
+        return self._listed(
+            laws.losses_of(np.array(self.p), np.array(self.q)), answer, np.nan
+        )
 
-    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
-        return rng.choice(1.0 + np.arange(len(self.p)), shape, p=self.p if truth else self.q)
+    def _draw(
+        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
+    ) -> FloatArray:
+        return rng.choice(
+            1.0 + np.arange(len(self.p)), shape, p=self.p if truth else self.q
+        )
 
-    def _listed(self, values: ArrayLike, answer: FloatArray, elsewhere: float) -> FloatArray:
+    def _listed(
+        self, values: ArrayLike, answer: FloatArray, elsewhere: float
+    ) -> FloatArray:
         """Return the values at the answers' places in a list, and another one elsewhere."""
         listed = np.isin(answer, 1.0 + np.arange(len(self.p)))
         places = np.where(listed, answer, 1).astype(int) - 1
@@ -336,25 +417,29 @@ def release(
     compositions : int
         How often it answers, from 1 to 10⁵.
     outcome : float
-        The answer asked about, relative to the count without you, from −1e100 to 1e100. The nearest
-        possible answer is meant.
+        The answer asked about, relative to the count without you, from −1e100
+        to 1e100. The nearest possible answer is meant.
     delta : float
         The δ at which ε is read, above 0 and below 1.
     swapped : bool
-        Whether the answers come from the database without you, rather than from the one with you.
+        Whether the answers come from the database without you, rather than
+        from the one with you.
     **parameters : float or array_like
-        The mechanism's own, and no other: `epsilon` for the first three; for Gaussian noise `mu`,
-        one over the standard deviation; for binomial noise `trials`, the number of coins (the noise
-        is the heads among them, less half their number). For a finite mechanism `p` and `q`: how
-        probable the answers 1, 2, …, m are with you, and without you; see `finite`.
+        The mechanism's own, and no other: `epsilon` for the first three; for
+        Gaussian noise `mu`, one over the standard deviation; for binomial
+        noise `trials`, the number of coins (the noise is the heads among them,
+        less half their number). For a finite mechanism `p` and `q`: how
+        probable the answers 1, 2, …, m are with you, and without you; see
+        `finite`.
 
     Raises
     ------
     TypeError
-        If not exactly the mechanism's own parameters are given, or an argument is no number.
+        If not exactly the mechanism's own parameters are given, or an argument
+        is no number.
     ValueError
-        If the mechanism is unknown, a number lies outside its domain, or p and q are no masses of
-        the same answers.
+        If the mechanism is unknown, a number lies outside its domain, or p and
+        q are no masses of the same answers.
 
     Examples
     --------
@@ -362,20 +447,30 @@ def release(
     >>> one.loss_of(one.answer), round(one.law.mean(), 4)
     (0.5, 0.1065)
 
-    With you the answer is always the first; without you a coin chooses between two. Drawn with you
-    the loss is bounded, and drawn without you it is not:
+    With you the answer is always the first; without you a coin chooses between
+    two. Drawn with you the loss is bounded, and drawn without you it is not:
 
     >>> coin = release("finite", p=[1, 0], q=[0.5, 0.5])
     >>> coin.epsilon, coin.other.epsilon, coin.guarantee
     (0.694, inf, inf)
     """
     way = _WAYS[one_of("mechanism", mechanism, _WAYS)]
-    own = {name: value for name, value in parameters.items() if value is not None}
+    own = {
+        name: value for name, value in parameters.items() if value is not None
+    }
     if own.keys() != set(way.parameters):
         needs = " and ".join(way.parameters)
-        raise TypeError(f"release({mechanism!r}) needs {needs}, and of other parameters none")
+        raise TypeError(
+            f"release({mechanism!r}) needs {needs}, and of other parameters none"
+        )
     lists: list[tuple[float, ...]] = []
     if way is Finite:
-        lists = [tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"])]
-    parameter = float(len(lists[0])) if lists else way.domain.check_one(*own.popitem())
-    return way(mechanism, parameter, compositions, outcome, delta, swapped, *lists)
+        lists = [
+            tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"])
+        ]
+    parameter = (
+        float(len(lists[0])) if lists else way.domain.check_one(*own.popitem())
+    )
+    return way(
+        mechanism, parameter, compositions, outcome, delta, swapped, *lists
+    )

@@ -10,11 +10,22 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import ANSWER, QUERIES, AlikeError, Attacked
+from dpwidgets.calculators.candidates import (
+    ANSWER,
+    QUERIES,
+    AlikeError,
+    Attacked,
+)
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.calculators.worlds._worlds import Worlds
 from dpwidgets.inputs.column import VALUES, names_and_numbers
-from dpwidgets.inputs.domain import COUNTED, EPSILON, PROBABILITY, FloatArray, one_of
+from dpwidgets.inputs.domain import (
+    COUNTED,
+    EPSILON,
+    PROBABILITY,
+    FloatArray,
+    one_of,
+)
 from dpwidgets.inputs.door import takes
 
 RISK = PROBABILITY
@@ -86,14 +97,18 @@ class Disclosure(Attacked):
     @cached_property
     def exact_risk(self) -> float:
         """The largest posterior that any answer gives any world at this ε (Def. 5)."""
-        return 1 / len(self.values) if self.worlds is None else self.worlds.risk(self.epsilon)
+        return (
+            1 / len(self.values)
+            if self.worlds is None
+            else self.worlds.risk(self.epsilon)
+        )
 
     @cached_property
     def largest_epsilon(self) -> float:
         """The largest ε that keeps the tolerated risk, up to 1000.
 
-        Infinite where every ε does, since so many worlds answer alike, and 0 where none does: a
-        blind guess already reaches 1/n.
+        Infinite where every ε does, since so many worlds answer alike, and 0
+        where none does: a blind guess already reaches 1/n.
         """
         if self.worlds is None:
             return np.inf if self.risk > 1 / len(self.values) else 0.0
@@ -114,7 +129,11 @@ class Disclosure(Attacked):
     @property
     def scale(self) -> float:
         """The scale of the noise, Δf/ε; 0 where all worlds answer alike."""
-        return 0.0 if self.worlds is None else self.worlds.sensitivity / self.epsilon
+        return (
+            0.0
+            if self.worlds is None
+            else self.worlds.sensitivity / self.epsilon
+        )
 
     @property
     def frame(self) -> tuple[float, float]:
@@ -137,8 +156,9 @@ class Disclosure(Attacked):
     def drawn(self) -> tuple[int, ...]:
         """The worlds that a picture shows, in the order of their answers.
 
-        All of them up to 50. Of more, those with the extreme answers and the quartiles of the
-        answers, the one whose posterior can become largest, and the best guess.
+        All of them up to 50. Of more, those with the extreme answers and the
+        quartiles of the answers, the one whose posterior can become largest,
+        and the best guess.
         """
         order = np.argsort(self.answers, kind="stable")
         if order.size <= _FEW:
@@ -147,7 +167,9 @@ class Disclosure(Attacked):
         shown = {self.guesses[0], *quartiles.tolist()}
         if self.worlds:
             shown.add(self.worlds.worst(self.epsilon))
-        return tuple(sorted(shown, key=lambda world: (self.answers[world], world)))
+        return tuple(
+            sorted(shown, key=lambda world: (self.answers[world], world))
+        )
 
 
 @takes(epsilon=EPSILON, risk=RISK, answer=ANSWER)
@@ -164,30 +186,31 @@ def disclosure(
     Parameters
     ----------
     values : array_like of shape (n,), or mapping
-        At least three records, finite numbers, or under each record's name its number; for a count
-        each of them 0 or 1. See `column.records`.
+        At least three records, finite numbers, or under each record's name its
+        number; for a count each of them 0 or 1. See `column.records`.
     query : str
         As in `Worlds`.
     epsilon : float
         The privacy parameter ε of the release, from 1e-8 to 1000.
     risk : float
-        The tolerated risk, between 0 and 1. Up to 1/n no ε keeps it, unless all worlds answer
-        alike: a blind guess has 1/n, and the worst answer gives more.
+        The tolerated risk, between 0 and 1. Up to 1/n no ε keeps it, unless
+        all worlds answer alike: a blind guess has 1/n, and the worst answer
+        gives more.
     answer : float, optional
-        The noisy answer. Without it, the answer of the world that lacks the last record, without
-        noise.
+        The noisy answer. Without it, the answer of the world that lacks the
+        last record, without noise.
 
     Returns
     -------
     Disclosure
-        The posterior of each world, the guess, the risk and the two ε. Unlike in `Worlds`, all
-        worlds may answer alike.
+        The posterior of each world, the guess, the risk and the two ε. Unlike
+        in `Worlds`, all worlds may answer alike.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain; the message names a record that is no number, or
-        of a count neither 0 nor 1.
+        If an argument lies outside its domain; the message names a record that
+        is no number, or of a count neither 0 nor 1.
 
     Examples
     --------
@@ -202,12 +225,17 @@ def disclosure(
     names, numbers = names_and_numbers(values, COUNTED if counted else VALUES)
     worlds, answers = _worlds(numbers, query)
     answer = float(answers[-1]) if answer is None else answer
-    return Disclosure(numbers, names, query, epsilon, answer, risk, worlds, answers)
+    return Disclosure(
+        numbers, names, query, epsilon, answer, risk, worlds, answers
+    )
 
 
-# While only ε or the answer move, worlds and the search for ε stay as they are.
+# While only ε or the answer move, worlds and the search for ε stay as they
+# are.
 @lru_cache(maxsize=2)
-def _worlds(values: tuple[float, ...], query: str) -> tuple[Worlds | None, FloatArray]:
+def _worlds(
+    values: tuple[float, ...], query: str
+) -> tuple[Worlds | None, FloatArray]:
     try:
         worlds = Worlds(values, query)
     except AlikeError as alike:

@@ -7,9 +7,21 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import EPSILON_OR_NONE, QUERIES, Candidates, records
+from dpwidgets.calculators.candidates import (
+    EPSILON_OR_NONE,
+    QUERIES,
+    Candidates,
+    records,
+)
 from dpwidgets.calculators.solve import largest
-from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, Domain, FloatArray, one_of, silent
+from dpwidgets.inputs.domain import (
+    ALMOST_ONE,
+    EPSILON,
+    Domain,
+    FloatArray,
+    one_of,
+    silent,
+)
 from dpwidgets.inputs.door import Floats, door, each, takes
 
 
@@ -19,12 +31,14 @@ class Worlds(Candidates):
     Parameters
     ----------
     values : array_like of shape (n,)
-        The n ≥ 3 records. The largest absolute value among them is from 1e-12 to 1e12, or 0. (With
-        two records, a world of one has no smaller neighbour, and Δf has no meaning.)
+        The n ≥ 3 records. The largest absolute value among them is from 1e-12
+        to 1e12, or 0. (With two records, a world of one has no smaller
+        neighbour, and Δf has no meaning.)
     query : {"mean", "median", "sum", "count", "min", "max", "variance"}
-        What is asked about the records that are left. "count" is how many are 1, where each is 0
-        or 1, or True or False; "variance" is that of a population, divided by the number of
-        records. They take O(n log n) steps once.
+        What is asked about the records that are left. "count" is how many are
+        1, where each is 0 or 1, or True or False; "variance" is that of a
+        population, divided by the number of records. They take O(n log n)
+        steps once.
 
     Attributes
     ----------
@@ -33,24 +47,28 @@ class Worlds(Candidates):
     query : str
         The query.
     answers : array of shape (n,)
-        The answer of each world, in the order of the values: world i lacks record i.
+        The answer of each world, in the order of the values: world i lacks
+        record i.
     sensitivity : float
-        Δf, the largest change of the answer when one more record leaves a world.
+        Δf, the largest change of the answer when one more record leaves a
+        world.
     spread : float
-        Δv, the largest distance between the answers of two worlds. At most 2Δf.
+        Δv, the largest distance between the answers of two worlds. At most
+        2Δf.
 
     Raises
     ------
     TypeError
         If a value is not a real number.
     ValueError
-        If there are fewer than three values, they are not finite, too large or too small, or of a
-        count neither 0 nor 1, the query is unknown, or, as an `AlikeError`, all worlds answer
-        alike.
+        If there are fewer than three values, they are not finite, too large or
+        too small, or of a count neither 0 nor 1, the query is unknown, or, as
+        an `AlikeError`, all worlds answer alike.
 
     Notes
     -----
-    Secs. 4.1 and 4.3; Δf is the largest local sensitivity of the worlds, as in Sec. 6 and Table 4.
+    Secs. 4.1 and 4.3; Δf is the largest local sensitivity of the worlds, as in
+    Sec. 6 and Table 4.
 
     Examples
     --------
@@ -67,7 +85,9 @@ class Worlds(Candidates):
     def __init__(self, values: ArrayLike, query: str = "mean") -> None:
         self.query = one_of("query", query, QUERIES)
         self.values = records("values", values, 3, self.query)
-        super().__init__(*_FAST.get(query, partial(_of_few, query))(self.values))
+        super().__init__(
+            *_FAST.get(query, partial(_of_few, query))(self.values)
+        )
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk_bound(self, epsilon: float) -> Floats:
@@ -78,7 +98,8 @@ class Worlds(Candidates):
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without
+            noise.
 
         Returns
         -------
@@ -92,15 +113,17 @@ class Worlds(Candidates):
 
         Notes
         -----
-        Eq. (5). The text says that an outlier makes it tight; at ε = 2 its example has 0.6825 under
-        a bound of 0.7348.
+        Eq. (5). The text says that an outlier makes it tight; at ε = 2 its
+        example has 0.6825 under a bound of 0.7348.
 
         Examples
         --------
         >>> round(Worlds([1, 2, 3, 10]).risk_bound(2), 4)
         0.7348
         """
-        others = (self.values.size - 1) * np.exp(-epsilon * (self.spread / self.sensitivity))
+        others = (self.values.size - 1) * np.exp(
+            -epsilon * (self.spread / self.sensitivity)
+        )
         return np.minimum(1 / (1 + others), ALMOST_ONE)  # eq. (5)
 
     @door()
@@ -115,28 +138,33 @@ class Worlds(Candidates):
         Returns
         -------
         float or array
-            The largest ε up to 1000, where its domain ends. Infinite where so many worlds share
-            each answer that even without noise none is recognised with more than this probability.
+            The largest ε up to 1000, where its domain ends. Infinite where so
+            many worlds share each answer that even without noise none is
+            recognised with more than this probability.
 
         Raises
         ------
         TypeError, ValueError
-            If risk is not a number between 1/n and 1. A blind guess already reaches 1/n, and close
-            above it ε would have to be smaller than 1e-8.
+            If risk is not a number between 1/n and 1. A blind guess already
+            reaches 1/n, and close above it ε would have to be smaller than
+            1e-8.
 
         Notes
         -----
-        Sec. 5.2. The text searches between 0 and `epsilon_bound`, where it can find only that
-        bound: the bound errs on the safe side, so the largest ε lies above it. For the median of
-        its example the text prints 4 ln 2 as 2.776; it is 2.7726. What rounding leaves open is
-        decided for privacy: `risk` at the ε returned is at most the tolerated one.
+        Sec. 5.2. The text searches between 0 and `epsilon_bound`, where it can
+        find only that bound: the bound errs on the safe side, so the largest ε
+        lies above it. For the median of its example the text prints 4 ln 2 as
+        2.776; it is 2.7726. What rounding leaves open is decided for privacy:
+        `risk` at the ε returned is at most the tolerated one.
 
         Examples
         --------
         >>> round(Worlds([1, 2, 3, 10], "median").epsilon(1 / 3), 4)
         2.7726
         """
-        return each(self._largest_epsilon, self.tolerated().check("risk", risk))
+        return each(
+            self._largest_epsilon, self.tolerated().check("risk", risk)
+        )
 
     @door()
     def epsilon_bound(self, risk: float) -> Floats:
@@ -150,19 +178,24 @@ class Worlds(Candidates):
         Returns
         -------
         float or array
-            The ε, at most `epsilon` up to rounding, and at most 1000, where its domain ends.
+            The ε, at most `epsilon` up to rounding, and at most 1000, where
+            its domain ends.
 
         Notes
         -----
-        Eq. (7). The text calls it "significantly greater than the actual value" where there are no
-        outliers; it is smaller: 0.3379 instead of 0.5251 for the school year.
+        Eq. (7). The text calls it "significantly greater than the actual
+        value" where there are no outliers; it is smaller: 0.3379 instead of
+        0.5251 for the school year.
 
         Examples
         --------
         >>> round(Worlds([1, 2, 3, 10]).epsilon_bound(1 / 3), 4)
         0.3829
         """
-        risks, n = self.tolerated(bound=True).check("risk", risk), self.values.size
+        risks, n = (
+            self.tolerated(bound=True).check("risk", risk),
+            self.values.size,
+        )
         # (n − 1)ρ/(1 − ρ) − 1, without the cancellation near 1/n
         above = n * (risks - 1 / n) / (1 - risks)
         epsilons = self.sensitivity / self.spread * np.log1p(above)  # eq. (7)
@@ -175,7 +208,8 @@ class Worlds(Candidates):
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without
+            noise.
 
         Returns
         -------
@@ -189,9 +223,9 @@ class Worlds(Candidates):
 
         Notes
         -----
-        Not in the text. It is 1/n times the area under the upper envelope of the worlds' densities:
-        half a unit on either side of all answers, and 1 − e^(−dε/2Δf) between two neighbouring
-        answers at distance d.
+        Not in the text. It is 1/n times the area under the upper envelope of
+        the worlds' densities: half a unit on either side of all answers, and 1
+        − e^(−dε/2Δf) between two neighbouring answers at distance d.
 
         Examples
         --------
@@ -199,7 +233,9 @@ class Worlds(Candidates):
         0.4458
         """
         halves = np.diff(self._places) / 2
-        gained = each(lambda one: float(-np.expm1(-one * halves).sum()), epsilon)
+        gained = each(
+            lambda one: float(-np.expm1(-one * halves).sum()), epsilon
+        )
         return (1 + gained) / self.values.size
 
     @takes(epsilon=EPSILON_OR_NONE)
@@ -209,12 +245,14 @@ class Worlds(Candidates):
         Parameters
         ----------
         epsilon : float
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without
+            noise.
 
         Returns
         -------
         int
-            Its place in the order of the values; the first, where several are as bad.
+            Its place in the order of the values; the first, where several are
+            as bad.
 
         Raises
         ------
@@ -247,7 +285,9 @@ class Worlds(Candidates):
     def _largest_epsilon(self, risk: float) -> float:
         if risk >= 1 / self._multiplicities.min():
             return np.inf
-        return largest(lambda one: self.risk(one) - risk, EPSILON.low, EPSILON.high, 1e-15)
+        return largest(
+            lambda one: self.risk(one) - risk, EPSILON.low, EPSILON.high, 1e-15
+        )
 
 
 #: The answer of each possible world, in the order of the values, and Δf.
@@ -256,9 +296,12 @@ _Answers = tuple[FloatArray, float]
 
 def _mean(values: FloatArray) -> _Answers:
     others, ordered = values.size - 1, np.sort(values)
-    # The largest record leaves the world that lacks the second largest, or likewise at the lower
-    # end.
-    changes = ordered[-1] - ordered[:-2].mean(), ordered[2:].mean() - ordered[0]
+    # The largest record leaves the world that lacks the second largest, or
+    # likewise at the lower end.
+    changes = (
+        ordered[-1] - ordered[:-2].mean(),
+        ordered[2:].mean() - ordered[0],
+    )
     return (values.sum() - values) / others, float(max(changes)) / others
 
 
@@ -268,17 +311,24 @@ def _sum(values: FloatArray) -> _Answers:
 
 def _variance(values: FloatArray) -> _Answers:
     n, order = values.size, np.argsort(values)
-    ordered = values[order] - values.mean()  # the variance stays, and large values lose no digits
+    # The variance stays, and large values lose no digits.
+    ordered = values[order] - values.mean()
     centres, _ = _mean(ordered)
     squares = ordered**2
     left = squares.sum() - squares * n / (n - 1)
     variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
-    # A world changes most when the record farthest from its mean leaves, or the nearest. They are
-    # among these; a record that the world lacks is passed over.
+    # A world changes most when the record farthest from its mean leaves, or
+    # the nearest. They are among these; a record that the world lacks is
+    # passed over.
     near = np.searchsorted(ordered, centres)
-    first, beside = np.array([[0], [1], [n - 2], [n - 1]]), np.array([[-2], [-1], [0], [1]])
+    first, beside = (
+        np.array([[0], [1], [n - 2], [n - 1]]),
+        np.array([[-2], [-1], [0], [1]]),
+    )
     leaving = np.clip(np.vstack([first + 0 * near, beside + near]), 0, n - 1)
-    changes = ((ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances) / (n - 2)
+    changes = (
+        (ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances
+    ) / (n - 2)
     largest = np.abs(changes).max(where=leaving != np.arange(n), initial=0.0)
     return variances[np.argsort(order)], float(largest)
 
@@ -286,16 +336,24 @@ def _variance(values: FloatArray) -> _Answers:
 def _of_few(name: str, values: FloatArray) -> _Answers:
     """Answer a query that sees a few ranks, by its definition.
 
-    To lose a record beyond them is to lose the nearest of them. Of the middle ranks an even number
-    is seen where their number is even, so that as many are left on either side.
+    To lose a record beyond them is to lose the nearest of them. Of the middle
+    ranks an even number is seen where their number is even, so that as many
+    are left on either side.
     """
     query, many = QUERIES[name], 5 + (values.size - 5) % 2
     start = max(0, round(_PLACES[name] * (values.size - many)))
     few = np.sort(values)[start : start + many]
-    answers = np.array([query(np.delete(few, i)) for i in range(few.size)], dtype=float)
-    pairs = permutations(range(few.size), 2)  # the record that a world lacks, and one that leaves
-    changes = [abs(query(np.delete(few, pair)) - answers[pair[0]]) for pair in pairs]
-    return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], float(max(changes))
+    answers = np.array(
+        [query(np.delete(few, i)) for i in range(few.size)], dtype=float
+    )
+    # The record that a world lacks, and one that leaves.
+    pairs = permutations(range(few.size), 2)
+    changes = [
+        abs(query(np.delete(few, pair)) - answers[pair[0]]) for pair in pairs
+    ]
+    return answers[
+        np.searchsorted(few, np.clip(values, few[0], few[-1]))
+    ], float(max(changes))
 
 
 _FAST: dict[str, Callable[[FloatArray], _Answers]]

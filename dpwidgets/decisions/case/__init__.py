@@ -1,11 +1,15 @@
 """The case: what is published, about whom, with which noise, how often, and what others know.
 
-Goals, meanings and the record of a decision all follow from it. The noise is given by its scale, in
-the unit of what is published: Laplace and geometric noise by its b, Gaussian noise by its
-standard deviation σ. ε is read from the scale, with the sensitivity Δf of the case beside it.
+Goals, meanings and the record of a decision all follow from it. The noise is
+given by its scale, in the unit of what is published: Laplace and geometric
+noise by its b, Gaussian noise by its standard deviation σ. ε is read from the
+scale, with the sensitivity Δf of the case beside it.
 """
 
-from dpwidgets.decisions.case._case import Case as Case, CaseFields as CaseFields
+from dpwidgets.decisions.case._case import (
+    Case as Case,
+    CaseFields as CaseFields,
+)
 from dpwidgets.decisions.case._data import (
     CELLS as CELLS,
     CONTRIBUTIONS as CONTRIBUTIONS,
@@ -26,4 +30,8 @@ from dpwidgets.decisions.case._limits import (
     Limits as Limits,
     slip as slip,
 )
-from dpwidgets.decisions.case._told import Numbers as Numbers, Told as Told, exceeded as exceeded
+from dpwidgets.decisions.case._told import (
+    Numbers as Numbers,
+    Told as Told,
+    exceeded as exceeded,
+)

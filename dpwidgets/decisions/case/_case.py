@@ -15,13 +15,28 @@ from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import several, show, up
 from dpwidgets.inputs.outside import fields_of
 
-#: Plurals of which it is sure that they only lose their s; not so of series, buses, kbps and km/s.
-_PLURAL = re.compile(r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+#: Plurals of which it is sure that they only lose their s; not so of series,
+#: buses, kbps and km/s.
+_PLURAL = re.compile(
+    r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s"
+)
 #: Plurals of which it is not, and that many count.
-_OTHERS = {"people": "person", "women": "woman", "men": "man", "children": "child"}
-_OTHERS |= {"cases": "case", "doses": "dose", "houses": "house", "families": "family"}
+_OTHERS = {
+    "people": "person",
+    "women": "woman",
+    "men": "man",
+    "children": "child",
+}
+_OTHERS |= {
+    "cases": "case",
+    "doses": "dose",
+    "houses": "house",
+    "families": "family",
+}
 #: A noun, which has a number, and what is said of it: patients with diabetes.
-_NOUN = re.compile(r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)")
+_NOUN = re.compile(
+    r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)"
+)
 
 
 class CaseFields(TypedDict, total=False):
@@ -57,65 +72,80 @@ class Case(Data):
     Parameters
     ----------
     published : {"count", "sum", "mean", "table"}
-        What is published: how many people have a property; the sum or the mean of one value of each
-        person, clipped to a public range; or a table, which counts people, or their records, in
-        cells of which each record lies in one.
+        What is published: how many people have a property; the sum or the mean
+        of one value of each person, clipped to a public range; or a table,
+        which counts people, or their records, in cells of which each record
+        lies in one.
     n : int, optional
-        How many people the data are about, from 1 to 10¹², if that is public. A mean needs it, and
-        for means of groups it is the number of the smallest group. Where one person has several
-        records, it is their number, but for a table.
+        How many people the data are about, from 1 to 10¹², if that is public.
+        A mean needs it, and for means of groups it is the number of the
+        smallest group. Where one person has several records, it is their
+        number, but for a table.
     cells : int, optional
         How many cells a table has, from 1 to 10⁶.
     groups : int, optional
-        Of how many groups a sum or a mean is published for each, from 1 to 10⁶. Each record lies in
-        one group, as in one cell of a table. Means are of groups whose numbers are public.
+        Of how many groups a sum or a mean is published for each, from 1 to
+        10⁶. Each record lies in one group, as in one cell of a table. Means
+        are of groups whose numbers are public.
     contributions : int
-        How many records of one person count at most, from 1 to 10⁴ and no more than n. In a table:
-        in how many different cells one person counts, in each of them `per_cell` times. That is no
-        bound on all records of a person, who may have them in one cell; `records` is. What is more
-        must be left out before anything is published.
+        How many records of one person count at most, from 1 to 10⁴ and no more
+        than n. In a table: in how many different cells one person counts, in
+        each of them `per_cell` times. That is no bound on all records of a
+        person, who may have them in one cell; `records` is. What is more must
+        be left out before anything is published.
     per_cell : int
-        How often one person counts in one and the same cell of a table, from 1 to 10⁴.
+        How often one person counts in one and the same cell of a table, from 1
+        to 10⁴.
     records : int, optional
-        How many records of one person count in a table in all, wherever they fall, from 1 to 10⁴:
-        all in one cell, or each in another. It stands in place of `contributions` and `per_cell`,
-        and what is more must be left out before.
+        How many records of one person count in a table in all, wherever they
+        fall, from 1 to 10⁴: all in one cell, or each in another. It stands in
+        place of `contributions` and `per_cell`, and what is more must be left
+        out before.
     low, high : float, optional
-        The public range to which values are clipped, from −1e12 to 1e12 and at least 1e-12 wide;
-        not for a count.
+        The public range to which values are clipped, from −1e12 to 1e12 and at
+        least 1e-12 wide; not for a count.
     unit : str
-        In which unit it is published, as a plural: "patients" for a count of them, "days".
+        In which unit it is published, as a plural: "patients" for a count of
+        them, "days".
     neighbours : {"add/remove", "replace"}, optional
-        How two databases differ that must look alike: one person is added or removed, or one
-        person's record is replaced. By default replaced for a mean, else added or removed.
+        How two databases differ that must look alike: one person is added or
+        removed, or one person's record is replaced. By default replaced for a
+        mean, else added or removed.
     mechanism : {"Laplace", "Gaussian", "geometric"}
-        The noise, the same in each release and in each cell, and independent. Geometric noise is a
-        whole number, and not for a mean.
+        The noise, the same in each release and in each cell, and independent.
+        Geometric noise is a whole number, and not for a mean.
     delta : float
-        The δ at which ε is read, 0 or from 1e-300 and below 1. Gaussian noise needs one above 0.
-        One release with Laplace or geometric noise is read at δ = 0 whatever it is.
+        The δ at which ε is read, 0 or from 1e-300 and below 1. Gaussian noise
+        needs one above 0. One release with Laplace or geometric noise is read
+        at δ = 0 whatever it is.
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
     used : float
-        The ε that other releases about these people have used up, from 0 to 1e9, for the same
-        neighbours. It counts in whatever is promised of all releases. Where persons are added or
-        removed and a belief is about a value, two values of one person must have this ε: twice
-        that of a person who is added.
+        The ε that other releases about these people have used up, from 0 to
+        1e9, for the same neighbours. It counts in whatever is promised of all
+        releases. Where persons are added or removed and a belief is about a
+        value, two values of one person must have this ε: twice that of a
+        person who is added.
     used_delta : float
         The δ at which others' ε holds, 0 or from 1e-300 and below 1.
     used_rho : float
-        The ρ (zCDP) that other releases have used up beside that, 0 or from 1e-6 to 100, for the
-        same neighbours. For what is twice as far apart it counts four times: two people, or a value
-        of somebody where persons are added or removed. It needs a `delta` above 0.
+        The ρ (zCDP) that other releases have used up beside that, 0 or from
+        1e-6 to 100, for the same neighbours. For what is twice as far apart it
+        counts four times: two people, or a value of somebody where persons are
+        added or removed. It needs a `delta` above 0.
     household : int
-        How many people's records may depend on each other, from 1 to 10⁶ and no more than n.
+        How many people's records may depend on each other, from 1 to 10⁶ and
+        no more than n.
     prior : float, optional
-        What an attacker believes of a person before the first release, above 0 and below 1.
+        What an attacker believes of a person before the first release, above 0
+        and below 1.
     reference : float, optional
-        A public number near to which the truth is supposed to lie, such as last year's, above 0.
-        Never the secret itself: see `interval.neighbour_loss`.
+        A public number near to which the truth is supposed to lie, such as
+        last year's, above 0. Never the secret itself: see
+        `interval.neighbour_loss`.
     confidence : float, optional
-        How often the published number shall lie in an interval around the truth, between 0 and 1.
+        How often the published number shall lie in an interval around the
+        truth, between 0 and 1.
 
     Raises
     ------
@@ -133,7 +163,8 @@ class Case(Data):
     >>> Case.from_dict(case.to_dict()) == case
     True
 
-    A table is one release: a person who moves one cell, or two, does not move the others.
+    A table is one release: a person who moves one cell, or two, does not move
+    the others.
 
     >>> table = Case(published="table", cells=40, neighbours="replace", mechanism="geometric")
     >>> table.scale(1)
@@ -148,7 +179,8 @@ class Case(Data):
     >>> Case(published="sum", groups=9, low=0, high=30, unit="days").epsilon(300)
     0.1
 
-    Three visits of one patient may all be in one ward, and then its count changes by 3.
+    Three visits of one patient may all be in one ward, and then its count
+    changes by 3.
 
     >>> visits = Case(published="table", cells=40, records=3, mechanism="Gaussian", delta=1e-6)
     >>> print(visits.sentence)
@@ -169,7 +201,9 @@ class Case(Data):
         if isinstance(data, dict):
             # which a record of an earlier version lacks
             data = {"records": None, "groups": None, "used_rho": 0.0} | data
-        return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
+        return cls(
+            **fields_of("a case", (field.name for field in fields(cls)), data)
+        )
 
     @property
     def noise(self) -> Noise:
@@ -188,8 +222,8 @@ class Case(Data):
         Returns
         -------
         float
-            Δf/ε for Laplace and geometric noise. For Gaussian noise the standard deviation at which
-            it is (ε, `delta`)-private.
+            Δf/ε for Laplace and geometric noise. For Gaussian noise the
+            standard deviation at which it is (ε, `delta`)-private.
 
         Raises
         ------
@@ -246,8 +280,13 @@ class Case(Data):
         >>> [f"{case.within(5, sure):.3g}" for sure in (1e-300, 1 - 2**-53)]
         ['5e-300', '184']
         """
-        inside = math.log(confidence) / cells  # the logarithm of what lies inside, for each
-        outside = math.log(-math.expm1(inside)) if inside > -1 else math.log1p(-math.exp(inside))
+        # The logarithm of what lies inside, for each.
+        inside = math.log(confidence) / cells
+        outside = (
+            math.log(-math.expm1(inside))
+            if inside > -1
+            else math.log1p(-math.exp(inside))
+        )
         return self.noise.within(scale, outside)
 
     @takes(scale=SCALE, confidence=PROBABILITY)
@@ -267,7 +306,9 @@ class Case(Data):
         """Compute how far off a published number is on average."""
         return self.noise.error(scale)
 
-    def measured(self, value: float, digits: int = 3, *, up: bool | None = None) -> str:
+    def measured(
+        self, value: float, digits: int = 3, *, up: bool | None = None
+    ) -> str:
         """Write a number with the case's unit, such as 1 patient or 5 patients.
 
         Where the singular is not sure, the plural stays: 1 buses.
@@ -276,7 +317,9 @@ class Case(Data):
         if number != "1" or not found:
             return f"{number} {self.unit}"
         before, noun, after = found.groups()
-        singular = _OTHERS.get(noun, noun[:-1] if _PLURAL.fullmatch(noun) else noun)
+        singular = _OTHERS.get(
+            noun, noun[:-1] if _PLURAL.fullmatch(noun) else noun
+        )
         return f"{number} {before}{singular}{after}"
 
     @property
@@ -289,7 +332,10 @@ class Case(Data):
         """What is published, in words."""
         one, apiece = f"A {self.published}", "with"
         if self.releases > 1:
-            one, apiece = f"{self.releases:,} {self.published}s", "each with its own"
+            one, apiece = (
+                f"{self.releases:,} {self.published}s",
+                "each with its own",
+            )
         if self.published == "table" or self.groups:
             apiece = f"each {'count' if self.cells else self.published} with its own"
         return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
@@ -304,7 +350,11 @@ class Case(Data):
         plural = "people" if thing == "person" else f"{thing}s"
         whom = plural if self.n is None else several(self.n, thing, plural)
         again = " each time" if self.releases > 1 else ""
-        apiece = f", at most {self.contributions:,} of one person{again}" if some else ""
+        apiece = (
+            f", at most {self.contributions:,} of one person{again}"
+            if some
+            else ""
+        )
         if self.published == "count":
             return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
         low, high = self.ends
@@ -321,7 +371,11 @@ class Case(Data):
         if not self.groups:
             return ""
         groups = several(self.groups, "group")
-        apart = ", with each record in one of them" if self.contributions > 1 else ""
+        apart = (
+            ", with each record in one of them"
+            if self.contributions > 1
+            else ""
+        )
         apart = apart or (" of different people" if self.groups > 1 else "")
         return f", for each of {groups}{apart}"
 
@@ -346,7 +400,10 @@ class Case(Data):
     @property
     def cut(self) -> str:
         """What must be left out before anything is published, in words."""
-        where, again = several(self.of_one, "record"), " in one release" * (self.releases > 1)
+        where, again = (
+            several(self.of_one, "record"),
+            " in one release" * (self.releases > 1),
+        )
         if self.published == "table" and not self.records and self.of_one > 1:
             often = several(self.per_cell, "record")
             where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"

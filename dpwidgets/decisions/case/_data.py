@@ -7,9 +7,26 @@ from itertools import chain
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
-from dpwidgets.decisions.case._limits import ALL, NEIGHBOURS, ONE, Limits, number
-from dpwidgets.decisions.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
-from dpwidgets.inputs.domain import PROBABILITY, DomainError, one_of, whole, within
+from dpwidgets.decisions.case._limits import (
+    ALL,
+    NEIGHBOURS,
+    ONE,
+    Limits,
+    number,
+)
+from dpwidgets.decisions.case._told import (
+    MECHANISMS as MECHANISMS,
+    Numbers,
+    Told,
+    noise,
+)
+from dpwidgets.inputs.domain import (
+    PROBABILITY,
+    DomainError,
+    one_of,
+    whole,
+    within,
+)
 from dpwidgets.inputs.notation import down, several, show, up
 from dpwidgets.inputs.outside import checked_text
 
@@ -17,7 +34,8 @@ PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
 #: The ends of the range to which values are clipped, at least 1e-12 apart.
 END = within(-1e12, 1e12)
-#: How many cells a table may have, and how many records, or cells, may be one person's.
+#: How many cells a table may have, and how many records, or cells, may be one
+#: person's.
 CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
 
@@ -50,7 +68,9 @@ class Data(Limits):
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
         self._check_numbers()
-        for name, says in chain(self._of_fields(), self._of_bounds(), self._of_people()):
+        for name, says in chain(
+            self._of_fields(), self._of_bounds(), self._of_people()
+        ):
             raise DomainError(name, f"{name} {says}")
 
     def _of_fields(self) -> Iterator[tuple[str, str]]:
@@ -58,23 +78,41 @@ class Data(Limits):
         for one in (one for one in fields(self) if one.metadata.get("of")):
             value, kinds = getattr(self, one.name), one.metadata["of"]
             if value != one.default and self.published not in kinds:
-                yield one.name, f"belongs to a {' or a '.join(kinds)}; this is a {self.published}"
-            if value is None and self.published in kinds and one.name != "groups":
+                yield (
+                    one.name,
+                    f"belongs to a {' or a '.join(kinds)}; this is a {self.published}",
+                )
+            if (
+                value is None
+                and self.published in kinds
+                and one.name != "groups"
+            ):
                 yield one.name, f"must be given for a {self.published}"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
         if not self.counts and high - low < 1e-12:
             yield "low", f"must be below high, by at least 1e-12; {got}"
         if self.mechanism == "geometric" and self.published == "mean":
-            yield "mechanism", "must be 'Laplace' or 'Gaussian' for a mean: it is not whole"
+            yield (
+                "mechanism",
+                "must be 'Laplace' or 'Gaussian' for a mean: it is not whole",
+            )
         if self.mechanism == "geometric" and (low % 1 or high % 1):
-            yield "low", f"and high must be whole numbers for geometric noise on a sum; {got}"
+            yield (
+                "low",
+                f"and high must be whole numbers for geometric noise on a sum; {got}",
+            )
 
     def _of_bounds(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the bounds on what one person brings."""
         if self.records and self.published != "table":
-            say = "there, contributions is how many records of one person count"
-            yield "records", f"belongs to a table; this is a {self.published}: {say}"
+            say = (
+                "there, contributions is how many records of one person count"
+            )
+            yield (
+                "records",
+                f"belongs to a table; this is a {self.published}: {say}",
+            )
         for name in ("contributions", "per_cell"):
             if self.records and getattr(self, name) > 1:
                 alone = "must be left out beside records, which bounds all that one person brings"
@@ -84,26 +122,48 @@ class Data(Limits):
         if self.n_of_each:
             which = "n, that of the smallest group"
         if self.published == "table":
-            most, which = self.cells, f"{self.cells:,}, the number of cells, for a table"
+            most, which = (
+                self.cells,
+                f"{self.cells:,}, the number of cells, for a table",
+            )
         if most is not None and self.contributions > most:
             yield "contributions", f"must be at most {which}; {got}"
 
     def _of_people(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the people, with the unit in which they count, and with δ."""
         if not self.unit.strip():
-            yield "unit", "must be a word, such as patients or days; it is empty"
+            yield (
+                "unit",
+                "must be a word, such as patients or days; it is empty",
+            )
         if self.published == "mean" and (self.n or 0) < 2:
-            yield "n", "must be public for a mean, and at least 2; else publish a sum and a count"
+            yield (
+                "n",
+                "must be public for a mean, and at least 2; else publish a sum and a count",
+            )
         if self.published == "mean" and self.neighbours == "add/remove":
-            yield "neighbours", "must be 'replace' for a mean: else n changes, which is public"
+            yield (
+                "neighbours",
+                "must be 'replace' for a mean: else n changes, which is public",
+            )
         most = f"must be at most n, all {self.everybody}"
         if self.least_n is not None and self.household > self.least_n:
             yield "household", f"{most}; got {self.household:,}"
         times = self.records or self.per_cell  # one person counts in a cell
-        if self.n is not None and self.counts and (self.reference or 0) > self.n * times:
-            yield "reference", f"{most}, for a count of them; got {show(self.reference or 0)}"
+        if (
+            self.n is not None
+            and self.counts
+            and (self.reference or 0) > self.n * times
+        ):
+            yield (
+                "reference",
+                f"{most}, for a count of them; got {show(self.reference or 0)}",
+            )
         if self.mechanism == "Gaussian" and self.delta == 0:
-            yield "delta", "must be above 0 for Gaussian noise: it has no ε without a δ; got 0"
+            yield (
+                "delta",
+                "must be above 0 for Gaussian noise: it has no ε without a δ; got 0",
+            )
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -114,14 +174,21 @@ class Data(Limits):
     def large_deltas(self) -> tuple[str, ...]:
         """What to say of a δ that is too large for so many people: more than a hundredth of 1/n.
 
-        A mechanism that publishes one person's whole record with a probability of δ has this δ.
+        A mechanism that publishes one person's whole record with a probability
+        of δ has this δ.
         """
-        what, n = "" if self.n_counts_records else "the records of ", self.least_n
+        what, n = (
+            "" if self.n_counts_records else "the records of ",
+            self.least_n,
+        )
         return tuple(
             f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would "
             f"allow to publish {what}{up(n * delta)} of {self.everybody} on average, "
             "whatever ε is."
-            for whose, delta in (("δ", self.delta_of(ALL)), ("The δ of others", self.used_delta))
+            for whose, delta in (
+                ("δ", self.delta_of(ALL)),
+                ("The δ of others", self.used_delta),
+            )
             if n is not None and delta * n > 0.01 * (1 + 1e-9)
         )
 
@@ -135,7 +202,10 @@ class Data(Limits):
             )
         if self.n is None or self.neighbours == "replace":
             return ()
-        left, which = replace(self, neighbours="replace").sensitivity, "no larger"
+        left, which = (
+            replace(self, neighbours="replace").sensitivity,
+            "no larger",
+        )
         if left > self.sensitivity:
             which = f"{show(left)} rather than {show(self.sensitivity)}"
             which += ": with 'replace' for the neighbours, ε counts with it"
@@ -158,12 +228,20 @@ class Data(Limits):
     @property
     def least_n(self) -> int | None:
         """How many people, or records, there are at least: n, or so many in each group."""
-        return self.n * (self.groups or 1) if self.n and self.n_of_each else self.n
+        return (
+            self.n * (self.groups or 1)
+            if self.n and self.n_of_each
+            else self.n
+        )
 
     @property
     def everybody(self) -> str:
         """What n counts, in words: so many people, or records."""
-        of = ("record", "records") if self.n_counts_records else ("person", "people")
+        of = (
+            ("record", "records")
+            if self.n_counts_records
+            else ("person", "people")
+        )
         return several(self.least_n or 0, *of)
 
     @property
@@ -192,33 +270,40 @@ class Data(Limits):
         Parameters
         ----------
         fact : bool
-            Whether two databases are compared that differ in anything that is said of the person,
-            and not only two neighbours. Where persons are added or removed that may be more: a
-            person in one cell and the same person in another are two neighbours apart.
+            Whether two databases are compared that differ in anything that is
+            said of the person, and not only two neighbours. Where persons are
+            added or removed that may be more: a person in one cell and the
+            same person in another are two neighbours apart.
 
         Returns
         -------
         (float, int)
-            The change of one number in the case's unit, and how many numbers change: cells of a
-            table, sums of groups, else 1. Where fewer numbers may change by more instead, they
-            change together by no more than that.
+            The change of one number in the case's unit, and how many numbers
+            change: cells of a table, sums of groups, else 1. Where fewer
+            numbers may change by more instead, they change together by no more
+            than that.
 
         Notes
         -----
-        A record that leaves one group for another changes two sums, each by at most M, the largest
-        absolute value; one that stays changes one, by the width W of the range. Where all values
-        have one sign W ≤ M, and two changes tell more. Else W may be up to 2M: for Gaussian noise
-        the larger root of the summed squares counts, for other noise a single change of 2M, which
-        is safe, and has up to twice the ρ that is needed. A mean of a group is the middle of the
-        range and what values differ from it, summed, over the group's public n: there M = W/2.
+        A record that leaves one group for another changes two sums, each by at
+        most M, the largest absolute value; one that stays changes one, by the
+        width W of the range. Where all values have one sign W ≤ M, and two
+        changes tell more. Else W may be up to 2M: for Gaussian noise the
+        larger root of the summed squares counts, for other noise a single
+        change of 2M, which is safe, and has up to twice the ρ that is needed.
+        A mean of a group is the middle of the range and what values differ
+        from it, summed, over the group's public n: there M = W/2.
         """
         replaced = fact or self.neighbours == "replace"
         if self.published == "table":
             assert self.cells is not None
             times, cells = self.per_cell, self.contributions
-            if self.records:  # wherever they fall, one cell that holds them all tells most
+            # Wherever they fall, one cell that holds them all tells most.
+            if self.records:
                 times, cells = self.records, 1
-            return float(times), min(2 * cells, self.cells) if replaced else cells
+            return float(times), min(
+                2 * cells, self.cells
+            ) if replaced else cells
         if self.published == "count":
             return float(self.contributions), 1
         low, high = self.ends
@@ -240,18 +325,21 @@ class Data(Limits):
     def sensitivity(self) -> float:
         """How far the truth may lie apart for two neighbours, Δf, in the case's unit.
 
-        Over the cells of a table, or the sums of groups, it is the sum of the changes, or for
-        Gaussian noise the root of the sum of their squares.
+        Over the cells of a table, or the sums of groups, it is the sum of the
+        changes, or for Gaussian noise the root of the sum of their squares.
         """
         moved, cells = self.moved()
-        return moved * (math.sqrt(cells) if self.mechanism == "Gaussian" else cells)
+        return moved * (
+            math.sqrt(cells) if self.mechanism == "Gaussian" else cells
+        )
 
     def moves(self, reach: str, *, fact: bool = False) -> tuple[float, int]:
         """Return how far a number moves at most, and how many do, in all that a reach takes in.
 
-        Each of these numbers has noise of its own. People of a household move each number
-        together. Where each of them moves several cells, they may lie in cells of their own or in
-        common ones; all changes in a single cell tell most of all, and are taken for Laplace noise.
+        Each of these numbers has noise of its own. People of a household move
+        each number together. Where each of them moves several cells, they may
+        lie in cells of their own or in common ones; all changes in a single
+        cell tell most of all, and are taken for Laplace noise.
         """
         releases, people = self.counted(reach)
         moved, cells = self.moved(fact=fact)
@@ -266,15 +354,24 @@ class Data(Limits):
         moved, count = self.moves(reach, fact=fact)
         kind = noise(self.mechanism, moved)
         numbers = Numbers(kind, moved / scale, count)
-        return Told((numbers,), self.delta_of(reach), self.told_by_others(reach, fact=fact))
+        return Told(
+            (numbers,),
+            self.delta_of(reach),
+            self.told_by_others(reach, fact=fact),
+        )
 
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of the case's own releases is read, for so many of them.
 
-        One release with Laplace or geometric noise has an ε without a δ, unless others' ρ counts.
+        One release with Laplace or geometric noise has an ε without a δ,
+        unless others' ρ counts.
         """
         releases, _ = self.counted(reach)
-        needed = self.mechanism == "Gaussian" or releases > 1 or self.rho_of_others(reach)
+        needed = (
+            self.mechanism == "Gaussian"
+            or releases > 1
+            or self.rho_of_others(reach)
+        )
         return self.delta if needed else 0.0
 
     def counted(self, reach: str) -> tuple[int, int]:

@@ -12,14 +12,26 @@ from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
 from dpwidgets.decisions.case._told import Told, epsilon_of
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of, whole, within
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    PROBABILITY,
+    Domain,
+    must_be,
+    one_of,
+    whole,
+    within,
+)
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import show, up
 
 NEIGHBOURS = ("add/remove", "replace")
-#: For what a promise holds: one release, all releases, or all of them and all people of a
-#: household, whose records are taken to change together.
-ONE, ALL, HOUSEHOLD = "one release", "all releases", "all releases and a household"
+#: For what a promise holds: one release, all releases, or all of them and all
+#: people of a household, whose records are taken to change together.
+ONE, ALL, HOUSEHOLD = (
+    "one release",
+    "all releases",
+    "all releases and a household",
+)
 REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
 MEMBERS = whole(1, 10**6)
 USED = within(0, 1e9)
@@ -27,7 +39,9 @@ USED = within(0, 1e9)
 FAR = SCALE.high / 10
 
 
-def number(domain: Domain, default: float | None = None, of: tuple[str, ...] = ()) -> Any:
+def number(
+    domain: Domain, default: float | None = None, of: tuple[str, ...] = ()
+) -> Any:
     """Declare a field that is a number of this domain, and of what, if not of all, it is one."""
     return field(default=default, metadata={"domain": domain, "of": of})
 
@@ -55,8 +69,8 @@ class People(ABC):
         reach : {"one release", "all releases", "all releases and a household"}
             What is taken in.
         fact : bool
-            Whether two databases are compared that differ in anything that is said of the person,
-            and not only two neighbours.
+            Whether two databases are compared that differ in anything that is
+            said of the person, and not only two neighbours.
         """
 
     @abstractmethod
@@ -76,18 +90,28 @@ class People(ABC):
         for one in (one for one in fields(self) if "domain" in one.metadata):
             name, value = one.name, getattr(self, one.name)
             if value is not None or one.default is not None:
-                object.__setattr__(self, name, one.metadata["domain"].check_one(name, value))
-        # At least the case's own δ and twice others' are left out of what is promised.
+                object.__setattr__(
+                    self, name, one.metadata["domain"].check_one(name, value)
+                )
+        # At least the case's own δ and twice others' are left out of what is
+        # promised.
         if self.used_delta and self.delta + 2 * self.others(HOUSEHOLD)[1] >= 1:
             among = ", or household" if self.household > 1 else ""
             got = f"got {show(self.used_delta)}, with which nothing at all could be promised"
             raise must_be("used_delta", f"smaller{among}; {got}")
         if self.used_rho and not self.delta:
-            raise must_be("delta", "above 0 beside used_rho, from which no ε follows at 0; got 0")
+            raise must_be(
+                "delta",
+                "above 0 beside used_rho, from which no ε follows at 0; got 0",
+            )
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
-        return self.household if one_of("reach", reach, REACHES) == HOUSEHOLD else 1
+        return (
+            self.household
+            if one_of("reach", reach, REACHES) == HOUSEHOLD
+            else 1
+        )
 
     def others(self, reach: str, steps: int = 1) -> tuple[float, float]:
         """Compute the ε and the δ that others have used up, for as many people as a reach takes in.
@@ -97,7 +121,8 @@ class People(ABC):
         reach : {"one release", "all releases", "all releases and a household"}
             What is taken in. One release leaves others out: 0 and 0.
         steps : int
-            How many neighbours lie between two databases that differ in one person's record.
+            How many neighbours lie between two databases that differ in one
+            person's record.
 
         Returns
         -------
@@ -106,8 +131,9 @@ class People(ABC):
 
         Notes
         -----
-        (ε, δ) for neighbours is (mε, δ·(1 + e^ε + … + e^((m−1)ε))) for databases m steps apart, by
-        induction: P[S] ≤ e^ε·P′[S] + δ at each step (group privacy, as in Vadhan 2017).
+        (ε, δ) for neighbours is (mε, δ·(1 + e^ε + … + e^((m−1)ε))) for
+        databases m steps apart, by induction: P[S] ≤ e^ε·P′[S] + δ at each
+        step (group privacy, as in Vadhan 2017).
 
         Examples
         --------
@@ -126,7 +152,12 @@ class People(ABC):
         grown = math.log(self.used_delta * steps)
         if self.used:
             ratio = math.expm1(-epsilon) / math.expm1(-self.used)
-            grown = math.log(self.used_delta) + epsilon - self.used + math.log(ratio)
+            grown = (
+                math.log(self.used_delta)
+                + epsilon
+                - self.used
+                + math.log(ratio)
+            )
         return epsilon, math.exp(min(grown, 0.0))
 
     def rho_of_others(self, reach: str, steps: int = 1) -> float:
@@ -136,7 +167,9 @@ class People(ABC):
 
     def told_by_others(self, reach: str, *, fact: bool) -> float:
         """Compute the same for `told`: what is said of a person may differ by two neighbours."""
-        return self.rho_of_others(reach, 2 if fact and self.neighbours == "add/remove" else 1)
+        return self.rho_of_others(
+            reach, 2 if fact and self.neighbours == "add/remove" else 1
+        )
 
     def moved_by_others(self, reach: str, steps: int = 1) -> float:
         """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
@@ -160,7 +193,9 @@ class People(ABC):
     @property
     def used_up(self) -> str:
         """What others have used up, in words, or nothing."""
-        parts = [f"ε = {show(self.used)}"] if self.used or self.used_delta else []
+        parts = (
+            [f"ε = {show(self.used)}"] if self.used or self.used_delta else []
+        )
         parts += [f"δ = {show(self.used_delta)}"] if self.used_delta else []
         parts += [f"ρ = {show(self.used_rho)}"] if self.used_rho else []
         return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
@@ -168,9 +203,13 @@ class People(ABC):
     def together(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""
         count, people = self.counted(reach)
-        which = f"All {count:,} releases together" if count > 1 else "The release"
+        which = (
+            f"All {count:,} releases together" if count > 1 else "The release"
+        )
         if people > 1:
-            which += f", for {people:,} people whose records depend on each other"
+            which += (
+                f", for {people:,} people whose records depend on each other"
+            )
         others = self.besides(reach)
         return which + (f",{others}" if people > 1 or others else "")
 
@@ -184,18 +223,21 @@ class People(ABC):
 
         With a δ of others that is twice as much more: see `Limits.log_odds`.
         """
-        return slip(self.told(1.0, reach, fact=True).slip + 2 * self.others(reach)[1])
+        return slip(
+            self.told(1.0, reach, fact=True).slip + 2 * self.others(reach)[1]
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits(People):
     """What a case, or a plan, tells together with what others have used up.
 
-    `reach` is always one of "one release", "all releases" and "all releases and a household"; with
-    one release, others are not taken in.
+    `reach` is always one of "one release", "all releases" and "all releases
+    and a household"; with one release, others are not taken in.
     """
 
-    #: Of a scale that is searched for, relatively: it is larger by so much at most.
+    #: Of a scale that is searched for, relatively: it is larger by so much at
+    #: most.
     precision: ClassVar[float] = 1e-11
 
     @takes(scale=SCALE)
@@ -212,9 +254,10 @@ class Limits(People):
         Returns
         -------
         float
-            Others' ε for each of the people, and for the case's own releases: for Laplace and
-            geometric noise Δf/b times releases times people, or the ε of the composed law at
-            `delta` where that is smaller; for Gaussian noise the ε at `delta`.
+            Others' ε for each of the people, and for the case's own releases:
+            for Laplace and geometric noise Δf/b times releases times people,
+            or the ε of the composed law at `delta` where that is smaller; for
+            Gaussian noise the ε at `delta`.
 
         Raises
         ------
@@ -223,8 +266,8 @@ class Limits(People):
 
         Notes
         -----
-        It holds at the sum of `delta_of` and others' δ for so many people, as `at` says it: ε and δ
-        add up.
+        It holds at the sum of `delta_of` and others' δ for so many people, as
+        `at` says it: ε and δ add up.
         """
         return self.told(scale, reach).epsilon() + self.others(reach)[0]
 
@@ -238,8 +281,9 @@ class Limits(People):
     def log_odds(self, scale: float, reach: str = ONE) -> float:
         """Compute by how much the logarithm of the odds of a belief about a person may change.
 
-        Never more for noise that is read without a `delta`; else but for a probability of `delta`,
-        with which the privacy loss is larger, and of twice others' δ: `slip` says it.
+        Never more for noise that is read without a `delta`; else but for a
+        probability of `delta`, with which the privacy loss is larger, and of
+        twice others' δ: `slip` says it.
 
         Raises
         ------
@@ -248,19 +292,23 @@ class Limits(People):
 
         Notes
         -----
-        The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often a belief moves by
-        more. What is believed must depend on this person alone, or on the people of the household.
-        Of others only ε and δ are known. Where δ is 0 their loss is at most ε. Else, with t =
-        ε + ln 2, δ ≥ P[L > t]·(1 − e^(ε−t)) = P[L > t]/2: their loss is above t with a probability
-        of at most 2δ.
+        The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often
+        a belief moves by more. What is believed must depend on this person
+        alone, or on the people of the household. Of others only ε and δ are
+        known. Where δ is 0 their loss is at most ε. Else, with t = ε + ln 2, δ
+        ≥ P[L > t]·(1 − e^(ε−t)) = P[L > t]/2: their loss is above t with a
+        probability of at most 2δ.
         """
-        return self.told(scale, reach, fact=True).exceeded() + self.moved_by_others(reach)
+        return self.told(
+            scale, reach, fact=True
+        ).exceeded() + self.moved_by_others(reach)
 
     @takes(scale=SCALE)
     def advantage(self, scale: float, reach: str = ONE) -> float:
         """Compute the largest advantage of a test that says whether a person is in the data.
 
-        It is how often it says "with" of those who are, less how often of those who are not.
+        It is how often it says "with" of those who are, less how often of
+        those who are not.
 
         Raises
         ------
@@ -269,17 +317,27 @@ class Limits(People):
 
         Notes
         -----
-        Whatever is (ε, δ)-private tells no more than a mechanism that betrays everything with a
-        probability of δ, and else is randomized response of ε (Kairouz, Oh and Viswanath 2015).
-        Beside it the case's own releases have the advantage tanh(ε/2) + 2·δ(ε)/(1 + e^ε) where
-        nothing is betrayed, with δ(ε) of their own loss, whose law is the same in both orders.
+        Whatever is (ε, δ)-private tells no more than a mechanism that betrays
+        everything with a probability of δ, and else is randomized response of
+        ε (Kairouz, Oh and Viswanath 2015). Beside it the case's own releases
+        have the advantage tanh(ε/2) + 2·δ(ε)/(1 + e^ε) where nothing is
+        betrayed, with δ(ε) of their own loss, whose law is the same in both
+        orders.
         """
         used, delta = self.others(reach)
-        own = 2 * expit(-used) * self.told(scale, reach).delta_at(min(used, loss.LOSS.high))
-        return float(min(delta + (1 - delta) * (math.tanh(used / 2) + own), 1.0))
+        own = (
+            2
+            * expit(-used)
+            * self.told(scale, reach).delta_at(min(used, loss.LOSS.high))
+        )
+        return float(
+            min(delta + (1 - delta) * (math.tanh(used / 2) + own), 1.0)
+        )
 
     @takes(scale=SCALE, baseline=PROBABILITY)
-    def success(self, scale: float, baseline: float, reach: str = ALL) -> float:
+    def success(
+        self, scale: float, baseline: float, reach: str = ALL
+    ) -> float:
         """Compute how often an attacker is right, who is right so often without the releases.
 
         Parameters
@@ -287,15 +345,16 @@ class Limits(People):
         scale, reach
             As in `total`.
         baseline : float
-            How often the attacker's best guess about a person is right without them, between 0
-            and 1.
+            How often the attacker's best guess about a person is right without
+            them, between 0 and 1.
 
         Returns
         -------
         float
-            How often it is right with them, at most: one minus the trade-off function at the
-            baseline (Kulynych and others 2025), on average over what is published. A single answer
-            may tell more: see `log_odds`.
+            How often it is right with them, at most: one minus the trade-off
+            function at the baseline (Kulynych and others 2025), on average
+            over what is published. A single answer may tell more: see
+            `log_odds`.
 
         Raises
         ------
@@ -304,9 +363,10 @@ class Limits(People):
 
         Notes
         -----
-        The guess compares the data with the person and the data without, or with another record of
-        the person: whatever there is to guess, two neighbours. Others' (ε, δ) tells no more than
-        randomized response that betrays everything with a probability of δ.
+        The guess compares the data with the person and the data without, or
+        with another record of the person: whatever there is to guess, two
+        neighbours. Others' (ε, δ) tells no more than randomized response that
+        betrays everything with a probability of δ.
 
         Examples
         --------
@@ -329,13 +389,14 @@ class Limits(People):
         Returns
         -------
         float
-            ρ, the smallest for the case's own releases, with the worst that others' ε may be.
+            ρ, the smallest for the case's own releases, with the worst that
+            others' ε may be.
 
         Raises
         ------
         TypeError, ValueError
-            If an argument lies outside its domain, or others' ε holds at a δ above 0: from it no ρ
-            follows.
+            If an argument lies outside its domain, or others' ε holds at a δ
+            above 0: from it no ρ follows.
         """
         used = self._others_without_delta("ρ", reach)
         return self.told(scale, reach).rho() + used * math.tanh(used / 2)
@@ -349,14 +410,16 @@ class Limits(People):
         Returns
         -------
         float
-            μ, the smallest for Gaussian noise and for one number with Laplace noise; else an upper
-            bound, up to 10 at most 1% larger: see `LossDistribution.mu`. Infinite where a number
-            may lose more than 1000.
+            μ, the smallest for Gaussian noise and for one number with Laplace
+            noise; else an upper bound, up to 10 at most 1% larger: see
+            `LossDistribution.mu`. Infinite where a number may lose more than
+            1000.
 
         Raises
         ------
         TypeError, ValueError
-            If an argument lies outside its domain, or others' ε holds at a δ above 0.
+            If an argument lies outside its domain, or others' ε holds at a δ
+            above 0.
         """
         self._others_without_delta("μ", reach)
         law = self._law_with_others(scale, reach)
@@ -369,15 +432,23 @@ class Limits(People):
             raise must_be("used_delta", f"{none}; got {show(self.used_delta)}")
         return used
 
-    def _law_with_others(self, scale: float, reach: str) -> loss.LossDistribution | None:
+    def _law_with_others(
+        self, scale: float, reach: str
+    ) -> loss.LossDistribution | None:
         """Return the law of everything but others' δ, or None where a loss is above 1000."""
         (used, _), told = self.others(reach), self.told(scale, reach)
         if used > EPSILON.high or not told.has_law:
             return None
         law = told.law()
-        return law.compose_with(loss.randomized_response(max(used, EPSILON.low))) if used else law
+        return (
+            law.compose_with(loss.randomized_response(max(used, EPSILON.low)))
+            if used
+            else law
+        )
 
-    def least_scale(self, excess: Callable[[float], float], reach: str) -> float:
+    def least_scale(
+        self, excess: Callable[[float], float], reach: str
+    ) -> float:
         """Search for the smallest scale at which a number that falls with it is not in excess.
 
         Parameters
@@ -387,12 +458,25 @@ class Limits(People):
         reach : str
             What the number takes in.
         """
-        # The search begins where all numbers together lose no more than what is left.
-        numbers = sum(part.count * part.shift for part in self.told(1.0, reach).parts)
+        # The search begins where all numbers together lose no more than what
+        # is left.
+        numbers = sum(
+            part.count * part.shift for part in self.told(1.0, reach).parts
+        )
         first = max(-excess(FAR), EPSILON.low) / numbers
-        return 1 / largest(lambda inverse: excess(1 / inverse), 1 / FAR, FAR, self.precision, first)
+        return 1 / largest(
+            lambda inverse: excess(1 / inverse),
+            1 / FAR,
+            FAR,
+            self.precision,
+            first,
+        )
 
 
 def slip(chance: float) -> str:
     """Return what a sentence adds that fails with at most this probability."""
-    return f", except with a probability of {up(min(chance, 1.0))}" if chance else ""
+    return (
+        f", except with a probability of {up(min(chance, 1.0))}"
+        if chance
+        else ""
+    )

@@ -1,17 +1,27 @@
 """Goals for a case, and the ε that meets them.
 
-How precise shall the number be, what may nobody learn, what may all releases lose together? Every
-goal bounds the noise that is published: its scale. Precision needs little noise, a promise to
-people needs much. `choose` intersects what they allow. Where nothing is left it names the pairs
-that contradict each other, and by how much each would have to give way.
+How precise shall the number be, what may nobody learn, what may all releases
+lose together? Every goal bounds the noise that is published: its scale.
+Precision needs little noise, a promise to people needs much. `choose`
+intersects what they allow. Where nothing is left it names the pairs that
+contradict each other, and by how much each would have to give way.
 
-`decide` puts a case, goals and a chosen ε together, `stress` says what becomes of the goals when
-what was supposed turns out otherwise, and a `Record` keeps the decision without its data.
+`decide` puts a case, goals and a chosen ε together, `stress` says what becomes
+of the goals when what was supposed turns out otherwise, and a `Record` keeps
+the decision without its data.
 """
 
-from dpwidgets.decisions.case import ALL as ALL, ONE as ONE, REACHES as REACHES, Case as Case
+from dpwidgets.decisions.case import (
+    ALL as ALL,
+    ONE as ONE,
+    REACHES as REACHES,
+    Case as Case,
+)
 from dpwidgets.decisions.choice._choice import choose as choose
-from dpwidgets.decisions.choice._decide import decide as decide, risk_goal as risk_goal
+from dpwidgets.decisions.choice._decide import (
+    decide as decide,
+    risk_goal as risk_goal,
+)
 from dpwidgets.decisions.choice._goals import (
     AT_ONCE as AT_ONCE,
     EACH as EACH,
@@ -43,4 +53,7 @@ from dpwidgets.decisions.choice._sheet import (
     Sheet as Sheet,
     adding_up as adding_up,
 )
-from dpwidgets.decisions.choice._stress import Stress as Stress, stress as stress
+from dpwidgets.decisions.choice._stress import (
+    Stress as Stress,
+    stress as stress,
+)

@@ -1,6 +1,7 @@
 """Several goals together: the noise that all allow, or which contradict each other, and stress.
 
-Stress is what becomes of each goal, at the same noise, when what was supposed turns out otherwise.
+Stress is what becomes of each goal, at the same noise, when what was supposed
+turns out otherwise.
 """
 
 import math
@@ -39,24 +40,35 @@ class Conflict:
     @cached_property
     def precise_fit(self) -> Goal | None:
         """The goal with the number that would fit if the promise stands; None if none does."""
-        return self.precise.fitting(self.case, self.promise.scales(self.case).low)
+        return self.precise.fitting(
+            self.case, self.promise.scales(self.case).low
+        )
 
     @cached_property
     def promise_fit(self) -> Goal | None:
         """The promise with the number that would fit if the goal stands; None if none does."""
-        return self.promise.fitting(self.case, self.precise.scales(self.case).high)
+        return self.promise.fitting(
+            self.case, self.precise.scales(self.case).high
+        )
 
     @cached_property
     def releases(self) -> int:
         """How many releases would fit if both stand.
 
-        0 if not even one does, the promise is about one release, or what it needs is not in the
-        record.
+        0 if not even one does, the promise is about one release, or what it
+        needs is not in the record.
         """
-        case, promise, scale = self.case, self.promise, self.precise.scales(self.case).high
+        case, promise, scale = (
+            self.case,
+            self.promise,
+            self.precise.scales(self.case).high,
+        )
         if promise.reach == ONE:
             return 0
-        return most(lambda n: promise.keeps(replace(case, releases=n), scale), case.releases - 1)
+        return most(
+            lambda n: promise.keeps(replace(case, releases=n), scale),
+            case.releases - 1,
+        )
 
     @property
     def sentence(self) -> str:
@@ -64,7 +76,9 @@ class Conflict:
         fits = (self.precise_fit, self.promise_fit)
         ways = [f"“{fit.sentence(self.case)}”" for fit in fits if fit]
         if self.releases:
-            ways.append(f"at most {self.releases:,} release{'s' if self.releases > 1 else ''}.")
+            ways.append(
+                f"at most {self.releases:,} release{'s' if self.releases > 1 else ''}."
+            )
         needs = " ".join(
             f"“{goal.sentence(self.case)}” needs {goal.scales(self.case).sentence(self.case)}."
             for goal in (self.precise, self.promise)
@@ -72,7 +86,9 @@ class Conflict:
         if not ways:
             return f"{needs} Neither can give way."
         which = "any of these changes" if len(ways) > 1 else "this change"
-        return f"{needs} For these two, {which} is enough: {' Or: '.join(ways)}"
+        return (
+            f"{needs} For these two, {which} is enough: {' Or: '.join(ways)}"
+        )
 
 
 class Option(NamedTuple):
@@ -113,7 +129,9 @@ class Choice:
         """The scales of the noise that all goals allow."""
         allowed = [goal.scales(self.case) for goal in self.goals]
         low = max((one.low for one in allowed), default=0.0)
-        return Feasible(low, min((one.high for one in allowed), default=math.inf))
+        return Feasible(
+            low, min((one.high for one in allowed), default=math.inf)
+        )
 
     @cached_property
     def impossible(self) -> tuple[tuple[Goal, str], ...]:
@@ -130,14 +148,20 @@ class Choice:
             Conflict(self.case, precise, promise)
             for precise, highest in possible
             for promise, lowest in possible
-            if isinstance(promise, Promise) and Feasible(lowest.low, highest.high).empty
+            if isinstance(promise, Promise)
+            and Feasible(lowest.low, highest.high).empty
         )
 
     @property
     def obstacles(self) -> tuple[str, ...]:
         """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
-        alone = ((goal.sentence(self.case), reason) for goal, reason in self.impossible)
-        said = [f"No noise meets “{goal}”: {reason}." for goal, reason in alone]
+        alone = (
+            (goal.sentence(self.case), reason)
+            for goal, reason in self.impossible
+        )
+        said = [
+            f"No noise meets “{goal}”: {reason}." for goal, reason in alone
+        ]
         return (*said, *(conflict.sentence for conflict in self.conflicts))
 
     @property
@@ -150,12 +174,20 @@ class Choice:
         if self.feasible.empty:
             return " ".join(self.obstacles)
         count = len(self.goals)
-        whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
+        whom = {1: "the goal", 2: "both goals"}.get(
+            count, f"all {count} goals"
+        )
         words = self.range_beside(epsilon)
-        return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
+        return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace(
+            "noise,", "noise"
+        )
 
     def range_beside(
-        self, epsilon: float | None, goal: Goal | None = None, *, delta: bool = True
+        self,
+        epsilon: float | None,
+        goal: Goal | None = None,
+        *,
+        delta: bool = True,
     ) -> str:
         """Say which noise all goals allow, or one of them, beside an ε as it is `written`."""
         allowed = goal.scales(self.case) if goal else self.feasible
@@ -165,8 +197,9 @@ class Choice:
     def written(self, epsilon: float) -> tuple[str, str]:
         """Write an ε, and the scale of its noise, with as many digits as it takes.
 
-        They meet the goals that they meet as they are, and no others. Both are rounded up: noise of
-        the scale that stands there has no larger ε than the one beside it.
+        They meet the goals that they meet as they are, and no others. Both are
+        rounded up: noise of the scale that stands there has no larger ε than
+        the one beside it.
         """
         scale, shown = self._as_written(epsilon)
         return show(shown, 15), self.case.measured(scale, 15)
@@ -176,7 +209,9 @@ class Choice:
         case, exact = self.case, self.case.scale(epsilon)
 
         def pair(digits: int) -> tuple[float, float]:
-            return rounded(exact, digits, up=True), rounded(epsilon, max(digits, 6), up=True)
+            return rounded(exact, digits, up=True), rounded(
+                epsilon, max(digits, 6), up=True
+            )
 
         def met(scale: float) -> list[bool]:
             return [goal.met(case, scale) for goal in self.goals]
@@ -192,7 +227,8 @@ class Choice:
         scale = self.case.scale(epsilon)
         said = []
         for goal in self.goals:
-            with suppress(DomainError):  # a number that a record does not hold, or the case lacks
+            # A number that a record does not hold, or the case lacks.
+            with suppress(DomainError):
                 said.append(goal.achieved(self.case, scale))
         return "; ".join(said)
 
@@ -200,18 +236,24 @@ class Choice:
     def options(self) -> tuple[Option, ...]:
         """The ε that stand to reason inside the range, none of them better than the others.
 
-        The most private one that all goals allow, the most precise one, and the middle of the two
-        by their ratio; only those ends that some goal sets.
+        The most private one that all goals allow, the most precise one, and
+        the middle of the two by their ratio; only those ends that some goal
+        sets.
         """
         if self.feasible.empty:
             return ()
         low, high = self.feasible.epsilons(self.case)
         found = [
             ("most private", self._within(low, up=True)),
-            ("middle", self._within(math.sqrt(low * high) if low else 0.0, up=False)),
+            (
+                "middle",
+                self._within(math.sqrt(low * high) if low else 0.0, up=False),
+            ),
             ("most precise", self._within(high, up=False)),
         ]
-        return tuple(Option(name, one, self.buys(one)) for name, one in found if one)
+        return tuple(
+            Option(name, one, self.buys(one)) for name, one in found if one
+        )
 
     def _within(self, epsilon: float, *, up: bool) -> float | None:
         """Round an ε so that it stays in the range, with as few digits as that takes.
@@ -232,14 +274,17 @@ class Choice:
     def suggested(self) -> float | None:
         """The ε that an explorer starts from: the most private one that meets every goal.
 
-        Where the goals only ask for much noise it is the largest ε that they allow. Where they
-        contradict each other it is the largest that keeps all promises: a number can be published
-        later, and a promise cannot be taken back. None where a promise cannot be kept, no goal
-        bounds the noise, or it must be larger than any ε stands for.
+        Where the goals only ask for much noise it is the largest ε that they
+        allow. Where they contradict each other it is the largest that keeps
+        all promises: a number can be published later, and a promise cannot be
+        taken back. None where a promise cannot be kept, no goal bounds the
+        noise, or it must be larger than any ε stands for.
         """
         if not self.feasible.empty:
             return self.options[0].epsilon if self.options else None
-        promises = Choice(self.case, tuple(goal for goal in self.goals if goal.promise))
+        promises = Choice(
+            self.case, tuple(goal for goal in self.goals if goal.promise)
+        )
         return None if promises.feasible.empty else promises.suggested
 
 
@@ -256,8 +301,8 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     Returns
     -------
     Choice
-        The scales of the noise that all allow, the goals that none meets, and the pairs that
-        contradict each other.
+        The scales of the noise that all allow, the goals that none meets, and
+        the pairs that contradict each other.
 
     Raises
     ------

@@ -12,7 +12,12 @@ from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions.case import ONE, Case, CaseFields
 from dpwidgets.decisions.choice._choice import choose
-from dpwidgets.decisions.choice._goals import AT_ONCE, KINDS, Goal, IntervalGoal
+from dpwidgets.decisions.choice._goals import (
+    AT_ONCE,
+    KINDS,
+    Goal,
+    IntervalGoal,
+)
 from dpwidgets.decisions.choice._protection import Alike, RiskGoal
 from dpwidgets.decisions.choice._record import Decision
 from dpwidgets.inputs.column import VALUES, names_and_numbers
@@ -51,17 +56,20 @@ def decide(
     Parameters
     ----------
     epsilon : float, optional
-        The chosen ε of one release, from 1e-8 to 1000. By default a suggestion, or none where
-        the goals suggest none: see `Choice.suggested`.
+        The chosen ε of one release, from 1e-8 to 1000. By default a
+        suggestion, or none where the goals suggest none: see
+        `Choice.suggested`.
     values : array_like or mapping, optional
-        A column, of which nobody shall recognise the record that is missing, as in `risk_goal`.
+        A column, of which nobody shall recognise the record that is missing,
+        as in `risk_goal`.
     half_width : float, optional
-        How close to the truth what is published shall lie, as in `IntervalGoal`.
+        How close to the truth what is published shall lie, as in
+        `IntervalGoal`.
     error : float, optional
         How far off it may be on average, as in `ErrorGoal`.
     risk : float, optional
-        How sure anybody may be which record of the column is missing, as in `RiskGoal`; by default
-        1/3.
+        How sure anybody may be which record of the column is missing, as in
+        `RiskGoal`; by default 1/3.
     posterior : float, optional
         What may be believed of a person, as in `BeliefGoal`.
     advantage : float, optional
@@ -83,12 +91,14 @@ def decide(
     Returns
     -------
     Decision
-        What the goals allow together, or how they contradict each other, and the chosen ε.
+        What the goals allow together, or how they contradict each other, and
+        the chosen ε.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is unknown or lies outside its domain, or there is no goal.
+        If an argument is unknown or lies outside its domain, or there is no
+        goal.
 
     Examples
     --------
@@ -100,7 +110,9 @@ def decide(
     A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
-    check_keywords("decide", given, ("epsilon", "values", *Given.__annotations__))
+    check_keywords(
+        "decide", given, ("epsilon", "values", *Given.__annotations__)
+    )
     rest: dict[str, Any] = {"published": "count", **given}
     asked = {kind: _taken(kind, rest) for kind in KINDS.values()}
     if values is not None:
@@ -108,12 +120,16 @@ def decide(
     case = Case(**rest)
     several = case.cells or case.groups
     if asked[IntervalGoal].get("cells") == AT_ONCE and not several:
-        raise must_be("interval_cells", f"'each' for a {case.published}; got {AT_ONCE!r}")
+        raise must_be(
+            "interval_cells", f"'each' for a {case.published}; got {AT_ONCE!r}"
+        )
     goals: list[Goal] = []
     for kind, arguments in asked.items():
         if kind.limits not in arguments:
             for name in arguments:
-                needs = f"{kind.limits}, the limit of the goal that it is about"
+                needs = (
+                    f"{kind.limits}, the limit of the goal that it is about"
+                )
                 raise TypeError(f"{kind.keywords()[name]} needs {needs}")
         elif kind is not RiskGoal:
             goals.append(kind(**arguments))
@@ -122,7 +138,11 @@ def decide(
         else:
             goals.append(risk_goal(case, values, **arguments))
     made = Decision(case, choose(case, goals).goals, None)
-    chosen = made.suggestion if epsilon is None else EPSILON.check_one("epsilon", epsilon)
+    chosen = (
+        made.suggestion
+        if epsilon is None
+        else EPSILON.check_one("epsilon", epsilon)
+    )
     return replace(made, epsilon=chosen)
 
 
@@ -139,18 +159,22 @@ def _taken(kind: type[Goal], rest: dict[str, Any]) -> dict[str, Any]:
 
 
 def risk_goal(
-    case: Case, values: ArrayLike | Mapping[str, float], risk: float, reach: str = ONE
+    case: Case,
+    values: ArrayLike | Mapping[str, float],
+    risk: float,
+    reach: str = ONE,
 ) -> RiskGoal:
     """Make the goal about a column, asked for what the case publishes, clipped to its range.
 
-    For a count, each record is 1 for whoever has the property and 0 for all others, or True and
-    False. Other numbers are refused, since they may be codes, such as 1 for yes and 2 for no.
+    For a count, each record is 1 for whoever has the property and 0 for all
+    others, or True and False. Other numbers are refused, since they may be
+    codes, such as 1 for yes and 2 for no.
 
     Raises
     ------
     TypeError, ValueError
-        If the column is none or such a code, has not as many records as n says, or the risk lies
-        outside its domain.
+        If the column is none or such a code, has not as many records as n
+        says, or the risk lies outside its domain.
 
     Examples
     --------
@@ -159,11 +183,20 @@ def risk_goal(
     >>> round(goal.reached(case, case.scale(1.4)), 3)
     0.208
     """
-    _, numbers = names_and_numbers(values, COUNTED if case.published == "count" else VALUES)
+    _, numbers = names_and_numbers(
+        values, COUNTED if case.published == "count" else VALUES
+    )
     count = len(numbers)
     if case.n not in (None, count):
-        raise must_be("n", f"the number of values, {count:,}, or left open; got {case.n:,}")
-    asked = numbers if case.counts else tuple(np.clip(numbers, case.low, case.high).tolist())
+        raise must_be(
+            "n",
+            f"the number of values, {count:,}, or left open; got {case.n:,}",
+        )
+    asked = (
+        numbers
+        if case.counts
+        else tuple(np.clip(numbers, case.low, case.high).tolist())
+    )
     query = "mean" if case.published == "mean" else "sum"
     return RiskGoal(_worlds(asked, query), risk, reach=reach)
 

@@ -1,11 +1,12 @@
 """A record for others: an entry for the registry of deployments, and a program for OpenDP.
 
-The Differential Privacy Deployments Registry is at https://registry.opendp.org. Its entries are
-YAML, and fall into sections whose names stand below; the first two of its three tiers are about
-what is published and how strongly it is protected, the third asks for reasons.
+The Differential Privacy Deployments Registry is at
+https://registry.opendp.org. Its entries are YAML, and fall into sections whose
+names stand below; the first two of its three tiers are about what is published
+and how strongly it is protected, the third asks for reasons.
 
-OpenDP's noise is safe from attacks on floating-point numbers. What the program prints of its
-guarantee is OpenDP's own, and never less than what is true.
+OpenDP's noise is safe from attacks on floating-point numbers. What the program
+prints of its guarantee is OpenDP's own, and never less than what is true.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from dpwidgets.decisions.case import ALL, Case, Limits
 from dpwidgets.inputs.notation import ROUNDING, rounded, several, show
 from dpwidgets.inputs.outside import described, quoted
 
-#: Of each statistic: its name before a sentence of its own, its case, the scale of its noise.
+#: Of each statistic: its name before a sentence of its own, its case, the
+#: scale of its noise.
 _Named = Sequence[tuple[str, Case, float]]
 _Sections = dict[str, dict[str, object]]
 _LONGEST_SLUG = 80
@@ -45,20 +47,37 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
         What people said.
     """
     if unsaid := [name for name in NEEDED if not _read(said[name]).strip()]:
-        raise ValueError(f"the registry needs what nobody has said yet: {', '.join(unsaid)}")
+        raise ValueError(
+            f"the registry needs what nobody has said yet: {', '.join(unsaid)}"
+        )
     own = replace(together, used=0.0, used_delta=0.0, used_rho=0.0)
-    named = [(f"{name}: " if name else "", case, scale) for name, case, scale in own.named(noise)]
+    named = [
+        (f"{name}: " if name else "", case, scale)
+        for name, case, scale in own.named(noise)
+    ]
     day = _day(said["date"])
-    told = _purpose(named, said, day) | _guarantee(own, noise, named, said) | _making(named, said)
+    told = (
+        _purpose(named, said, day)
+        | _guarantee(own, noise, named, said)
+        | _making(named, said)
+    )
     content = {
         "url_slug": _slug(f"{said['about']} {said['curator']} {day.year}"),
         "status": "Draft",
         "tier": 2,
-        "deployment": _filled({name: _filled(section) for name, section in told.items()}),
+        "deployment": _filled(
+            {name: _filled(section) for name, section in told.items()}
+        ),
     }
     text = json.dumps(_read(content), ensure_ascii=False, indent=2)
-    # Many a reader of YAML takes a number such as 1e-06 for a text, and 1.0e-06 for the number.
-    return re.sub(r"^( *\"\w+\": \d)(e-\d+,?)$", r"\1.0\2", text, flags=re.MULTILINE) + "\n"
+    # Many a reader of YAML takes a number such as 1e-06 for a text, and
+    # 1.0e-06 for the number.
+    return (
+        re.sub(
+            r"^( *\"\w+\": \d)(e-\d+,?)$", r"\1.0\2", text, flags=re.MULTILINE
+        )
+        + "\n"
+    )
 
 
 def _day(text: str) -> date:
@@ -72,8 +91,12 @@ def _day(text: str) -> date:
 def _slug(text: str) -> str:
     """Return a name for an address, which no other text has: what it cannot say is summed up."""
     words = " ".join(normalize("NFKC", text).casefold().split())
-    letters = (sign for sign in normalize("NFKD", words) if not combining(sign))
-    slug = re.sub("[^a-z0-9]+", "-", "".join(letters)).strip("-")[:_LONGEST_SLUG]
+    letters = (
+        sign for sign in normalize("NFKD", words) if not combining(sign)
+    )
+    slug = re.sub("[^a-z0-9]+", "-", "".join(letters)).strip("-")[
+        :_LONGEST_SLUG
+    ]
     if slug.replace("-", " ") != words:
         slug += f"-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return slug
@@ -88,10 +111,15 @@ def _read(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     if re.search(r"\\\\[^()]", value):
-        wrong = "the registry takes two backslashes for the beginning of a formula"
+        wrong = (
+            "the registry takes two backslashes for the beginning of a formula"
+        )
         raise ValueError(f"{wrong}; got {quoted(value)}")
     text = "\n".join(value.splitlines())
-    return "".join(" " if category(sign) == "Cc" and sign != "\n" else sign for sign in text)
+    return "".join(
+        " " if category(sign) == "Cc" and sign != "\n" else sign
+        for sign in text
+    )
 
 
 def _purpose(named: _Named, said: Mapping[str, str], day: date) -> _Sections:
@@ -102,17 +130,28 @@ def _purpose(named: _Named, said: Mapping[str, str], day: date) -> _Sections:
         "intended_use": said["use"],
         "data_product_type": "Summary statistics",
         "data_product_region": said["region"],
-        "description": " ".join(f"{name}{case.what}" for name, case, _ in named),
+        "description": " ".join(
+            f"{name}{case.what}" for name, case, _ in named
+        ),
         "publication_date": day.isoformat(),
     }
     return {"basic": basic}
 
 
-def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]) -> _Sections:
+def _guarantee(
+    own: Limits, noise: float, named: _Named, said: Mapping[str, str]
+) -> _Sections:
     """Return whom the noise protects, and how strongly."""
-    delta, public = own.delta_of(ALL), (one for _, case, _ in named for one in case.public_n)
+    delta, public = (
+        own.delta_of(ALL),
+        (one for _, case, _ in named for one in case.public_n),
+    )
     neighbours = [f"{name}{case.step}" for name, case, _ in named]
-    parameters = {"epsilon": own.total(noise), "delta": delta, "rho": own.rho(noise)}
+    parameters = {
+        "epsilon": own.total(noise),
+        "delta": delta,
+        "rho": own.rho(noise),
+    }
     return {
         "dp_variant": {
             "variant_name": "Approximate DP" if delta else "Pure DP",
@@ -121,9 +160,12 @@ def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]
         },
         "privacy_loss": {
             "privacy_unit": "person",
-            "privacy_unit_details": " ".join([*neighbours, *dict.fromkeys(public)]),
+            "privacy_unit_details": " ".join(
+                [*neighbours, *dict.fromkeys(public)]
+            ),
             "privacy_parameters": {
-                name: rounded(number * (1 - ROUNDING), 6, up=True)  # what is at most
+                # What is at most.
+                name: rounded(number * (1 - ROUNDING), 6, up=True)
                 for name, number in parameters.items()
                 if number
             },
@@ -134,11 +176,17 @@ def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]
 def _making(named: _Named, said: Mapping[str, str]) -> _Sections:
     """Return how it is released, with what noise, and why so."""
     again = any(case.releases > 1 for _, case, _ in named)
-    how_often = (f"{name}{several(case.releases, 'release')}." for name, case, _ in named)
+    how_often = (
+        f"{name}{several(case.releases, 'release')}."
+        for name, case, _ in named
+    )
     noises = []
     for name, case, scale in named:
-        least = case.measured(scale * (1 - ROUNDING), 6, up=True)  # that of the ε, or more
-        noises.append(f"{name}{case.mechanism} noise of scale {least} on each number.")
+        # That of the ε, or more.
+        least = case.measured(scale * (1 - ROUNDING), 6, up=True)
+        noises.append(
+            f"{name}{case.mechanism} noise of scale {least} on each number."
+        )
     return {
         "deployment_model": {
             "model_name": "Central",
@@ -174,18 +222,21 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     Parameters
     ----------
     releases : iterable of (str, Case, float)
-        The name of each statistic, or nothing, its case, and the scale of its noise.
+        The name of each statistic, or nothing, its case, and the scale of its
+        noise.
 
     Returns
     -------
     str
-        Python code that runs where `opendp` is installed, with data to be put in.
+        Python code that runs where `opendp` is installed, with data to be put
+        in.
 
     Notes
     -----
-    OpenDP counts the records in which two neighbours differ, and takes all of them to be in one
-    cell of a table. Where the case bounds the change of the counts more tightly, a comment says so.
-    Whose a record is OpenDP is not told, so that its user must have left out what is too many.
+    OpenDP counts the records in which two neighbours differ, and takes all of
+    them to be in one cell of a table. Where the case bounds the change of the
+    counts more tightly, a comment says so. Whose a record is OpenDP is not
+    told, so that its user must have left out what is too many.
 
     Examples
     --------
@@ -253,9 +304,15 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
     """Return the comments above a release: its case, and what the program does not keep."""
     said = [f"{name}: {case.sentence}" if name else case.sentence]
     if case.releases > 1:
-        said.append(f"This is one of {case.releases:,} releases: run it once for each.")
-    said.append(f"Leave out of the data first {case.cut}: the program takes that as done.")
-    more = (parts.sensitivity / case.sensitivity) ** (2 if case.mechanism == "Gaussian" else 1)
+        said.append(
+            f"This is one of {case.releases:,} releases: run it once for each."
+        )
+    said.append(
+        f"Leave out of the data first {case.cut}: the program takes that as done."
+    )
+    more = (parts.sensitivity / case.sensitivity) ** (
+        2 if case.mechanism == "Gaussian" else 1
+    )
     if more > 1:
         prints = f"the {kind} that it prints is {show(more)} times what follows from it"
         said.append(f"OpenDP cannot be told all of this: {prints}.")
@@ -270,8 +327,11 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
             f"wherever they fall, then what OpenDP prints is right, and the Δf above is too small."
         )
     said.append(parts.lost)
-    # No line break of a unit or a name ends a comment, and nothing in it is hidden.
-    shown = "".join(sign if sign.isprintable() else " " for sign in " ".join(said))
+    # No line break of a unit or a name ends a comment, and nothing in it is
+    # hidden.
+    shown = "".join(
+        sign if sign.isprintable() else " " for sign in " ".join(said)
+    )
     return [f"# {line}" for line in wrap(" ".join(shown.split()), 94)]
 
 
@@ -291,20 +351,35 @@ def _table(case: Case, records: int) -> _Parts:
 def _number(case: Case, records: int) -> _Parts:
     """Count, or add values that are clipped, or take their mean."""
     whole, mean = case.mechanism == "geometric", case.published == "mean"
-    # Whoever is replaced by somebody of another group changes how many a sum of groups adds.
+    # Whoever is replaced by somebody of another group changes how many a sum
+    # of groups adds.
     sized = case.neighbours == "replace" and (mean or not case.groups)
     if case.published == "count" and not sized:
         data = "[1, 1, 1]  # put yours here: one entry for each record that has the property"
-        domain, kind = "dp.vector_domain(dp.atom_domain(T=int))", "dp.i64" if whole else "float"
+        domain, kind = (
+            "dp.vector_domain(dp.atom_domain(T=int))",
+            "dp.i64" if whole else "float",
+        )
         return _Parts(data, domain, f"dp.t.then_count(TO={kind})", records)
     low, high = (0.0, 1.0) if case.published == "count" else case.ends
     first, last = (int(low), int(high)) if whole else (low, high)
-    what = "1 or 0 for each record" if case.published == "count" else "the value of each record"
-    # Replacing a record keeps the number of records, so that it need not be public.
-    size = f", size={case.n if mean and not case.groups else 'len(data)'}" if sized else ""
+    what = (
+        "1 or 0 for each record"
+        if case.published == "count"
+        else "the value of each record"
+    )
+    # Replacing a record keeps the number of records, so that it need not be
+    # public.
+    size = (
+        f", size={case.n if mean and not case.groups else 'len(data)'}"
+        if sized
+        else ""
+    )
     one = max(abs(low), abs(high), 0.0 if whole else high - low)
     farthest = records // 2 * (high - low) if sized else records * one
-    lost = f"Of more than {2**20:,} values OpenDP adds so many, drawn at random."
+    lost = (
+        f"Of more than {2**20:,} values OpenDP adds so many, drawn at random."
+    )
     example = f"[{last!r}] * {min(case.n or 1, _EXAMPLES) if mean else 3}"
     if case.groups:
         example, what = f"[{example}] * {case.groups}", f"of each group {what}"

@@ -13,11 +13,26 @@ from typing import Any, ClassVar, TypeAlias
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import Case
-from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, must_be, one_of
-from dpwidgets.inputs.notation import ROUNDING, down, fewest, percent, rounded, show, up
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    Domain,
+    DomainError,
+    must_be,
+    one_of,
+)
+from dpwidgets.inputs.notation import (
+    ROUNDING,
+    down,
+    fewest,
+    percent,
+    rounded,
+    show,
+    up,
+)
 from dpwidgets.inputs.outside import described, fields_of
 
-#: Whether each cell of a table lies close to the truth, or all of them do together.
+#: Whether each cell of a table lies close to the truth, or all of them do
+#: together.
 EACH, AT_ONCE = CELLS = ("each", "all at once")
 _SLACKS = (0.0, ROUNDING, 2 * ROUNDING)  # `rounded` takes one of them away
 Options: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -32,8 +47,8 @@ class Feasible:
     Parameters
     ----------
     low, high : float
-        The smallest and the largest scale, both allowed. A `low` of 0 allows noise as small as you
-        like and an infinite `high` any large one.
+        The smallest and the largest scale, both allowed. A `low` of 0 allows
+        noise as small as you like and an infinite `high` any large one.
     reason : str
         Why there is no such scale, if there is none.
 
@@ -56,18 +71,25 @@ class Feasible:
 
     def allows(self, scale: float) -> bool:
         """Tell whether this scale is one of them, but for rounding."""
-        return not self.empty and self.low * (1 - ROUNDING) <= scale <= self.high * (1 + ROUNDING)
+        return not self.empty and self.low * (
+            1 - ROUNDING
+        ) <= scale <= self.high * (1 + ROUNDING)
 
     def epsilons(self, case: Case) -> tuple[float, float]:
         """Return the smallest and the largest ε that they are for one release of this case.
 
-        0 and infinity stand for open ends, and 1e-8 for noise so large that ε would be smaller.
+        0 and infinity stand for open ends, and 1e-8 for noise so large that ε
+        would be smaller.
         """
         low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
         return low, case.epsilon(self.low) if self.low else math.inf
 
     def sentence(
-        self, case: Case, beside: tuple[float, float] | None = None, *, delta: bool = True
+        self,
+        case: Case,
+        beside: tuple[float, float] | None = None,
+        *,
+        delta: bool = True,
     ) -> str:
         """Say which scales they are, which ε, and for which δ if the noise needs one.
 
@@ -76,8 +98,9 @@ class Feasible:
         case : Case
             The case.
         beside : (float, float), optional
-            A scale and its ε that are written beside them. Where they are allowed they lie in the
-            ranges as these are written, which takes more digits where they are near an end.
+            A scale and its ε that are written beside them. Where they are
+            allowed they lie in the ranges as these are written, which takes
+            more digits where they are near an end.
         delta : bool
             Whether to say δ.
         """
@@ -87,27 +110,47 @@ class Feasible:
             return "any noise"
         least, most = self.epsilons(case)
         held = beside if beside and self.allows(beside[0]) else (None, None)
-        ranges = list(zip(((self.low, self.high), (least, most)), held, strict=True))
-        digits = fewest(lambda digits: all(_hold(*ends, one, digits) for ends, one in ranges))
+        ranges = list(
+            zip(((self.low, self.high), (least, most)), held, strict=True)
+        )
+        digits = fewest(
+            lambda digits: all(
+                _hold(*ends, one, digits) for ends, one in ranges
+            )
+        )
         small = up(self.low, case.measured, digits)
         large = down(self.high, case.measured, digits)
         above, at_most = up(least, show, digits), down(most, show, digits)
-        if least <= EPSILON.low:  # Gaussian noise that is larger has ε = 0 at its δ
+        # Gaussian noise that is larger has ε = 0 at its δ.
+        if least <= EPSILON.low:
             above = "0"
         if math.isinf(self.high):
-            words = f"a scale of at least {small}, which is ε of at most {at_most}"
+            words = (
+                f"a scale of at least {small}, which is ε of at most {at_most}"
+            )
         elif not self.low:
-            words = f"a scale of at most {large}, which is ε of at least {above}"
+            words = (
+                f"a scale of at most {large}, which is ε of at least {above}"
+            )
         else:
             both = f"ε from {above} to {at_most}"
-            words = f"a scale from {small.split()[0]} to {large}, which is {both}"
-        named = f" and δ = {up(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
+            words = (
+                f"a scale from {small.split()[0]} to {large}, which is {both}"
+            )
+        named = (
+            f" and δ = {up(case.delta)}"
+            if delta and case.mechanism == "Gaussian"
+            else ""
+        )
         return f"{words} for Δf = {up(case.sensitivity, show, 6)}{named}"
 
 
 def _hold(low: float, high: float, one: float | None, digits: int) -> bool:
     """Tell whether a range, rounded so that it does not become wider, holds a number, or any."""
-    least, most = rounded(low, digits, up=True), rounded(high, digits, up=False)
+    least, most = (
+        rounded(low, digits, up=True),
+        rounded(high, digits, up=False),
+    )
     return least <= most if one is None else least <= one <= most
 
 
@@ -115,8 +158,8 @@ def _hold(low: float, high: float, one: float | None, digits: int) -> bool:
 class Goal(ABC):
     """What a goal is: a limit for a number that the noise sets, and the noise that keeps it.
 
-    A goal about precision bounds the scale from above; a promise to people bounds it from below,
-    and says for what it holds: its `reach`.
+    A goal about precision bounds the scale from above; a promise to people
+    bounds it from below, and says for what it holds: its `reach`.
 
     Raises
     ------
@@ -135,12 +178,15 @@ class Goal(ABC):
     """
 
     kind: ClassVar[str]
-    limits: ClassVar[str]  # the argument that is the limit, and changes when another goal stands
+    # The argument that is the limit, and changes when another goal stands.
+    limits: ClassVar[str]
     domain: ClassVar[Domain]  # of the limit
-    gives: ClassVar[str]  # what noise makes of the number, which goes where {} stands
+    # What noise makes of the number, which goes where {} stands.
+    gives: ClassVar[str]
     options: ClassVar[Options] = {}  # what each argument that is a word may be
     promise: ClassVar[bool] = False
-    from_data: ClassVar[bool] = False  # whether what it allows depends on secret data
+    # Whether what it allows depends on secret data.
+    from_data: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         """Let records find each kind of goal by its name."""
@@ -167,13 +213,15 @@ class Goal(ABC):
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words what noise of this scale makes of the goal's number: at most this."""
-        return self._in_words(case, self.reached(case, scale), met=self.met(case, scale))
+        return self._in_words(
+            case, self.reached(case, scale), met=self.met(case, scale)
+        )
 
     def _in_words(self, case: Case, number: float, *, met: bool) -> str:
         """Write the number, rounded up, and on the same side of the limit as it is.
 
-        Where the limit as the goal's sentence writes it does not tell on which, that is written
-        with more digits, too.
+        Where the limit as the goal's sentence writes it does not tell on
+        which, that is written with more digits, too.
         """
         writers = self._writers(case)
 
@@ -182,18 +230,25 @@ class Goal(ABC):
 
         def tells(digits: int) -> bool:
             pairs = zip(said(digits), self.written(case, digits), strict=True)
-            return all((_number(one) <= _number(limit)) == met for one, limit in pairs)
+            return all(
+                (_number(one) <= _number(limit)) == met for one, limit in pairs
+            )
 
         digits = fewest(tells)
         (one, *others), limits = said(digits), self.written(case, digits)
         both = one + "".join(f" ({other})" for other in others)
         words = self.gives.format(both, prior=down(case.prior or 0.0, percent))
         plain = limits == self.written(case)
-        return words if plain else f"{words} (the limit is {' or '.join(limits)})"
+        return (
+            words if plain else f"{words} (the limit is {' or '.join(limits)})"
+        )
 
     def written(self, case: Case, digits: int = 6) -> list[str]:
         """Write the limit in each of its units: as it was given, in six digits or a few more."""
-        return [up(self.limit, write, max(digits, 6)) for write in self._writers(case)]
+        return [
+            up(self.limit, write, max(digits, 6))
+            for write in self._writers(case)
+        ]
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         """Return how the number is written, in each of its units."""
@@ -202,7 +257,9 @@ class Goal(ABC):
     @classmethod
     def keywords(cls) -> dict[str, str]:
         """Return under each field that `decide` sets the keyword that sets it, the limit first."""
-        return {cls.limits: cls.limits} | {name: f"{cls.kind}_{name}" for name in cls.options}
+        return {cls.limits: cls.limits} | {
+            name: f"{cls.kind}_{name}" for name in cls.options
+        }
 
     @property
     def limit(self) -> float:
@@ -224,7 +281,9 @@ class Goal(ABC):
     def _none(self, case: Case, scale: float, extreme: str) -> Feasible:
         number = self.reached(case, scale)
         words = self._in_words(case, number, met=number <= self.limit)
-        return Feasible(math.inf, 0.0, f"not even the {extreme} noise does ({words})")
+        return Feasible(
+            math.inf, 0.0, f"not even the {extreme} noise does ({words})"
+        )
 
     def met(self, case: Case, scale: float) -> bool:
         """Tell whether noise of this scale meets the goal."""
@@ -240,15 +299,24 @@ class Goal(ABC):
     def fitting(self, case: Case, scale: float) -> Goal | None:
         """Return the goal with the least change of its limit that allows this scale, or None.
 
-        The change is as small as three digits can say, or more where three would make it 1.
+        The change is as small as three digits can say, or more where three
+        would make it 1.
         """
         with suppress(DomainError):
             needed = self.reached(case, scale)
             for digits in range(3, 17):
                 with suppress(DomainError):  # rounded to 1
-                    limits = (rounded(needed * (1 + r), digits, up=True) for r in _SLACKS)
-                    fits = [replace(self, **{self.limits: limit}) for limit in limits]
-                    return next((goal for goal in fits if goal.met(case, scale)), None)
+                    limits = (
+                        rounded(needed * (1 + r), digits, up=True)
+                        for r in _SLACKS
+                    )
+                    fits = [
+                        replace(self, **{self.limits: limit})
+                        for limit in limits
+                    ]
+                    return next(
+                        (goal for goal in fits if goal.met(case, scale)), None
+                    )
         return None
 
     def without_data(self, case: Case) -> Goal:
@@ -268,13 +336,16 @@ class Goal(ABC):
         TypeError, ValueError
             If it is none.
         """
-        kind = one_of("goal", data.get("goal") if isinstance(data, dict) else None, KINDS)
+        kind = one_of(
+            "goal", data.get("goal") if isinstance(data, dict) else None, KINDS
+        )
         names = [field.name for field in fields(KINDS[kind])]
         given = {name: value for name, value in data.items() if name != "goal"}
         return KINDS[kind](**fields_of(f"a {kind} goal", names, given))
 
 
-@lru_cache(maxsize=128)  # a search for some goals, and asked for again and again
+# A search for some goals, and asked for again and again.
+@lru_cache(maxsize=128)
 def _allowed(goal: Goal, case: Case) -> Feasible:
     try:
         return goal._range(case)
@@ -284,7 +355,9 @@ def _allowed(goal: Goal, case: Case) -> Feasible:
 
 def _number(words: str) -> float:
     """Return the number that words begin with."""
-    return float(words.split()[0].rstrip("%").replace(",", "").replace("∞", "inf"))
+    return float(
+        words.split()[0].rstrip("%").replace(",", "").replace("∞", "inf")
+    )
 
 
 def given(case: Case, name: str) -> float:
@@ -301,7 +374,9 @@ def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:
     made = tuple(goals) if isinstance(goals, Iterable) else (goals,)
     for goal in made:
         if not isinstance(goal, Goal):
-            raise TypeError(f"goals must be made of goals; got {described(goal)}")
+            raise TypeError(
+                f"goals must be made of goals; got {described(goal)}"
+            )
     return made
 
 
@@ -314,8 +389,9 @@ class IntervalGoal(Goal):
     half_width : float
         Half the interval's width as a share of the case's reference, above 0.
     cells : {"each", "all at once"}
-        Of a table, or of groups, whether each number lies so close so often, or all of them do
-        together: of 40 counts that each keep 95%, two are farther off on average.
+        Of a table, or of groups, whether each number lies so close so often,
+        or all of them do together: of 40 counts that each keep 95%, two are
+        farther off on average.
 
     Examples
     --------
@@ -340,7 +416,9 @@ class IntervalGoal(Goal):
         distance, share = self.written(case)
         width = f"±{share} of the truth (as a share of a reference that is missing)"
         if case.reference:
-            width = f"±{distance} of the truth ({share} of {show(case.reference)})"
+            width = (
+                f"±{distance} of the truth ({share} of {show(case.reference)})"
+            )
         shall = f"{_each(case)} shall lie"
         if case.numbers > 1 and self.cells == AT_ONCE:
             shall = f"{_all(case)} shall at once lie"
@@ -353,7 +431,12 @@ class IntervalGoal(Goal):
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         reference = case.reference or 0.0
-        return (lambda share, *more, **way: case.measured(share * reference, *more, **way), percent)
+        return (
+            lambda share, *more, **way: case.measured(
+                share * reference, *more, **way
+            ),
+            percent,
+        )
 
 
 @dataclass(frozen=True)
@@ -396,5 +479,7 @@ def _each(case: Case) -> str:
 
 
 def _all(case: Case) -> str:
-    of = "counts of the table" if case.cells else f"{case.published}s of groups"
+    of = (
+        "counts of the table" if case.cells else f"{case.published}s of groups"
+    )
     return f"All {case.numbers:,} {of}"

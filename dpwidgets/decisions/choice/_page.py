@@ -55,7 +55,9 @@ class Table(NamedTuple):
     rows: Sequence[Row]
 
 
-def markdown(title: str, verdict: str, tables: Iterable[Table], footer: str) -> str:
+def markdown(
+    title: str, verdict: str, tables: Iterable[Table], footer: str
+) -> str:
     """Write a page as Markdown, without tables that have no rows. Every text is escaped.
 
     Examples
@@ -93,7 +95,8 @@ def html(text: str) -> str:
     """Make a page that prints on A4 of what `markdown` wrote."""
     import mistune  # not before somebody wants such a page
 
-    # Its own signs of HTML are spans that `_escape` put there; all others are escaped.
+    # Its own signs of HTML are spans that `_escape` put there; all others are
+    # escaped.
     body = mistune.create_markdown(escape=False, plugins=["table"])(text)
     return f"{_HEAD}{body}</body></html>\n"
 
@@ -105,12 +108,14 @@ def _cell(text: str) -> str:
 def _escape(text: str) -> str:
     """Put everything on one line, and no sign of HTML, Markdown or mathematics in it.
 
-    JupyterLab looks for mathematics before it reads Markdown and once more on the page, where it
-    finds none that a tag divides.
+    JupyterLab looks for mathematics before it reads Markdown and once more on
+    the page, where it finds none that a tag divides.
     """
     entities = re.sub(
         r"[`*_^\[\]|~#<>&@]|:(?=//)|(?<=www)\.",
         lambda found: f"&#{ord(found[0])};",
         " ".join(text.split()),
     )
-    return re.sub(r"[\\$]", lambda found: f"<span>&#{ord(found[0])};</span>", entities)
+    return re.sub(
+        r"[\\$]", lambda found: f"<span>&#{ord(found[0])};</span>", entities
+    )

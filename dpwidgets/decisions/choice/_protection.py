@@ -10,12 +10,28 @@ from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.decisions.case import ALL, FAR, ONE, REACHES, Case, exceeded, slip
+from dpwidgets.decisions.case import (
+    ALL,
+    FAR,
+    ONE,
+    REACHES,
+    Case,
+    exceeded,
+    slip,
+)
 from dpwidgets.decisions.choice._goals import Feasible, Goal, Options, given
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, within
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    PROBABILITY,
+    Domain,
+    must_be,
+    within,
+)
 from dpwidgets.inputs.notation import down, percent, show
 
-KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
+KEPT = Domain(
+    "a finite number from 0 up, or 'inf'", low=0.0, includes_low=True
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +48,8 @@ class Promise(Goal):
 
     promise = True
     options: ClassVar[Options] = {"reach": REACHES}
-    measure: ClassVar[str] = ""  # the method of a case that computes the number
+    # The method of a case that computes the number.
+    measure: ClassVar[str] = ""
 
     def reached(self, case: Case, scale: float) -> float:
         return float(getattr(case, self.measure)(scale, self.reach))
@@ -41,15 +58,22 @@ class Promise(Goal):
         if self.excess(case, FAR) >= 0:
             return self._none(case, FAR, "largest")
         if self.excess(case, case.smallest_scale) <= 0:
-            return Feasible()  # what every noise of the domain meets, any noise meets
-        return Feasible(case.least_scale(partial(self.excess, case), self.reach))
+            # What every noise of the domain meets, any noise meets.
+            return Feasible()
+        return Feasible(
+            case.least_scale(partial(self.excess, case), self.reach)
+        )
 
     def _after(self, case: Case) -> str:
         """Return the beginning of the sentence, which says the reach."""
         if self.reach == ONE:
             return "After one release,"
         count, people = case.counted(self.reach)
-        after = f"After all {count:,} releases," if count > 1 else "After the only release,"
+        after = (
+            f"After all {count:,} releases,"
+            if count > 1
+            else "After the only release,"
+        )
         if people > 1:
             after += f" even if the records of {people:,} people depend on each other,"
         return after + case.besides(self.reach)
@@ -76,27 +100,31 @@ class RiskGoal(Promise):
     Parameters
     ----------
     worlds : Worlds, Alike or None
-        The possible worlds of the column, asked for what the case publishes. Their own Δf gives
-        their own ε; what counts is the noise.
+        The possible worlds of the column, asked for what the case publishes.
+        Their own Δf gives their own ε; what counts is the noise.
     risk : float
         The tolerated risk, between 0 and 1.
     reach : str
-        For what it holds. The answers of several releases are bounded by their worst, and so are
-        people whose records depend on each other: as if all answers were so many times as far
-        apart. One record is missing all the same: a household that is missing as a whole makes
-        other worlds, which this does not bound.
+        For what it holds. The answers of several releases are bounded by their
+        worst, and so are people whose records depend on each other: as if all
+        answers were so many times as far apart. One record is missing all the
+        same: a household that is missing as a whole makes other worlds, which
+        this does not bound.
     kept : float or "inf", optional
-        The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
+        The smallest scale, which a record keeps in place of the worlds; "inf"
+        if there is none.
 
     Notes
     -----
-    Two worlds, each without a record of its own, are two neighbours apart where persons are added
-    or removed, and one where records are replaced. Whatever the case's own answers are, all other
-    worlds together are one mixture of worlds, and others' releases move the odds between it and
-    this one by e^ε at most, with their ε for so many neighbours. With a δ they move them by more
-    than 2e^ε with a probability of at most 2δ where this record is the missing one. Whom the
-    answers point at with a posterior above ρ is the missing one more often than ρ, so that it
-    happens with a probability of at most 2δ/ρ in all.
+    Two worlds, each without a record of its own, are two neighbours apart
+    where persons are added or removed, and one where records are replaced.
+    Whatever the case's own answers are, all other worlds together are one
+    mixture of worlds, and others' releases move the odds between it and this
+    one by e^ε at most, with their ε for so many neighbours. With a δ they move
+    them by more than 2e^ε with a probability of at most 2δ where this record
+    is the missing one. Whom the answers point at with a posterior above ρ is
+    the missing one more often than ρ, so that it happens with a probability of
+    at most 2δ/ρ in all.
 
     Examples
     --------
@@ -119,9 +147,14 @@ class RiskGoal(Promise):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.worlds, Worlds | Alike | None):
-            raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
+            raise TypeError(
+                f"worlds must be a Worlds; got {type(self.worlds).__name__}"
+            )
         if (self.worlds is None) == (self.kept is None):
-            raise must_be("kept", f"{KEPT.allowed}, where there are no worlds and nowhere else")
+            raise must_be(
+                "kept",
+                f"{KEPT.allowed}, where there are no worlds and nowhere else",
+            )
         if self.kept is not None and self.kept != "inf":
             object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
@@ -137,12 +170,23 @@ class RiskGoal(Promise):
         if self.worlds is None:
             raise must_be("worlds", "there; the column is not in the record")
         if case.mechanism == "Gaussian":
-            raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
+            raise must_be(
+                "mechanism", "'Laplace' or 'geometric' to bound this risk"
+            )
         if case.cells or case.groups:
-            raise must_be("published", "a single count, sum or mean to bound this risk")
-        epsilon = self.worlds.sensitivity * math.prod(case.counted(self.reach)) / scale
-        # Below the smallest ε the risk is hardly more than that of a blind guess.
-        own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
+            raise must_be(
+                "published", "a single count, sum or mean to bound this risk"
+            )
+        epsilon = (
+            self.worlds.sensitivity
+            * math.prod(case.counted(self.reach))
+            / scale
+        )
+        # Below the smallest ε the risk is hardly more than that of a blind
+        # guess.
+        own = self.worlds.risk(
+            max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf
+        )
         others, chance = self._by_others(case)
         return float(expit(logit(own) + others)) if chance < 1 else 1.0
 
@@ -158,12 +202,17 @@ class RiskGoal(Promise):
         if self.worlds is None:
             return self
         low = self.scales(case).low
-        return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
+        return replace(
+            self, worlds=None, kept=low if math.isfinite(low) else "inf"
+        )
 
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
         steps = 2 if case.neighbours == "add/remove" else 1
-        moved, slip = case.moved_by_others(self.reach, steps), 2 * case.others(self.reach, steps)[1]
+        moved, slip = (
+            case.moved_by_others(self.reach, steps),
+            2 * case.others(self.reach, steps)[1],
+        )
         if rho := case.rho_of_others(self.reach, steps):
             moved, slip = moved + exceeded(rho, case.delta), slip + case.delta
         return moved, slip / self.risk
@@ -184,7 +233,8 @@ class BeliefGoal(Promise):
     Parameters
     ----------
     posterior : float
-        The tolerated belief, between 0 and 1. The case has the one before, its prior.
+        The tolerated belief, between 0 and 1. The case has the one before, its
+        prior.
     reach : str
         As in `Promise`.
 
@@ -203,7 +253,11 @@ class BeliefGoal(Promise):
     gives = "from {prior} to at most {}"
 
     def sentence(self, case: Case) -> str:
-        before = down(case.prior, percent) if case.prior else "a probability that is missing"
+        before = (
+            down(case.prior, percent)
+            if case.prior
+            else "a probability that is missing"
+        )
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
             f"believe it at more than {self.written(case)[0]}{case.slip(self.reach)}."
@@ -226,8 +280,8 @@ class AdvantageGoal(Promise):
     Parameters
     ----------
     advantage : float
-        How often it may say "with" of those who are, less how often of those who are not, between 0
-        and 1.
+        How often it may say "with" of those who are, less how often of those
+        who are not, between 0 and 1.
     reach : str
         As in `Promise`.
 
@@ -253,15 +307,15 @@ class AdvantageGoal(Promise):
 class SuccessGoal(Promise):
     """No attacker shall be right more often than this about a person.
 
-    Where a belief is bounded after every single answer, this bounds how often the best attack
-    succeeds over all answers: it allows less noise, and says less of the rare answer that tells
-    most.
+    Where a belief is bounded after every single answer, this bounds how often
+    the best attack succeeds over all answers: it allows less noise, and says
+    less of the rare answer that tells most.
 
     Parameters
     ----------
     success : float
-        How often the attacker may be right, between 0 and 1. The case has how often without any
-        release, its prior.
+        How often the attacker may be right, between 0 and 1. The case has how
+        often without any release, its prior.
     reach : str
         As in `Promise`.
 
@@ -279,7 +333,11 @@ class SuccessGoal(Promise):
     gives = "right in at most {} of cases"
 
     def sentence(self, case: Case) -> str:
-        before = down(case.prior, percent) if case.prior else "a share that is missing"
+        before = (
+            down(case.prior, percent)
+            if case.prior
+            else "a share that is missing"
+        )
         return (
             f"{self._after(case)} nobody who was right about a person in {before} of cases shall "
             f"be right in more than {self.written(case)[0]}."
@@ -341,8 +399,8 @@ class RhoGoal(Budget):
     Parameters
     ----------
     rho : float
-        The ρ of all of them, from 1e-12 to 1e9. Others' ε counts with the largest ρ that it may
-        have, and must hold without a δ.
+        The ρ of all of them, from 1e-12 to 1e9. Others' ε counts with the
+        largest ρ that it may have, and must hold without a δ.
     reach : str
         As in `Budget`.
 

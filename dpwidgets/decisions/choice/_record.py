@@ -1,12 +1,14 @@
 """A decision about ε, and its record: the case, the ε, for which goals it was chosen, and why.
 
-A record is for the people who answer for a release, or for the refusal of one. It holds no data,
-and all that it says is computed from its case, its goals and its ε. Where the choice was made with
-secret data the record says so, and offers a public version that leaves out what depends on them.
-What only people can say stands in fields of its own; an empty one stays visible as open.
+A record is for the people who answer for a release, or for the refusal of one.
+It holds no data, and all that it says is computed from its case, its goals and
+its ε. Where the choice was made with secret data the record says so, and
+offers a public version that leaves out what depends on them. What only people
+can say stands in fields of its own; an empty one stays visible as open.
 
-What it asks for was chosen after NIST SP 800-226 and the Differential Privacy Deployments Registry,
-and its odds out of a hundred after Nanayakkara et al. (2023).
+What it asks for was chosen after NIST SP 800-226 and the Differential Privacy
+Deployments Registry, and its odds out of a hundred after Nanayakkara et al.
+(2023).
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ class Decision:
     goals : tuple of Goal
         What ε is chosen for.
     epsilon : float or None
-        The chosen ε of one release; None where none was given and the goals suggest none.
+        The chosen ε of one release; None where none was given and the goals
+        suggest none.
     """
 
     case: Case
@@ -69,12 +72,20 @@ class Decision:
     def met(self) -> tuple[bool, ...]:
         """Whether the chosen ε meets each goal; nothing without one."""
         scale = self.scale
-        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
+        return (
+            ()
+            if scale is None
+            else tuple(goal.met(self.case, scale) for goal in self.goals)
+        )
 
     @cached_property
     def stress(self) -> tuple[Stress, ...]:
         """What becomes of each goal when what was supposed turns out otherwise."""
-        return () if self.scale is None else stress(self.case, self.goals, self.scale)
+        return (
+            ()
+            if self.scale is None
+            else stress(self.case, self.goals, self.scale)
+        )
 
     @property
     def from_data(self) -> bool:
@@ -96,7 +107,9 @@ class Decision:
             if goals == 1:
                 fares = "meets the goal" if met else "does not meet the goal"
             epsilon, scale = self.choice.written(self.epsilon)
-            chosen = f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
+            chosen = (
+                f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
+            )
         allowed = self.choice.sentence_beside(self.epsilon)
         return " ".join([allowed, chosen, *self.case.large_deltas])
 
@@ -105,25 +118,30 @@ class Decision:
         return record(self.case, self.goals, self.epsilon, **words)
 
 
-_choice = lru_cache(maxsize=4)(Choice)  # while only ε moves, the goals allow what they did
+# While only ε moves, the goals allow what they did.
+_choice = lru_cache(maxsize=4)(Choice)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Record(Sheet, Decision):
     """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
 
-    What `record` makes or `load` reads can be written as JSON, read back the same, and shown.
+    What `record` makes or `load` reads can be written as JSON, read back the
+    same, and shown.
 
     Parameters
     ----------
     case : Case
         What is published, and how.
     goals : tuple of Goal
-        What it was chosen for, without their data. A goal about data then gives nothing.
+        What it was chosen for, without their data. A goal about data then
+        gives nothing.
     epsilon : float or None
-        The chosen ε of one release. None where nothing is published, and in a public version.
+        The chosen ε of one release. None where nothing is published, and in a
+        public version.
     left_out : bool
-        Whether it is a public version, in which ε and the goals about data are left out.
+        Whether it is a public version, in which ε and the goals about data are
+        left out.
     about, use, whom, …, version : str
         What people say, and which version of dpwidgets made it: see `Sheet`.
 
@@ -136,18 +154,27 @@ class Record(Sheet, Decision):
     left_out: bool = False
 
     program: ClassVar[str] = "dpwidgets decision record"
-    computed: ClassVar[str] = "nothing else in it was computed from secret data"
+    computed: ClassVar[str] = (
+        "nothing else in it was computed from secret data"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         one_of("left_out", self.left_out, (True, False))
         if self.epsilon is not None:
-            object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
+            object.__setattr__(
+                self, "epsilon", EPSILON.check_one("epsilon", self.epsilon)
+            )
         goals = checked(self.case, self.goals)
-        if any(isinstance(goal, RiskGoal) and goal.worlds is not None for goal in goals):
+        if any(
+            isinstance(goal, RiskGoal) and goal.worlds is not None
+            for goal in goals
+        ):
             raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.epsilon is not None):
-            raise ValueError("a public version must hold no goal that depends on data, and no ε")
+            raise ValueError(
+                "a public version must hold no goal that depends on data, and no ε"
+            )
 
     @property
     def title(self) -> str:
@@ -173,9 +200,9 @@ class Record(Sheet, Decision):
     def public(self) -> Self:
         """Return the version for publishing: without what depends on secret data.
 
-        With a goal about data, that goal, ε and all that follows from ε are left out, always. So it
-        is the same for every column: whether ε is printed tells nothing. Without such a goal it is
-        the record itself.
+        With a goal about data, that goal, ε and all that follows from ε are
+        left out, always. So it is the same for every column: whether ε is
+        printed tells nothing. Without such a goal it is the record itself.
         """
         if not self.from_data:
             return self
@@ -189,7 +216,11 @@ class Record(Sheet, Decision):
     def content(self) -> dict[str, Any]:
         warning = {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
         goals = [goal.to_dict() for goal in self.goals]
-        return warning | super().content() | {"case": self.case.to_dict(), "goals": goals}
+        return (
+            warning
+            | super().content()
+            | {"case": self.case.to_dict(), "goals": goals}
+        )
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
@@ -200,11 +231,22 @@ class Record(Sheet, Decision):
     @property
     def tables(self) -> list[Table]:
         case = self.case
-        facts = [("in numbers", case.what), ("neighbours", case.step), *self._noise]
+        facts = [
+            ("in numbers", case.what),
+            ("neighbours", case.step),
+            *self._noise,
+        ]
         facts += [("a warning", warning) for warning in case.warnings]
-        prior = [] if case.prior is None else [("believed before", down(case.prior, percent))]
+        prior = (
+            []
+            if case.prior is None
+            else [("believed before", down(case.prior, percent))]
+        )
         after = "A promise that begins “After one release” says nothing of several together."
-        once = any(isinstance(goal, Promise) and goal.reach == ONE for goal in self.goals)
+        once = any(
+            isinstance(goal, Promise) and goal.reach == ONE
+            for goal in self.goals
+        )
         return [
             self._published(facts, prior),
             self._goals,
@@ -220,31 +262,56 @@ class Record(Sheet, Decision):
         case = self.case
         if self.epsilon is None:
             return []
-        scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon)
+        scale, (one, noise) = (
+            case.scale(self.epsilon),
+            self.choice.written(self.epsilon),
+        )
         off = up(case.error(scale), case.measured)
         delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{several(case.releases, 'release')} about the same people"
-        total = f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
+        total = (
+            f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
+        )
         if case.used_up:
             total += f"; others have used up {case.used_up} of it"
         kind = f"{case.mechanism} noise of scale {noise} in each release"
         return [
             ("noise", f"{kind}: off by {off} on average"),
-            ("ε of one release", f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}"),
+            (
+                "ε of one release",
+                f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}",
+            ),
             ("in all", f"{many}: {total}"),
             *adding_up([("", case, scale)]),
         ]
 
     @property
     def _goals(self) -> Table:
-        kinds = ("promise" if goal.promise else "precision" for goal in self.goals)
-        goals = list(zip(kinds, (goal.sentence(self.case) for goal in self.goals), strict=True))
+        kinds = (
+            "promise" if goal.promise else "precision" for goal in self.goals
+        )
+        goals = list(
+            zip(
+                kinds,
+                (goal.sentence(self.case) for goal in self.goals),
+                strict=True,
+            )
+        )
         gives = [
-            (Choice(self.case, (goal,)).buys(self.epsilon or 0.0), "yes" if met else "NO")
-            for goal, met in zip(self.goals, self.met, strict=False)  # nothing without an ε
+            (
+                Choice(self.case, (goal,)).buys(self.epsilon or 0.0),
+                "yes" if met else "NO",
+            )
+            # Nothing without an ε.
+            for goal, met in zip(self.goals, self.met, strict=False)
         ]
         header = ("", "goal", "what this noise gives", "met")
-        return self._judged("What shall be true", header, goals or [("", "none was set")], gives)
+        return self._judged(
+            "What shall be true",
+            header,
+            goals or [("", "none was set")],
+            gives,
+        )
 
     @property
     def _meanings(self) -> list[Table]:
@@ -253,8 +320,13 @@ class Record(Sheet, Decision):
         rows: dict[str, list[Row]] = {who: [] for who in GETS}
         for one in portrait(self.epsilon, **self.case.to_dict()).rows:
             meaning = one.meaning
-            rows[meaning.gets].append((meaning.name, meaning.sentence_with(one.value)))
-        return [Table(f"What the noise means: {who}", (), said) for who, said in rows.items()]
+            rows[meaning.gets].append(
+                (meaning.name, meaning.sentence_with(one.value))
+            )
+        return [
+            Table(f"What the noise means: {who}", (), said)
+            for who, said in rows.items()
+        ]
 
     @property
     def _allowed(self) -> list[Row]:
@@ -263,24 +335,45 @@ class Record(Sheet, Decision):
         if not choice.goals or self.left_out:
             return []
         if choice.feasible.empty:
-            against = [("what stands against it", one) for one in dict.fromkeys(choice.obstacles)]
-            return [("the goals allow", "nothing: no noise meets them all"), *against]
-        shown = ((one, choice.written(one.epsilon)[0]) for one in choice.options)
-        options = [(f"{one.name}, ε = {epsilon}", one.buys) for one, epsilon in shown]
+            against = [
+                ("what stands against it", one)
+                for one in dict.fromkeys(choice.obstacles)
+            ]
+            return [
+                ("the goals allow", "nothing: no noise meets them all"),
+                *against,
+            ]
+        shown = (
+            (one, choice.written(one.epsilon)[0]) for one in choice.options
+        )
+        options = [
+            (f"{one.name}, ε = {epsilon}", one.buys) for one, epsilon in shown
+        ]
         allowed = choice.sentence_beside(self.epsilon)
-        return [("the goals allow", allowed), *(row for row in options if row[1])]
+        return [
+            ("the goals allow", allowed),
+            *(row for row in options if row[1]),
+        ]
 
     @property
     def _otherwise(self) -> Table:
         rows = [
-            (name, *(("" if one.kept else "✗ ") + (one.said or "–") for one in outcomes))
+            (
+                name,
+                *(
+                    ("" if one.kept else "✗ ") + (one.said or "–")
+                    for one in outcomes
+                ),
+            )
             for name, outcomes in self.stress[1:]
         ]
         title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
         return Table(title, ("", *(goal.kind for goal in self.goals)), rows)
 
 
-def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any) -> Record:
+def record(
+    case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any
+) -> Record:
     """Record a decision about ε, or that nothing is published, without any data.
 
     Parameters
@@ -290,9 +383,11 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     goals : iterable of Goal
         What it was chosen for.
     epsilon : float or None
-        The chosen ε of one release, from 1e-8 to 1000; None where nothing is published.
+        The chosen ε of one release, from 1e-8 to 1000; None where nothing is
+        published.
     **words : str
-        What only people can say: the fields `WORDS` of `Sheet`. What is left out stays open.
+        What only people can say: the fields `WORDS` of `Sheet`. What is left
+        out stays open.
 
     Returns
     -------
@@ -302,7 +397,8 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     Raises
     ------
     TypeError, ValueError
-        If epsilon lies outside its domain, or something else is not what it must be.
+        If epsilon lies outside its domain, or something else is not what it
+        must be.
 
     Examples
     --------

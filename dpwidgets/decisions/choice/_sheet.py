@@ -51,14 +51,14 @@ class Sheet(ABC):
     Parameters
     ----------
     about, use, whom, region, unprotected, processing : str
-        What is published, what for, about whom and where; what is published beside it without
-        noise, and what is done to it after the noise.
+        What is published, what for, about whom and where; what is published
+        beside it without noise, and what is done to it after the noise.
     attacker, reasons, rejected : str
         Who the attacker is taken to be, why this ε, what was rejected and why.
     curator, trusted, library, names, date, review : str
-        Who publishes, who sees the data as they are, which program adds the noise, who decided,
-        when, and when it is looked at again. Each of these texts has at most 10,000 characters.
-        Nothing is filled in for you.
+        Who publishes, who sees the data as they are, which program adds the
+        noise, who decided, when, and when it is looked at again. Each of these
+        texts has at most 10,000 characters. Nothing is filled in for you.
     version : str
         The version of dpwidgets that made it.
 
@@ -121,12 +121,16 @@ class Sheet(ABC):
 
     def content(self) -> dict[str, Any]:
         """Return its fields as JSON has them."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            field.name: getattr(self, field.name) for field in fields(self)
+        }
 
     @property
     def verdict(self) -> str:
         """Whether it may be published, and if not why: the first line of every page."""
-        public = "This record may be published if all that people entered is public"
+        public = (
+            "This record may be published if all that people entered is public"
+        )
         return f"{self._refused}{public}: {self.computed}."
 
     @property
@@ -141,17 +145,33 @@ class Sheet(ABC):
         """Return a row for each of these words: how it is called, and what was said."""
         return [(WORDS[name], getattr(self, name) or OPEN) for name in names]
 
-    def _published(self, facts: Sequence[Row], believed: Sequence[Row]) -> Table:
+    def _published(
+        self, facts: Sequence[Row], believed: Sequence[Row]
+    ) -> Table:
         first = self._rows("about", "use", "whom", "region")
         last = self._rows("unprotected", "processing", "attacker")
-        return Table("What is published", (), [*first, *facts, *last, *believed])
+        return Table(
+            "What is published", (), [*first, *facts, *last, *believed]
+        )
 
     def _why(self, allowed: Sequence[Row]) -> Table:
-        return Table("Why", (), [*self._rows("reasons"), *allowed, *self._rows("rejected")])
+        return Table(
+            "Why",
+            (),
+            [*self._rows("reasons"), *allowed, *self._rows("rejected")],
+        )
 
-    def _judged(self, title: str, header: Row, rows: Sequence[Row], noise: Sequence[Row]) -> Table:
+    def _judged(
+        self,
+        title: str,
+        header: Row,
+        rows: Sequence[Row],
+        noise: Sequence[Row],
+    ) -> Table:
         """Return the table of what is wanted, and where there is noise, of what that gives."""
-        full = [(*row, *gives) for row, gives in zip(rows, noise, strict=False)] or rows
+        full = [
+            (*row, *gives) for row, gives in zip(rows, noise, strict=False)
+        ] or rows
         return Table(title, header[: len(full[0])], full)
 
     def _unpromised(self, cases: Iterable[Case], *more: str) -> Table:
@@ -173,35 +193,51 @@ class Sheet(ABC):
         ]
         if self.unprotected.strip():
             beside = "What is published without noise is under none of these promises"
-            said.append(f"{beside}, and with the noisy numbers it may tell more than they allow.")
+            said.append(
+                f"{beside}, and with the noisy numbers it may tell more than they allow."
+            )
         if everything.delta_of(ALL):
             named = f"Where δ = {up(everything.delta)} is named"
-            said.append(f"{named}, a probability may exceed what ε allows by up to δ.")
+            said.append(
+                f"{named}, a probability may exceed what ε allows by up to δ."
+            )
         for case in cases:
             truth = f"“the truth” is the {case.published}"
             if not case.counts:
                 low, high = case.ends
                 outside = f"Values outside {show(low)} to {case.measured(high)} count"
-                said.append(f"{outside} as the nearer end; {truth} of these clipped values.")
+                said.append(
+                    f"{outside} as the nearer end; {truth} of these clipped values."
+                )
             if case.published == "table" or case.of_one > 1:
-                left_out = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+                left_out = (
+                    f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+                )
                 far = "How far off that is no number here says."
                 said.append(f"{left_out}; {truth} without it. {far}")
-        return Table("What is not promised", (), [(one,) for one in dict.fromkeys(said)])
+        return Table(
+            "What is not promised", (), [(one,) for one in dict.fromkeys(said)]
+        )
 
     def json(self) -> str:
         """Write it as JSON, for `load`."""
         content = {"program": self.program, "format": FORMAT} | self.content()
-        return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+        return json.dumps(
+            content, indent=1, ensure_ascii=False, allow_nan=False
+        )
 
     def markdown(self) -> str:
         """Write it as Markdown, for people. What users typed is escaped."""
-        answers = self._rows("curator", "trusted", "library", "names", "date", "review")
+        answers = self._rows(
+            "curator", "trusted", "library", "names", "date", "review"
+        )
         tables = [*self.tables, Table("Who answers for it", (), answers)]
         footer = f"Made with dpwidgets {self.version}"
         if self.version != __version__:
             footer += f"; its numbers are computed by dpwidgets {__version__}"
-        return _page.markdown(f"Decision record: {self.title}", self.verdict, tables, footer)
+        return _page.markdown(
+            f"Decision record: {self.title}", self.verdict, tables, footer
+        )
 
     def html(self) -> str:
         """Write the same as a page that prints on A4, and needs no network."""
@@ -210,8 +246,9 @@ class Sheet(ABC):
     def registry(self) -> str:
         """Write an entry for the Differential Privacy Deployments Registry, as YAML.
 
-        It has what the registry's second tier asks for, and more where the record says it. It is a
-        draft that people look through before they hand it in.
+        It has what the registry's second tier asks for, and more where the
+        record says it. It is a draft that people look through before they hand
+        it in.
 
         Returns
         -------
@@ -221,12 +258,15 @@ class Sheet(ABC):
         Raises
         ------
         ValueError
-            If nothing may be published, or people have not said what the registry needs: `about`,
-            `use`, `region`, `curator`, `names`, and `date` as YYYY-MM-DD.
+            If nothing may be published, or people have not said what the
+            registry needs: `about`, `use`, `region`, `curator`, `names`, and
+            `date` as YYYY-MM-DD.
         """
         everything, noise = self.public().together
         if noise is None:
-            raise ValueError("an entry of the registry needs an ε that may be published")
+            raise ValueError(
+                "an entry of the registry needs an ε that may be published"
+            )
         return entry(everything, noise, self.said)
 
     def code(self, library: str = "opendp") -> str:
@@ -235,14 +275,14 @@ class Sheet(ABC):
         Parameters
         ----------
         library : {"opendp"}
-            Which library draws the noise: OpenDP, so that no last digits of floating-point numbers
-            betray the truth.
+            Which library draws the noise: OpenDP, so that no last digits of
+            floating-point numbers betray the truth.
 
         Returns
         -------
         str
-            Python code, into which the data are to be put. It prints the guarantee that OpenDP
-            gives, which is never less than what is true.
+            Python code, into which the data are to be put. It prints the
+            guarantee that OpenDP gives, which is never less than what is true.
 
         Raises
         ------
@@ -252,7 +292,9 @@ class Sheet(ABC):
         one_of("library", library, ("opendp",))
         everything, noise = self.together
         if noise is None:
-            raise ValueError("a program needs noise; this record publishes nothing")
+            raise ValueError(
+                "a program needs noise; this record publishes nothing"
+            )
         return program(everything.named(noise))
 
     def __repr__(self) -> str:
@@ -273,8 +315,12 @@ class Sheet(ABC):
         """
         path = Path(path)
         if path.suffix not in SUFFIXES:
-            raise ValueError(f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}")
-        path.write_text(getattr(self, SUFFIXES[path.suffix][1])(), encoding="utf-8")
+            raise ValueError(
+                f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}"
+            )
+        path.write_text(
+            getattr(self, SUFFIXES[path.suffix][1])(), encoding="utf-8"
+        )
         return path
 
     @classmethod
@@ -284,8 +330,8 @@ class Sheet(ABC):
         Parameters
         ----------
         source : str, bytes or Path
-            The JSON as text that begins with a brace or as bytes, each behind a byte order mark or
-            not, or a file's path.
+            The JSON as text that begins with a brace or as bytes, each behind
+            a byte order mark or not, or a file's path.
 
         Returns
         -------
@@ -295,9 +341,10 @@ class Sheet(ABC):
         Raises
         ------
         ValueError
-            If it is no JSON, has more than a million bytes, comes from another program or from a
-            version with another format, or is damaged: it lacks something, or claims more; and if a
-            text neither begins with a brace, nor names a file or ends with .json.
+            If it is no JSON, has more than a million bytes, comes from another
+            program or from a version with another format, or is damaged: it
+            lacks something, or claims more; and if a text neither begins with
+            a brace, nor names a file or ends with .json.
         OSError
             If there is no such file.
         """
@@ -306,7 +353,8 @@ class Sheet(ABC):
                 source = _path(source)
             if isinstance(source, Path):
                 source = source.read_bytes()
-            read = load_json(source, LARGEST)  # of text, so many characters at most
+            # Of text, so many characters at most.
+            read = load_json(source, LARGEST)
         except ValueError as error:
             wanted = "a record is JSON, as .json() or .save() wrote it"
             raise ValueError(f"{wanted}; this is not: {error}") from None
@@ -314,14 +362,19 @@ class Sheet(ABC):
         found, made = content.pop("program", None), content.pop("format", None)
         warning = content.pop("warning", None)
         if found != cls.program:
-            raise ValueError(f"this JSON comes from another program: it is no {cls.program}")
+            raise ValueError(
+                f"this JSON comes from another program: it is no {cls.program}"
+            )
         if made != FORMAT:
             ours = f"dpwidgets {__version__} reads format {FORMAT}"
-            raise ValueError(f"this record has format {described(made)}; {ours}")
+            raise ValueError(
+                f"this record has format {described(made)}; {ours}"
+            )
         try:
             names = [field.name for field in fields(cls)]
             record = cls.from_content(fields_of("a record", names, content))
-            if warning is not None:  # it is computed like all else: none is needed, no other stays
+            # It is computed like all else: none is needed, no other stays.
+            if warning is not None:
                 one_of("warning", warning, [record.content().get("warning")])
             return record
         except (TypeError, ValueError) as error:
@@ -330,19 +383,34 @@ class Sheet(ABC):
 
 def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     """Return rows about tables whose cells do not add up to their totals, and what to say of it."""
-    said = [(name, totals.added_up(case, scale)) for name, case, scale in named]
-    rows = [(f"{name}: added up".removeprefix(": "), one) for name, one in said if one]
+    said = [
+        (name, totals.added_up(case, scale)) for name, case, scale in named
+    ]
+    rows = [
+        (f"{name}: added up".removeprefix(": "), one)
+        for name, one in said
+        if one
+    ]
     return [*rows, ("for the press", totals.PRESS)] if rows else []
 
 
 def _path(text: str) -> Path:
     """Return the path that a text is, or raise an error that does not repeat the text."""
-    with suppress(OSError, ValueError):  # too long for a path, or with signs that none has
-        named = text.endswith(".json") and text.isprintable() and len(text) <= _LONGEST_PATH
+    # Too long for a path, or with signs that none has.
+    with suppress(OSError, ValueError):
+        named = (
+            text.endswith(".json")
+            and text.isprintable()
+            and len(text) <= _LONGEST_PATH
+        )
         if named or Path(text).is_file():
             return Path(text)
-    raise ValueError(f"the text, of {len(text):,} characters, begins with no {{ and names no file")
+    raise ValueError(
+        f"the text, of {len(text):,} characters, begins with no {{ and names no file"
+    )
 
 
 #: What only people can say, and how a page calls it.
-WORDS: dict[str, str] = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}
+WORDS: dict[str, str] = {
+    one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata
+}

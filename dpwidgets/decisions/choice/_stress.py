@@ -13,7 +13,8 @@ from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
 
 MEMBERS = 4
-_Turned: TypeAlias = tuple[Goal, Case] | None  # nothing for a goal that it does not concern
+# Nothing for a goal that it does not concern.
+_Turned: TypeAlias = tuple[Goal, Case] | None
 
 
 class Outcome(NamedTuple):
@@ -22,11 +23,12 @@ class Outcome(NamedTuple):
     Attributes
     ----------
     said : str
-        The number that the noise gives, in words; nothing where the change does not concern it.
+        The number that the noise gives, in words; nothing where the change
+        does not concern it.
     share : float or None
-        The number over its limit, so that above 1 the goal is not met. None where the limit
-        says nothing: a belief that is above it from the start, or a change that does not concern
-        the goal.
+        The number over its limit, so that above 1 the goal is not met. None
+        where the limit says nothing: a belief that is above it from the start,
+        or a change that does not concern the goal.
     """
 
     said: str
@@ -53,7 +55,9 @@ class Stress(NamedTuple):
     outcomes: tuple[Outcome, ...]
 
 
-def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, ...]:
+def stress(
+    case: Case, goals: tuple[Goal, ...], scale: float
+) -> tuple[Stress, ...]:
     """Try a case out: other priors, a reference that is off, more releases, a household.
 
     The noise stays as it is.
@@ -70,7 +74,8 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
     Returns
     -------
     tuple of Stress
-        First the case as it is supposed to be, then every change that concerns one of the goals.
+        First the case as it is supposed to be, then every change that concerns
+        one of the goals.
 
     Examples
     --------
@@ -87,31 +92,55 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
     supposed = [(goal, case) for goal in goals]
     rows = [Stress("as supposed", _outcomes(supposed, scale))]
     for name, turned in _turns(case, goals):
-        changed = [one if one != same else None for one, same in zip(turned, supposed, strict=True)]
+        changed = [
+            one if one != same else None
+            for one, same in zip(turned, supposed, strict=True)
+        ]
         if any(changed):
             rows.append(Stress(name, _outcomes(changed, scale)))
     return tuple(rows)
 
 
-def _turns(case: Case, goals: tuple[Goal, ...]) -> Iterator[tuple[str, list[_Turned]]]:
+def _turns(
+    case: Case, goals: tuple[Goal, ...]
+) -> Iterator[tuple[str, list[_Turned]]]:
     """Yield what may turn out otherwise, and what it makes of each goal and of the case."""
 
     def concerning(kind: type, changed: Case) -> list[_Turned]:
-        return [(goal, changed) if isinstance(goal, kind) else None for goal in goals]
+        return [
+            (goal, changed) if isinstance(goal, kind) else None
+            for goal in goals
+        ]
 
     if case.releases > 1:
         name = f"all {case.releases:,} releases, not one"
-        yield name, [(replace(goal, reach=ALL), case) if _once(goal) else None for goal in goals]
+        yield (
+            name,
+            [
+                (replace(goal, reach=ALL), case) if _once(goal) else None
+                for goal in goals
+            ],
+        )
     for prior in (0.1, 0.5, 0.9):
-        yield f"a prior of {prior:.0%}", concerning(BeliefGoal, replace(case, prior=prior))
+        yield (
+            f"a prior of {prior:.0%}",
+            concerning(BeliefGoal, replace(case, prior=prior)),
+        )
     if case.reference:
         for share, off in ((0.75, "a quarter"), (0.5, "half")):
-            nearer = replace(case, reference=max(share * case.reference, 1e-12))
+            nearer = replace(
+                case, reference=max(share * case.reference, 1e-12)
+            )
             name = f"the truth {off} below the reference"
             yield name, concerning(IntervalGoal, nearer)
     if 2 * case.releases <= loss.COUNT.high:  # the same again next year
-        doubled = concerning(Promise, replace(case, releases=2 * case.releases))
-        yield "twice as many releases", [None if one and _once(one[0]) else one for one in doubled]
+        doubled = concerning(
+            Promise, replace(case, releases=2 * case.releases)
+        )
+        yield (
+            "twice as many releases",
+            [None if one and _once(one[0]) else one for one in doubled],
+        )
     members = max(MEMBERS, case.household)
     if case.least_n is None or case.least_n >= members:
         name = f"{members:,} people with dependent records"
@@ -128,7 +157,9 @@ def _in_household(goal: Goal, case: Case, members: int) -> _Turned:
     if not isinstance(goal, Promise):
         return None
     if _once(goal):
-        case = replace(case, releases=1, used=0.0, used_delta=0.0, used_rho=0.0)
+        case = replace(
+            case, releases=1, used=0.0, used_delta=0.0, used_rho=0.0
+        )
     try:
         return replace(goal, reach=HOUSEHOLD), replace(case, household=members)
     except DomainError:  # others' δ may promise so many people nothing
@@ -143,7 +174,15 @@ def _outcome(what: _Turned, scale: float) -> Outcome:
     if what is not None:
         goal, case = what
         with suppress(DomainError):  # what a record does not hold
-            said, share = goal.achieved(case, scale), goal.reached(case, scale) / goal.limit
-            above = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
-            return Outcome(said, None if above or not math.isfinite(share) else share)
+            said, share = (
+                goal.achieved(case, scale),
+                goal.reached(case, scale) / goal.limit,
+            )
+            above = (
+                isinstance(goal, BeliefGoal)
+                and (case.prior or 0) >= goal.limit
+            )
+            return Outcome(
+                said, None if above or not math.isfinite(share) else share
+            )
     return Outcome("", None)

@@ -1,8 +1,9 @@
 """What the noise of a case means to attackers: to a test, to a belief, and for the privacy loss.
 
-A test is the simplest attack. The attacker sees an answer and says "with" or "without". Its
-advantage is how much more often "with" is said of those who are there. The largest is δ(0) of the
-privacy loss. An audit is a test that somebody runs on purpose.
+A test is the simplest attack. The attacker sees an answer and says "with" or
+"without". Its advantage is how much more often "with" is said of those who are
+there. The largest is δ(0) of the privacy loss. An audit is a test that
+somebody runs on purpose.
 """
 
 import math
@@ -18,7 +19,12 @@ from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain
 from dpwidgets.inputs.door import Floats, door
 from dpwidgets.inputs.notation import down, percent, times, up
 
-TRIALS = Domain("a number from 1 up, or infinite", 1.0, includes_low=True, includes_infinity=True)
+TRIALS = Domain(
+    "a number from 1 up, or infinite",
+    1.0,
+    includes_low=True,
+    includes_infinity=True,
+)
 _at_most = partial(up, write=percent)
 _meaning = partial(Meaning, gets=ATTACKER)
 #: Of a probability, on an even scale.
@@ -29,21 +35,23 @@ _probability = partial(_meaning, shown=_at_most, even=True)
 def certified(trials: float, confidence: float = 0.95) -> Floats:
     """Compute the ε that an audit shows to be exceeded, if its attack errs in none of its trials.
 
-    An audit runs the mechanism again and again, with somebody in the data and without, and counts
-    how often an attack is wrong. However good the attack, few trials show little.
+    An audit runs the mechanism again and again, with somebody in the data and
+    without, and counts how often an attack is wrong. However good the attack,
+    few trials show little.
 
     Parameters
     ----------
     trials : array_like
-        How many trials there are with the person, and as many without. It need not be whole, and
-        may be infinite.
+        How many trials there are with the person, and as many without. It need
+        not be whole, and may be infinite.
     confidence : float
         How sure the audit shall be, between 0 and 1.
 
     Returns
     -------
     float or array
-        The lower bound on ε, or 0 if so few trials show nothing; infinite for infinitely many.
+        The lower bound on ε, or 0 if so few trials show nothing; infinite for
+        infinitely many.
 
     Raises
     ------
@@ -52,9 +60,9 @@ def certified(trials: float, confidence: float = 0.95) -> Floats:
 
     Notes
     -----
-    Jagielski, Ullman and Oprea (2020): Clopper and Pearson's upper bound on each of the two shares
-    of errors, at half of 1 − confidence. After n trials without an error it is
-    1 − ((1 − confidence)/2)^(1/n).
+    Jagielski, Ullman and Oprea (2020): Clopper and Pearson's upper bound on
+    each of the two shares of errors, at half of 1 − confidence. After n trials
+    without an error it is 1 − ((1 − confidence)/2)^(1/n).
 
     Examples
     --------
@@ -69,7 +77,10 @@ def certified(trials: float, confidence: float = 0.95) -> Floats:
 
 
 def _out_of_100(advantage: float) -> str:
-    more, less = up((1 + advantage) / 2, percent), down((1 - advantage) / 2, percent)
+    more, less = (
+        up((1 + advantage) / 2, percent),
+        down((1 - advantage) / 2, percent),
+    )
     return f"{more[:-1]} against {less[:-1]}"
 
 
@@ -108,15 +119,16 @@ def tests(case: Case) -> Iterator[Meaning]:
     Yields
     ------
     Meaning
-        The odds out of 100 after one release; how often the best attack is right, the largest
-        advantage of a test, and ρ and μ after all of them.
+        The odds out of 100 after one release; how often the best attack is
+        right, the largest advantage of a test, and ρ and μ after all of them.
 
     Notes
     -----
-    The odds are worded as by Nanayakkara et al. (2023); the success is of Kulynych et al. (2025),
-    ρ of Bun and Steinke (2016), μ of Dong, Roth and Su (2022). The odds are exact for the person
-    whose record changes what is published by Δf, such as anybody with the property that is counted,
-    and nearer to 50 against 50 for everybody else.
+    The odds are worded as by Nanayakkara et al. (2023); the success is of
+    Kulynych et al. (2025), ρ of Bun and Steinke (2016), μ of Dong, Roth and Su
+    (2022). The odds are exact for the person whose record changes what is
+    published by Δf, such as anybody with the property that is counted, and
+    nearer to 50 against 50 for everybody else.
 
     Examples
     --------
@@ -180,13 +192,13 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     Yields
     ------
     Meaning
-        The largest posterior after one release, after all of them, and for a household; the
-        smallest posterior after one.
+        The largest posterior after one release, after all of them, and for a
+        household; the smallest posterior after one.
 
     Notes
     -----
-    Ouyang et al. (2018), Sec. 2.3, corrected; the smallest of Evfimievski, Gehrke and Srikant
-    (2003).
+    Ouyang et al. (2018), Sec. 2.3, corrected; the smallest of Evfimievski,
+    Gehrke and Srikant (2003).
 
     Examples
     --------
@@ -202,15 +214,26 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     if prior is None:
         return
 
-    def believed(move: Callable[[float, float], float], reach: str, scale: float) -> float:
-        return move(prior, min(max(case.log_odds(scale, reach), EPSILON.low), EPSILON.high))
+    def believed(
+        move: Callable[[float, float], float], reach: str, scale: float
+    ) -> float:
+        return move(
+            prior,
+            min(max(case.log_odds(scale, reach), EPSILON.low), EPSILON.high),
+        )
 
-    before, when, afters = down(prior, percent), "after one release", {"after one release": ONE}
+    before, when, afters = (
+        down(prior, percent),
+        "after one release",
+        {"after one release": ONE},
+    )
     if case.releases > 1:
         when = f"after all {case.releases:,} releases"
         afters[when] = ALL
     if case.household > 1:
-        afters[f"{when}, for one of {case.household:,} with dependent records"] = HOUSEHOLD
+        afters[
+            f"{when}, for one of {case.household:,} with dependent records"
+        ] = HOUSEHOLD
     for when, reach in afters.items():
         yield _probability(
             name=f"Largest belief {when}",
@@ -230,13 +253,17 @@ def beliefs(case: Case) -> Iterator[Meaning]:
 def _how_likely(case: Case, reach: str) -> str:
     """Return how often the answers come that raise a belief most, where Laplace noise limits it.
 
-    Half of the answers lie beyond the truth, on the side that tells most; of several numbers, all
-    must.
+    Half of the answers lie beyond the truth, on the side that tells most; of
+    several numbers, all must.
     """
     _, count = case.moves(reach, fact=True)
     if case.mechanism != "Laplace" or case.slip(reach):
         return ""
-    which = "such an answer has" if count == 1 else "answers that raise it so far have"
+    which = (
+        "such an answer has"
+        if count == 1
+        else "answers that raise it so far have"
+    )
     return f"; {which} a probability of at most {_at_most(0.5**count)}"
 
 
@@ -251,8 +278,9 @@ def losses(case: Case) -> Iterator[Meaning]:
     Yields
     ------
     Meaning
-        The ε of all releases with what others have used up, the largest ratio of an answer's
-        probabilities where Laplace noise limits it, and the expected loss of one release.
+        The ε of all releases with what others have used up, the largest ratio
+        of an answer's probabilities where Laplace noise limits it, and the
+        expected loss of one release.
 
     Examples
     --------
@@ -284,7 +312,9 @@ def losses(case: Case) -> Iterator[Meaning]:
     yield _meaning(
         name="Expected loss of one release",
         says="The privacy loss of one release is at most {value} on average.",
-        computes=lambda scale: case.told(max(scale, moved / EPSILON.high), ONE).law().mean(),
+        computes=lambda scale: (
+            case.told(max(scale, moved / EPSILON.high), ONE).law().mean()
+        ),
         first=False,
     )
 

@@ -19,7 +19,8 @@ READER, ATTACKER = GETS = ("what a reader gets", "what an attacker gets")
 class Meaning:
     """One thing that the noise of a case means.
 
-    The calculator of each text makes its own from a case, `meanings` collects them all.
+    The calculator of each text makes its own from a case, `meanings` collects
+    them all.
 
     Parameters
     ----------
@@ -34,7 +35,8 @@ class Meaning:
     first : bool
         Whether it is shown at once, or only on demand.
     shown : callable
-        How the number is written, with its unit; by default as what is at most: `up`.
+        How the number is written, with its unit; by default as what is at
+        most: `up`.
     even : bool
         Whether its scale in a picture is even, or by the number's logarithm.
 

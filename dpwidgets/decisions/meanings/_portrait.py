@@ -15,14 +15,17 @@ from dpwidgets.inputs.notation import show, up
 from dpwidgets.inputs.outside import check_keywords
 
 _FIRST = 8  # meanings that are shown at once
-ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
+# The ε at both ends of every row's own scale; the first is the private end.
+ENDS = (0.01, 10.0)
 
 
-@lru_cache(maxsize=8)  # the same ones each time, so that their numbers are found again
+# The same ones each time, so that their numbers are found again.
+@lru_cache(maxsize=8)
 def meanings(case: Case) -> tuple[Meaning, ...]:
     """Collect what the noise of a case means: to its readers, then to attackers.
 
-    Only what is about the case has a meaning: what needs a number that the case lacks is left out.
+    Only what is about the case has a meaning: what needs a number that the
+    case lacks is left out.
 
     Parameters
     ----------
@@ -32,7 +35,8 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     Returns
     -------
     tuple of Meaning
-        The meanings, of each group those first that are shown at once: at most eight of all.
+        The meanings, of each group those first that are shown at once: at most
+        eight of all.
 
     Examples
     --------
@@ -45,10 +49,19 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     Largest belief after one release
     ε of everything
     """
-    # In the order in which an explorer shows them: what is about all releases comes last.
-    makers = _attacker.tests, _attacker.beliefs, _reader.guesses, _attacker.losses, _reader.errors
+    # In the order in which an explorer shows them: what is about all releases
+    # comes last.
+    makers = (
+        _attacker.tests,
+        _attacker.beliefs,
+        _reader.guesses,
+        _attacker.losses,
+        _reader.errors,
+    )
     every = [meaning for maker in makers for meaning in maker(case)]
-    return tuple(sorted(every, key=lambda one: (GETS.index(one.gets), not one.first)))
+    return tuple(
+        sorted(every, key=lambda one: (GETS.index(one.gets), not one.first))
+    )
 
 
 class Row(NamedTuple):
@@ -63,7 +76,8 @@ class Row(NamedTuple):
     ends : (float, float)
         Its numbers at ε = 0.01, the private end, and at ε = 10.
     place : float
-        Where the number lies between these (0 and 1); beyond these ε, outside 0 to 1.
+        Where the number lies between these (0 and 1); beyond these ε, outside
+        0 to 1.
     """
 
     meaning: Meaning
@@ -105,13 +119,21 @@ class Portrait:
         """Each meaning with its number at this ε."""
         private, precise = (self.case.scale(end) for end in ENDS)
         return tuple(
-            _row(one, one.value(self.scale), (_value(one, private), _value(one, precise)))
+            _row(
+                one,
+                one.value(self.scale),
+                (_value(one, private), _value(one, precise)),
+            )
             for one in self.meanings
         )
 
     def place(self, row: Row, epsilon: float) -> float:
         """Return where the number of one of the rows would lie on its scale at another ε."""
-        return _row(row.meaning, _value(row.meaning, self.case.scale(epsilon)), row.ends).place
+        return _row(
+            row.meaning,
+            _value(row.meaning, self.case.scale(epsilon)),
+            row.ends,
+        ).place
 
     @property
     def sentences(self) -> list[str]:
@@ -130,11 +152,14 @@ def _row(meaning: Meaning, value: float, ends: tuple[float, float]) -> Row:
     with np.errstate(divide="ignore", invalid="ignore"):
         place, first, last = places if meaning.even else np.log(places)
         share = float((place - first) / (last - first))
-    # Both ends may be so small, or so large, that floats cannot tell them apart.
+    # Both ends may be so small, or so large, that floats cannot tell them
+    # apart.
     return Row(meaning, value, ends, share if math.isfinite(share) else 0.5)
 
 
-def portrait(epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields]) -> Portrait:
+def portrait(
+    epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields]
+) -> Portrait:
     """Put the meanings of one ε of a case side by side.
 
     Parameters
@@ -142,7 +167,8 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields])
     epsilon : float
         The ε of one release, from 1e-8 to 1000.
     rows : {"first", "all"}
-        Whether only those meanings are kept that are shown at once, at most eight.
+        Whether only those meanings are kept that are shown at once, at most
+        eight.
     **case
         The case, as in `Case`.
 
@@ -154,7 +180,8 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields])
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not such a number, the case is none, or rows is no such word.
+        If epsilon is not such a number, the case is none, or rows is no such
+        word.
 
     Examples
     --------
@@ -168,7 +195,9 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields])
     Largest belief after all 4 releases 35.8%
     ε of everything 0.8
     """
-    check_keywords("portrait", case, ("epsilon", "rows", *CaseFields.__annotations__))
+    check_keywords(
+        "portrait", case, ("epsilon", "rows", *CaseFields.__annotations__)
+    )
     given = Case(**case)
     epsilon, kept = EPSILON.check_one("epsilon", epsilon), meanings(given)
     if one_of("rows", rows, ("first", "all")) == "first":

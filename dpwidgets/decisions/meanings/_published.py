@@ -1,6 +1,7 @@
 """The ε of documented deployments, each with what it protects and for how long.
 
-The table comes with the package, in data/, with a card that says where it is from.
+The table comes with the package, in data/, with a card that says where it is
+from.
 """
 
 import csv
@@ -31,8 +32,8 @@ class Deployment(NamedTuple):
     year : int
         When it was published.
     epsilon, delta : float
-        Its parameters; a δ of 0 is pure differential privacy. Where only ρ is published they are
-        computed: an ε that follows from it at δ = 1e-10.
+        Its parameters; a δ of 0 is pure differential privacy. Where only ρ is
+        published they are computed: an ε that follows from it at δ = 1e-10.
     rho : float or None
         Its ρ (zCDP), where one is published.
     computed : bool
@@ -42,7 +43,8 @@ class Deployment(NamedTuple):
     period : str
         Over which time one ε holds.
     neighbours : str
-        "add/remove" or "replace", as a `Case` has it; empty where the registry does not say.
+        "add/remove" or "replace", as a `Case` has it; empty where the registry
+        does not say.
     model : str
         "central" or "local": who adds the noise.
     source : str
@@ -73,13 +75,13 @@ def deployments() -> tuple[Deployment, ...]:
     Returns
     -------
     tuple of Deployment
-        The deployments. Their ε do not compare where unit, period, neighbours or model differ:
-        see `CAUTION`.
+        The deployments. Their ε do not compare where unit, period, neighbours
+        or model differ: see `CAUTION`.
 
     Notes
     -----
-    The Differential Privacy Deployments Registry, MIT licence; the data card says what was chosen
-    and changed.
+    The Differential Privacy Deployments Registry, MIT licence; the data card
+    says what was chosen and changed.
 
     Examples
     --------
@@ -96,5 +98,10 @@ def _deployment(row: dict[str, Any]) -> Deployment:
     rho = float(row["rho"]) if row["rho"] else None
     delta = float(row["delta"] or DELTA_OF_RHO)
     epsilon = float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta))
-    numbers = {"year": int(row["year"]), "epsilon": epsilon, "delta": delta, "rho": rho}
+    numbers = {
+        "year": int(row["year"]),
+        "epsilon": epsilon,
+        "delta": delta,
+        "rho": rho,
+    }
     return Deployment(**row | numbers, computed=not row["epsilon"])

@@ -25,10 +25,11 @@ def errors(case: Case) -> Iterator[Meaning]:
     Yields
     ------
     Meaning
-        The error on average, the interval around the truth, for all cells of a table at once too,
-        the smallest cell that is still readable, and the interval around the change from one
-        release to the next. For counts, what becomes of nobody where negative numbers are set to 0;
-        for a mean, by how much a sample is off anyway.
+        The error on average, the interval around the truth, for all cells of a
+        table at once too, the smallest cell that is still readable, and the
+        interval around the change from one release to the next. For counts,
+        what becomes of nobody where negative numbers are set to 0; for a mean,
+        by how much a sample is off anyway.
 
     Examples
     --------
@@ -45,7 +46,11 @@ def errors(case: Case) -> Iterator[Meaning]:
     """
     measured = partial(up, write=case.measured)
     meaning = partial(Meaning, gets=READER, shown=measured)
-    what = "Each published count" if case.cells else f"The published {case.published}"
+    what = (
+        "Each published count"
+        if case.cells
+        else f"The published {case.published}"
+    )
     what += " of each group" if case.groups else ""
     yield meaning(
         name="Error on average",
@@ -64,13 +69,16 @@ def errors(case: Case) -> Iterator[Meaning]:
         )
     if case.published == "mean" and case.n and case.contributions == 1:
         low, high = case.ends
-        most = measured((high - low) / 2 / math.sqrt(case.n))  # Popoviciu: at most half the range
+        # Popoviciu: at most half the range.
+        most = measured((high - low) / 2 / math.sqrt(case.n))
         yield meaning(
             name="Noise beside the sampling error",
             says="The standard deviation of the noise is {value}; if the values are a random "
             f"sample of a larger population, their own mean has one of up to {most} around "
             "the population’s.",
-            computes=lambda scale: scale * (1.0 if case.mechanism == "Gaussian" else math.sqrt(2)),
+            computes=lambda scale: (
+                scale * (1.0 if case.mechanism == "Gaussian" else math.sqrt(2))
+            ),
             first=False,
         )
 
@@ -84,7 +92,11 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
         return f"±{up(distance, case.measured)}"
 
     def wide_of(distance: float) -> str:
-        share = f" ({up(distance / near, percent)} of {show(near)})" if near else ""
+        share = (
+            f" ({up(distance / near, percent)} of {show(near)})"
+            if near
+            else ""
+        )
         return wide(distance) + share
 
     meaning = partial(Meaning, gets=READER, shown=wide_of)
@@ -124,13 +136,14 @@ def guesses(case: Case) -> Iterator[Meaning]:
     Parameters
     ----------
     case : Case
-        The case. Without a count with Laplace noise, a public n of at most 2000 and a reference
-        below it there is nothing to say.
+        The case. Without a count with Laplace noise, a public n of at most
+        2000 and a reference below it there is nothing to say.
 
     Yields
     ------
     Meaning
-        The mean absolute error of the posterior median, which no estimate betters.
+        The mean absolute error of the posterior median, which no estimate
+        betters.
 
     Examples
     --------
@@ -140,7 +153,11 @@ def guesses(case: Case) -> Iterator[Meaning]:
     property, independently of each other, is off by 4.78 patients on average.
     """
     n, near = case.n, case.reference
-    counted = case.published == "count" and case.contributions == 1 and case.mechanism == "Laplace"
+    counted = (
+        case.published == "count"
+        and case.contributions == 1
+        and case.mechanism == "Laplace"
+    )
     if not counted or n is None or near is None or n > N_ALL_ANSWERS.high:
         return
     if not 1e-6 <= near / n <= 1 - 1e-6:

@@ -1,9 +1,10 @@
 """A plan: several statistics about the same people, and one number that moves the noise of all.
 
-A `Statistic` is a case with its goals of precision. A `Plan` puts several together with promises to
-the people whom they are about, and says which factor of noise keeps them; `decide` makes one from
-lines of text, and says what to do where nothing is left. A `Record` keeps the decision, and a
-`ledger` counts what the records of a folder have told so far about the same people.
+A `Statistic` is a case with its goals of precision. A `Plan` puts several
+together with promises to the people whom they are about, and says which factor
+of noise keeps them; `decide` makes one from lines of text, and says what to do
+where nothing is left. A `Record` keeps the decision, and a `ledger` counts
+what the records of a folder have told so far about the same people.
 """
 
 from dpwidgets.decisions.plan._decide import (

@@ -23,7 +23,12 @@ from dpwidgets.decisions.choice import (
 from dpwidgets.decisions.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.inputs.domain import Domain, DomainError, within
 from dpwidgets.inputs.notation import down, fewest, percent, rounded, show, up
-from dpwidgets.inputs.outside import check_keywords, described, fields_of, list_of
+from dpwidgets.inputs.outside import (
+    check_keywords,
+    described,
+    fields_of,
+    list_of,
+)
 
 FACTOR: Domain = within(1e-6, 1e6)
 
@@ -37,7 +42,8 @@ class Decision:
     plan : Plan
         The plan.
     factor : float or None
-        The factor of every statistic's largest noise; None where none keeps the promises.
+        The factor of every statistic's largest noise; None where none keeps
+        the promises.
     """
 
     plan: Plan
@@ -65,22 +71,32 @@ class Decision:
         """Whether each promise is kept; nothing without a factor."""
         if self.factor is None:
             return ()
-        return tuple(one.met(self.plan.as_case, self.factor) for one in self.plan.promises)
+        return tuple(
+            one.met(self.plan.as_case, self.factor)
+            for one in self.plan.promises
+        )
 
     @cached_property
     def written(self) -> tuple[str, str]:
         """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
 
-        They have as many digits as it takes: what is written keeps what the factor keeps, and
-        breaks what it breaks.
+        They have as many digits as it takes: what is written keeps what the
+        factor keeps, and breaks what it breaks.
         """
         plan, factor = self.plan, 1.0 if self.factor is None else self.factor
         least = plan.factors.low if plan.factors.low > FACTOR.low else 0.0
 
         def kept(factor: float) -> list[bool]:
-            return [factor <= 1, *(one.met(plan.as_case, factor) for one in plan.promises)]
+            return [
+                factor <= 1,
+                *(one.met(plan.as_case, factor) for one in plan.promises),
+            ]
 
-        digits = fewest(lambda digits: kept(rounded(factor, digits, up=True)) == kept(factor))
+        digits = fewest(
+            lambda digits: (
+                kept(rounded(factor, digits, up=True)) == kept(factor)
+            )
+        )
         return up(least, show, digits), up(factor, show, digits)
 
     @property
@@ -95,14 +111,22 @@ class Decision:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
         plan, (least, factor) = self.plan, self.written
         which = f"Factors of the noise from {least} to 1 keep"
-        which = "Every factor of the noise up to 1 keeps" if least == "0" else which
+        which = (
+            "Every factor of the noise up to 1 keeps"
+            if least == "0"
+            else which
+        )
         said = f"{which} all promises and all goals."
         if plan.factors.empty:
             said = self.ways_out
         if self.factor is None:
             return said
         people = plan.people(self.reach)
-        whom = f", for {people:,} people with dependent records," if people > 1 else ""
+        whom = (
+            f", for {people:,} people with dependent records,"
+            if people > 1
+            else ""
+        )
         return f"{said} With the factor {factor}, everything together{whom} has {self.whole}."
 
     @property
@@ -120,10 +144,20 @@ class Decision:
         if not plan.used_delta:
             said.append(f"{every} ρ = {up(plan.rho(factor, reach))} (zCDP).")
         if plan.prior is not None:
-            before, after = down(plan.prior, percent), "all of them" if count > 1 else "the release"
-            whom = f", for one of {people:,} with dependent records" if people > 1 else ""
+            before, after = (
+                down(plan.prior, percent),
+                "all of them" if count > 1 else "the release",
+            )
+            whom = (
+                f", for one of {people:,} with dependent records"
+                if people > 1
+                else ""
+            )
             right = up(plan.success(factor, plan.prior, reach), percent)
-            belief = up(BeliefGoal(0.5, reach=reach).reached(plan.as_case, factor), percent)
+            belief = up(
+                BeliefGoal(0.5, reach=reach).reached(plan.as_case, factor),
+                percent,
+            )
             said += [
                 f"An attacker who is right about a person in {before} of cases is right in at most "
                 f"{right} after {after}{whom}.",
@@ -139,14 +173,22 @@ class Decision:
             return f"No noise keeps all promises: {factors.reason}."
         ways, none = [], "No noise keeps all promises and all goals."
         if factors.low <= FACTOR.high:
-            ways.append(f"{self.written[0]} times as much noise as the goals allow")
+            ways.append(
+                f"{self.written[0]} times as much noise as the goals allow"
+            )
         if len(plan.statistics) > 1:
-            left = [one.name for one in plan.statistics if plan.without(one.name).keeps(1.0)]
+            left = [
+                one.name
+                for one in plan.statistics
+                if plan.without(one.name).keeps(1.0)
+            ]
             if left:
                 ways.append(f"leaving out {' or '.join(left)}")
         counts = {case.releases for case in plan.cases}
         largest = max(counts) - 1 if len(counts) == 1 else 0
-        fits = most(lambda releases: plan.with_releases(releases).keeps(1.0), largest)
+        fits = most(
+            lambda releases: plan.with_releases(releases).keeps(1.0), largest
+        )
         if fits:
             each = " of each" if len(plan.statistics) > 1 else ""
             ways.append(f"{fits:,} release{'s' if fits > 1 else ''}{each}")
@@ -164,9 +206,15 @@ class Decision:
         if self.factor is None:
             return ()
         rows, shares = [], self.plan.shares(self.factor)
-        for one, scale, share in zip(self.plan.statistics, self.scales, shares, strict=True):
-            noise = f"noise of scale {one.written(scale)}: {one.achieved(scale)}"
-            rows.append((one.name, f"{noise}; {percent(share)} of what all use up (ρ)"))
+        for one, scale, share in zip(
+            self.plan.statistics, self.scales, shares, strict=True
+        ):
+            noise = (
+                f"noise of scale {one.written(scale)}: {one.achieved(scale)}"
+            )
+            rows.append(
+                (one.name, f"{noise}; {percent(share)} of what all use up (ρ)")
+            )
         return tuple(rows)
 
     def record(self, **words: str) -> Record:
@@ -210,7 +258,9 @@ class Record(Sheet, Decision):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.factor is not None:
-            object.__setattr__(self, "factor", FACTOR.check_one("factor", self.factor))
+            object.__setattr__(
+                self, "factor", FACTOR.check_one("factor", self.factor)
+            )
 
     @property
     def title(self) -> str:
@@ -219,7 +269,11 @@ class Record(Sheet, Decision):
         if self.factor is None:
             return f"{plan}, of which nothing is published"
         people = self.plan.people(self.reach)
-        whom = f" for {people:,} people with dependent records" if people > 1 else ""
+        whom = (
+            f" for {people:,} people with dependent records"
+            if people > 1
+            else ""
+        )
         return f"{plan} with {self.whole}{whom}"
 
     @property
@@ -229,26 +283,38 @@ class Record(Sheet, Decision):
     @property
     def tables(self) -> list[Table]:
         plan, cases = self.plan, self.plan.cases
-        statistics = [
-            (one.name, " ".join([case.sentence, *(goal.sentence(case) for goal in one.goals)]))
-            for one, case in zip(plan.statistics, cases, strict=True)
+        statistics = []
+        for one, case in zip(plan.statistics, cases, strict=True):
+            goals = [goal.sentence(case) for goal in one.goals]
+            statistics.append((one.name, " ".join([case.sentence, *goals])))
+        promises = [
+            (one.kind, one.sentence(plan.as_case)) for one in plan.promises
         ]
-        gives = [
-            (promise.achieved(plan.as_case, self.factor or 0.0), "yes" if met else "NO")
-            for promise, met in zip(plan.promises, self.met, strict=False)  # nothing without it
-        ]
-        promises = [(one.kind, one.sentence(plan.as_case)) for one in plan.promises]
         promises = promises or [("", "nothing")]
         gets = ("", "what, and how precise", "what it gets")
         header = ("", "promise", "what all noise gives", "met")
         said = [(one,) for one in self.meanings]
-        warnings = dict.fromkeys(one for case in cases for one in case.warnings)
+        warnings = dict.fromkeys(
+            one for case in cases for one in case.warnings
+        )
         facts: list[Row] = [("a warning", one) for one in warnings]
-        facts += [] if self.factor is None else adding_up(plan.named(self.factor))
+        gives: list[Row] = []
+        if self.factor is not None:
+            facts += adding_up(plan.named(self.factor))
+            for promise, met in zip(plan.promises, self.met, strict=True):
+                achieved = promise.achieved(plan.as_case, self.factor)
+                gives.append((achieved, "yes" if met else "NO"))
         return [
             self._published(facts, []),
-            self._judged("The statistics", gets, statistics, [row[1:] for row in self.rows]),
-            self._judged("What is promised to people", header, promises, gives),
+            self._judged(
+                "The statistics",
+                gets,
+                statistics,
+                [row[1:] for row in self.rows],
+            ),
+            self._judged(
+                "What is promised to people", header, promises, gives
+            ),
             Table("What everything together means for a person", (), said),
             self._why([("the goals allow", self.sentence)]),
             self._unpromised(cases),
@@ -265,9 +331,14 @@ class Record(Sheet, Decision):
     def from_content(cls, content: dict[str, Any]) -> Self:
         plan = content["plan"]
         if isinstance(plan, dict):
-            plan = {"used_rho": 0.0} | plan  # which a record of an earlier version lacks
-        plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), plan)
-        lines, promises = (list_of(name, plan[name]) for name in ("statistics", "promises"))
+            # Which a record of an earlier version lacks.
+            plan = {"used_rho": 0.0} | plan
+        plan = fields_of(
+            "a plan", (*OF_PEOPLE, "statistics", "promises"), plan
+        )
+        lines, promises = (
+            list_of(name, plan[name]) for name in ("statistics", "promises")
+        )
         plan["statistics"] = [Statistic.read(line) for line in lines]
         plan["promises"] = [Goal.from_dict(one) for one in promises]
         content["plan"] = Plan(**plan)
@@ -303,15 +374,16 @@ def decide(
     statistics : str or sequence of Statistic
         The statistics: a line for each, as `Statistic.read` reads it.
     factor : float, optional
-        The factor of every statistic's largest noise, from 1e-6 to 1e6. By default 1, the most
-        private that all goals of precision allow; where that keeps not all promises, the least that
-        does.
+        The factor of every statistic's largest noise, from 1e-6 to 1e6. By
+        default 1, the most private that all goals of precision allow; where
+        that keeps not all promises, the least that does.
     delta : float
-        The δ at which everything is read, and each statistic with Gaussian noise where its line
-        says no other.
+        The δ at which everything is read, and each statistic with Gaussian
+        noise where its line says no other.
     posterior : float, optional
-        What may be believed of a person, as in `BeliefGoal`. Each of these promises is for all
-        releases, and for a household of more than one person.
+        What may be believed of a person, as in `BeliefGoal`. Each of these
+        promises is for all releases, and for a household of more than one
+        person.
     advantage : float, optional
         The advantage that a test may have, as in `AdvantageGoal`.
     success : float, optional
@@ -321,12 +393,13 @@ def decide(
     rho : float, optional
         The ρ of all releases, as in `RhoGoal`.
     used, used_delta, used_rho : float
-        The ε that other releases about these people have used up, the δ at which it holds, and
-        their ρ, as in `Case`.
+        The ε that other releases about these people have used up, the δ at
+        which it holds, and their ρ, as in `Case`.
     household : int
         How many people's records may depend on each other, as in `Case`.
     prior : float, optional
-        What an attacker believes of a person before the first release, as in `Case`.
+        What an attacker believes of a person before the first release, as in
+        `Case`.
     **given
         These.
 
@@ -352,11 +425,17 @@ def decide(
     as much noise as the goals allow, or leaving out visits. With the factor 2.78, everything
     together has ε = 1.5 and δ = 1e-6.
     """
-    check_keywords("decide", given, ("statistics", "factor", "delta", *Given.__annotations__))
+    check_keywords(
+        "decide",
+        given,
+        ("statistics", "factor", "delta", *Given.__annotations__),
+    )
     if isinstance(statistics, str):
         statistics = _read(statistics, delta)
     elif not isinstance(statistics, Iterable):
-        raise TypeError(f"statistics must be lines or Statistics; got {described(statistics)}")
+        raise TypeError(
+            f"statistics must be lines or Statistics; got {described(statistics)}"
+        )
     people: dict[str, Any] = dict(given)
     household = MEMBERS.check_one("household", people.pop("household", 1))
     reach = HOUSEHOLD if household > 1 else ALL
@@ -375,7 +454,11 @@ def decide(
         **people,
     )
     made = Decision(_kept(plan), None)
-    chosen = made.suggestion if factor is None else FACTOR.check_one("factor", factor)
+    chosen = (
+        made.suggestion
+        if factor is None
+        else FACTOR.check_one("factor", factor)
+    )
     return replace(made, factor=chosen)
 
 
@@ -393,5 +476,7 @@ def _read(text: str, delta: float) -> tuple[Statistic, ...]:
             if line.strip():
                 read.append(Statistic.read(line, delta=delta))
         except (TypeError, ValueError) as error:
-            raise DomainError("statistics", f"line {number}: {error}") from None
+            raise DomainError(
+                "statistics", f"line {number}: {error}"
+            ) from None
     return tuple(read)

@@ -36,9 +36,10 @@ class Entry(NamedTuple):
 class Ledger:
     """What the records of a ledger tell about one person. `ledger` makes one.
 
-    They are read at one δ and for the same neighbours. The laws of all losses are composed, each
-    with its own noise, so that no ε is added up. What a record says that others had used up is left
-    out: those have records of their own.
+    They are read at one δ and for the same neighbours. The laws of all losses
+    are composed, each with its own noise, so that no ε is added up. What a
+    record says that others had used up is left out: those have records of
+    their own.
     """
 
     entries: tuple[Entry, ...]
@@ -52,13 +53,17 @@ class Ledger:
             times = 1 + more if entry is self.last else 1
             for case, scale in entry.published:
                 own = case.told(scale, ALL).parts
-                parts += [replace(part, count=part.count * times) for part in own]
+                parts += [
+                    replace(part, count=part.count * times) for part in own
+                ]
         return Told(tuple(parts), self.delta)
 
     @property
     def last(self) -> Entry | None:
         """The last record that publishes something, if any does."""
-        return next((one for one in reversed(self.entries) if one.published), None)
+        return next(
+            (one for one in reversed(self.entries) if one.published), None
+        )
 
     @cached_property
     def epsilon(self) -> float:
@@ -76,20 +81,27 @@ class Ledger:
         rho = rounded(max(self.rho, loss.RHO.low), 6, up=True)
         return {"used_rho": rho if self.rho else 0.0}
 
-    def room(self, *, total: float | None = None, rho: float | None = None) -> int:
+    def room(
+        self, *, total: float | None = None, rho: float | None = None
+    ) -> int:
         """Compute how often what the last record publishes may be published once more.
 
-        `total` is the ε at `delta`, and `rho` the ρ, that all may have together; at least one is
-        given. At most 10⁴, and 0 where nothing was published or a limit is passed already.
+        `total` is the ε at `delta`, and `rho` the ρ, that all may have
+        together; at least one is given. At most 10⁴, and 0 where nothing was
+        published or a limit is passed already.
         """
         if total is None and rho is None:
-            raise must_be("total", "given, or rho: how much all may have together")
+            raise must_be(
+                "total", "given, or rho: how much all may have together"
+            )
 
         def fits(more: int) -> bool:
             told = self._told(more)
             with suppress(DomainError):  # more numbers than can be composed
                 kept = rho is None or told.rho() <= rho * (1 + 1e-9)
-                return kept and (total is None or told.epsilon() <= total * (1 + 1e-9))
+                return kept and (
+                    total is None or told.epsilon() <= total * (1 + 1e-9)
+                )
             return False
 
         return most(fits, 10**4) if self.last and fits(0) else 0
@@ -101,7 +113,11 @@ class Ledger:
             return "Nothing has been published about these people so far."
         statistics = sum(len(entry.published) for entry in self.entries)
         named = f" and δ = {up(self.delta)}" if self.delta else ""
-        step = "is added or removed" if self.neighbours == "add/remove" else "has another record"
+        step = (
+            "is added or removed"
+            if self.neighbours == "add/remove"
+            else "has another record"
+        )
         return (
             f"{several(len(self.entries), 'record')} with {several(statistics, 'statistic')}: "
             f"together they have ε = {up(self.epsilon)}{named}, and ρ = {up(self.rho)} (zCDP), if "
@@ -110,26 +126,31 @@ class Ledger:
 
 
 def ledger(
-    source: str | Path, *, delta: float | None = None, neighbours: str | None = None
+    source: str | Path,
+    *,
+    delta: float | None = None,
+    neighbours: str | None = None,
 ) -> Ledger:
     """Count what the records of a folder have told about the same people, or that of one file.
 
     Parameters
     ----------
     source : str or Path
-        A folder, of which every file that ends with .json is a record of `choice` or of `plan`, or
-        one such file. Each has at most a million bytes; no link is followed.
+        A folder, of which every file that ends with .json is a record of
+        `choice` or of `plan`, or one such file. Each has at most a million
+        bytes; no link is followed.
     delta : float, optional
-        The δ at which all are read together. By default the least that a record names.
+        The δ at which all are read together. By default the least that a
+        record names.
     neighbours : {"add/remove", "replace"}, optional
-        How two databases differ. By default as in the records; where they are not the same, one
-        person's record is replaced.
+        How two databases differ. By default as in the records; where they are
+        not the same, one person's record is replaced.
 
     Raises
     ------
     ValueError
-        If a file is no record, is a public version without its ε, or cannot be counted so; the
-        message names it. If there are more than a thousand.
+        If a file is no record, is a public version without its ε, or cannot be
+        counted so; the message names it. If there are more than a thousand.
     OSError
         If there is no such file or folder.
 
@@ -155,26 +176,46 @@ def ledger(
         found = (one for one in path.iterdir() if one.suffix == ".json")
         files = sorted(islice(found, MOST_FILES + 1))
         if len(files) > MOST_FILES:
-            raise must_be("source", f"a folder of at most {MOST_FILES:,} records")
-    return count(((one.name, _bytes(one)) for one in files), delta=delta, neighbours=neighbours)
+            raise must_be(
+                "source", f"a folder of at most {MOST_FILES:,} records"
+            )
+    return count(
+        ((one.name, _bytes(one)) for one in files),
+        delta=delta,
+        neighbours=neighbours,
+    )
 
 
 def count(
-    files: Iterable[tuple[str, bytes]], *, delta: float | None = None, neighbours: str | None = None
+    files: Iterable[tuple[str, bytes]],
+    *,
+    delta: float | None = None,
+    neighbours: str | None = None,
 ) -> Ledger:
     """Do the same with the names and the contents of files: see `ledger`."""
-    entries = [Entry(name, _published(name, content)) for name, content in files]
+    entries = [
+        Entry(name, _published(name, content)) for name, content in files
+    ]
     cases = [case for entry in entries for case, _ in entry.published]
-    usual = "replace" if any(one.neighbours == "replace" for one in cases) else "add/remove"
+    usual = (
+        "replace"
+        if any(one.neighbours == "replace" for one in cases)
+        else "add/remove"
+    )
     neighbours = one_of("neighbours", neighbours or usual, NEIGHBOURS)
     least = min((case.delta for case in cases if case.delta), default=0.0)
-    delta = loss.DELTA_OR_NONE.check_one("delta", least if delta is None else delta)
+    delta = loss.DELTA_OR_NONE.check_one(
+        "delta", least if delta is None else delta
+    )
     if not delta and any(case.mechanism == "Gaussian" for case in cases):
         raise must_be("delta", "above 0 for Gaussian noise; got 0")
     turned = []
     for name, published in entries:
         try:
-            same = tuple((replace(case, neighbours=neighbours), scale) for case, scale in published)
+            same = tuple(
+                (replace(case, neighbours=neighbours), scale)
+                for case, scale in published
+            )
         except DomainError as error:
             raise _refused(name, error) from None
         turned.append(Entry(name, same))
@@ -196,21 +237,38 @@ def _published(name: str, content: bytes) -> tuple[tuple[Case, float], ...]:
     together, noise = record.together
     if noise is None:
         return ()
-    alone = {"used": 0.0, "used_delta": 0.0, "used_rho": 0.0, "household": 1, "prior": None}
-    return tuple((replace(case, **alone), scale) for _, case, scale in together.named(noise))
+    alone = {
+        "used": 0.0,
+        "used_delta": 0.0,
+        "used_rho": 0.0,
+        "household": 1,
+        "prior": None,
+    }
+    return tuple(
+        (replace(case, **alone), scale)
+        for _, case, scale in together.named(noise)
+    )
 
 
 def _bytes(path: Path) -> bytes:
     """Read a file of others: no more than is looked at, and neither through a link nor a pipe."""
     try:
-        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        with open(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
+        flags = (
+            os.O_RDONLY
+            | getattr(os, "O_NOFOLLOW", 0)
+            | getattr(os, "O_NONBLOCK", 0)
+        )
+        with open(
+            os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb"
+        ) as file:
             if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return file.read(LARGEST + 1)
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise _refused(path.name, error.strerror or "it cannot be read") from None
+        raise _refused(
+            path.name, error.strerror or "it cannot be read"
+        ) from None
     raise _refused(path.name, "it is no regular file")
 
 

@@ -15,7 +15,11 @@ GAMES = 1500
 def geometric_masses(epsilon, reach=400):
     """Return the masses of two-sided geometric noise from −reach to reach."""
     decay = math.exp(-epsilon)
-    return (1 - decay) / (1 + decay) * decay ** np.abs(np.arange(-reach, reach + 1))
+    return (
+        (1 - decay)
+        / (1 + decay)
+        * decay ** np.abs(np.arange(-reach, reach + 1))
+    )
 
 
 def variation(p, q):
@@ -28,17 +32,33 @@ def shifted(masses):
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
-def test_the_best_guess_at_two_counts_is_half_of_one_plus_the_variation(epsilon):
+def test_the_best_guess_at_two_counts_is_half_of_one_plus_the_variation(
+    epsilon,
+):
     def apart(x):
-        return epsilon / 4 * abs(math.exp(-epsilon * abs(x)) - math.exp(-epsilon * abs(x - 1)))
+        return (
+            epsilon
+            / 4
+            * abs(
+                math.exp(-epsilon * abs(x)) - math.exp(-epsilon * abs(x - 1))
+            )
+        )
 
     pieces = [(-400, 0), (0, 0.5), (0.5, 1), (1, 400)]
-    laplace = sum(integrate.quad(apart, *ends, limit=400)[0] for ends in pieces)
-    assert attack.subtract(epsilon).best == pytest.approx((1 + laplace) / 2, abs=1e-6)
+    laplace = sum(
+        integrate.quad(apart, *ends, limit=400)[0] for ends in pieces
+    )
+    assert attack.subtract(epsilon).best == pytest.approx(
+        (1 + laplace) / 2, abs=1e-6
+    )
     masses = geometric_masses(epsilon)
     one = (1 + variation(masses, shifted(masses))) / 2
-    assert attack.subtract(epsilon, "geometric").best == pytest.approx(one, abs=1e-9)
-    assert attack.subtract(epsilon, "geometric").limit == pytest.approx(one, abs=1e-9)
+    assert attack.subtract(epsilon, "geometric").best == pytest.approx(
+        one, abs=1e-9
+    )
+    assert attack.subtract(epsilon, "geometric").limit == pytest.approx(
+        one, abs=1e-9
+    )
     both = np.convolve(masses, masses)
     difference = (1 + variation(both, shifted(both))) / 2
     noisy = attack.subtract(epsilon, "geometric", "noisy").best
@@ -51,7 +71,10 @@ def test_the_best_guess_at_several_counts_is_that_of_all_lists_of_answers():
     pairs = np.abs(np.multiply.outer(p, p) - np.multiply.outer(q, q)).sum() / 2
     best = attack.subtract(0.7, "geometric", releases=2).best
     assert best == pytest.approx((1 + pairs) / 2, abs=2e-6)
-    assert attack.subtract(0.3, releases=5).best <= attack.subtract(0.3, releases=5).limit
+    assert (
+        attack.subtract(0.3, releases=5).best
+        <= attack.subtract(0.3, releases=5).limit
+    )
 
 
 #: What people try. `after` may be several counts.
@@ -61,8 +84,12 @@ BANK = {
     "the sign": lambda before, after: np.mean(after) > before,
     "the sign, or even": lambda before, after: np.mean(after) >= before,
     "rounded to 1": lambda before, after: round(np.mean(after) - before) == 1,
-    "rounded up to 1": lambda before, after: math.ceil(np.mean(after) - before) == 1,
-    "nearer to 1 than ½": lambda before, after: abs(np.mean(after) - before - 1) < 0.5,
+    "rounded up to 1": lambda before, after: (
+        math.ceil(np.mean(after) - before) == 1
+    ),
+    "nearer to 1 than ½": lambda before, after: (
+        abs(np.mean(after) - before - 1) < 0.5
+    ),
     "half": lambda before, after: np.mean(after) - before > 0.5,
     "one": lambda before, after: np.mean(after) - before >= 1,
     "two": lambda before, after: np.mean(after) - before > 2,
@@ -75,21 +102,32 @@ BANK = {
     "the median": lambda before, after: np.median(after) - before > 0.5,
     "the largest": lambda before, after: np.max(after) - before > 1,
     "the first": lambda before, after: np.ravel(after)[0] - before > 0.5,
-    "most of them": lambda before, after: np.mean(np.ravel(after) - before > 0.5) > 0.5,
+    "most of them": lambda before, after: (
+        np.mean(np.ravel(after) - before > 0.5) > 0.5
+    ),
 }
 
 
 @pytest.mark.parametrize("mechanism", attack.NOISES)
-@pytest.mark.parametrize(("before", "releases"), [("exact", 1), ("exact", 5), ("noisy", 1)])
-def test_no_rule_of_twenty_beats_the_best_and_that_one_is_reached(mechanism, before, releases):
+@pytest.mark.parametrize(
+    ("before", "releases"), [("exact", 1), ("exact", 5), ("noisy", 1)]
+)
+def test_no_rule_of_twenty_beats_the_best_and_that_one_is_reached(
+    mechanism, before, releases
+):
     assert len(BANK) == 20
     for seed, epsilon in enumerate(EPSILONS):
         game = attack.subtract(epsilon, mechanism, before, releases)
         games = list(game.games(np.random.default_rng(seed + 20), GAMES))
         error = 3 * math.sqrt(game.best * (1 - game.best) / GAMES)
-        scores = {name: attack.play(rule, games).mean() for name, rule in BANK.items()}
+        scores = {
+            name: attack.play(rule, games).mean()
+            for name, rule in BANK.items()
+        }
         assert max(scores.values()) <= game.best + error, (epsilon, scores)
-        assert attack.play(game.rule, games).mean() == pytest.approx(game.best, abs=error)
+        assert attack.play(game.rule, games).mean() == pytest.approx(
+            game.best, abs=error
+        )
 
 
 def test_a_rule_is_played_on_what_was_drawn():
@@ -104,7 +142,10 @@ def test_a_rule_is_played_on_what_was_drawn():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"epsilon": 1, "before": "noisy", "releases": 2}, "releases must be 1 where"),
+        (
+            {"epsilon": 1, "before": "noisy", "releases": 2},
+            "releases must be 1 where",
+        ),
         ({"epsilon": 1, "mechanism": "Laplace"}, "mechanism must be"),
         ({"epsilon": 0}, "epsilon must be"),
         ({"epsilon": 1, "releases": 1.5}, "releases must be a whole number"),
@@ -116,7 +157,9 @@ def test_what_is_not_allowed_is_said(arguments, message):
 
 
 def test_the_groups_are_all_that_are_large_enough_and_everybody_is_in_equally_many():
-    sizes = [h * s * a for h in (1, 2, 3, 4) for s in (1, 2) for a in (1, 2, 3)]
+    sizes = [
+        h * s * a for h in (1, 2, 3, 4) for s in (1, 2) for a in (1, 2, 3)
+    ]
     ways = {1: 4, 2: 6, 3: 4, 4: 1}, {1: 2, 2: 1}, {1: 3, 2: 3, 3: 1}
     for smallest in (1, 6, 13, 24):
         many = sum(
@@ -152,14 +195,20 @@ def test_the_linear_program_finds_the_least_total_error():
         found = attack.linear_program(sums, 6)
         error = np.abs(who @ found - sums).sum()
         others = [truth, attack.least_squares(sums, 6).clip(0, 1)]
-        others += [np.clip(found + rng.normal(0, 0.01, 24), 0, 1) for _ in range(200)]
-        assert all(np.abs(who @ other - sums).sum() >= error - 1e-9 for other in others)
+        others += [
+            np.clip(found + rng.normal(0, 0.01, 24), 0, 1) for _ in range(200)
+        ]
+        assert all(
+            np.abs(who @ other - sums).sum() >= error - 1e-9
+            for other in others
+        )
 
 
 def share_by_inversion(epsilon, smallest):
     """Compute how often least squares is right, by inverting a characteristic function.
 
-    The guess is off by the noise, and by the other people's values where the sums leave a choice.
+    The guess is off by the noise, and by the other people's values where the
+    sums leave a choice.
     """
     who = attack.groups(smallest)
     weights = np.linalg.pinv(who)
@@ -177,26 +226,39 @@ def test_least_squares_is_as_often_right_as_its_law_says(smallest):
         table = attack.rebuild(epsilon, smallest=smallest)
         draws = table.scores(table.draw(0.0, np.random.default_rng(1), 4000))
         exact = share_by_inversion(epsilon, smallest)
-        assert draws.mean() == pytest.approx(exact, abs=3 * draws.std() / math.sqrt(4000))
+        assert draws.mean() == pytest.approx(
+            exact, abs=3 * draws.std() / math.sqrt(4000)
+        )
         epsilons, shares = table.curves["least squares"]
         error = 4 * draws.std() / math.sqrt(400)
-        assert np.interp(epsilon, epsilons, shares) == pytest.approx(exact, abs=0.01 + error)
+        assert np.interp(epsilon, epsilons, shares) == pytest.approx(
+            exact, abs=0.01 + error
+        )
 
 
 def test_no_attack_on_a_table_is_better_than_said_and_none_worse_than_proved():
     rng = np.random.default_rng(11)
     for epsilon in (0.1, 1, 4):
-        tables = [attack.rebuild(epsilon, seed=int(seed)) for seed in rng.integers(0, 1e9, 40)]
+        tables = [
+            attack.rebuild(epsilon, seed=int(seed))
+            for seed in rng.integers(0, 1e9, 40)
+        ]
         for shares in (
             [table.right.mean() for table in tables],
             [table.right_by_program.mean() for table in tables],
         ):
-            assert np.mean(shares) <= tables[0].best + 3 * np.std(shares) / math.sqrt(40)
+            assert np.mean(shares) <= tables[0].best + 3 * np.std(
+                shares
+            ) / math.sqrt(40)
     _, least = attack.rebuild(1).curves["least squares"]
     _, proved = attack.rebuild(1).curves["… at least, as is proved"]
     assert (proved <= least).all()
     assert proved[-1] > 0.9
-    assert not attack.rebuild(1, smallest=13).curves["… at least, as is proved"][1].any()
+    assert (
+        not attack.rebuild(1, smallest=13)
+        .curves["… at least, as is proved"][1]
+        .any()
+    )
 
 
 def test_who_knows_all_others_reaches_the_bound_on_a_table():
@@ -207,7 +269,9 @@ def test_who_knows_all_others_reaches_the_bound_on_a_table():
         truth = rng.integers(0, 2, (many, 1))
         off = truth + rng.laplace(scale=1 / epsilon, size=(many, table.each))
         guesses = (np.abs(off) - np.abs(off - 1)).sum(axis=1) > 0
-        assert (guesses == truth[:, 0]).mean() == pytest.approx(table.best, abs=0.01)
+        assert (guesses == truth[:, 0]).mean() == pytest.approx(
+            table.best, abs=0.01
+        )
         assert table.together == table.each * epsilon
         assert table.epsilon_at(1e-6) < table.together
 
@@ -215,18 +279,22 @@ def test_who_knows_all_others_reaches_the_bound_on_a_table():
 def exact_scores(epsilon, people, markers):
     """Return places and the masses of the score of somebody out and in, with geometric noise.
 
-    Agreements are binomial; the noise of all counts is convolved with them by its characteristic
-    function.
+    Agreements are binomial; the noise of all counts is convolved with them by
+    its characteristic function.
     """
     size = 2**15
     angles = 2 * np.pi * np.arange(size) / size
     decay = math.exp(-epsilon)
-    noise = ((1 - decay) ** 2 / (1 - 2 * decay * np.cos(angles) + decay**2)) ** markers
+    noise = (
+        (1 - decay) ** 2 / (1 - 2 * decay * np.cos(angles) + decay**2)
+    ) ** markers
     places = np.arange(size) - size // 2
     found = []
     for others, sure in ((people, 0), (people - 1, markers)):
         agreements = (0.5 + 0.5 * np.exp(-1j * angles)) ** (others * markers)
-        centred = agreements * np.exp(1j * angles * (people * markers // 2 - sure))
+        centred = agreements * np.exp(
+            1j * angles * (people * markers // 2 - sure)
+        )
         found.append(np.fft.fftshift(np.fft.ifft(centred * noise).real))
     return places, *found
 
@@ -234,11 +302,14 @@ def exact_scores(epsilon, people, markers):
 @pytest.mark.parametrize(
     ("epsilon", "people", "markers"), [(1, 50, 200), (0.2, 20, 30), (3, 8, 12)]
 )
-def test_a_score_errs_as_often_as_its_exact_law_and_as_simulated(epsilon, people, markers):
+def test_a_score_errs_as_often_as_its_exact_law_and_as_simulated(
+    epsilon, people, markers
+):
     found = attack.member(epsilon, "geometric", people, markers)
     places, out, inside = exact_scores(epsilon, people, markers)
     assert out.sum() == pytest.approx(1)
-    middle = places + 0.5  # between two scores, so that the normal law is corrected for that
+    # Between two scores, so that the normal law is corrected for that.
+    middle = places + 0.5
     alarms, misses = 1 - np.cumsum(out), np.cumsum(inside)
     assert found.false_alarms(middle) == pytest.approx(alarms, abs=0.004)
     assert found.misses(middle) == pytest.approx(misses, abs=0.004)
@@ -257,20 +328,31 @@ def test_no_rule_beats_the_bound_on_who_is_in():
     found = attack.member(0.2, "geometric", people=4, markers=10)
     masses, reach = geometric_masses(0.2, 100), 100
     of_out = np.convolve(stats.binom.pmf(range(5), 4, 0.5), masses)
-    of_in = np.convolve(np.append(0, stats.binom.pmf(range(4), 3, 0.5)), masses)
+    of_in = np.convolve(
+        np.append(0, stats.binom.pmf(range(4), 3, 0.5)), masses
+    )
 
     def likeliest(her, counts, people):
-        agree = np.rint(np.where(her == 1, counts, people - counts)).astype(int) + reach
+        agree = (
+            np.rint(np.where(her == 1, counts, people - counts)).astype(int)
+            + reach
+        )
         return np.log(of_in[agree] / of_out[agree]).sum() > 0
 
     rules = {
         "likeliest": likeliest,
-        "score": lambda her, counts, people: ((2 * her - 1) * (counts - people / 2)).sum() > 2.5,
-        "signs": lambda her, counts, people: ((counts > people / 2) == her).mean() > 0.5,
+        "score": lambda her, counts, people: (
+            ((2 * her - 1) * (counts - people / 2)).sum() > 2.5
+        ),
+        "signs": lambda her, counts, people: (
+            ((counts > people / 2) == her).mean() > 0.5
+        ),
         "yes": lambda her, counts, people: True,
     }
     games = list(found.games(np.random.default_rng(6), GAMES))
-    scores = {name: attack.play(rule, games).mean() for name, rule in rules.items()}
+    scores = {
+        name: attack.play(rule, games).mean() for name, rule in rules.items()
+    }
     error = 3 * math.sqrt(0.25 / GAMES)
     assert max(scores.values()) <= found.best + error
     assert scores["score"] == pytest.approx(found.right, abs=error + 0.01)

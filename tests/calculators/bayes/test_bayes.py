@@ -13,7 +13,8 @@ from dpwidgets.calculators import bayes
 
 mpmath.mp.dps = 40
 
-# By n, p, ε and estimator the error; and how often the posterior mean is closer.
+# By n, p, ε and estimator the error; and how often the posterior mean is
+# closer.
 ERRORS = {
     (100, 0.3, 0.01): 3.655184822979021,
     (100, 0.3, 1.4142135623730951): 0.6963570200619539,
@@ -29,7 +30,9 @@ CLOSER = {
     (100, 0.3, 10.0): 0.9931882766825288,
 }
 
-SMALL = list(itertools.product((1, 2, 7, 12), (0.01, 0.3, 0.5, 0.9), (0.05, 0.8, 4.0)))
+SMALL = list(
+    itertools.product((1, 2, 7, 12), (0.01, 0.3, 0.5, 0.9), (0.05, 0.8, 4.0))
+)
 
 
 def prior_law(n, p, doubt):
@@ -50,7 +53,9 @@ def direct_posteriors(answers, n, p, epsilon, doubt=0.0):
 def exact_mean(answer, n, p, epsilon):
     """Eq. (11) with 40 digits, from the ratios of neighbouring terms."""
     answer, odds = mpmath.mpf(answer), mpmath.mpf(p) / (1 - mpmath.mpf(p))
-    modes = [int(n / (1 + float(1 / odds) * np.exp(e))) for e in (epsilon, -epsilon)]
+    modes = [
+        int(n / (1 + float(1 / odds) * np.exp(e))) for e in (epsilon, -epsilon)
+    ]
     mode, reach = int(np.clip(float(answer), *modes)), int(6 * np.sqrt(n)) + 9
     weight, total, moment = mpmath.mpf(1), 0, 0
     for k in range(max(mode - reach, 0), min(mode + reach, n) + 1):
@@ -68,11 +73,18 @@ def test_one_answer_by_brute_force():
         answers = [-1e6, -0.5, 0, 0.3, n / 2 - 0.07, n - 0.1, n, n + 7.5]
         laws = direct_posteriors(np.clip(answers, 0, n), n, p, epsilon)
         for answer, law in zip(answers, laws, strict=True):
-            assert bayes.posterior(answer, n, p, epsilon) == pytest.approx(law, rel=1e-11)
+            assert bayes.posterior(answer, n, p, epsilon) == pytest.approx(
+                law, rel=1e-11
+            )
             cdf = np.cumsum(law)
-            assert bayes.posterior_median(answer, n, p, epsilon) == np.argmax(cdf >= 0.5)
+            assert bayes.posterior_median(answer, n, p, epsilon) == np.argmax(
+                cdf >= 0.5
+            )
             low, high = bayes.estimate(answer, n, p, epsilon).interval
-            assert (low, high) == (np.argmax(cdf >= 0.025), np.argmax(cdf >= 0.975))
+            assert (low, high) == (
+                np.argmax(cdf >= 0.025),
+                np.argmax(cdf >= 0.975),
+            )
             assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 
@@ -86,10 +98,14 @@ def test_posterior_mean_to_nine_digits():
         (300.4, 1000, 0.3, 0.1),
     ):
         expected = float(exact_mean(answer, n, p, epsilon))
-        assert bayes.posterior_mean(answer, n, p, epsilon) == pytest.approx(expected, rel=1e-10)
+        assert bayes.posterior_mean(answer, n, p, epsilon) == pytest.approx(
+            expected, rel=1e-10
+        )
         near = answer + np.array([[-0.3, 0.0], [5.0, 2.0 * n]])
         means = bayes.posterior_mean(near, n, p, epsilon)
-        each = [bayes.posterior_mean(one, n, p, epsilon) for one in near.ravel()]
+        each = [
+            bayes.posterior_mean(one, n, p, epsilon) for one in near.ravel()
+        ]
         assert means == pytest.approx(np.reshape(each, (2, 2)), rel=1e-11)
 
 
@@ -103,7 +119,9 @@ def test_out_of_range_is_the_noise_beyond_both_ends():
     counts = np.arange(101)
     law = scipy.stats.laplace(scale=10)
     chances = bayes.out_of_range(counts, 100, 0.1)
-    assert chances == pytest.approx(law.cdf(-counts) + law.sf(100 - counts), rel=1e-13)
+    assert chances == pytest.approx(
+        law.cdf(-counts) + law.sf(100 - counts), rel=1e-13
+    )
 
 
 # -------------------- averages over all answers
@@ -111,12 +129,18 @@ def test_out_of_range_is_the_noise_beyond_both_ends():
 
 def test_errors_at_known_values():
     for arguments, expected in ERRORS.items():
-        assert bayes.mean_error(*arguments) == pytest.approx(expected, abs=1e-10)
+        assert bayes.mean_error(*arguments) == pytest.approx(
+            expected, abs=1e-10
+        )
     for arguments, expected in CLOSER.items():
-        assert bayes.chance_closer(*arguments) == pytest.approx(expected, abs=1e-10)
+        assert bayes.chance_closer(*arguments) == pytest.approx(
+            expected, abs=1e-10
+        )
     for epsilon in (0.1, 2):
         whole = np.arange(-400, 401)
-        law = np.diff(scipy.stats.laplace.cdf(np.arange(-400.5, 401), scale=1 / epsilon))
+        law = np.diff(
+            scipy.stats.laplace.cdf(np.arange(-400.5, 401), scale=1 / epsilon)
+        )
         rounded = bayes.mean_error(100, 0.3, epsilon, "rounded")
         assert rounded == pytest.approx(law @ np.abs(whole), rel=1e-10)
 
@@ -135,19 +159,34 @@ def by_quadrature(n, p, epsilon, true_p, doubt):
     }
     prior = comb(n, counts) * true_p**counts * (1 - true_p) ** (n - counts)
     distance = np.abs(answers[:, np.newaxis] - counts)
-    masses = prior * np.exp(-epsilon * distance) * 2 * np.sinh(epsilon * width / 2) / 2
-    below, above = (prior * np.exp(-epsilon * (reach + far)) / 2 for far in (counts, n - counts))
+    masses = (
+        prior
+        * np.exp(-epsilon * distance)
+        * 2
+        * np.sinh(epsilon * width / 2)
+        / 2
+    )
+    below, above = (
+        prior * np.exp(-epsilon * (reach + far)) / 2
+        for far in (counts, n - counts)
+    )
     errors = {}
     for name, values in estimates.items():
         errors[name] = (masses * np.abs(values[:, np.newaxis] - counts)).sum()
-        errors[name] += below @ np.abs(values[0] - counts) + above @ np.abs(values[-1] - counts)
-    closer = np.abs(estimates["posterior mean"][:, np.newaxis] - counts) < distance
+        errors[name] += below @ np.abs(values[0] - counts) + above @ np.abs(
+            values[-1] - counts
+        )
+    closer = (
+        np.abs(estimates["posterior mean"][:, np.newaxis] - counts) < distance
+    )
     return errors, (masses * closer).sum()
 
 
 def test_errors_by_quadrature():
     cases = [(1, 0.3, 1), (2, 0.5, 6), (7, 0.3, 0.2), (12, 0.9, 5)]
-    for (n, p, epsilon), (true_p, doubt) in itertools.product(cases, ((0.3, 0.0), (0.45, 0.2))):
+    for (n, p, epsilon), (true_p, doubt) in itertools.product(
+        cases, ((0.3, 0.0), (0.45, 0.2))
+    ):
         errors, closer = by_quadrature(n, p, epsilon, true_p, doubt)
         for name, expected in errors.items():
             # The rule cuts up to a cell at each jump.
@@ -159,7 +198,12 @@ def test_errors_by_quadrature():
             assert found == pytest.approx(closer, abs=4e-3)
 
 
-@given(st.integers(1, 2000), st.floats(0.001, 0.999), st.floats(1e-4, 10), st.floats(-0.5, 1.5))
+@given(
+    st.integers(1, 2000),
+    st.floats(0.001, 0.999),
+    st.floats(1e-4, 10),
+    st.floats(-0.5, 1.5),
+)
 @settings(max_examples=25)
 def test_mirrored_counts_agree(n, p, epsilon, share):
     mean = bayes.posterior_mean(share * n, n, p, epsilon)
@@ -169,28 +213,43 @@ def test_mirrored_counts_agree(n, p, epsilon, share):
     assert n - mirrored == pytest.approx(mean, rel=1e-8, abs=1e-9 * n)
     error = bayes.mean_error(n, p, epsilon)
     assert error <= (1 + 1e-9) / epsilon
-    assert bayes.mean_error(n, 1 - p, epsilon) == pytest.approx(error, rel=1e-7, abs=1e-9)
+    assert bayes.mean_error(n, 1 - p, epsilon) == pytest.approx(
+        error, rel=1e-7, abs=1e-9
+    )
     chance = bayes.chance_closer(n, p, epsilon)
-    assert bayes.chance_closer(n, 1 - p, epsilon) == pytest.approx(chance, abs=1e-7)
+    assert bayes.chance_closer(n, 1 - p, epsilon) == pytest.approx(
+        chance, abs=1e-7
+    )
 
 
 def test_the_average_of_the_errors_at_each_count_is_the_error():
     for n, p, epsilon, true_p in ((12, 0.3, 0.1, 0.5), (40, 0.1, 2.0, 0.15)):
         counts = np.arange(n + 1)
-        shares = comb(n, counts) * true_p**counts * (1 - true_p) ** (n - counts)
+        shares = (
+            comb(n, counts) * true_p**counts * (1 - true_p) ** (n - counts)
+        )
         for name in bayes.ESTIMATORS:
-            at_each = [bayes.mean_error(n, p, epsilon, name, true_count=count) for count in counts]
+            at_each = [
+                bayes.mean_error(n, p, epsilon, name, true_count=count)
+                for count in counts
+            ]
             expected = bayes.mean_error(n, p, epsilon, name, true_p)
             assert shares @ at_each == pytest.approx(expected, rel=1e-11)
         at_each = bayes.compare(n, p, epsilon).error_at_each_count
-        assert shares @ at_each == pytest.approx(bayes.mean_error(n, p, epsilon, true_p=true_p))
+        assert shares @ at_each == pytest.approx(
+            bayes.mean_error(n, p, epsilon, true_p=true_p)
+        )
 
 
 def test_whoever_is_certain_learns_nothing():
-    for (p, count), answer in itertools.product([(0, 0), (1, 9)], [-50.0, 4.2, 9.0, 1e6]):
+    for (p, count), answer in itertools.product(
+        [(0, 0), (1, 9)], [-50.0, 4.2, 9.0, 1e6]
+    ):
         certain = [float(k == count) for k in range(10)]
         assert bayes.posterior(answer, 9, p, 0.5).tolist() == certain
-        assert bayes.posterior_mean(answer, 9, p, 0.5) == pytest.approx(count, abs=1e-12)
+        assert bayes.posterior_mean(answer, 9, p, 0.5) == pytest.approx(
+            count, abs=1e-12
+        )
         assert bayes.posterior_median(answer, 9, p, 0.5) == count
         assert bayes.estimate(answer, 9, p, 0.5).interval == (count, count)
 
@@ -203,29 +262,46 @@ def test_the_ends_of_the_probability_are_the_limits(n, epsilon):
     for end, near, error in ((0, 1e-13, 0.3 * n), (1, 1 - 1e-13, 0.7 * n)):
         for name in bayes.ESTIMATORS:
             limit = bayes.mean_error(n, 0.3, epsilon, name, near)
-            assert bayes.mean_error(n, 0.3, epsilon, name, end) == pytest.approx(limit, abs=1e-9)
+            assert bayes.mean_error(
+                n, 0.3, epsilon, name, end
+            ) == pytest.approx(limit, abs=1e-9)
         limit = bayes.chance_closer(n, 0.3, epsilon, near)
-        assert bayes.chance_closer(n, 0.3, epsilon, end) == pytest.approx(limit, abs=1e-9)
-        assert bayes.mean_error(n, end, epsilon, true_p=0.3) == pytest.approx(error)
+        assert bayes.chance_closer(n, 0.3, epsilon, end) == pytest.approx(
+            limit, abs=1e-9
+        )
+        assert bayes.mean_error(n, end, epsilon, true_p=0.3) == pytest.approx(
+            error
+        )
         closer = np.mean(np.abs(counts - n * end) < np.abs(noise))
-        assert bayes.chance_closer(n, end, epsilon, true_p=0.3) == pytest.approx(closer, abs=0.008)
+        assert bayes.chance_closer(
+            n, end, epsilon, true_p=0.3
+        ) == pytest.approx(closer, abs=0.008)
 
 
 # -------------------- the simulation
 
 
-@pytest.mark.parametrize(("n", "p", "epsilon"), [(100, 0.3, 0.1), (1000, 0.3, 1.0), (5, 0.5, 3.0)])
+@pytest.mark.parametrize(
+    ("n", "p", "epsilon"), [(100, 0.3, 0.1), (1000, 0.3, 1.0), (5, 0.5, 3.0)]
+)
 def test_simulate_agrees_with_the_exact_errors(n, p, epsilon):
     found = bayes.simulate(n, p, epsilon, 100_000, np.random.default_rng(5))
-    exacts = bayes.mean_error(n, p, epsilon), bayes.chance_closer(n, p, epsilon)
+    exacts = (
+        bayes.mean_error(n, p, epsilon),
+        bayes.chance_closer(n, p, epsilon),
+    )
     for name, exact in zip(("bayes", "closer"), exacts, strict=True):
         off = 4 * getattr(found, f"{name}_standard_error")
         assert getattr(found, name) == pytest.approx(exact, abs=off)
 
 
 @pytest.mark.parametrize("doubt", [0.0, 1e-5, 0.1, 0.5])
-@pytest.mark.parametrize(("n", "p", "epsilon"), [(1, 0.3, 1), (20, 0.5, 0.3), (100, 0.03, 2)])
-def test_an_estimate_has_the_prior_the_likelihood_and_the_posterior(n, p, epsilon, doubt):
+@pytest.mark.parametrize(
+    ("n", "p", "epsilon"), [(1, 0.3, 1), (20, 0.5, 0.3), (100, 0.03, 2)]
+)
+def test_an_estimate_has_the_prior_the_likelihood_and_the_posterior(
+    n, p, epsilon, doubt
+):
     for answer in (0, 0.4 * n, n):
         after = bayes.estimate(answer, n, p, epsilon, doubt)
         counts = after.counts.astype(int)
@@ -235,7 +311,9 @@ def test_an_estimate_has_the_prior_the_likelihood_and_the_posterior(n, p, epsilo
         assert after.prior == pytest.approx(prior, rel=1e-6, abs=1e-15)
         law = direct_posteriors([answer], n, p, epsilon, doubt)[0][counts]
         assert after.posterior == pytest.approx(law, rel=1e-6, abs=1e-15)
-        assert after.deviation == pytest.approx(np.sqrt(prior @ (counts - n * p) ** 2), rel=1e-6)
+        assert after.deviation == pytest.approx(
+            np.sqrt(prior @ (counts - n * p) ** 2), rel=1e-6
+        )
 
 
 # -------------------- bad input, besides what every door refuses
@@ -243,23 +321,45 @@ def test_an_estimate_has_the_prior_the_likelihood_and_the_posterior(n, p, epsilo
 
 def test_bad_input():
     for function, named, message in (
-        (bayes.mean_error, {"estimator": "mode"}, "estimator must be one of 'naive', .* got 'mode"),
-        (bayes.mean_error, {"true_p": 0.3, "true_count": 4}, "true_p and true_count cannot both"),
-        (bayes.mean_error, {"true_count": 11}, "true_count must be .* from 0 to 10; got 11"),
-        (bayes.compare, {"against": "n"}, "against must be one of 'epsilon', 'noise', 'p'; got"),
+        (
+            bayes.mean_error,
+            {"estimator": "mode"},
+            "estimator must be one of 'naive', .* got 'mode",
+        ),
+        (
+            bayes.mean_error,
+            {"true_p": 0.3, "true_count": 4},
+            "true_p and true_count cannot both",
+        ),
+        (
+            bayes.mean_error,
+            {"true_count": 11},
+            "true_count must be .* from 0 to 10; got 11",
+        ),
+        (
+            bayes.compare,
+            {"against": "n"},
+            "against must be one of 'epsilon', 'noise', 'p'; got",
+        ),
     ):
         with pytest.raises(ValueError, match=f"^{message}"):
             function(10, 0.3, 1, **named)
-    with pytest.raises(ValueError, match="count must be a whole number from 0 to 10; got 11"):
+    with pytest.raises(
+        ValueError, match="count must be a whole number from 0 to 10; got 11"
+    ):
         bayes.out_of_range([3, 11], 10, 1)
-    with pytest.raises(ValueError, match="n must be a whole number from 1 to 2,000; got 2001"):
+    with pytest.raises(
+        ValueError, match="n must be a whole number from 1 to 2,000; got 2001"
+    ):
         bayes.estimate(1, 2001, 0.3, 1, doubt=0.1)
 
 
 # -------------------- what an explorer shows
 
 
-@pytest.mark.parametrize(("against", "true_p"), [("epsilon", None), ("p", None), ("p", 0.2)])
+@pytest.mark.parametrize(
+    ("against", "true_p"), [("epsilon", None), ("p", None), ("p", 0.2)]
+)
 def test_the_curves_pass_through_the_errors(against, true_p):
     along = bayes.compare(30, 0.3, 0.1, true_p, against)
     assert along.present == {"epsilon": 0.1, "p": true_p or 0.3}[against]
@@ -277,7 +377,12 @@ def test_the_curves_pass_through_the_errors(against, true_p):
 
 
 def test_a_doubted_count_is_drawn_and_believed_alike():
-    doubted, rng = bayes.estimate(40, 100, 0.3, 0.1, doubt=0.1), np.random.default_rng(1)
+    doubted, rng = (
+        bayes.estimate(40, 100, 0.3, 0.1, doubt=0.1),
+        np.random.default_rng(1),
+    )
     truths = [doubted.draw_truth(rng) for _ in range(20_000)]
     assert np.std(truths) == pytest.approx(doubted.deviation, rel=0.02)
-    assert doubted.after(np.array([40.0])).mean == pytest.approx(doubted.mean, rel=1e-9)
+    assert doubted.after(np.array([40.0])).mean == pytest.approx(
+        doubted.mean, rel=1e-9
+    )

@@ -19,7 +19,10 @@ probabilities = numbers(breach.PRIOR) | st.floats(1e-12, 1 - 1e-12)
 
 
 def assert_close(computed, expected, tolerance=1e-13):
-    assert abs(mpmath.mpf(computed) - expected) <= tolerance * abs(expected) + 1e-320
+    assert (
+        abs(mpmath.mpf(computed) - expected)
+        <= tolerance * abs(expected) + 1e-320
+    )
 
 
 def exact_epsilon(prior, posterior):
@@ -29,7 +32,10 @@ def exact_epsilon(prior, posterior):
 
 def exact_belief(probability, epsilon):
     """Return the probability whose odds are e^epsilon times as large."""
-    probability, factor = mpmath.mpf(probability), mpmath.exp(mpmath.mpf(epsilon))
+    probability, factor = (
+        mpmath.mpf(probability),
+        mpmath.exp(mpmath.mpf(epsilon)),
+    )
     return factor * probability / (1 - probability + factor * probability)
 
 
@@ -38,7 +44,10 @@ def exact_belief(probability, epsilon):
 
 @given(probabilities, probabilities, numbers(EPSILON))
 def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
-    raised, lowered = asked(breach.posterior, one, e), asked(breach.downward, one, e)
+    raised, lowered = (
+        asked(breach.posterior, one, e),
+        asked(breach.downward, one, e),
+    )
     assert 0 <= lowered <= one <= raised < 1
     assert_close(raised, min(exact_belief(one, e), ALMOST_ONE))
     assert_close(lowered, exact_belief(one, -e))
@@ -46,15 +55,23 @@ def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
     if prior is None:
         assert exact_belief(one, -e) < breach.PRIOR.low
     else:
-        assert_close(prior, max(exact_belief(one, -e), breach.PRIOR.low), 1e-12)
+        assert_close(
+            prior, max(exact_belief(one, -e), breach.PRIOR.low), 1e-12
+        )
         assert EPSILON.low <= asked(breach.epsilon, prior, one) <= EPSILON.high
     # What one returns, another accepts.
     assert EPSILON.low <= asked(breach.epsilon, one, raised) <= EPSILON.high
     low, high = sorted((one, other))
-    near = low + 3e-8 * low * (1 - low)  # no digits are lost where they almost meet
+    # No digits are lost where they almost meet.
+    near = low + 3e-8 * low * (1 - low)
     for belief in (high, near):
-        if belief < 1 - 1e-6 and 1e-7 < exact_epsilon(low, belief) < EPSILON.high:
-            assert_close(asked(breach.epsilon, low, belief), exact_epsilon(low, belief))
+        if (
+            belief < 1 - 1e-6
+            and 1e-7 < exact_epsilon(low, belief) < EPSILON.high
+        ):
+            assert_close(
+                asked(breach.epsilon, low, belief), exact_epsilon(low, belief)
+            )
 
 
 # -------------------- the text's numbers
@@ -62,35 +79,63 @@ def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
 
 def test_differential_identifiability():
     """Lee and Clifton (2012): the ticks of Fig. 3."""
-    tolerated = [0.5, 0.0625, 0.0078125, 0.0009765625, 0.0001220703125, 1.52587890625e-05]
+    tolerated = [
+        0.5,
+        0.0625,
+        0.0078125,
+        0.0009765625,
+        0.0001220703125,
+        1.52587890625e-05,
+    ]
     ticks = [11.513, 8.805, 6.669, 4.582, 2.502, 0.423]
-    assert breach.identifiability(100_000, tolerated) == pytest.approx(ticks, abs=5.1e-4)
+    assert breach.identifiability(100_000, tolerated) == pytest.approx(
+        ticks, abs=5.1e-4
+    )
 
 
 # -------------------- one test for both rooms
 
 
-@pytest.mark.parametrize("values", [[0, 1, 1], [0] * 4 + [1], [0] * 29 + [1] * 3, [1, 2, 3, 10]])
+@pytest.mark.parametrize(
+    "values", [[0, 1, 1], [0] * 4 + [1], [0] * 29 + [1] * 3, [1, 2, 3, 10]]
+)
 def test_a_blind_guess_for_a_prior_gives_the_worlds_bound(values):
     """The worlds text's eqs. (5) and (7) are this text's identity at ρ1 = 1/n, times Δf/Δv."""
     worlds, n = Worlds(values, "sum"), len(values)
     steps = worlds.spread / worlds.sensitivity
     for e in EPSILONS[1:]:
-        assert worlds.risk_bound(e) == pytest.approx(breach.posterior(1 / n, e * steps), rel=1e-13)
+        assert worlds.risk_bound(e) == pytest.approx(
+            breach.posterior(1 / n, e * steps), rel=1e-13
+        )
     for risk in (1.0001 / n, 0.4, 0.9):
-        expected = pytest.approx(breach.epsilon(1 / n, risk) / steps, rel=1e-13)
+        expected = pytest.approx(
+            breach.epsilon(1 / n, risk) / steps, rel=1e-13
+        )
         assert worlds.epsilon_bound(risk) == expected
 
 
 # -------------------- the attack
 
 KNOWN, UNIVERSE = [1, 2, 3], [1, 2, 3, 5, 10]
-WHOLE = {"prior": 1 / 74, "posterior": 0.2, "epsilon": breach.epsilon(1 / 74, 0.2)}
+WHOLE = {
+    "prior": 1 / 74,
+    "posterior": 0.2,
+    "epsilon": breach.epsilon(1 / 74, 0.2),
+}
 
 
 def test_the_example():
-    kept, attack = breach.promise(prior=0.2, epsilon=2), Attack(KNOWN, UNIVERSE)
-    at_2 = [0.07336781957, 0.09162531850, 0.1144261754, 0.1784617519, 0.5421189347]
+    kept, attack = (
+        breach.promise(prior=0.2, epsilon=2),
+        Attack(KNOWN, UNIVERSE),
+    )
+    at_2 = [
+        0.07336781957,
+        0.09162531850,
+        0.1144261754,
+        0.1784617519,
+        0.5421189347,
+    ]
     assert kept.beliefs == pytest.approx(at_2, rel=1e-9)
     assert kept.limit == pytest.approx(0.648785644284)
     assert kept.beliefs.max() == pytest.approx(attack.risk(2), rel=1e-9)
@@ -99,21 +144,31 @@ def test_the_example():
 universes = st.lists(RECORDS, min_size=2, max_size=7, unique_by=float)
 
 
-@given(st.lists(RECORDS, max_size=6), universes, st.sampled_from(list(QUERIES)))
+@given(
+    st.lists(RECORDS, max_size=6), universes, st.sampled_from(list(QUERIES))
+)
 def test_the_candidates_answers_are_their_definitions(known, universe, query):
     """Bayes' rule from there on holds for all candidates: test_candidates.py."""
     known = suited(known, query)
     universe = [0, 1] if query == "count" else universe
     attack = build(Attack, known, universe, query)
     size = max(map(abs, known + universe)) ** (2 if query == "variance" else 1)
-    answers = np.array([float(QUERIES[query]([*known, value])) for value in universe])
-    assert attack.answers == pytest.approx(answers, rel=1e-12, abs=1e-12 * size)
-    assert attack.sensitivity == pytest.approx(np.ptp(answers), rel=1e-12, abs=1e-12 * size)
+    answers = np.array(
+        [float(QUERIES[query]([*known, value])) for value in universe]
+    )
+    assert attack.answers == pytest.approx(
+        answers, rel=1e-12, abs=1e-12 * size
+    )
+    assert attack.sensitivity == pytest.approx(
+        np.ptp(answers), rel=1e-12, abs=1e-12 * size
+    )
 
 
 def test_all_but_one_record_of_adult_tell_as_much_as_one_value_moves_the_mean():
     age = breach.attribute("age")
-    attack = Attack(np.repeat(age.values, age.counts.astype(int))[1:], age.universe)
+    attack = Attack(
+        np.repeat(age.values, age.counts.astype(int))[1:], age.universe
+    )
     assert attack.sensitivity == pytest.approx(age.sensitivity, rel=1e-9)
 
 
@@ -128,9 +183,15 @@ def test_many_noise_ratios_follow_their_law():
         drawn.quartiles, abs=0.02 * drawn.scale
     )
     law = noise.Laplace(drawn.scale)
-    assert drawn.quartiles == pytest.approx([law.quantile(p) for p in (0.25, 0.5, 0.75)], rel=1e-14)
-    outside = (drawn.values < drawn.fences[0]) | (drawn.values > drawn.fences[1])
-    assert outside.mean() == pytest.approx(1 / 16, abs=5 * np.sqrt(1 / 16 / runs))
+    assert drawn.quartiles == pytest.approx(
+        [law.quantile(p) for p in (0.25, 0.5, 0.75)], rel=1e-14
+    )
+    outside = (drawn.values < drawn.fences[0]) | (
+        drawn.values > drawn.fences[1]
+    )
+    assert outside.mean() == pytest.approx(
+        1 / 16, abs=5 * np.sqrt(1 / 16 / runs)
+    )
 
 
 # -------------------- bad input, besides what every door refuses
@@ -138,22 +199,80 @@ def test_many_noise_ratios_follow_their_law():
 
 def test_bad_input():
     for function, arguments, message in (
-        (breach.promise, (), "a statement needs all but one of prior, posterior, epsilon; got n"),
-        (lambda: breach.promise(**WHOLE), (), "a statement .*; got prior, posterior, epsilon"),
-        (breach.attribute, ("fnlwgt",), "name must be one of 'age', 'education-num', 'hours"),
-        (breach.epsilon, (0.1, 0.1), r"posterior .* above the prior, 0\.1; got 0\.1\. Close"),
-        (breach.epsilon, ([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4; got 0\.3"),
-        (breach.epsilon, (0.1, np.nextafter(0.1, 1)), "posterior .*; got 0.10000000000000002"),
-        (breach.identifiability, (10, 0.1), "posterior must be above the prior, 0.1; got 0.1"),
-        (Attack, (KNOWN, [0, 1, -0.0]), r"universe must .* got -?[01] more than once"),
-        (Attack, ([[1], [3]], UNIVERSE), "known must be a list of finite numbers; got an arr"),
-        (Attack, (KNOWN, [1]), "universe must be a list of at least 2 finite numbers; got an arr"),
-        (Attack, ([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
-        (Attack, ([0, 1], [1, 2], "count"), "universe of a count must be 0 or 1: .* got 2 for"),
-        (Attack, (KNOWN, [0, 1], "count"), "known of a count must be 0 or 1: .* got 2 for"),
-        (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
+        (
+            breach.promise,
+            (),
+            "a statement needs all but one of prior, posterior, epsilon; got n",
+        ),
+        (
+            lambda: breach.promise(**WHOLE),
+            (),
+            "a statement .*; got prior, posterior, epsilon",
+        ),
+        (
+            breach.attribute,
+            ("fnlwgt",),
+            "name must be one of 'age', 'education-num', 'hours",
+        ),
+        (
+            breach.epsilon,
+            (0.1, 0.1),
+            r"posterior .* above the prior, 0\.1; got 0\.1\. Close",
+        ),
+        (
+            breach.epsilon,
+            ([[0.1], [0.4]], [0.5, 0.3]),
+            r"posterior .* prior, 0\.4; got 0\.3",
+        ),
+        (
+            breach.epsilon,
+            (0.1, np.nextafter(0.1, 1)),
+            "posterior .*; got 0.10000000000000002",
+        ),
+        (
+            breach.identifiability,
+            (10, 0.1),
+            "posterior must be above the prior, 0.1; got 0.1",
+        ),
+        (
+            Attack,
+            (KNOWN, [0, 1, -0.0]),
+            r"universe must .* got -?[01] more than once",
+        ),
+        (
+            Attack,
+            ([[1], [3]], UNIVERSE),
+            "known must be a list of finite numbers; got an arr",
+        ),
+        (
+            Attack,
+            (KNOWN, [1]),
+            "universe must be a list of at least 2 finite numbers; got an arr",
+        ),
+        (
+            Attack,
+            ([9, 1], [2, 3, 4], "max"),
+            "universe .* differ .* got 9 from every world",
+        ),
+        (
+            Attack,
+            ([0, 1], [1, 2], "count"),
+            "universe of a count must be 0 or 1: .* got 2 for",
+        ),
+        (
+            Attack,
+            (KNOWN, [0, 1], "count"),
+            "known of a count must be 0 or 1: .* got 2 for",
+        ),
+        (
+            Attack,
+            (KNOWN, UNIVERSE, ["mean"]),
+            "query must be one of 'mean', 'median'",
+        ),
     ):
-        with pytest.raises((TypeError, DomainError), match=f"^{message}") as caught:
+        with pytest.raises(
+            (TypeError, DomainError), match=f"^{message}"
+        ) as caught:
             function(*arguments)
         assert getattr(caught.value, "argument", "statement") in message
 
@@ -163,8 +282,12 @@ def test_bad_input():
 
 def test_any_two_give_the_third():
     for missing in WHOLE:
-        kept = breach.promise(**{name: value for name, value in WHOLE.items() if name != missing})
-        assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(tuple(WHOLE.values()))
+        kept = breach.promise(
+            **{name: value for name, value in WHOLE.items() if name != missing}
+        )
+        assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(
+            tuple(WHOLE.values())
+        )
 
 
 def test_the_scales_of_figure_1():
@@ -177,14 +300,19 @@ def test_the_scales_of_figure_1():
 
 
 def test_the_noise_is_that_of_the_mean():
-    kept = breach.promise(prior=0.01, posterior=0.2, attribute="hours-per-week")
+    kept = breach.promise(
+        prior=0.01, posterior=0.2, attribute="hours-per-week"
+    )
     drawn = kept.noise(kept.epsilon)
-    assert drawn.quartiles[2] * kept.marginal.range == pytest.approx(kept.scale * np.log(2))
+    assert drawn.quartiles[2] * kept.marginal.range == pytest.approx(
+        kept.scale * np.log(2)
+    )
     assert drawn.values.size == 1000
     assert (drawn.values == kept.noise(kept.epsilon).values).all()
 
 
-# -------------------- the counts of Adult, against figures of all 48,842 records
+# -------------------- the counts of Adult, against figures of all 48,842
+# records
 
 
 # Smallest, largest, how many values occur, sum, sum of squares, median.
@@ -201,9 +329,19 @@ def test_every_figure_comes_out(name):
     marginal = breach.attribute(name)
     records = np.repeat(marginal.values, marginal.counts.astype(int))
     assert (marginal.n, records.size) == (48842, 48842)
-    assert (marginal.min, marginal.max, marginal.range) == (low, high, high - low)
-    assert (records.sum(), (records**2).sum(), np.median(records)) == (total, squares, median)
-    assert marginal.sensitivity == pytest.approx((high - low) / 48842, rel=1e-15)
+    assert (marginal.min, marginal.max, marginal.range) == (
+        low,
+        high,
+        high - low,
+    )
+    assert (records.sum(), (records**2).sum(), np.median(records)) == (
+        total,
+        squares,
+        median,
+    )
+    assert marginal.sensitivity == pytest.approx(
+        (high - low) / 48842, rel=1e-15
+    )
     assert (np.diff(marginal.values) > 0).all()
     assert (marginal.counts > 0).all()
     assert marginal.values.size == distinct

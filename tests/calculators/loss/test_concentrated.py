@@ -17,12 +17,19 @@ def bound(rho, epsilon):
 
     def logarithm(above):
         order = 1 + above
-        return above * (order * rho - epsilon) - mpmath.log(above) - order * mpmath.log1p(1 / above)
+        return (
+            above * (order * rho - epsilon)
+            - mpmath.log(above)
+            - order * mpmath.log1p(1 / above)
+        )
 
     with mpmath.workdps(30):
         at = max((epsilon - rho) / (2 * rho), mpmath.mpf(1) / 10)
         for step in (2, 1.1, 1.01, 1.001):
-            at = min((at * mpmath.mpf(step) ** k for k in range(-12, 13)), key=logarithm)
+            at = min(
+                (at * mpmath.mpf(step) ** k for k in range(-12, 13)),
+                key=logarithm,
+            )
         return float(mpmath.exp(logarithm(at)))
 
 
@@ -49,7 +56,10 @@ def test_whatever_is_rho_zcdp_tells_less(rho, share):
     while loss.laplace(epsilon * 1.01).mean() < rho and epsilon < 900:
         epsilon *= 1.01
     response = math.sqrt(2 * rho)
-    while response * 1.01 * math.tanh(response * 1.01 / 2) < rho and response < 900:
+    while (
+        response * 1.01 * math.tanh(response * 1.01 / 2) < rho
+        and response < 900
+    ):
         response *= 1.01
     mixed = loss.gaussian(math.sqrt(2 * rho * max(share, 1e-3))).compose_with(
         loss.gaussian(math.sqrt(2 * rho * max(1 - share, 1e-3) * 0.99))
@@ -66,7 +76,11 @@ def test_it_is_the_same_in_both_orders_and_has_a_mu(rho):
     assert law.reversed() == law
     ((one, _),) = law.parts
     assert math.fsum(one.masses) == pytest.approx(1, abs=1e-12)
-    assert math.fsum(one.masses * np.exp(-np.maximum(one.losses, -600))) == pytest.approx(1, 1e-9)
+    assert math.fsum(
+        one.masses * np.exp(-np.maximum(one.losses, -600))
+    ) == pytest.approx(1, 1e-9)
     at = np.linspace(0, rho + 20 * math.sqrt(rho), 200)
-    assert np.all(loss.gaussian(law.mu()).delta(at) >= law.delta(at) * (1 - 1e-9))
+    assert np.all(
+        loss.gaussian(law.mu()).delta(at) >= law.delta(at) * (1 - 1e-9)
+    )
     assert math.sqrt(2 * rho) <= law.mu() <= 2.2 * math.sqrt(2 * rho)

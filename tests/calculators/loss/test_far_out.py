@@ -1,7 +1,8 @@
 """How a composed law ends: never below the truth, close to it at every δ, and without a jump.
 
-The truth is bounded from below by what an attacker learns who sees the sum of cells. The masses
-under P and under Q are convolved one by one for it, so that no digit of a small one is lost.
+The truth is bounded from below by what an attacker learns who sees the sum of
+cells. The masses under P and under Q are convolved one by one for it, so that
+no digit of a small one is lost.
 """
 
 import functools
@@ -15,11 +16,16 @@ from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import gaussian, geometric, laplace
 from losses import at_least, by_moments, masses_between, together
 
-DELTAS = 10.0 ** -np.array([1, 3, 6, 9, 11, 11.5, 12, 15, 20, 50, 100, 200, 300])
+DELTAS = 10.0 ** -np.array(
+    [1, 3, 6, 9, 11, 11.5, 12, 15, 20, 50, 100, 200, 300]
+)
 
 
 def law_of(laws):
-    each = (getattr(loss, kind)(*sizes).compose(count) for (kind, *sizes), count in laws)
+    each = (
+        getattr(loss, kind)(*sizes).compose(count)
+        for (kind, *sizes), count in laws
+    )
     return functools.reduce(loss.LossDistribution.compose_with, each)
 
 
@@ -28,7 +34,9 @@ def drawn(seed):
     rng, laws = np.random.default_rng(seed), []
     for _ in range(rng.integers(1, 5)):
         count = int(10 ** rng.uniform(0, 1.7))
-        size = float(np.clip(10 ** rng.uniform(-2, 0.7) / math.sqrt(count), 1e-4, 5))
+        size = float(
+            np.clip(10 ** rng.uniform(-2, 0.7) / math.sqrt(count), 1e-4, 5)
+        )
         laws.append(
             [
                 (("laplace", size), count),
@@ -43,14 +51,19 @@ def drawn(seed):
 def test_epsilon_is_never_below_the_truth_and_hardly_above(seed):
     laws = drawn(seed)
     law, surely = law_of(laws), law_of(laws).highest
-    widest = sum((48 if kind == "gaussian" else 2) * sizes[0] * n for (kind, *sizes), n in laws)
+    widest = sum(
+        (48 if kind == "gaussian" else 2) * sizes[0] * n
+        for (kind, *sizes), n in laws
+    )
     truth = at_least(laws, widest / 8000)
-    for delta in DELTAS[:-1]:  # the masses of a sum that is as rare as the last are no floats
+    # The masses of a sum that is as rare as the last are no floats.
+    for delta in DELTAS[:-1]:
         for one in (law, law.rough()):
             epsilon = one.epsilon(delta)
             if epsilon < surely * (1 - 1e-9):
                 assert truth(epsilon) <= delta * (1 + 1e-9), delta
-            # Nearer to the highest loss than rounding lets the truth be computed, it says nothing.
+            # Nearer to the highest loss than rounding lets the truth be
+            # computed, it says nothing.
             if 0 < epsilon < surely * (1 - 1e-3):
                 assert truth(epsilon * (1 - 3e-3)) > delta, delta
 
@@ -84,12 +97,20 @@ def test_what_a_country_would_choose():
     assert law.epsilon(1e-12) == pytest.approx(6.7686, abs=1e-4)
     assert law.epsilon(5e-12) == pytest.approx(6.5716, abs=1e-4)
     one = loss.release("laplace", epsilon=0.1, compositions=100, delta=1e-12)
-    assert (one.epsilon, one.share) == (6.77, pytest.approx(9.34e-12, rel=1e-3))
+    assert (one.epsilon, one.share) == (
+        6.77,
+        pytest.approx(9.34e-12, rel=1e-3),
+    )
     each = loss.epsilon(3.2666, 1.0966e-12, 100)
-    assert laplace(each).compose(100).epsilon(1.0966e-12) == pytest.approx(3.2666, rel=1e-8)
+    assert laplace(each).compose(100).epsilon(1.0966e-12) == pytest.approx(
+        3.2666, rel=1e-8
+    )
     assert each > loss.epsilon(3.2666, 1.0966e-12, 100, "any")
     # Of more noise δ is smaller, however small it is.
-    deltas = [laplace(one).compose(1000).delta(2) for one in np.linspace(0.0115, 0.0135, 30)]
+    deltas = [
+        laplace(one).compose(1000).delta(2)
+        for one in np.linspace(0.0115, 0.0135, 30)
+    ]
     assert np.all(np.diff(deltas) > 0)
 
 
@@ -104,18 +125,28 @@ def test_of_rare_outcomes_that_lie_far_away_the_bound_is_not_the_highest_loss():
 
 @pytest.mark.parametrize("is_rough", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_exceeded_so_seldom_is_never_below_the_truth_and_hardly_above(seed, is_rough):
+def test_what_is_exceeded_so_seldom_is_never_below_the_truth_and_hardly_above(
+    seed, is_rough
+):
     """Against all sums of a lattice on which the losses of two kinds of geometric noise lie."""
     rng = np.random.default_rng(seed)
     unit, mu = 10 ** rng.uniform(-2.5, -1), 10 ** rng.uniform(-2, 0.3)
-    laws = [(("geometric", unit * steps, steps), int(rng.integers(2, 60))) for steps in (3, 10)]
+    laws = [
+        (("geometric", unit * steps, steps), int(rng.integers(2, 60)))
+        for steps in (3, 10)
+    ]
     law = law_of([*laws, (("gaussian", mu), 1)])
     law = law.rough() if is_rough else law
     losses = [unit * (2 * np.arange(steps + 1.0) - steps) for steps in (3, 10)]
     lattice = [np.append(one, np.inf) - unit / 2 for one in losses]
-    p = [masses_between(one, edges)[0] for (one, _), edges in zip(laws, lattice, strict=True)]
+    p = [
+        masses_between(one, edges)[0]
+        for (one, _), edges in zip(laws, lattice, strict=True)
+    ]
     sums = together(p, [count for _, count in laws])
-    first = sum(count * one[0] for (_, count), one in zip(laws, losses, strict=True))
+    first = sum(
+        count * one[0] for (_, count), one in zip(laws, losses, strict=True)
+    )
     at = first + 2 * unit * np.arange(sums.size)
 
     def tail(moved):
@@ -128,10 +159,14 @@ def test_what_is_exceeded_so_seldom_is_never_below_the_truth_and_hardly_above(se
 
 
 def test_exact_laws_and_infinite_losses_are_exceeded_too():
-    assert gaussian(1).exceeded(1e-6) == pytest.approx(0.5 - stats.norm.ppf(1e-6))
+    assert gaussian(1).exceeded(1e-6) == pytest.approx(
+        0.5 - stats.norm.ppf(1e-6)
+    )
     response = loss.randomized_response(0.1).compose(10)
     sure = 1 / (1 + math.exp(-0.1))
-    assert response.exceeded(stats.binom.sf(8, 10, sure) * 1.001) == pytest.approx(0.6)
+    assert response.exceeded(
+        stats.binom.sf(8, 10, sure) * 1.001
+    ) == pytest.approx(0.6)
     mixed = loss.binomial(20).compose_with(laplace(0.1).compose(5))
     chances = np.array([0.5, 2, 1e4]) * mixed.infinite()
     assert np.isinf(mixed.exceeded(chances)).tolist() == [True, False, False]
@@ -148,10 +183,16 @@ def test_over_many_steps_geometric_noise_is_bounded_closely(steps):
         truth = np.maximum(-np.expm1(at[:, np.newaxis] - losses[::-1]), 0) @ p
         assert np.all(law.delta(at) >= truth * (1 - 1e-9) - 1e-15)
         np.testing.assert_allclose(law.delta(at), truth, rtol=2e-3, atol=1e-12)
-        assert p @ losses[::-1] <= law.mean() * (1 + 1e-12) <= p @ losses[::-1] * (1 + 2e-6)
+        assert (
+            p @ losses[::-1]
+            <= law.mean() * (1 + 1e-12)
+            <= p @ losses[::-1] * (1 + 2e-6)
+        )
         assert law.highest == pytest.approx(epsilon, rel=1e-15)
         assert law.delta(epsilon) == 0
-    assert geometric(1, 10**15).mean() == pytest.approx(laplace(1).mean(), rel=1e-6)
+    assert geometric(1, 10**15).mean() == pytest.approx(
+        laplace(1).mean(), rel=1e-6
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,7 +216,12 @@ def test_mu_is_within_a_hundredth_of_the_smallest(law):
         lower = one.delta_bounds(epsilons)[0]
         assert np.all(gaussian(mu).delta(epsilons) >= lower)
         for epsilon, delta in zip(epsilons, lower, strict=True):
-            needed = max(needed, loss.deviations(epsilon, delta) if epsilon and delta > 1e-9 else 0)
+            needed = max(
+                needed,
+                loss.deviations(epsilon, delta)
+                if epsilon and delta > 1e-9
+                else 0,
+            )
     assert needed <= mu <= 1.01 * needed
 
 
@@ -186,9 +232,11 @@ def test_a_large_mu_is_larger_by_a_tenth_at_most():
         step = 2 * epsilon / 200
         edges = epsilon + step / 2 - step * np.arange(202.0)[::-1]
         p, q = (
-            together([masses], [count]) for masses in masses_between(("laplace", epsilon), edges)
+            together([masses], [count])
+            for masses in masses_between(("laplace", epsilon), edges)
         )
-        overlap = np.minimum(p, q).sum()  # of cells: at least that of the answers
+        # Of cells: at least that of the answers.
+        overlap = np.minimum(p, q).sum()
         smallest = -2 * stats.norm.ppf(overlap / 2)
         assert smallest * (1 - 1e-3) <= law.mu() <= 1.1 * smallest
         assert law.mu() <= math.sqrt(count) * laplace(epsilon).mu()

@@ -1,7 +1,8 @@
 """The law of the privacy loss, against exact values, brute force and contour integrals.
 
-The oracles share no code with the calculator: mpmath with 50 digits, products of mass functions
-written out, and for compositions the inverse Laplace transform of the moment generating function.
+The oracles share no code with the calculator: mpmath with 50 digits, products
+of mass functions written out, and for compositions the inverse Laplace
+transform of the moment generating function.
 """
 
 import functools
@@ -16,12 +17,33 @@ from scipy import stats
 from scipy.special import logsumexp
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.loss import binomial, finite, gaussian, geometric, laplace
-from losses import LAPLACE, laplace_moments, masses, most_powerful, product, transformed
+from dpwidgets.calculators.loss import (
+    binomial,
+    finite,
+    gaussian,
+    geometric,
+    laplace,
+)
+from losses import (
+    LAPLACE,
+    laplace_moments,
+    masses,
+    most_powerful,
+    product,
+    transformed,
+)
 
 # ε at δ = 1e-6 after k releases of noise with ε or μ = 0.1.
-LAPLACE_EPSILON = {1: 0.099997999999, 10: 0.9989780894472198, 100: 4.692667414680189}
-GAUSSIAN_EPSILON = {1: 0.3968573776440836, 10: 1.367571475084307, 100: 4.886554117462212}
+LAPLACE_EPSILON = {
+    1: 0.099997999999,
+    10: 0.9989780894472198,
+    100: 4.692667414680189,
+}
+GAUSSIAN_EPSILON = {
+    1: 0.3968573776440836,
+    10: 1.367571475084307,
+    100: 4.886554117462212,
+}
 
 THREE = finite([0.5, 0.3, 0.2], [0.2, 0.35, 0.45])
 SKEW = finite([0.04, 0.1, 0.86], [0.54, 0.02, 0.44])
@@ -31,12 +53,18 @@ BASELINES = np.array([1e-12, 1e-6, 0.01, 0.1, 0.3, 0.5, 0.7, 0.99])
 
 def direct(p, q, epsilon):
     """δ(ε) of two mass functions from its definition."""
-    return math.fsum(max(a - math.exp(epsilon) * b, 0.0) for a, b in zip(p, q, strict=True))
+    return math.fsum(
+        max(a - math.exp(epsilon) * b, 0.0) for a, b in zip(p, q, strict=True)
+    )
 
 
 def check_bounds(law, at, exact):
     lower, upper = law.delta_bounds(at)
-    assert np.all((lower <= exact + 1e-13) & (exact <= upper + 1e-13) & (upper - lower <= 1e-6))
+    assert np.all(
+        (lower <= exact + 1e-13)
+        & (exact <= upper + 1e-13)
+        & (upper - lower <= 1e-6)
+    )
     assert np.all((law.delta(at) >= lower) & (law.delta(at) <= upper))
 
 
@@ -44,7 +72,10 @@ def check_bounds(law, at, exact):
 
 
 def test_gaussian_by_mpmath():
-    for mu, times in ((1e-8, 1), *itertools.product((1e-3, 0.5, 3.9, 4.0, 20.0, 1000.0), (1, 100))):
+    for mu, times in (
+        (1e-8, 1),
+        *itertools.product((1e-3, 0.5, 3.9, 4.0, 20.0, 1000.0), (1, 100)),
+    ):
         law = gaussian(mu / math.sqrt(times)).compose(times)
         for epsilon in mu * mu / 2 + np.array([-3, -0.5, 0, 2, 6]) * mu:
             with mpmath.workdps(50):
@@ -52,19 +83,30 @@ def test_gaussian_by_mpmath():
                 tail = mpmath.ncdf(m / 2 - e / m)
                 delta = tail - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
             rel = 3e-14 if times == 1 else 1e-11
-            assert law.delta(epsilon) == pytest.approx(float(delta), rel=rel, abs=0)
-            assert law.tail(epsilon) == pytest.approx(float(tail), rel=100 * rel, abs=0)
+            assert law.delta(epsilon) == pytest.approx(
+                float(delta), rel=rel, abs=0
+            )
+            assert law.tail(epsilon) == pytest.approx(
+                float(tail), rel=100 * rel, abs=0
+            )
     for compositions, expected in GAUSSIAN_EPSILON.items():
         law = gaussian(0.1).compose(compositions)
         assert law.epsilon(1e-6) == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 0.1, 0.999, 1.0, 10.0, 50.0, 1000.0])
+@pytest.mark.parametrize(
+    "epsilon", [1e-8, 1e-4, 0.1, 0.999, 1.0, 10.0, 50.0, 1000.0]
+)
 def test_single_releases_by_mpmath(epsilon):
     with mpmath.workdps(50):
         e, x = mpmath.mpf(epsilon), mpmath.mpf(0.3 * epsilon)
         mean = e + mpmath.exp(-e) - 1
-        laplace_values = mean, -mpmath.expm1((x - e) / 2), 1 - mpmath.exp((x - e) / 2) / 2, mean
+        laplace_values = (
+            mean,
+            -mpmath.expm1((x - e) / 2),
+            1 - mpmath.exp((x - e) / 2) / 2,
+            mean,
+        )
         truth = 1 / (1 + mpmath.exp(-e))
         mean = e * mpmath.tanh(e / 2)
         response_values = mean, -truth * mpmath.expm1(x - e), truth, mean
@@ -72,24 +114,43 @@ def test_single_releases_by_mpmath(epsilon):
         (laplace(epsilon), laplace_values),
         (loss.randomized_response(epsilon), response_values),
     ):
-        got = law.mean(), law.delta(0.3 * epsilon), law.tail(0.3 * epsilon), law.rho()
-        assert got == pytest.approx([float(value) for value in values], rel=1e-14, abs=0)
+        got = (
+            law.mean(),
+            law.delta(0.3 * epsilon),
+            law.tail(0.3 * epsilon),
+            law.rho(),
+        )
+        assert got == pytest.approx(
+            [float(value) for value in values], rel=1e-14, abs=0
+        )
 
 
 @pytest.mark.parametrize("epsilon", [1e-8, 1e-3, 0.999, 1, 5, 30])
-def test_mu_and_rho_of_one_release_against_trade_off_functions_and_orders(epsilon):
+def test_mu_and_rho_of_one_release_against_trade_off_functions_and_orders(
+    epsilon,
+):
     def quantile(x):
         return mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
 
     with mpmath.workdps(60):
-        e, orders = mpmath.mpf(epsilon), [1 + mpmath.mpf(10) ** (k / 4) for k in range(-24, 12)]
+        e, orders = (
+            mpmath.mpf(epsilon),
+            [1 + mpmath.mpf(10) ** (k / 4) for k in range(-24, 12)],
+        )
         exact = float(-2 * quantile(mpmath.exp(-e / 2) / 2))
         worst = float(-2 * quantile(1 / (1 + mpmath.exp(e))))
-        sums = [a * mpmath.exp((a - 1) * e) + (a - 1) * mpmath.exp(-a * e) for a in orders]
+        sums = [
+            a * mpmath.exp((a - 1) * e) + (a - 1) * mpmath.exp(-a * e)
+            for a in orders
+        ]
         pairs = zip(orders, sums, strict=True)
-        most = max(mpmath.log(one / (2 * a - 1)) / (a - 1) / a for a, one in pairs)
+        most = max(
+            mpmath.log(one / (2 * a - 1)) / (a - 1) / a for a, one in pairs
+        )
     assert laplace(epsilon).mu() == pytest.approx(exact, rel=1e-12)
-    assert loss.randomized_response(epsilon).mu() == pytest.approx(worst, rel=1e-6)
+    assert loss.randomized_response(epsilon).mu() == pytest.approx(
+        worst, rel=1e-6
+    )
     assert loss.randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
     assert most * (1 - 1e-12) <= laplace(epsilon).rho() <= most * (1 + 1e-4)
 
@@ -99,22 +160,36 @@ def test_binomial_by_whole_numbers(trials):
     noise = [math.comb(trials, z) / 2**trials for z in range(trials + 1)]
     law, p, q = binomial(trials), [0.0, *noise], [*noise, 0.0]
     for epsilon in (-0.4, 0.0, 0.1, 1.0):
-        assert law.delta(epsilon) == pytest.approx(direct(p, q, epsilon), rel=1e-11, abs=1e-16)
+        assert law.delta(epsilon) == pytest.approx(
+            direct(p, q, epsilon), rel=1e-11, abs=1e-16
+        )
     assert law.infinite() == pytest.approx(0.5**trials, rel=1e-12)
     assert law.mean() == law.rho() == law.mu() == math.inf
     many = binomial(10**7).delta(1e-4)
-    assert many == pytest.approx(gaussian(2 / math.sqrt(10**7)).delta(1e-4), rel=1e-6)
+    assert many == pytest.approx(
+        gaussian(2 / math.sqrt(10**7)).delta(1e-4), rel=1e-6
+    )
 
 
-@pytest.mark.parametrize(("epsilon", "steps"), [(1, 1), (1, 4), (0.3, 7), (6, 30)])
+@pytest.mark.parametrize(
+    ("epsilon", "steps"), [(1, 1), (1, 4), (0.3, 7), (6, 30)]
+)
 def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
-    at = np.arange(-math.ceil(50 * steps / epsilon), math.ceil(50 * steps / epsilon) + steps)
-    p, q = (stats.dlaplace.pmf(at - truth, epsilon / steps) for truth in (steps, 0))
+    at = np.arange(
+        -math.ceil(50 * steps / epsilon),
+        math.ceil(50 * steps / epsilon) + steps,
+    )
+    p, q = (
+        stats.dlaplace.pmf(at - truth, epsilon / steps) for truth in (steps, 0)
+    )
     law = geometric(epsilon, steps)
     assert law.rho() * (1 + 1e-9) >= law.mean()
     assert law.mean() == pytest.approx(np.sum(p * np.log(p / q)), rel=1e-10)
-    for order in 1 + np.geomspace(1e-2, 100, 20):  # the mean is the ρ of a case
-        divergence = logsumexp(order * np.log(p) + (1 - order) * np.log(q)) / (order - 1)
+    # The mean is the ρ of a case.
+    for order in 1 + np.geomspace(1e-2, 100, 20):
+        divergence = logsumexp(order * np.log(p) + (1 - order) * np.log(q)) / (
+            order - 1
+        )
         assert divergence <= order * law.mean() * (1 + 1e-9)
     for share in (-0.7, 0, 0.4, 0.95):
         expected = direct(p, q, share * epsilon)
@@ -132,23 +207,32 @@ def test_laplace_reference_lies_inside_the_bounds():
         law = laplace(0.1).compose(compositions)
         check_bounds(law, *np.array(list(deltas.items())).T)
         expected = LAPLACE_EPSILON[compositions]
-        assert expected * (1 - 1e-11) <= law.epsilon(1e-6) <= expected * (1 + 1e-5)
+        assert (
+            expected * (1 - 1e-11)
+            <= law.epsilon(1e-6)
+            <= expected * (1 + 1e-5)
+        )
 
 
 @settings(max_examples=8)
 @given(masses, masses, masses, masses, st.floats(-2, 2))
 def test_finite_compositions_by_enumeration(p, q, r, s, epsilon):
     one = finite(p, q)
-    assert one.mean() == pytest.approx(math.fsum(p * np.log(p / q)), rel=1e-12, abs=1e-15)
+    assert one.mean() == pytest.approx(
+        math.fsum(p * np.log(p / q)), rel=1e-12, abs=1e-15
+    )
     assert one.reversed().delta(epsilon) == pytest.approx(
         direct(q, p, epsilon), rel=1e-12, abs=1e-15
     )
     law = one.compose(3).compose_with(finite(r, s))
-    here, there = ([a * b for a in product(x, 3) for b in y] for x, y in ((p, r), (q, s)))
+    here, there = (
+        [a * b for a in product(x, 3) for b in y] for x, y in ((p, r), (q, s))
+    )
     exact = direct(here, there, epsilon)
     assert law.delta(epsilon) == pytest.approx(exact, rel=1e-11, abs=1e-14)
     check_bounds(law, epsilon, exact)
-    lower, upper = law.compose_with(laplace(1e-8)).delta_bounds(epsilon)  # on a grid
+    # On a grid.
+    lower, upper = law.compose_with(laplace(1e-8)).delta_bounds(epsilon)
     assert lower - 1e-8 <= exact <= upper + 1e-8
 
 
@@ -156,13 +240,23 @@ def test_infinite_losses_compose_and_reverse():
     p, q = [0.5, 0.3, 0.2, 0.0], [0.2, 0.4, 0.0, 0.4]
     law = finite(p, q)
     assert (law.infinite(), law.reversed().infinite()) == (0.2, 0.4)
-    for composed, x, y in ((law.compose(3), p, q), (law.compose(3).reversed(), q, p)):
+    for composed, x, y in (
+        (law.compose(3), p, q),
+        (law.compose(3).reversed(), q, p),
+    ):
         beyond = sum(a for a, b in zip(x, y, strict=True) if b == 0)
         assert composed.infinite() == pytest.approx(1 - (1 - beyond) ** 3)
         for epsilon in (-1.0, 0.0, 0.4, 3.0):
             expected = direct(product(x, 3), product(y, 3), epsilon)
-            assert composed.delta(epsilon) == pytest.approx(expected, rel=1e-12)
-        assert composed.mean() == composed.epsilon(0.1) == composed.mu() == math.inf
+            assert composed.delta(epsilon) == pytest.approx(
+                expected, rel=1e-12
+            )
+        assert (
+            composed.mean()
+            == composed.epsilon(0.1)
+            == composed.mu()
+            == math.inf
+        )
     mixed = law.compose_with(laplace(0.5))
     assert mixed.delta(5) == pytest.approx(0.2, rel=1e-12)
     assert mixed.reversed().delta(5) == pytest.approx(0.4, rel=1e-12)
@@ -180,16 +274,24 @@ def test_infinite_losses_compose_and_reverse():
         (50.0, 300, 14700.0, 0.05, 1.5),
     ],
 )
-def test_laplace_compositions_by_contour(epsilon, compositions, at, rate, reach):
-    def moments(s):  # of the loss less the largest possible one, so that no number is large
-        return np.exp(compositions * np.log(laplace_moments(s, epsilon) * np.exp(-s * epsilon)))
+def test_laplace_compositions_by_contour(
+    epsilon, compositions, at, rate, reach
+):
+    # Of the loss less the largest possible one, so that no number is large.
+    def moments(s):
+        return np.exp(
+            compositions
+            * np.log(laplace_moments(s, epsilon) * np.exp(-s * epsilon))
+        )
 
     exact = transformed(moments, at - compositions * epsilon, rate, reach)
     check_bounds(laplace(epsilon).compose(compositions), at, exact)
 
 
 def test_far_out_the_bound_ends_with_the_highest_loss():
-    exact = transformed(lambda s: laplace_moments(s, 0.1) ** 1000, 40.0, 4.0, 14)
+    exact = transformed(
+        lambda s: laplace_moments(s, 0.1) ** 1000, 40.0, 4.0, 14
+    )
     law = laplace(0.1).compose(1000)
     assert exact <= law.delta(40.0) <= exact * (1 + 1e-4)
     assert law.delta(99.9) <= 1e-280
@@ -198,37 +300,60 @@ def test_far_out_the_bound_ends_with_the_highest_loss():
     assert few.epsilon(1e-300) == pytest.approx(0.3, rel=1e-14)
     mixed = few.compose_with(gaussian(0.2))
     assert mixed.delta(2) <= gaussian(0.2).delta(1.7) * (1 + 1e-9)
-    assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (1 + 1e-12)
+    assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (
+        1 + 1e-12
+    )
 
 
 def test_mixture_by_quadrature():
     """Laplace and Gaussian noise together: the Gaussian δ and tail averaged over Laplace losses."""
-    law, gauss, e = laplace(0.3).compose_with(gaussian(0.2)), gaussian(0.2), 0.3
+    law, gauss, e = (
+        laplace(0.3).compose_with(gaussian(0.2)),
+        gaussian(0.2),
+        0.3,
+    )
     nodes, weights = np.polynomial.legendre.leggauss(200)
 
     def average(function, x):
-        inside = weights * np.exp((nodes - 1) * e / 2) * function(x - nodes * e)
-        return function(x - e) / 2 + math.exp(-e) / 2 * function(x + e) + inside.sum() * e / 4
+        inside = (
+            weights * np.exp((nodes - 1) * e / 2) * function(x - nodes * e)
+        )
+        return (
+            function(x - e) / 2
+            + math.exp(-e) / 2 * function(x + e)
+            + inside.sum() * e / 4
+        )
 
     for at in (-0.3, 0.05, 0.2, 0.5):
         check_bounds(law, at, average(gauss.delta, at))
-        high, low = (average(gauss.tail, at + side * law.grid_step) for side in (-1, 1))
+        high, low = (
+            average(gauss.tail, at + side * law.grid_step) for side in (-1, 1)
+        )
         assert low - 1e-6 <= law.tail(at) <= high + 1e-6
 
 
 @pytest.mark.parametrize("compositions", [2, 30, 1000])
 def test_randomized_response_compositions_are_binomial(compositions):
-    law, high = loss.randomized_response(0.1).compose(compositions), np.arange(compositions + 1)
+    law, high = (
+        loss.randomized_response(0.1).compose(compositions),
+        np.arange(compositions + 1),
+    )
     masses = stats.binom.pmf(high, compositions, 1 / (1 + math.exp(-0.1)))
     gains = (2 * high - compositions) * 0.1
     for at in (0.0, 0.05, 2.95):
         delta = masses @ np.maximum(-np.expm1(at - gains), 0)
         assert law.delta(at) == pytest.approx(delta, rel=1e-11, abs=1e-300)
-        assert law.tail(at) == pytest.approx(masses[gains > at + 1e-9].sum(), rel=1e-11, abs=1e-300)
+        assert law.tail(at) == pytest.approx(
+            masses[gains > at + 1e-9].sum(), rel=1e-11, abs=1e-300
+        )
 
 
-@pytest.mark.parametrize(("epsilon", "steps", "times"), [(1, 4, 3), (0.3, 7, 12), (0.5, 50, 6)])
-def test_composed_geometric_noise_against_the_convolution_of_its_losses(epsilon, steps, times):
+@pytest.mark.parametrize(
+    ("epsilon", "steps", "times"), [(1, 4, 3), (0.3, 7, 12), (0.5, 50, 6)]
+)
+def test_composed_geometric_noise_against_the_convolution_of_its_losses(
+    epsilon, steps, times
+):
     one = geometric(epsilon, steps).parts[0][0].masses
     many = functools.reduce(np.convolve, [one] * times)
     losses = (np.arange(many.size) * 2 / steps - times) * epsilon
@@ -254,7 +379,9 @@ WIDE = [
 ]
 
 
-@pytest.mark.parametrize("law", [*WIDE, gaussian(0.7), *(law.compose(7) for law in WIDE)])
+@pytest.mark.parametrize(
+    "law", [*WIDE, gaussian(0.7), *(law.compose(7) for law in WIDE)]
+)
 def test_laws_are_coherent_and_bounds_are_close(law):
     """What no law of tests/fuzz says: both orders, the way back, and compositions."""
     epsilons = np.linspace(-6, 9, 61)
@@ -265,15 +392,21 @@ def test_laws_are_coherent_and_bounds_are_close(law):
     assert np.all(twice.delta(epsilons[24:]) >= lower[24:] - 1e-15)
     assert twice.mean() == pytest.approx(2 * law.mean(), rel=1e-15)
     # δ(ε) = 1 − e^ε + e^ε δ'(−ε) in the other order
-    other = -np.expm1(epsilons) + np.exp(epsilons) * law.reversed().delta(-epsilons)
+    other = -np.expm1(epsilons) + np.exp(epsilons) * law.reversed().delta(
+        -epsilons
+    )
     assert deltas == pytest.approx(other, rel=1e-12, abs=2e-3)
     for delta in (1e-9, 1e-3, 0.2):
         epsilon = law.epsilon(delta)
         if math.isfinite(epsilon):
-            assert epsilon == 0 or law.delta(epsilon * (1 - 1e-14)) >= delta * (1 - 1e-9)
+            assert epsilon == 0 or law.delta(
+                epsilon * (1 - 1e-14)
+            ) >= delta * (1 - 1e-9)
     for many in (twice, law.compose(25)):
         mean = min(many.mean(), 30.0) if math.isfinite(many.mean()) else 1.0
-        lower, upper = many.delta_bounds(np.append(np.linspace(-1, 4, 101) * mean, epsilons))
+        lower, upper = many.delta_bounds(
+            np.append(np.linspace(-1, 4, 101) * mean, epsilons)
+        )
         assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1))
         assert np.max(upper - lower) <= 1e-6
 
@@ -286,7 +419,9 @@ def test_bounds_of_a_thousand_releases_are_close():
 
 def test_composition_is_associative():
     twice = laplace(0.2).compose(3).compose(4)
-    assert twice == laplace(0.2).compose(5).compose_with(laplace(0.2).compose(7))
+    assert twice == laplace(0.2).compose(5).compose_with(
+        laplace(0.2).compose(7)
+    )
     assert gaussian(0.3).compose_with(gaussian(0.4)) == gaussian(0.5)
 
 
@@ -302,9 +437,16 @@ def test_a_part_with_one_outcome_far_away_takes_no_more_cells_than_others():
 @pytest.mark.parametrize("seed", range(4))
 def test_a_rough_law_is_safe_and_hardly_looser(seed):
     rng = np.random.default_rng(seed)
-    constructors = (laplace, gaussian, geometric, lambda epsilon: geometric(epsilon, 5))
+    constructors = (
+        laplace,
+        gaussian,
+        geometric,
+        lambda epsilon: geometric(epsilon, 5),
+    )
     parts = [
-        constructors[rng.integers(4)](10 ** rng.uniform(-2, -0.3)).compose(rng.integers(1, 60))
+        constructors[rng.integers(4)](10 ** rng.uniform(-2, -0.3)).compose(
+            rng.integers(1, 60)
+        )
         for _ in range(rng.integers(2, 9))
     ]
     law = functools.reduce(loss.LossDistribution.compose_with, parts)
@@ -325,7 +467,8 @@ def test_a_rough_law_is_safe_and_hardly_looser(seed):
 def test_success_against_closed_forms(epsilon):
     low, high = math.exp(-epsilon), math.exp(epsilon)
     straight = np.minimum(high * BASELINES, 1 - low * (1 - BASELINES))
-    curved = np.where(low / 2 > BASELINES, straight, 1 - low / 4 / BASELINES)  # Dong et al. 2022
+    # Dong et al. 2022.
+    curved = np.where(low / 2 > BASELINES, straight, 1 - low / 4 / BASELINES)
     by_laplace = np.where(BASELINES < 0.5, curved, straight)
     by_gauss = stats.norm.cdf(stats.norm.ppf(BASELINES) + epsilon)
     for make, exact in (
@@ -344,7 +487,9 @@ def test_success_against_all_events(p, q):
     many_p, many_q = product(p, 2), product(q, 2)
     epsilons = np.linspace(-15, 15, 4001)
     for one in (law, law.compose_with(laplace(1e-8))):
-        deltas = np.maximum(one.delta(epsilons), one.reversed().delta(epsilons))
+        deltas = np.maximum(
+            one.delta(epsilons), one.reversed().delta(epsilons)
+        )
         for baseline in (0.01, 0.2, 0.6):
             found = one.success(baseline)
             least = np.min(deltas + np.exp(epsilons) * baseline)
@@ -364,16 +509,30 @@ def test_rho_and_mu_hold_for_every_order_and_every_event(p, q, times):
             assert divergence <= order * law.rho() * (1 + 1e-9) + 1e-10
     baselines = np.array([0.01, 0.2, 0.5, 0.9])
     if law.mu():
-        assert np.all(law.success(baselines) <= gaussian(law.mu()).success(baselines) + 1e-9)
+        assert np.all(
+            law.success(baselines)
+            <= gaussian(law.mu()).success(baselines) + 1e-9
+        )
 
 
 def test_mu_and_rho_of_unlike_laws():
     law = laplace(1).compose(4).compose_with(gaussian(0.3))
     assert law.mu() < math.hypot(2 * laplace(1).mu(), 0.3)
     assert law.rho() == pytest.approx(4 * math.exp(-1) + 0.045, rel=1e-14)
-    assert np.all(law.success(BASELINES[1:]) <= gaussian(law.mu()).success(BASELINES[1:]) + 1e-9)
-    assert finite([0.5, 0.5], [0.5, 0.5]).mu() == finite([0.5, 0.5], [0.5, 0.5]).rho() == 0
-    assert finite([1, 0], [0.5, 0.5]).mu() == finite([1, 0], [0.5, 0.5]).rho() == math.inf
+    assert np.all(
+        law.success(BASELINES[1:])
+        <= gaussian(law.mu()).success(BASELINES[1:]) + 1e-9
+    )
+    assert (
+        finite([0.5, 0.5], [0.5, 0.5]).mu()
+        == finite([0.5, 0.5], [0.5, 0.5]).rho()
+        == 0
+    )
+    assert (
+        finite([1, 0], [0.5, 0.5]).mu()
+        == finite([1, 0], [0.5, 0.5]).rho()
+        == math.inf
+    )
 
 
 @pytest.mark.parametrize("rho", [1e-4, 0.015, 2.56, 300])
@@ -391,7 +550,9 @@ def test_the_epsilon_of_a_rho_is_the_least_of_all_orders(rho, delta):
 
 
 def test_as_many_releases_fit_as_decimals_say():
-    each = itertools.product(("any", "laplace"), range(1, 100, 7), (1, 3, 6, 7, 10, 49, 100))
+    each = itertools.product(
+        ("any", "laplace"), range(1, 100, 7), (1, 3, 6, 7, 10, 49, 100)
+    )
     for mechanism, cents, many in each:
         one, total = cents / 100, cents * many / 100
         assert loss.compositions(one, total, 0, mechanism) == many
@@ -403,14 +564,32 @@ MECHANISM = "mechanism must be one of 'any', "
 
 def test_bad_input():
     for call, message in (
-        (lambda: finite([0.5, 0.4], [0.5, 0.5]), "p must have the sum 1; its 2 masses sum to 0.9"),
-        (lambda: finite([1.5, -0.5], [1, 0]), "p must be a list of masses, each 0 .* got 1.5"),
-        (lambda: finite([0.5, 0.5], [1.0]), "q must have as many masses as p, which has 2; got 1"),
-        (lambda: finite([[1.0]], [1.0]), r"p must be .* got an array of shape \(1, 1\)"),
-        (lambda: laplace(1).compose(10**5).compose(2), "compositions must be at most 100,000 in"),
+        (
+            lambda: finite([0.5, 0.4], [0.5, 0.5]),
+            "p must have the sum 1; its 2 masses sum to 0.9",
+        ),
+        (
+            lambda: finite([1.5, -0.5], [1, 0]),
+            "p must be a list of masses, each 0 .* got 1.5",
+        ),
+        (
+            lambda: finite([0.5, 0.5], [1.0]),
+            "q must have as many masses as p, which has 2; got 1",
+        ),
+        (
+            lambda: finite([[1.0]], [1.0]),
+            r"p must be .* got an array of shape \(1, 1\)",
+        ),
+        (
+            lambda: laplace(1).compose(10**5).compose(2),
+            "compositions must be at most 100,000 in",
+        ),
         (lambda: loss.epsilon(1, 0.1, 2, "cauchy"), MECHANISM),
         (lambda: loss.compositions(1, 1, 0.1, None), MECHANISM),
-        (lambda: loss.epsilon(1, 0, 8, "gaussian"), "delta must be above 0 for Gaussian noise, at"),
+        (
+            lambda: loss.epsilon(1, 0, 8, "gaussian"),
+            "delta must be above 0 for Gaussian noise, at",
+        ),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             call()

@@ -16,7 +16,9 @@ def unlike_releases(rng):
     """Draw two to eight unlike releases: mechanism, parameter, steps and count of each."""
     for _ in range(rng.integers(2, 9)):
         count = int(10 ** rng.uniform(0, 3))
-        parameter = float(np.clip(10 ** rng.uniform(-1.3, 0.5) / count**0.5, 2e-3, 2))
+        parameter = float(
+            np.clip(10 ** rng.uniform(-1.3, 0.5) / count**0.5, 2e-3, 2)
+        )
         mechanism = str(rng.choice(["laplace", "gaussian", "geometric"]))
         steps = int(rng.choice([1, 3, 10])) if mechanism == "geometric" else 1
         yield mechanism, parameter, steps, count
@@ -33,30 +35,47 @@ def law_of(releases):
 @pytest.mark.slow
 def test_releases_together_beside_dp_accounting_and_riskcal(tmp_path):
     far = {
-        epsilon: transformed(lambda s: laplace_moments(s, 0.1) ** 1000, epsilon, 1.0, 14)
+        epsilon: transformed(
+            lambda s: laplace_moments(s, 0.1) ** 1000, epsilon, 1.0, 14
+        )
         for epsilon in (0.0, 5.0, 10.0, 18.95)
     }
-    exact, rng = {10: LAPLACE[10], 100: LAPLACE[100], 1000: far}, np.random.default_rng(1)
+    exact, rng = (
+        {10: LAPLACE[10], 100: LAPLACE[100], 1000: far},
+        np.random.default_rng(1),
+    )
     plans = [[("laplace", 0.1, 1, count)] for count in exact]
     plans += [list(unlike_releases(rng)) for _ in range(8)]
     laws, questions = [law_of(plan) for plan in plans], []
-    for plan, law, known in zip(plans, laws, [*exact.values(), *[{}] * 8], strict=True):
+    for plan, law, known in zip(
+        plans, laws, [*exact.values(), *[{}] * 8], strict=True
+    ):
         widest = max(parameter * count**0.5 for _, parameter, _, count in plan)
         step = min(5e-4, widest / 2000) if len(plan) > 1 else law.grid_step
         at = {"epsilons": [*known], "deltas": DELTAS, "alarms": ALARMS}
         questions.append({"releases": plan, "step": step, **at})
     answers = ask_dp_accounting(tmp_path, questions)
-    for truths, law, theirs in zip(exact.values(), laws, answers, strict=False):
+    for truths, law, theirs in zip(
+        exact.values(), laws, answers, strict=False
+    ):
         epsilons, truth = np.array([*truths.items()]).T
-        bounds = dict(zip(("lower", "upper"), law.delta_bounds(epsilons), strict=True))
+        bounds = dict(
+            zip(("lower", "upper"), law.delta_bounds(epsilons), strict=True)
+        )
         assert np.all((bounds["lower"] <= truth) & (truth <= bounds["upper"]))
-        for side, ours in bounds.items():  # no wider than theirs, which do not allow for rounding
+        # No wider than theirs, which do not allow for rounding.
+        for side, ours in bounds.items():
             off = np.abs(np.array(theirs[side]) - truth).max()
             assert np.abs(ours - truth).max() <= off + 1e-9
     for law, theirs in zip(laws[3:], answers[3:], strict=True):
         for one in (law, law.rough()):
             ours = one.epsilon(DELTAS)
             assert np.all(theirs["least"] <= ours)
-            np.testing.assert_allclose(ours, theirs["most"], rtol=0.01)  # at 1e-9, for rounding
-            np.testing.assert_allclose(ours[1:], theirs["most"][1:], rtol=0.003)
-        np.testing.assert_allclose(law.success(ALARMS), theirs["success"], rtol=1e-3)
+            # At 1e-9, for rounding.
+            np.testing.assert_allclose(ours, theirs["most"], rtol=0.01)
+            np.testing.assert_allclose(
+                ours[1:], theirs["most"][1:], rtol=0.003
+            )
+        np.testing.assert_allclose(
+            law.success(ALARMS), theirs["success"], rtol=1e-3
+        )

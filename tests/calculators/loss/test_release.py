@@ -32,7 +32,9 @@ def test_a_release_says_what_its_weights_its_losses_and_their_law_say(one):
         assert one.law.tail(epsilon) == pytest.approx(expected, abs=2e-4)
     near = np.abs(possible) < 20
     with np.errstate(divide="ignore"):
-        assert lost[near] == pytest.approx(np.log(here[near] / there[near]), abs=1e-9)
+        assert lost[near] == pytest.approx(
+            np.log(here[near] / there[near]), abs=1e-9
+        )
     assert one.other.loss_of(possible[near]) == pytest.approx(-lost[near])
     # The stated ε is the law's rounded up, and the reach is enough.
     for compositions in (1, 7, 50):
@@ -54,16 +56,26 @@ def test_the_nearest_possible_answer_is_meant_of_two_lists_a_place():
     assert release("binomial", trials=3, outcome=-9).answer == -1.5
     assert release("gaussian", mu=1, outcome=2.6).answer == 2.6
     one = release("finite", p=[0.4, 0, 0.6, 0], q=[0.1, 0, 0.2, 0.7])
-    assert one.nearest([-5, 1.6, 2.1, 2.4, 9]).tolist() == [1, 1, 3, 3, 4]  # never the second
-    assert one.weight([1, 2, 4, 5, 1.5], you=True).tolist() == [0.4, 0, 0, 0, 0]
+    # Never the second.
+    assert one.nearest([-5, 1.6, 2.1, 2.4, 9]).tolist() == [1, 1, 3, 3, 4]
+    assert one.weight([1, 2, 4, 5, 1.5], you=True).tolist() == [
+        0.4,
+        0,
+        0,
+        0,
+        0,
+    ]
     assert one.loss_of([1, 4]) == pytest.approx([np.log(4), -np.inf])
     assert np.isnan(one.loss_of([2, 0])).all()  # answers that neither gives
-    assert release("finite", p=[0.3, 0.7], q=[0.3, 0.7]).reach == 1  # a picture needs some width
+    # A picture needs some width.
+    assert release("finite", p=[0.3, 0.7], q=[0.3, 0.7]).reach == 1
 
 
 def test_rounding_is_no_loss_above_the_largest():
     for compositions in (2, 3, 10):
-        one = release("laplace", epsilon=0.1, compositions=compositions, delta=1e-15)
+        one = release(
+            "laplace", epsilon=0.1, compositions=compositions, delta=1e-15
+        )
         assert one.epsilon == pytest.approx(0.1 * compositions)
         assert one.share == 0
         assert replace(one, delta=0.3).share > 0.01
@@ -72,10 +84,19 @@ def test_rounding_is_no_loss_above_the_largest():
 def test_bad_input_besides_what_every_door_refuses():
     for arguments, message in (
         ({"mechanism": "uniform"}, "mechanism must be one of 'laplace'"),
-        ({"mechanism": "gaussian", "epsilon": 1}, "needs mu, and of other parameters none"),
-        ({"epsilon": 1, "scale": 1}, "needs epsilon, and of other parameters none"),
+        (
+            {"mechanism": "gaussian", "epsilon": 1},
+            "needs mu, and of other parameters none",
+        ),
+        (
+            {"epsilon": 1, "scale": 1},
+            "needs epsilon, and of other parameters none",
+        ),
         ({"epsilon": -1}, "epsilon must be"),
-        ({"mechanism": "finite", "p": [1], "q": [1], "mu": 1}, "needs p and q, and of other"),
+        (
+            {"mechanism": "finite", "p": [1], "q": [1], "mu": 1},
+            "needs p and q, and of other",
+        ),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             release(**arguments)

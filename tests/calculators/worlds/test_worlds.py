@@ -19,7 +19,11 @@ def brute_force(values, query):
     answers = [query(values[:i] + values[i + 1 :]) for i in range(n)]
     pairs = [(i, j) for i in range(n) for j in range(n) if i != j]
     return np.array(answers), max(
-        abs(answers[i] - query([values[k] for k in range(n) if k not in (i, j)])) for i, j in pairs
+        abs(
+            answers[i]
+            - query([values[k] for k in range(n) if k not in (i, j)])
+        )
+        for i, j in pairs
     )
 
 
@@ -32,7 +36,10 @@ def test_fast_is_brute_force(values, query, offset):
     values = suited([value + offset for value in values], query)
     worlds, size = build(Worlds, values, query), max(map(abs, values))
     answers, sensitivity = brute_force(values, QUERIES[query])
-    close = {"rel": 1e-12, "abs": 1e-12 * size ** (2 if query == "variance" else 1)}
+    close = {
+        "rel": 1e-12,
+        "abs": 1e-12 * size ** (2 if query == "variance" else 1),
+    }
     assert worlds.answers == pytest.approx(answers, **close)
     assert worlds.sensitivity == pytest.approx(sensitivity, **close)
     assert worlds.spread == pytest.approx(np.ptp(answers), **close)
@@ -44,9 +51,14 @@ def test_large_databases_agree_with_brute_force():
         if query != "count":
             worlds = Worlds(values, query)
             for epsilon in (2.0, 40.0, 299.9, 1000.0):
-                scale = worlds.sensitivity / epsilon  # 1 / the posterior of each at its own answer
-                sums = np.exp(-np.abs(worlds.answers[:, None] - worlds.answers) / scale).sum(axis=1)
-                assert worlds.risk(epsilon) == pytest.approx(1 / sums.min(), rel=1e-11)
+                # 1 / the posterior of each at its own answer.
+                scale = worlds.sensitivity / epsilon
+                sums = np.exp(
+                    -np.abs(worlds.answers[:, None] - worlds.answers) / scale
+                ).sum(axis=1)
+                assert worlds.risk(epsilon) == pytest.approx(
+                    1 / sums.min(), rel=1e-11
+                )
                 worst = worlds.worst(epsilon)
                 assert sums[worst] == pytest.approx(sums.min(), rel=1e-9)
                 own = worlds.posterior(worlds.answers[worst], epsilon)[worst]
@@ -56,22 +68,40 @@ def test_large_databases_agree_with_brute_force():
 # -------------------- the facts that make it fast
 
 
-@given(lists, queries, st.floats(0, 1, exclude_min=True, exclude_max=True), numbers(EPSILON))
-def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share, any_epsilon):
+@given(
+    lists,
+    queries,
+    st.floats(0, 1, exclude_min=True, exclude_max=True),
+    numbers(EPSILON),
+)
+def test_epsilon_is_the_largest_that_keeps_the_risk(
+    values, query, share, any_epsilon
+):
     worlds = build(Worlds, suited(values, query), query)
     n = len(values)
     below, above = asked(worlds.risk, sorted((1.0, any_epsilon)))
     assert 1 / n * (1 - 1e-12) <= below <= above * (1 + 1e-12) < 1 + 1e-12
     reached = asked(worlds.risk, any_epsilon)
-    assert reached <= asked(worlds.risk_bound, any_epsilon) * (1 + 1e-12) < 1 + 1e-12
+    assert (
+        reached
+        <= asked(worlds.risk_bound, any_epsilon) * (1 + 1e-12)
+        < 1 + 1e-12
+    )
     assert asked(worlds.guess_rate, any_epsilon) <= reached * (1 + 1e-11)
     for risk in (1 / n + share * (1 - 1 / n), reached):
         if not worlds.tolerated(bound=True).low <= risk < 1:
             continue
-        bound, epsilon = asked(worlds.epsilon_bound, risk), asked(worlds.epsilon, risk)
+        bound, epsilon = (
+            asked(worlds.epsilon_bound, risk),
+            asked(worlds.epsilon, risk),
+        )
         assert bound > 0
-        assert bound <= epsilon or worlds.risk(bound) == pytest.approx(risk, rel=1e-12)
-        assert bound in (1e-8, 1000) or worlds.risk_bound(bound) == pytest.approx(risk, rel=1e-12)
+        assert bound <= epsilon or worlds.risk(bound) == pytest.approx(
+            risk, rel=1e-12
+        )
+        assert bound in (1e-8, 1000) or worlds.risk_bound(
+            bound
+        ) == pytest.approx(risk, rel=1e-12)
         assert worlds.risk(epsilon) <= risk  # also where epsilon is infinite
         if epsilon < 1000:
             assert worlds.risk(epsilon) == pytest.approx(risk, rel=1e-12)
@@ -79,11 +109,17 @@ def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share, any_ep
 
 def test_just_above_a_blind_guess_epsilon_would_be_too_small():
     worlds = Worlds(np.arange(10))
-    pairs = (worlds.epsilon, worlds.risk), (worlds.epsilon_bound, worlds.risk_bound)
+    pairs = (
+        (worlds.epsilon, worlds.risk),
+        (worlds.epsilon_bound, worlds.risk_bound),
+    )
     for function, least in pairs:
         assert function(least(1e-8)) == pytest.approx(1e-8, rel=1e-6)
         for risk in (np.nextafter(0.1, 1), 0.1, 0, 1, np.nan):
-            with pytest.raises(ValueError, match=r"risk .* above 1/10, .* and below 1; got .*1e-8"):
+            with pytest.raises(
+                ValueError,
+                match=r"risk .* above 1/10, .* and below 1; got .*1e-8",
+            ):
                 function(risk)
 
 
@@ -96,7 +132,8 @@ def test_tied_worlds_hide_each_other_for_ever(ties):
     assert worlds.risk(np.inf) == 1 / ties
     assert worlds.guess_rate(np.inf) == pytest.approx(2 / (2 * ties + 1))
     assert worlds.worst(np.inf) == 0
-    assert Worlds([5, 0, 0, 0, 10, 10, 10]).worst(9) == 0  # a place in the input
+    # A place in the input.
+    assert Worlds([5, 0, 0, 0, 10, 10, 10]).worst(9) == 0
     # The variances of these worlds are two pairs, up to rounding.
     assert Worlds([0.1, 0.2, 0.3, 0.4], "variance").epsilon(0.5) == np.inf
 
@@ -105,9 +142,13 @@ def test_the_guess_rate_is_what_the_envelope_encloses():
     worlds, epsilon = Worlds([0, 0.3, 1.1, 1.1, 4]), 1.3
     law = noise.Laplace(worlds.sensitivity / epsilon)
     far = 40 * law.scale
-    grid = np.linspace(worlds.answers.min() - far, worlds.answers.max() + far, 400_001)
+    grid = np.linspace(
+        worlds.answers.min() - far, worlds.answers.max() + far, 400_001
+    )
     envelope = law.density(grid[:, None] - worlds.answers).max(axis=1)
-    assert worlds.guess_rate(epsilon) == pytest.approx(np.trapezoid(envelope, grid) / 5, rel=1e-7)
+    assert worlds.guess_rate(epsilon) == pytest.approx(
+        np.trapezoid(envelope, grid) / 5, rel=1e-7
+    )
 
 
 # -------------------- bad input, besides what every door refuses
@@ -117,11 +158,22 @@ ALIKE = "values must differ .* from every world"
 
 def test_bad_input():
     for values, query, message in (
-        ([1, 2], "mean", r"values must be a list of at least 3 .* got an array of shape \(2,\)"),
-        (["a", "b", "c"], "mean", "values must be a list of at least 3 finite numbers; got "),
+        (
+            [1, 2],
+            "mean",
+            r"values must be a list of at least 3 .* got an array of shape \(2,\)",
+        ),
+        (
+            ["a", "b", "c"],
+            "mean",
+            "values must be a list of at least 3 finite numbers; got ",
+        ),
         *((suited([0.1] * 5, query), query, ALIKE) for query in QUERIES),
         ([0.1, 0.2, 0.1, 0.2, 0.1, 0.2], "variance", ALIKE),
-        *(([1, 2, 3], bad, "query must be one of 'mean', .* got ") for bad in ("mode", np.mean)),
+        *(
+            ([1, 2, 3], bad, "query must be one of 'mean', .* got ")
+            for bad in ("mode", np.mean)
+        ),
     ):
         with pytest.raises((TypeError, ValueError), match=f"^{message}"):
             Worlds(values, query)
@@ -135,7 +187,10 @@ STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 
 
 def test_a_disclosure_is_what_the_worlds_say():
-    told, worlds = disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013), Worlds(ABSENCE)
+    told, worlds = (
+        disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013),
+        Worlds(ABSENCE),
+    )
     assert told.names == ("Chris", "Kelly", "Pat", "Terry")
     assert told.guesses == (3,)
     assert told.exact_risk == worlds.risk(2)
@@ -148,29 +203,39 @@ def test_a_disclosure_is_what_the_worlds_say():
     assert told.drawn == (3, 2, 1, 0)
     assert told == disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
     assert told != disclosure(ABSENCE, epsilon=2, risk=1 / 3, answer=2.2013)
-    last = disclosure(ABSENCE, epsilon=2, risk=0.25)  # the last record is missing, without noise
+    # The last record is missing, without noise.
+    last = disclosure(ABSENCE, epsilon=2, risk=0.25)
     assert last.answer == last.answer_without_noise == 2
     assert last.posterior.max() == pytest.approx(last.exact_risk)
     assert (last.largest_epsilon, last.epsilon_bound) == (0, 0)
 
 
 def test_worlds_that_tie_are_all_guessed():
-    assert disclosure(ABSENCE, "median", epsilon=2, risk=0.5, answer=0).guesses == (2, 3)
-    assert disclosure([0] * 30 + [1] * 40, "max", epsilon=1, risk=0.5).guesses == tuple(range(70))
+    assert disclosure(
+        ABSENCE, "median", epsilon=2, risk=0.5, answer=0
+    ).guesses == (2, 3)
+    assert disclosure(
+        [0] * 30 + [1] * 40, "max", epsilon=1, risk=0.5
+    ).guesses == tuple(range(70))
 
 
 def test_a_code_is_not_counted_and_true_is_1():
     flags = [True, False, np.bool_(True), 0]
     for column in (flags, np.array(flags, dtype=object), np.array(flags) == 1):
         assert Worlds(column, "count").answers.tolist() == [1, 2, 1, 2]
-        assert disclosure(column, "count", epsilon=1, risk=0.5).answers.tolist() == [1, 2, 1, 2]
+        assert disclosure(
+            column, "count", epsilon=1, risk=0.5
+        ).answers.tolist() == [1, 2, 1, 2]
     says = "values of a count must be 0 or 1: 1 for whoever has the property, 0 for all others"
     for column, got in (
         ([1, 2, 2, 1], "2 for the 2nd record"),  # 1 for yes, 2 for no
         ([1, 0, 0, -9], "-9 for the 4th record"),
         ([0.5, 0, 1], "0.5 for the 1st record"),
     ):
-        for make in (Worlds, lambda *one: disclosure(*one, epsilon=1, risk=0.5)):
+        for make in (
+            Worlds,
+            lambda *one: disclosure(*one, epsilon=1, risk=0.5),
+        ):
             with pytest.raises(ValueError, match=f"^{says}; got {got}$"):
                 make(column, "count")
     with pytest.raises(ValueError, match=f"^{says}; got 3 for “Bob”$"):
@@ -179,7 +244,9 @@ def test_a_code_is_not_counted_and_true_is_1():
         disclosure([True, False, True], "mean", epsilon=1, risk=0.5)
 
 
-@pytest.mark.parametrize(("query", "alike"), [("count", [1, 1, 1, 1]), ("max", [3, 7, 7, 7])])
+@pytest.mark.parametrize(
+    ("query", "alike"), [("count", [1, 1, 1, 1]), ("max", [3, 7, 7, 7])]
+)
 def test_worlds_that_all_answer_alike_tell_nothing(query, alike):
     told = disclosure(alike, query, epsilon=2, risk=0.3)
     assert told.worlds is None
@@ -190,7 +257,9 @@ def test_worlds_that_all_answer_alike_tell_nothing(query, alike):
 
 
 def test_of_many_worlds_a_few_are_drawn():
-    values = np.random.default_rng(8).permutation(np.append(np.arange(100), [1000.0]))
+    values = np.random.default_rng(8).permutation(
+        np.append(np.arange(100), [1000.0])
+    )
     told = disclosure(values, epsilon=5, risk=0.5, answer=9.2)
     answers, drawn = told.answers, np.array(told.drawn)
     assert answers[drawn].tolist() == sorted(answers[drawn])

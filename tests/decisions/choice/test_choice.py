@@ -13,7 +13,14 @@ from dpwidgets.calculators import loss
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import HOUSEHOLD, Case
-from dpwidgets.decisions.choice import ALL, ONE, REACHES, BeliefGoal, BudgetGoal, ErrorGoal
+from dpwidgets.decisions.choice import (
+    ALL,
+    ONE,
+    REACHES,
+    BeliefGoal,
+    BudgetGoal,
+    ErrorGoal,
+)
 from dpwidgets.decisions.meanings import meanings
 from dpwidgets.inputs.notation import ROUNDING
 from known import HOSPITAL
@@ -24,9 +31,13 @@ REACH = st.sampled_from(REACHES)
 GOALS = st.one_of(
     st.builds(choice.IntervalGoal, st.floats(0.001, 2)),
     st.builds(ErrorGoal, st.floats(0.01, 100)),
-    st.builds(choice.RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=REACH),
+    st.builds(
+        choice.RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=REACH
+    ),
     st.builds(BeliefGoal, st.floats(0.02, 0.99), reach=REACH),
-    st.builds(BudgetGoal, st.floats(0.6, 10), reach=st.sampled_from(REACHES[1:])),
+    st.builds(
+        BudgetGoal, st.floats(0.6, 10), reach=st.sampled_from(REACHES[1:])
+    ),
     st.builds(choice.AdvantageGoal, st.floats(0.02, 0.9)),
 )
 
@@ -34,14 +45,23 @@ GOALS = st.one_of(
 @st.composite
 def cases(draw):
     published = draw(st.sampled_from(["count", "sum", "mean"]))
-    gauss, low, n = draw(st.booleans()), draw(st.floats(-5, 4)), draw(st.integers(5, 3000))
-    # With Laplace noise and few releases composition does not help: 2^−5 is more than δ.
+    gauss, low, n = (
+        draw(st.booleans()),
+        draw(st.floats(-5, 4)),
+        draw(st.integers(5, 3000)),
+    )
+    # With Laplace noise and few releases composition does not help: 2^−5 is
+    # more than δ.
     return Case(
         published=published,
         n=n if published == "mean" else draw(st.sampled_from([None, n])),
         low=None if published == "count" else low,
         high=None if published == "count" else low + draw(st.floats(0.5, 20)),
-        neighbours=draw(st.sampled_from(["replace", "add/remove"][: 1 + (published != "mean")])),
+        neighbours=draw(
+            st.sampled_from(
+                ["replace", "add/remove"][: 1 + (published != "mean")]
+            )
+        ),
         mechanism="Gaussian" if gauss else "Laplace",
         delta=draw(st.sampled_from([1e-6, 1e-3])) if gauss else 0.0,
         releases=draw(st.integers(1, 5)),
@@ -57,16 +77,23 @@ def cases(draw):
 @st.composite
 def choices(draw):
     """Draw a case and one to four goals that suit its noise."""
-    case, several = draw(cases()), draw(st.lists(GOALS, min_size=1, max_size=4))
+    case, several = (
+        draw(cases()),
+        draw(st.lists(GOALS, min_size=1, max_size=4)),
+    )
     if case.mechanism == "Gaussian":
-        several = [goal for goal in several if not isinstance(goal, choice.RiskGoal)]
+        several = [
+            goal for goal in several if not isinstance(goal, choice.RiskGoal)
+        ]
     assume(several)
     return case, several
 
 
 def counted(goal, case):
     count = 1 if getattr(goal, "reach", ONE) == ONE else case.releases
-    return count, case.household if getattr(goal, "reach", ONE) == HOUSEHOLD else 1
+    return count, case.household if getattr(
+        goal, "reach", ONE
+    ) == HOUSEHOLD else 1
 
 
 def others(case, people):
@@ -80,7 +107,9 @@ def others(case, people):
 def number(goal, case, scale):
     """The number that a goal limits, from the definitions, without the case's own methods."""
     count, people = counted(goal, case)
-    used, delta = (0, 0) if getattr(goal, "reach", ONE) == ONE else others(case, people)
+    used, delta = (
+        (0, 0) if getattr(goal, "reach", ONE) == ONE else others(case, people)
+    )
     moved = case.high - case.low if case.published != "count" else 1
     moved /= case.n if case.published == "mean" else 1
     step = moved if case.neighbours == "replace" else case.sensitivity
@@ -88,9 +117,14 @@ def number(goal, case, scale):
     match goal:
         case choice.IntervalGoal():
             law = stats.laplace if case.mechanism == "Laplace" else stats.norm
-            return law.ppf((1 + case.confidence) / 2, scale=scale) / case.reference
+            return (
+                law.ppf((1 + case.confidence) / 2, scale=scale)
+                / case.reference
+            )
         case ErrorGoal():
-            return scale * (1 if case.mechanism == "Laplace" else math.sqrt(2 / math.pi))
+            return scale * (
+                1 if case.mechanism == "Laplace" else math.sqrt(2 / math.pi)
+            )
         case choice.RiskGoal():
             answers = goal.worlds.answers
             far = np.abs(answers[:, None] - answers) * count * people / scale
@@ -112,8 +146,11 @@ def number(goal, case, scale):
             if case.mechanism == "Laplace":
                 return used + people * count * step / scale
             mu = people * step / scale * math.sqrt(count)
-            reached = loss.gaussian(min(max(mu, 1e-8), 1000)).delta(goal.total - used)
-            return goal.total * (1 if reached <= case.delta else 2)  # its δ tells as well
+            reached = loss.gaussian(min(max(mu, 1e-8), 1000)).delta(
+                goal.total - used
+            )
+            # Its δ tells as well.
+            return goal.total * (1 if reached <= case.delta else 2)
         case choice.AdvantageGoal():
             mu = people * step / scale
             if case.mechanism == "Gaussian":
@@ -130,7 +167,12 @@ def test_the_range_by_brute_force_and_every_way_out(drawn):
     chosen = choice.choose(case, several)
     scales = np.geomspace(case.scale(500), case.scale(1e-4), 25)
     ends = (chosen.feasible.low, chosen.feasible.high)
-    near = [end * share for end in ends if 0 < end < math.inf for share in (0.999999, 1.000001)]
+    near = [
+        end * share
+        for end in ends
+        if 0 < end < math.inf
+        for share in (0.999999, 1.000001)
+    ]
     least, most = case.scale(900), case.scale(1e-7)
     for scale in (one for one in (*scales, *near) if least < one < most):
         met = all(number(goal, case, scale) <= goal.limit for goal in several)
@@ -146,12 +188,16 @@ def test_the_range_by_brute_force_and_every_way_out(drawn):
 def check_ways_out(case, conflict):
     pair = (conflict.precise, conflict.promise)
     for fit, goal, other in zip(
-        (conflict.precise_fit, conflict.promise_fit), pair, reversed(pair), strict=True
+        (conflict.precise_fit, conflict.promise_fit),
+        pair,
+        reversed(pair),
+        strict=True,
     ):
         if fit is None:
             continue
         assert not choice.choose(case, [fit, other]).feasible.empty
-        # Rounded up to three digits it is half a step of the third too large at most.
+        # Rounded up to three digits it is half a step of the third too large
+        # at most.
         smaller = fit.limit * (1 - 0.0101)
         probability = fit.limits in ("risk", "posterior", "advantage")
         if smaller > goal.limit and not (probability and fit.limit > 0.99):
@@ -159,8 +205,12 @@ def check_ways_out(case, conflict):
                 case, [replace(fit, **{fit.limits: smaller}), other]
             ).feasible.empty
     if conflict.releases:
-        assert not choice.choose(replace(case, releases=conflict.releases), pair).feasible.empty
-        assert choice.choose(replace(case, releases=conflict.releases + 1), pair).feasible.empty
+        assert not choice.choose(
+            replace(case, releases=conflict.releases), pair
+        ).feasible.empty
+        assert choice.choose(
+            replace(case, releases=conflict.releases + 1), pair
+        ).feasible.empty
 
 
 NUMBER = re.compile(r"\d[\d,]*\.?\d*(?:e−?-?\d+)?")
@@ -179,8 +229,16 @@ def decisions(draw):
     allowed = goal.scales(case)
     assume(not allowed.empty)
     ends = [end for end in allowed.epsilons(case) if 1e-6 < end < 900]
-    near = [end * share for end in ends for share in (1, 1 - 1e-4, 1 + 1e-4, 1 - 1e-6, 1 + 1e-6)]
-    return case, goal, draw(st.floats(0.01, 10) | st.sampled_from(near or [1.0]))
+    near = [
+        end * share
+        for end in ends
+        for share in (1, 1 - 1e-4, 1 + 1e-4, 1 - 1e-6, 1 + 1e-6)
+    ]
+    return (
+        case,
+        goal,
+        draw(st.floats(0.01, 10) | st.sampled_from(near or [1.0])),
+    )
 
 
 @given(decisions())
@@ -192,13 +250,19 @@ def test_what_is_written_is_on_the_side_of_its_limit(decision):
     number, _, limit = said.partition(" (the limit is ")
     assert true * (1 - 2 * ROUNDING) <= last(number) <= true * 1.02 + 1e-9
     written = goal.sentence(case).rpartition(" shall ")[2]
-    written = re.split(r", except| with a probability| of [\d,.]+\)| and δ", written)[0]
+    written = re.split(
+        r", except| with a probability| of [\d,.]+\)| and δ", written
+    )[0]
     assert (last(number) <= last(limit or written)) == goal.met(case, scale)
     chosen = choice.choose(case, [goal])
     number, scale = map(last, chosen.written(epsilon))
     assert number == pytest.approx(epsilon, rel=0.006)
     assert scale == pytest.approx(case.scale(epsilon), rel=0.011)
-    assert chosen.allows(number) == chosen.feasible.allows(scale) == chosen.allows(epsilon)
+    assert (
+        chosen.allows(number)
+        == chosen.feasible.allows(scale)
+        == chosen.allows(epsilon)
+    )
 
 
 @settings(max_examples=max(1, settings().max_examples // 2))
@@ -225,20 +289,55 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
 
 def test_a_goal_that_no_noise_meets_says_why():
     case = replace(HOSPITAL, prior=0.3, reference=None)
-    few, far = replace(case, used=1.0, used_delta=0.1), "not even the largest noise does"
+    few, far = (
+        replace(case, used=1.0, used_delta=0.1),
+        "not even the largest noise does",
+    )
     for goal, of, why in (
         (choice.RiskGoal(STUDENTS, 0.2), case, f"{far} (at most 25"),
-        (choice.RiskGoal(STUDENTS, 0.5), replace(case, mechanism="Gaussian"), "must be 'Laplace'"),
-        (choice.RiskGoal(STUDENTS, 0.5, reach=ALL), few, f"{far} (at most 100% sure)"),
+        (
+            choice.RiskGoal(STUDENTS, 0.5),
+            replace(case, mechanism="Gaussian"),
+            "must be 'Laplace'",
+        ),
+        (
+            choice.RiskGoal(STUDENTS, 0.5, reach=ALL),
+            few,
+            f"{far} (at most 100% sure)",
+        ),
         (choice.RiskGoal(None, 0.5, kept="inf"), case, far),
-        (choice.risk_goal(replace(case, n=4), [1] * 4, 0.2), case, f"{far} (at most 25% sure)"),
+        (
+            choice.risk_goal(replace(case, n=4), [1] * 4, 0.2),
+            case,
+            f"{far} (at most 25% sure)",
+        ),
         (BeliefGoal(0.2), case, f"{far} (from 30% to at most 30.1%)"),
-        (BeliefGoal(0.2), replace(case, prior=None), "prior must be given in the case"),
+        (
+            BeliefGoal(0.2),
+            replace(case, prior=None),
+            "prior must be given in the case",
+        ),
         (BeliefGoal(0.4, reach=ALL), few, f"{far} (from 30% to at most 70%)"),
-        (choice.IntervalGoal(0.1), case, "reference must be given in the case"),
-        (ErrorGoal(1e-9), case, "not even the smallest noise does (off by 0.00"),
-        (choice.AdvantageGoal(0.3, reach=ALL), few, f"{far} (an advantage of at most 51."),
-        (BudgetGoal(2, reach=HOUSEHOLD), replace(case, used=1, household=2), f"{far} (ε = 2 in"),
+        (
+            choice.IntervalGoal(0.1),
+            case,
+            "reference must be given in the case",
+        ),
+        (
+            ErrorGoal(1e-9),
+            case,
+            "not even the smallest noise does (off by 0.00",
+        ),
+        (
+            choice.AdvantageGoal(0.3, reach=ALL),
+            few,
+            f"{far} (an advantage of at most 51.",
+        ),
+        (
+            BudgetGoal(2, reach=HOUSEHOLD),
+            replace(case, used=1, household=2),
+            f"{far} (ε = 2 in",
+        ),
     ):
         allowed = goal.scales(of)
         assert allowed.empty
@@ -254,17 +353,31 @@ def test_any_noise_may_keep_a_risk():
     case = Case(published="count")
     alike = choice.risk_goal(case, [1, 1, 0, 0], 0.5)
     assert choice.choose(case, [alike]).sentence == "Any noise meets the goal."
-    nobody = choice.risk_goal(Case(published="mean", n=3, low=0, high=1), [5, 5, 5], 0.5)
-    assert alike.scales(case) == nobody.scales(case) == choice.Feasible(0.0, math.inf)
+    nobody = choice.risk_goal(
+        Case(published="mean", n=3, low=0, high=1), [5, 5, 5], 0.5
+    )
+    assert (
+        alike.scales(case)
+        == nobody.scales(case)
+        == choice.Feasible(0.0, math.inf)
+    )
 
 
 def test_every_promise_says_its_reach_and_others():
     case = replace(HOSPITAL, household=3)
-    beside = replace(case, used=1.0, used_delta=1e-6)  # e⁰ + e¹ + e² times 1e-6, and 1e-6
-    for make in (lambda **r: BeliefGoal(0.5, **r), lambda **r: choice.RiskGoal(STUDENTS, 0.5, **r)):
+    # E⁰ + e¹ + e² times 1e-6, and 1e-6.
+    beside = replace(case, used=1.0, used_delta=1e-6)
+    for make in (
+        lambda **r: BeliefGoal(0.5, **r),
+        lambda **r: choice.RiskGoal(STUDENTS, 0.5, **r),
+    ):
         assert make().sentence(case) == make().sentence(beside)
         assert make().sentence(case).startswith("After one release, nobody")
-        assert make(reach=ALL).sentence(case).startswith("After all 4 releases, nobody")
+        assert (
+            make(reach=ALL)
+            .sentence(case)
+            .startswith("After all 4 releases, nobody")
+        )
         used = "After all 4 releases, with ε = 1 and δ = 1e-6 used up by others, nobody"
         assert make(reach=ALL).sentence(beside).startswith(used)
         depend = "After all 4 releases, even if the records of 3 people depend on each other"
@@ -272,21 +385,54 @@ def test_every_promise_says_its_reach_and_others():
     many = BeliefGoal(0.5, reach=ALL).sentence(replace(case, releases=30))
     assert many.endswith(", except with a probability of 1e-6.")
     said = BudgetGoal(4.3, reach=HOUSEHOLD).sentence(beside)
-    assert "used up by others for each of them, shall have ε = 4.3 and δ = 1.22e-5 at" in said
+    assert (
+        "used up by others for each of them, shall have ε = 4.3 and δ = 1.22e-5 at"
+        in said
+    )
 
 
 def test_bad_input_is_refused():
     for make, message in (
-        (lambda: choice.RiskGoal([1, 2, 3], 0.5), "worlds must be a Worlds; got list"),
-        (lambda: choice.RiskGoal(None, 0.5), "kept must be a finite number from 0 up"),
-        (lambda: choice.RiskGoal(STUDENTS, 0.5, kept=1), "kept must be .* nowhere else"),
-        (lambda: BeliefGoal(0.5, reach="two"), "reach must be one of 'one release', 'all releases"),
-        (lambda: BudgetGoal(1, reach=ONE), "reach must be one of 'all releases'"),
-        (lambda: choice.choose(HOSPITAL, []), "goals must hold at least one goal"),
-        (lambda: choice.choose(HOSPITAL, [0.1]), "goals must be made of goals; got 0.1"),
-        (lambda: choice.choose(0.1, [ErrorGoal(1)]), "case must be a Case; got 0.1"),
-        (lambda: choice.Goal.from_dict([1]), "goal must be one of 'interval', 'error', 'risk'"),
-        (lambda: choice.Goal.from_dict({"goal": "belief"}), "goal has .*; 'posterior' is missing"),
+        (
+            lambda: choice.RiskGoal([1, 2, 3], 0.5),
+            "worlds must be a Worlds; got list",
+        ),
+        (
+            lambda: choice.RiskGoal(None, 0.5),
+            "kept must be a finite number from 0 up",
+        ),
+        (
+            lambda: choice.RiskGoal(STUDENTS, 0.5, kept=1),
+            "kept must be .* nowhere else",
+        ),
+        (
+            lambda: BeliefGoal(0.5, reach="two"),
+            "reach must be one of 'one release', 'all releases",
+        ),
+        (
+            lambda: BudgetGoal(1, reach=ONE),
+            "reach must be one of 'all releases'",
+        ),
+        (
+            lambda: choice.choose(HOSPITAL, []),
+            "goals must hold at least one goal",
+        ),
+        (
+            lambda: choice.choose(HOSPITAL, [0.1]),
+            "goals must be made of goals; got 0.1",
+        ),
+        (
+            lambda: choice.choose(0.1, [ErrorGoal(1)]),
+            "case must be a Case; got 0.1",
+        ),
+        (
+            lambda: choice.Goal.from_dict([1]),
+            "goal must be one of 'interval', 'error', 'risk'",
+        ),
+        (
+            lambda: choice.Goal.from_dict({"goal": "belief"}),
+            "goal has .*; 'posterior' is missing",
+        ),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             make()
@@ -294,15 +440,27 @@ def test_bad_input_is_refused():
 
 def test_a_range_of_noise_says_what_it_is_at_its_corners():
     """Noise larger than that of the smallest ε is found too: for it Gaussian noise has ε = 0."""
-    case = Case(published="count", mechanism="Gaussian", delta=0.01, releases=52)
-    assert gaussian_delta(math.sqrt(52) / 68.807, 0.1) == pytest.approx(0.01, rel=1e-4)
+    case = Case(
+        published="count", mechanism="Gaussian", delta=0.01, releases=52
+    )
+    assert gaussian_delta(math.sqrt(52) / 68.807, 0.1) == pytest.approx(
+        0.01, rel=1e-4
+    )
     for goals, words in (
-        ([ErrorGoal(100)], "a scale of at most 125 people, which is ε of at least 0 for Δf = 1"),
+        (
+            [ErrorGoal(100)],
+            "a scale of at most 125 people, which is ε of at least 0 for Δf = 1",
+        ),
         ([ErrorGoal(100), BudgetGoal(5)], "people, which is ε from 0 to 0."),
-        ([BudgetGoal(0.1)], "a scale of at least 68.9 people, which is ε of at most 1e-8 for"),
+        (
+            [BudgetGoal(0.1)],
+            "a scale of at least 68.9 people, which is ε of at most 1e-8 for",
+        ),
         ([ErrorGoal(1)], " for Δf = 1 and δ = 0.01"),
     ):
         assert words in choice.choose(case, goals).feasible.sentence(case)
     assert choice.Feasible(2, 1).sentence(case) == "no noise"
     narrow = choice.Feasible(5.001, 5.004).sentence(Case(published="count"))
-    assert narrow.startswith("a scale from 5.001 to 5.004 people, which is ε from 0.1999 to")
+    assert narrow.startswith(
+        "a scale from 5.001 to 5.004 people, which is ε from 0.1999 to"
+    )

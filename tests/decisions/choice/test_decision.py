@@ -29,40 +29,76 @@ ABSENT = {"Chris": 1, "Kelly": 0, "Pat": 0, "Terry": 0}
 
 def test_a_goal_is_left_out_where_its_number_is():
     few = CASE | {"n": 5, "reference": 4}
-    every = decide(**few, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0])
+    every = decide(
+        **few, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0]
+    )
     kinds = [goal.kind for goal in every.goals]
-    assert kinds == ["interval", "error", "risk", "belief", "advantage", "budget"]
-    with pytest.raises(ValueError, match=r"n must be the number of values, 4, or .* got 2,000"):
+    assert kinds == [
+        "interval",
+        "error",
+        "risk",
+        "belief",
+        "advantage",
+        "budget",
+    ]
+    with pytest.raises(
+        ValueError, match=r"n must be the number of values, 4, or .* got 2,000"
+    ):
         decide(n=2000, values=ABSENT)
 
 
 def test_a_keyword_is_known_and_dropped_is_none():
-    names = [name for kind in KINDS.values() for name in kind.keywords().values()]
-    assert {*Given.__annotations__} == {*names, *(one.name for one in fields(Case))}
+    names = [
+        name for kind in KINDS.values() for name in kind.keywords().values()
+    ]
+    assert {*Given.__annotations__} == {
+        *names,
+        *(one.name for one in fields(Case)),
+    }
     assert {*CaseFields.__annotations__} == {one.name for one in fields(Case)}
     for name, near in {
         "posterio": "; did you mean 'posterior'", "halfwidth": "; did you mean 'half_width'",
         "interval_reach": "; did you mean 'interval_", "Epsilon": "; did you mean 'epsilon'",
         "xyz": "; it has epsilon, values, ",
     }.items():  # fmt: skip
-        says = rf"^decide\(\) got an unexpected keyword argument '{name}'{near}"
+        says = (
+            rf"^decide\(\) got an unexpected keyword argument '{name}'{near}"
+        )
         with pytest.raises(TypeError, match=says):
             decide(error=3, **{name: ALL})
-    with pytest.raises(TypeError, match="risk needs values, the column that it is about"):
+    with pytest.raises(
+        TypeError, match="risk needs values, the column that it is about"
+    ):
         decide(error=3, risk=0.5)
     for kind in KINDS.values():
         limit, *words = kind.keywords().values()
         for word in words:
             for rest in ({}, {limit: 0.3}, {"values": [1, 0, 0]}):
-                with pytest.raises(ValueError, match=f"^{word} must be one of .*; got 'nonsense'"):
-                    decide(**{"error": 3, "prior": 0.2, **rest, word: "nonsense"})
+                with pytest.raises(
+                    ValueError,
+                    match=f"^{word} must be one of .*; got 'nonsense'",
+                ):
+                    decide(
+                        **{"error": 3, "prior": 0.2, **rest, word: "nonsense"}
+                    )
             allowed = kind.options[word.partition("_")[2]][0]
-            with pytest.raises(TypeError, match=f"^{word} needs {limit}, the limit of the goal"):
-                decide(**({"error": 3} if limit != "error" else {}), **{word: allowed})
+            with pytest.raises(
+                TypeError,
+                match=f"^{word} needs {limit}, the limit of the goal",
+            ):
+                decide(
+                    **({"error": 3} if limit != "error" else {}),
+                    **{word: allowed},
+                )
     wide = {"half_width": 0.1, "reference": 100, "confidence": 0.9}
-    with pytest.raises(ValueError, match="interval_cells must be 'each' for a count; got 'all at"):
+    with pytest.raises(
+        ValueError,
+        match="interval_cells must be 'each' for a count; got 'all at",
+    ):
         decide(**wide, interval_cells=AT_ONCE)
-    (goal,) = decide(**wide, published="table", cells=4, interval_cells=AT_ONCE).goals
+    (goal,) = decide(
+        **wide, published="table", cells=4, interval_cells=AT_ONCE
+    ).goals
     assert goal.cells == AT_ONCE
 
 
@@ -71,8 +107,15 @@ def test_a_code_is_no_property_however_it_is_coded():
     smokers = np.arange(200) < 3
     right = decide(values=smokers.astype(int), risk=0.02, epsilon=5)
     assert right.met == (False,)
-    assert right.goals[0].scales(right.case).low == pytest.approx(0.698, abs=1e-3)
-    for alike in (smokers, smokers.tolist(), smokers.astype(float), smokers.astype(object)):
+    assert right.goals[0].scales(right.case).low == pytest.approx(
+        0.698, abs=1e-3
+    )
+    for alike in (
+        smokers,
+        smokers.tolist(),
+        smokers.astype(float),
+        smokers.astype(object),
+    ):
         assert decide(values=alike, risk=0.02, epsilon=5) == right
     coded, missing = 2 - smokers, np.where(np.arange(200) < 150, smokers, -9)
     for column, got in (
@@ -90,32 +133,50 @@ def test_a_code_is_no_property_however_it_is_coded():
         "a single count, sum or mean to bound"
         in table.scales(Case(published="table", cells=4)).reason
     )
-    with pytest.raises(TypeError, match=r"values of a count must be 0 or 1: .* got 'yes' for"):
+    with pytest.raises(
+        TypeError, match=r"values of a count must be 0 or 1: .* got 'yes' for"
+    ):
         decide(values=["yes", "no", "no"])
-    with pytest.raises(TypeError, match="at least three finite numbers; got True for the 1st rec"):
+    with pytest.raises(
+        TypeError,
+        match="at least three finite numbers; got True for the 1st rec",
+    ):
         decide(published="sum", low=0, high=1, values=[True, False, True])
 
 
 def test_the_suggestion_meets_every_goal_that_can_be_met():
     assert decide(**CASE, **GOALS).epsilon == 0.15
     assert decide(**CASE, error=1e6).epsilon == pytest.approx(1e-6)
-    exact = {"posterior": Decimal("0.25"), "total": Decimal(1), "epsilon": Decimal("0.15")}
-    assert decide(**CASE, **GOALS | exact) == decide(**CASE, **GOALS)  # as a database has them
+    exact = {
+        "posterior": Decimal("0.25"),
+        "total": Decimal(1),
+        "epsilon": Decimal("0.15"),
+    }
+    # As a database has them.
+    assert decide(**CASE, **GOALS | exact) == decide(**CASE, **GOALS)
     torn = decide(**CASE | {"releases": 12}, **GOALS)
-    assert torn.epsilon == pytest.approx(0.0836, abs=1e-4)  # keeps the promises
+    # Keeps the promises.
+    assert torn.epsilon == pytest.approx(0.0836, abs=1e-4)
     assert torn.met == (False, True, True)
     assert "any of these changes is enough" in torn.sentence
     assert "Or: at most 6 releases." in torn.sentence
     assert torn.choice.options == ()
     own = decide(**CASE, **GOALS, epsilon=5)
     assert (own.epsilon, own.met) == (5, (True, False, False))
-    assert own.sentence.endswith("ε = 5, which is noise of scale 0.2 patients, meets 1 of 3.")
+    assert own.sentence.endswith(
+        "ε = 5, which is noise of scale 0.2 patients, meets 1 of 3."
+    )
     (only,) = decide(**CASE, posterior=0.25).choice.options
     assert (only.name, only.epsilon) == ("most precise", 0.287)
     wide = {"mechanism": "Gaussian", "delta": 0.01, "releases": 52}
     none = decide(**wide, total=0.1)
     assert none.sentence.endswith("meets the goal. So no ε is suggested.")
-    assert (none.epsilon, none.scale, none.met, none.stress) == (None, None, (), ())
+    assert (none.epsilon, none.scale, none.met, none.stress) == (
+        None,
+        None,
+        (),
+        (),
+    )
     assert decide(**wide, error=100).met == (True,)
 
 
@@ -134,10 +195,17 @@ def test_stress_by_cases_of_their_own():
     ):  # fmt: skip
         outcome = rows[name][place]
         assert outcome.said == goal.achieved(case, 5)
-        assert outcome.share in (None, pytest.approx(goal.reached(case, 5) / goal.limit))
+        assert outcome.share in (
+            None,
+            pytest.approx(goal.reached(case, 5) / goal.limit),
+        )
         assert outcome.kept == (outcome.share is None or goal.met(case, 5))
-    assert rows["a prior of 50%"][1].share is None  # the limit, 25%, is below it from the start
-    assert rows["the truth a quarter below the reference"][0].said == "within ±15 patients (5%)"
+    # The limit, 25%, is below it from the start.
+    assert rows["a prior of 50%"][1].share is None
+    assert (
+        rows["the truth a quarter below the reference"][0].said
+        == "within ±15 patients (5%)"
+    )
     assert not rows["the truth half below the reference"][0].kept
     many = [row.name for row in decide(releases=60_000, total=100).stress]
     assert "twice as many releases" not in many
@@ -146,30 +214,54 @@ def test_stress_by_cases_of_their_own():
 def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
     small = Case(published="count", n=3, prior=0.2)
     names = [row.name for row in choice.stress(small, (BeliefGoal(0.3),), 5)]
-    assert names == ["as supposed", "a prior of 10%", "a prior of 50%", "a prior of 90%"]
-    case = Case(published="count", prior=0.2, releases=3, household=6, used=0.1)
+    assert names == [
+        "as supposed",
+        "a prior of 10%",
+        "a prior of 50%",
+        "a prior of 90%",
+    ]
+    case = Case(
+        published="count", prior=0.2, releases=3, household=6, used=0.1
+    )
     goals = (BeliefGoal(0.9), BeliefGoal(0.9, reach=HOUSEHOLD))
     rows = choice.stress(case, goals, 10)
     (dependent,) = [row for row in rows if "dependent" in row.name]
-    assert dependent.name == "6 people with dependent records"  # and no smaller household
+    # And no smaller household.
+    assert dependent.name == "6 people with dependent records"
     one = replace(case, releases=1, used=0.0)
-    assert dependent.outcomes[0].share == pytest.approx(goals[1].reached(one, 10) / 0.9)
+    assert dependent.outcomes[0].share == pytest.approx(
+        goals[1].reached(one, 10) / 0.9
+    )
     assert dependent.outcomes[1].said == ""  # as supposed
     assert len(rows) == len({row.outcomes for row in rows})
 
 
 def test_a_risk_beyond_the_largest_epsilon_is_no_dash():
     """Of 18 releases and 4 people together ε is 1080: it is all but certain who is missing."""
-    case = Case(published="sum", low=8, high=11, neighbours="replace", releases=18)
+    case = Case(
+        published="sum", low=8, high=11, neighbours="replace", releases=18
+    )
     goal = choice.risk_goal(case, [8, 9, 11, 11], 0.5, ALL)
-    rows = {row.name: row.outcomes[0] for row in choice.stress(case, (goal,), 0.2)}
-    assert rows["4 people with dependent records"].said.startswith("at most 99.99")
+    rows = {
+        row.name: row.outcomes[0] for row in choice.stress(case, (goal,), 0.2)
+    }
+    assert rows["4 people with dependent records"].said.startswith(
+        "at most 99.99"
+    )
     assert not rows["4 people with dependent records"].kept
 
 
 def test_a_column_is_clipped_and_is_not_for_publishing():
-    school = {"published": "mean", "n": 4, "low": 0, "high": 10, "unit": "days"}
-    one, other = (decide(**school, values=[1, 2, 3, last]) for last in (10, 300))
+    school = {
+        "published": "mean",
+        "n": 4,
+        "low": 0,
+        "high": 10,
+        "unit": "days",
+    }
+    one, other = (
+        decide(**school, values=[1, 2, 3, last]) for last in (10, 300)
+    )
     assert one == other
     assert "not for publishing" in one.warning
     assert decide(error=3).warning == ""
@@ -182,7 +274,9 @@ def test_many_releases_take_no_longer():
     given = {"half_width": 1 / 20, "reference": 100, "confidence": 0.9}
     started = time.process_time()
     for releases in (1000, 100_000):
-        torn = decide(**given, advantage=0.05, advantage_reach=ALL, releases=releases)
+        torn = decide(
+            **given, advantage=0.05, advantage_reach=ALL, releases=releases
+        )
         assert "No noise" in torn.sentence or torn.choice.conflicts
     assert time.process_time() - started < 6
 
@@ -190,6 +284,11 @@ def test_many_releases_take_no_longer():
 def test_one_of_them_is_singular():
     case = Case(published="count", unit="patients", releases=2)
     assert case.measured(1.0000001) == "1 patient"
-    assert Case(published="sum", low=0, high=1, unit="buses").measured(1) == "1 buses"
-    (conflict,) = choice.choose(case, [ErrorGoal(2), BudgetGoal(0.5)]).conflicts
+    assert (
+        Case(published="sum", low=0, high=1, unit="buses").measured(1)
+        == "1 buses"
+    )
+    (conflict,) = choice.choose(
+        case, [ErrorGoal(2), BudgetGoal(0.5)]
+    ).conflicts
     assert "Or: at most 1 release." in conflict.sentence

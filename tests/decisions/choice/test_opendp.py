@@ -22,7 +22,13 @@ PUBLISHED = (
     {"published": "sum", "low": -2, "high": 7, "contributions": 3},
     {"published": "mean", "low": 0, "high": 30, "n": 90},
     {"published": "sum", "low": 0, "high": 7, "groups": 4},
-    {"published": "sum", "low": -2, "high": 7, "contributions": 3, "groups": 4},
+    {
+        "published": "sum",
+        "low": -2,
+        "high": 7,
+        "contributions": 3,
+        "groups": 4,
+    },
     {"published": "mean", "low": -5, "high": 30, "n": 90, "groups": 4},
 )
 
@@ -31,9 +37,16 @@ def cases():
     """Yield a case of each kind; a mean has neither geometric noise nor people who are added."""
     common = {"unit": "cm\nimport os", "delta": 1e-6, "releases": 3}
     for published, mechanism, neighbours, n in itertools.product(
-        PUBLISHED, ("Laplace", "geometric", "Gaussian"), ("add/remove", "replace"), (None, 90)
+        PUBLISHED,
+        ("Laplace", "geometric", "Gaussian"),
+        ("add/remove", "replace"),
+        (None, 90),
     ):
-        kind = {"n": n, "mechanism": mechanism, "neighbours": neighbours} | published
+        kind = {
+            "n": n,
+            "mechanism": mechanism,
+            "neighbours": neighbours,
+        } | published
         if "mean" not in published.values() or (mechanism, neighbours) in (
             ("Laplace", "replace"),
             ("Gaussian", "replace"),
@@ -48,46 +61,75 @@ def written(case):
 @pytest.mark.slow
 def test_opendp_claims_what_we_claim_and_publishes_the_statistic(tmp_path):
     """With hardly any noise it is that of the example data, which others take the place of."""
-    wide = Case(published="sum", low=-(10**12), high=10**12, mechanism="geometric")
+    wide = Case(
+        published="sum", low=-(10**12), high=10**12, mechanism="geometric"
+    )
     replaced = Case(published="count", neighbours="replace")
     sums = Case(published="sum", low=-2, high=7, groups=3)
     means = Case(published="mean", low=0, high=10, n=2, groups=2)
     statistics = (
         (Case(published="count"), "[1, 1, 1]", "[1, 1]", 2),
         (replaced, "[1.0] * 3", "[1, 0, 1, 1]", 3),  # 1 or 0
-        (Case(published="table", cells=3), "[0, 0, 0]", "[1, 2, 1, 2, 2]", [0, 2, 3]),
-        (Case(published="sum", low=-2, high=7), "[7.0] * 3", "[9, -5, 1.5]", 6.5),
-        (Case(published="mean", low=0, high=10, n=4), "[10.0] * 4", "[1, 2, 3, 99]", 4),
+        (
+            Case(published="table", cells=3),
+            "[0, 0, 0]",
+            "[1, 2, 1, 2, 2]",
+            [0, 2, 3],
+        ),
+        (
+            Case(published="sum", low=-2, high=7),
+            "[7.0] * 3",
+            "[9, -5, 1.5]",
+            6.5,
+        ),
+        (
+            Case(published="mean", low=0, high=10, n=4),
+            "[10.0] * 4",
+            "[1, 2, 3, 99]",
+            4,
+        ),
         (sums, "[[7.0] * 3] * 3", "[[9, 1], [], [-5.0]]", [8, 0, -2]),
         (means, "[[10.0] * 2] * 2", "[[99, 4.0], [1.0, 2.0, 3.0]]", [7, 2]),
-        (wide, f"[{10**12}] * 3", f"[{10**12}, 1, -3]", 10**12 - 2),  # more than 32 bits
+        # More than 32 bits.
+        (wide, f"[{10**12}] * 3", f"[{10**12}, 1, -3]", 10**12 - 2),
     )
     sources = []
     for case, example, data, _ in statistics:
-        before, found, after = program([("", case, 1e-6)]).partition(f" = {example}  # put you")
+        before, found, after = program([("", case, 1e-6)]).partition(
+            f" = {example}  # put you"
+        )
         assert found
         sources.append(f"{before} = {data}  # {after}")
-    decision = plan.decide("a: published=count, error=4\nb: published=count, error=5")
+    decision = plan.decide(
+        "a: published=count, error=4\nb: published=count, error=5"
+    )
     every = list(cases())
     assert len(every) == 80
     sources += [*map(written, every), decision.record().code()]
     *said, last = ask_opendp(tmp_path, sources)
     assert last[-1] == "ε of one release: 0.2"
     for (*_, truth), (published, _) in zip(statistics, said, strict=False):
-        assert json.loads(published.removeprefix("published: ")) == pytest.approx(truth, abs=1e-4)
-    # OpenDP adds floats of both signs with a larger sensitivity where it is not told how many, and
-    # takes all records of a person to be in one cell: where it claims more, a comment says so.
+        assert json.loads(
+            published.removeprefix("published: ")
+        ) == pytest.approx(truth, abs=1e-4)
+    # OpenDP adds floats of both signs with a larger sensitivity where it is
+    # not told how many, and takes all records of a person to be in one cell:
+    # where it claims more, a comment says so.
     for case, (_, line) in zip(every, said[len(statistics) :], strict=True):
         scale = case.scale(case.epsilon(SCALE))
         gaussian = case.mechanism == "Gaussian"
         ours = case.rho(scale, ONE) if gaussian else case.sensitivity / scale
         name, _, claimed = line.partition(": ")
         assert name == f"{'ρ (zCDP)' if gaussian else 'ε'} of one release"
-        more = re.search(r"prints is ([\d.]+) times", " ".join(written(case).split("\n# ")))
+        more = re.search(
+            r"prints is ([\d.]+) times", " ".join(written(case).split("\n# "))
+        )
         assert bool(more) == (float(claimed) > ours * (1 + 1e-5))
         assert float(claimed) >= ours * (1 - 1e-12)
         wanted = ours * float(more[1] if more else 1)
-        assert float(claimed) == pytest.approx(wanted, rel=5e-3 if more else 1e-6)
+        assert float(claimed) == pytest.approx(
+            wanted, rel=5e-3 if more else 1e-6
+        )
 
 
 def words_of(source):
@@ -96,23 +138,50 @@ def words_of(source):
 
 
 def test_a_program_says_what_must_be_left_out_before():
-    table = {"published": "table", "cells": 40, "mechanism": "Gaussian", "delta": 1e-6}
+    table = {
+        "published": "table",
+        "cells": 40,
+        "mechanism": "Gaussian",
+        "delta": 1e-6,
+    }
     for case, cut in (
         (Case(published="count"), "beyond 1 record"),
-        (Case(published="sum", low=0, high=9, contributions=3), "beyond 3 records"),
+        (
+            Case(published="sum", low=0, high=9, contributions=3),
+            "beyond 3 records",
+        ),
         (Case(**table, records=3), "beyond 3 records"),
-        (Case(**table, contributions=3), "beyond 3 cells or beyond 1 record in one of them"),
-        (Case(**table, per_cell=2), "beyond 1 cell or beyond 2 records in one of them"),
-        (Case(**table, records=3, releases=2), "beyond 3 records in one release"),
+        (
+            Case(**table, contributions=3),
+            "beyond 3 cells or beyond 1 record in one of them",
+        ),
+        (
+            Case(**table, per_cell=2),
+            "beyond 1 cell or beyond 2 records in one of them",
+        ),
+        (
+            Case(**table, records=3, releases=2),
+            "beyond 3 records in one release",
+        ),
     ):
         words = words_of(program([("", case, 5.0)]))
-        assert f"Leave out of the data first what one person has {cut}: the program" in words
-        # Where a person's records may share a cell, nobody is told to trust the smaller number.
-        trusted = "then what OpenDP prints is right, and the Δf above is too small" in words
-        assert trusted == (case.contributions > 1 and case.published == "table")
+        assert (
+            f"Leave out of the data first what one person has {cut}: the program"
+            in words
+        )
+        # Where a person's records may share a cell, nobody is told to trust
+        # the smaller number.
+        trusted = (
+            "then what OpenDP prints is right, and the Δf above is too small"
+            in words
+        )
+        assert trusted == (
+            case.contributions > 1 and case.published == "table"
+        )
 
 
-#: Names and units in many alphabets, with signs of Python, YAML and Markdown, and hidden ones.
+#: Names and units in many alphabets, with signs of Python, YAML and Markdown,
+#: and hidden ones.
 NAMES = (
     "المرضى", "患者数", "éle\u0301ments", "नमस्ते", "👨\u200d👩\u200d👧", "C#", '"""', "x\ty",
     "x\u2028y", "a\x85b", "\u202ereversed", "{x!r}", "%s", "# x", "<b>", "- x", "\ufeff", "'x' \\",
@@ -125,11 +194,15 @@ def test_a_name_of_any_alphabet_stays_in_its_comment(name):
         case = Case(published="sum", low=0, high=2, unit=unit)
         source = program([(called, case, 1.0), ("two", case, 2.0)])
         plain = program(
-            [("x", replace(case, unit="x"), 1.0), ("two", replace(case, unit="x"), 2.0)]
+            [
+                ("x", replace(case, unit="x"), 1.0),
+                ("two", replace(case, unit="x"), 2.0),
+            ]
         )
         compile(source, "program", "exec")
         code, lines = (
-            [line for line in one.split("\n") if line[:1] != "#"] for one in (source, plain)
+            [line for line in one.split("\n") if line[:1] != "#"]
+            for one in (source, plain)
         )
         assert code == lines
         assert all(sign.isprintable() or sign == "\n" for sign in source)
@@ -155,5 +228,7 @@ def test_a_program_holds_its_noise_and_no_code_of_others():
     assert "data = [1.0] * 1000000  # put" in program([("", many, 1.0)])
     with pytest.raises(ValueError, match="a program needs noise"):
         record(Case(published="count"), [BudgetGoal(1)], None).code()
-    with pytest.raises(DomainError, match="library must be one of 'opendp'; got 'tumult'"):
+    with pytest.raises(
+        DomainError, match="library must be one of 'opendp'; got 'tumult'"
+    ):
         record(Case(published="count"), [], 0.2).code("tumult")

@@ -14,7 +14,14 @@ from markdown_it import MarkdownIt
 import dpwidgets
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import WORDS, BeliefGoal, BudgetGoal, IntervalGoal, Record, record
+from dpwidgets.decisions.choice import (
+    WORDS,
+    BeliefGoal,
+    BudgetGoal,
+    IntervalGoal,
+    Record,
+    record,
+)
 from dpwidgets.inputs.notation import show
 from known import HOSPITAL
 
@@ -33,13 +40,21 @@ def decided(**words):
 
 
 def secret(*goals, epsilon=2, risk=0.5, **words):
-    return record(SCHOOL, [choice.risk_goal(SCHOOL, COLUMN, risk), *goals], epsilon, **words)
+    return record(
+        SCHOOL,
+        [choice.risk_goal(SCHOOL, COLUMN, risk), *goals],
+        epsilon,
+        **words,
+    )
 
 
 CONTENT, TAG = json.loads(decided().json()), re.compile("<[^>]*>")
 
 
-SECRET, OPEN = "depends on your data: not for publishing", "open: nobody has said it"
+SECRET, OPEN = (
+    "depends on your data: not for publishing",
+    "open: nobody has said it",
+)
 
 
 def written(made):
@@ -48,8 +63,17 @@ def written(made):
 
 def test_a_record_comes_back_from_text_and_file(tmp_path):
     hidden = secret(BeliefGoal(0.9))
-    for made in (decided(**SAID), record(HOSPITAL, GOALS, None), hidden, hidden.public()):
-        assert Record.load(made.json()) == Record.load(made.json().encode()) == made
+    for made in (
+        decided(**SAID),
+        record(HOSPITAL, GOALS, None),
+        hidden,
+        hidden.public(),
+    ):
+        assert (
+            Record.load(made.json())
+            == Record.load(made.json().encode())
+            == made
+        )
         path = made.save(tmp_path / "decision.json")
         assert Record.load(path) == Record.load(str(path)) == made
         for suffix, text in ((".md", made.markdown()), (".html", made.html())):
@@ -65,19 +89,31 @@ def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open
     )
     assert all(words in full for words in SAID.values())
     assert OPEN not in full
-    assert decided(reasons="because").markdown().count(f"*{OPEN}*") == len(WORDS) - 1
+    assert (
+        decided(reasons="because").markdown().count(f"*{OPEN}*")
+        == len(WORDS) - 1
+    )
     assert decided().html().count(f"<em>{OPEN}</em>") == len(WORDS)
-    assert not re.search("%|±|a warning|used up", bare.markdown())  # what the case lacks has no row
-    assert "| in all | 1 release about the same people: ε = 0.2 |" in bare.markdown()
+    # What the case lacks has no row.
+    assert not re.search("%|±|a warning|used up", bare.markdown())
+    assert (
+        "| in all | 1 release about the same people: ε = 0.2 |"
+        in bare.markdown()
+    )
 
 
 def test_the_printed_page_says_what_the_markdown_says():
-    made = secret(BeliefGoal(0.9), IntervalGoal(0.01), **SAID | {"names": "A & <b>B</b> " * 700})
+    made = secret(
+        BeliefGoal(0.9),
+        IntervalGoal(0.01),
+        **SAID | {"names": "A & <b>B</b> " * 700},
+    )
     signs = r"^(#+|>|-|\|(---\|)+) ?|[*|]|</?span>"
     plain = re.sub(signs, " ", made.markdown(), flags=re.MULTILINE)
     page = re.sub("<[^>]*>", " ", made.html().partition("<body>")[2])
     assert html.unescape(page).split() == html.unescape(plain).split()
-    assert not re.search(r"(src|href)=|url\(|@import", made.html())  # it needs no network
+    # It needs no network.
+    assert not re.search(r"(src|href)=|url\(|@import", made.html())
 
 
 def test_secret_data_stay_out_and_the_first_line_says_so():
@@ -89,8 +125,13 @@ def test_secret_data_stay_out_and_the_first_line_says_so():
     assert "may be published" in decided().markdown().splitlines()[2]
     assert decided().public() == decided()
     goals = (HIDDEN, BeliefGoal(0.9))
-    assert made.met == tuple(goal.met(SCHOOL, SCHOOL.scale(2)) for goal in goals)
-    for epsilon, said in ((1e-7, "at most 50% sure"), (40, "perhaps more than 50% sure")):
+    assert made.met == tuple(
+        goal.met(SCHOOL, SCHOOL.scale(2)) for goal in goals
+    )
+    for epsilon, said in (
+        (1e-7, "at most 50% sure"),
+        (40, "perhaps more than 50% sure"),
+    ):
         assert said in secret(epsilon=epsilon).markdown()
 
 
@@ -99,7 +140,11 @@ def test_the_public_version_leaves_out_what_depends_on_secret_data():
     risk, belief = (goal.scales(SCHOOL).low for goal in binding.goals)
     assert risk > belief  # the secret goal ends the range
     public = binding.public()
-    assert public == secret(BeliefGoal(0.99), risk=0.9, epsilon=0.05).public() == public.public()
+    assert (
+        public
+        == secret(BeliefGoal(0.99), risk=0.9, epsilon=0.05).public()
+        == public.public()
+    )
     assert public == secret(BeliefGoal(0.99), epsilon=None).public()
     assert (public.epsilon, public.goals) == (None, (BeliefGoal(0.99),))
     assert public.verdict.startswith("For publishing")
@@ -109,17 +154,30 @@ def test_the_public_version_leaves_out_what_depends_on_secret_data():
     assert BeliefGoal(0.99).sentence(SCHOOL) in public.html()
 
 
-CLASS = replace(SCHOOL, n=12, high=10, unit="days", releases=2, prior=1 / 11, reference=5)
+CLASS = replace(
+    SCHOOL, n=12, high=10, unit="days", releases=2, prior=1 / 11, reference=5
+)
 days = st.just(0.0) | st.floats(1e-6, 12)
 
 
-@given(st.lists(days, min_size=11, max_size=11), days, st.floats(0.01, 0.99), st.floats(0.1, 900))
+@given(
+    st.lists(days, min_size=11, max_size=11),
+    days,
+    st.floats(0.01, 0.99),
+    st.floats(0.1, 900),
+)
 @settings(max_examples=max(1, settings().max_examples // 4))
-def test_the_public_version_is_the_same_for_any_neighbours(column, one, risk, epsilon):
+def test_the_public_version_is_the_same_for_any_neighbours(
+    column, one, risk, epsilon
+):
     """Who knows eleven pupils must not read off it whether the twelfth was ill for long."""
     others = (IntervalGoal(0.2), BeliefGoal(1 / 3), BudgetGoal(3))
     made = [
-        record(CLASS, [choice.risk_goal(CLASS, [*column, last], risk), *others], epsilon)
+        record(
+            CLASS,
+            [choice.risk_goal(CLASS, [*column, last], risk), *others],
+            epsilon,
+        )
         for last in (one, 0.0)
     ]
     assert len({written(one.public()) for one in made}) == 1
@@ -136,9 +194,16 @@ def test_a_record_says_the_conflict_and_what_was_refused():
     assert all(goal.sentence(case) in page for goal in goals)
     refusal = record(HOSPITAL, GOALS, None)
     assert (refusal.met, refusal.stress, refusal.public()) == ((), (), refusal)
-    assert refusal.markdown().startswith("# Decision record: nothing is published")
-    assert "Nothing is published. This record may be published if" in repr(refusal)
-    assert f"| the goals allow | {choice.choose(HOSPITAL, GOALS).sentence} |" in refusal.markdown()
+    assert refusal.markdown().startswith(
+        "# Decision record: nothing is published"
+    )
+    assert "Nothing is published. This record may be published if" in repr(
+        refusal
+    )
+    assert (
+        f"| the goals allow | {choice.choose(HOSPITAL, GOALS).sentence} |"
+        in refusal.markdown()
+    )
     hidden = secret(BeliefGoal(0.9), epsilon=None).verdict
     assert "Nothing is published. This record depends on your data" in hidden
 
@@ -146,12 +211,17 @@ def test_a_record_says_the_conflict_and_what_was_refused():
 def test_a_loaded_record_says_what_its_case_and_goals_give():
     """What a file claims beyond them is refused, so that nobody can forge what the noise gives."""
     made = decided()
-    assert Record.load(made.json()).stress == choice.stress(HOSPITAL, GOALS, HOSPITAL.scale(0.2))
+    assert Record.load(made.json()).stress == choice.stress(
+        HOSPITAL, GOALS, HOSPITAL.scale(0.2)
+    )
     forged = Record.load(json.dumps(CONTENT | {"epsilon": 5.0}))
     assert forged.met == (True, False, False)
-    found = re.findall(r"\| (yes|NO) \|$", forged.markdown(), flags=re.MULTILINE)
+    found = re.findall(
+        r"\| (yes|NO) \|$", forged.markdown(), flags=re.MULTILINE
+    )
     assert found == ["yes", "NO", "NO"]
-    bold = re.sub(r'"warning": ".*?",', "", secret().json())  # what it warns of is computed too
+    # What it warns of is computed too.
+    bold = re.sub(r'"warning": ".*?",', "", secret().json())
     assert Record.load(bold) == secret()
     foreign = Record.load(json.dumps(CONTENT | {"version": "9.1"}))
     computed = f"Made with dpwidgets 9.1; its numbers are computed by dpwidgets {made.version}"
@@ -166,7 +236,10 @@ def test_a_warning_and_what_others_have_used_up_stand_on_the_record():
         assert all(warning in page for warning in case.warnings)
     others = replace(HOSPITAL, used=0.6, used_delta=1e-7)
     page = record(others, GOALS[:1], 0.2).markdown()
-    assert "ε = 1.4 at δ = 1.1e-6; others have used up ε = 0.6 and δ = 1e-7 of it" in page
+    assert (
+        "ε = 1.4 at δ = 1.1e-6; others have used up ε = 0.6 and δ = 1e-7 of it"
+        in page
+    )
 
 
 def unpromised(case, **words):
@@ -175,17 +248,26 @@ def unpromised(case, **words):
 
 
 def test_what_no_promise_takes_in_is_said():
-    count, wide = Case(published="count"), Case(published="sum", low=0, high=9, contributions=2)
-    after = (
-        "- What is done after the noise may look at noisy numbers only: suppress or round a cell by"
+    count, wide = (
+        Case(published="count"),
+        Case(published="sum", low=0, high=9, contributions=2),
     )
-    beside = "- What is published without noise is under none of these promises"
+    after = (
+        "- What is done after the noise may look at noisy numbers only: "
+        "suppress or round a cell by"
+    )
+    beside = (
+        "- What is published without noise is under none of these promises"
+    )
     assert after in unpromised(count)
     assert beside not in unpromised(count, unprotected=" ")
-    assert beside in unpromised(count, unprotected="the exact total of each region")
+    assert beside in unpromised(
+        count, unprotected="the exact total of each region"
+    )
     assert "left out before" not in unpromised(count)
     cut = (
-        "- What one person has beyond 2 records is left out before; “the truth” is the sum without"
+        "- What one person has beyond 2 records is left out before; "
+        "“the truth” is the sum without"
     )
     assert cut in unpromised(wide)
     for bounds, beyond in (
@@ -195,22 +277,28 @@ def test_what_no_promise_takes_in_is_said():
         ({"records": 3, "releases": 12}, "3 records in one release"),
     ):
         left_out = (
-            f"- What one person has beyond {beyond} is left out before; “the truth” is the table"
+            f"- What one person has beyond {beyond} is left out before; "
+            "“the truth” is the table"
         )
-        assert left_out in unpromised(Case(published="table", cells=9, **bounds))
+        assert left_out in unpromised(
+            Case(published="table", cells=9, **bounds)
+        )
 
 
 def test_a_goal_says_how_far_from_the_truth_and_the_record_what_that_is():
     table = Case(published="table", cells=40, contributions=3, unit="patients")
     said = choice.ErrorGoal(12).sentence(table)
     assert (
-        said == "Each count of the table shall be off the truth by at most 12 patients on average."
+        said
+        == "Each count of the table shall be off the truth by at most 12 patients on average."
     )
     assert "“the truth” is the table without it" in unpromised(table)
 
 
 def test_a_record_of_an_earlier_version_has_no_bound_on_all_records():
-    made = record(Case(published="table", cells=9, contributions=3), GOALS[2:], 0.2)
+    made = record(
+        Case(published="table", cells=9, contributions=3), GOALS[2:], 0.2
+    )
     content = json.loads(made.json())
     assert content["case"].pop("records") is None
     assert Record.load(json.dumps(content)) == made
@@ -218,11 +306,15 @@ def test_a_record_of_an_earlier_version_has_no_bound_on_all_records():
     assert Record.load(three.json()) == three
     forged = json.loads(three.json())
     forged["case"]["contributions"] = 2
-    with pytest.raises(ValueError, match="damaged: contributions must be left out beside records"):
+    with pytest.raises(
+        ValueError,
+        match="damaged: contributions must be left out beside records",
+    ):
         Record.load(json.dumps(forged))
 
 
-#: What starts a formula in JupyterLab: in the source, and in the text between two tags of a page.
+#: What starts a formula in JupyterLab: in the source, and in the text between
+#: two tags of a page.
 FORMULA = re.compile(r"\$|\\\\?[(\[]|\\\\?begin")
 TYPED = (
     r"\(x\) \\(x\\) \[x\] \begin{align}x\end{align} $x$ $$x$$ *x* _x_ `x` ~~x~~ x^2^ |x| x@y.org",
@@ -233,9 +325,19 @@ TYPED = (
 
 
 def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
-    plugins = ["table", "url", "strikethrough", "math", "footnotes", "superscript"]
+    plugins = [
+        "table",
+        "url",
+        "strikethrough",
+        "math",
+        "footnotes",
+        "superscript",
+    ]
     strict = MarkdownIt("commonmark", {"html": True}).enable("table")
-    renderers = mistune.create_markdown(escape=False, plugins=plugins), strict.render
+    renderers = (
+        mistune.create_markdown(escape=False, plugins=plugins),
+        strict.render,
+    )
     plain = decided(**dict.fromkeys(WORDS, "x"))
     for typed in TYPED:
         made = decided(**dict.fromkeys(WORDS, typed))
@@ -243,13 +345,18 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
         assert not FORMULA.search(made.markdown())
         for render in renderers:
             page = render(made.markdown())
-            pieces = [re.sub(r"^[$\\]$", "", html.unescape(one)) for one in TAG.split(page)]
+            pieces = [
+                re.sub(r"^[$\\]$", "", html.unescape(one))
+                for one in TAG.split(page)
+            ]
             assert not any(map(FORMULA.search, pieces))
             said = html.unescape("".join(TAG.split(page)))
             assert said.count(" ".join(typed.split())) >= len(WORDS)
             tags = [tag for tag in TAG.findall(page) if "span" not in tag]
             assert tags == TAG.findall(render(plain.markdown()))
-        assert TAG.findall(re.sub("</?span>", "", made.html())) == TAG.findall(plain.html())
+        assert TAG.findall(re.sub("</?span>", "", made.html())) == TAG.findall(
+            plain.html()
+        )
         unit = record(replace(HOSPITAL, unit=typed[:40]), GOALS, 0.2)
         assert "<b>" not in unit.markdown() + unit.html()
 
@@ -257,36 +364,75 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
 def test_what_is_no_record_is_refused():
     for content, message in (
         ({"program": "PSI"}, "this JSON comes from another program"),
-        ({"format": 4}, f"has format 4; dpwidgets {dpwidgets.__version__} reads format 3"),
-        ({"epsilon": -1}, "damaged: epsilon must be a number from 1e-8 to 1000; got -1"),
+        (
+            {"format": 4},
+            f"has format 4; dpwidgets {dpwidgets.__version__} reads format 3",
+        ),
+        (
+            {"epsilon": -1},
+            "damaged: epsilon must be a number from 1e-8 to 1000; got -1",
+        ),
         ({"epsilon": float("nan")}, "this is not: NaN is no number of JSON"),
         ({"left_out": True}, "a public version must hold no goal .* and no ε"),
-        ({"left_out": 3}, "damaged: left_out must be one of True, False; got 3"),
+        (
+            {"left_out": 3},
+            "damaged: left_out must be one of True, False; got 3",
+        ),
         ({"outcomes": []}, "; 'outcomes' is unknown"),
         ({"case": {}}, "damaged: a case has cells, confidence"),
         ({"goals": {}}, "damaged: goals must be a list; got {}"),
         ({"goals": ""}, "damaged: goals must be a list; got ''"),
-        ({"warning": "none"}, "damaged: warning must be one of None; got 'none'"),
-        ({"goals": [GOALS[2].to_dict() | {"x" * 99: 1}]}, "a budget goal has reach, total; 'xxx"),
+        (
+            {"warning": "none"},
+            "damaged: warning must be one of None; got 'none'",
+        ),
+        (
+            {"goals": [GOALS[2].to_dict() | {"x" * 99: 1}]},
+            "a budget goal has reach, total; 'xxx",
+        ),
         ({"names": "x" * 1_000_000}, "this is not: it is larger than 1 MB"),
         ("{", "a record is JSON, .* this is not: Expecting property name"),
         (b"[1, 2]", "another program"),
-        ('{"names": "Ann", "names": "Bob"}', "this is not: 'names' stands in it twice"),
-        (json.dumps(CONTENT).replace('"date": "", ', ""), "; 'date' is missing"),
+        (
+            '{"names": "Ann", "names": "Bob"}',
+            "this is not: 'names' stands in it twice",
+        ),
+        (
+            json.dumps(CONTENT).replace('"date": "", ', ""),
+            "; 'date' is missing",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
-            Record.load(json.dumps(CONTENT | content) if isinstance(content, dict) else content)
+            Record.load(
+                json.dumps(CONTENT | content)
+                if isinstance(content, dict)
+                else content
+            )
 
 
-def test_a_text_is_a_record_or_a_path_and_is_never_repeated(tmp_path, monkeypatch):
+def test_a_text_is_a_record_or_a_path_and_is_never_repeated(
+    tmp_path, monkeypatch
+):
     made, mark = decided(), "\ufeff"
-    for text in (mark + made.json(), mark + "\n " + made.json(), (mark + made.json()).encode()):
+    for text in (
+        mark + made.json(),
+        mark + "\n " + made.json(),
+        (mark + made.json()).encode(),
+    ):
         assert Record.load(text) == made
     monkeypatch.chdir(tmp_path)
     Path("[1]").write_text(made.json(), encoding="utf-8")
     assert Record.load("[1]") == made  # a file's name, after all
     secret = "Ann has diabetes. "
-    for text in ("[1]]", "null", "", secret, secret * 1000, f"\0{secret}", f"{secret}\n.json"):
+    for text in (
+        "[1]]",
+        "null",
+        "",
+        secret,
+        secret * 1000,
+        f"\0{secret}",
+        f"{secret}\n.json",
+    ):
         says = f"a record is JSON, .* the text, of {len(text):,} characters, begins with no {{"
         with pytest.raises(ValueError, match=says) as caught:
             Record.load(text)
@@ -297,11 +443,17 @@ def test_a_text_is_a_record_or_a_path_and_is_never_repeated(tmp_path, monkeypatc
 
 def test_bad_input_is_refused():
     for make, message in (
-        (lambda: decided().save("x.txt"), "path must end with .html or .* got 'x.txt'"),
+        (
+            lambda: decided().save("x.txt"),
+            "path must end with .html or .* got 'x.txt'",
+        ),
         (lambda: Record.load("none.json"), "No such file"),
         (lambda: decided(names=None), "names must be text; got None"),
         (lambda: decided(name="Ann"), "'name'; did you mean 'names'"),
-        (lambda: replace(decided(), goals=[HIDDEN]), "goals must be without their data"),
+        (
+            lambda: replace(decided(), goals=[HIDDEN]),
+            "goals must be without their data",
+        ),
     ):
         with pytest.raises((TypeError, ValueError, OSError), match=message):
             make()

@@ -20,11 +20,14 @@ SAID = {
     "names": "Ann # Bob",
     "date": "2026-11-23",
 }
-MONTHLY = Case(published="count", n=2000, unit="patients", releases=12, delta=1e-6)
+MONTHLY = Case(
+    published="count", n=2000, unit="patients", releases=12, delta=1e-6
+)
 
 
-#: What the registry's schema (deployments-registry-data, 3e9c812) says of the fields that we write:
-#: those of its first two tiers, what else may be there, and which words some of them have.
+#: What the registry's schema (deployments-registry-data, 3e9c812) says of the
+#: fields that we write: those of its first two tiers, what else may be there,
+#: and which words some of them have.
 NEEDED = {
     "basic": "name data_curators intended_use data_product_type data_product_region description "
     "publication_date",
@@ -49,7 +52,8 @@ WORDS = {
 }
 
 
-#: In which order the schema has all these fields, and so must an entry (tests/test_ui_hints.py).
+#: In which order the schema has all these fields, and so must an entry
+#: (tests/test_ui_hints.py).
 ORDER = (
     "url_slug status tier deployment basic name data_curators intended_use data_product_type "
     "data_product_region description publication_date dp_variant variant_name data_domain "
@@ -63,7 +67,9 @@ TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
 
 def names_and_texts(value):
     """Yield the names of the fields of an entry, in their order, and all its texts."""
-    for name, inside in value.items() if isinstance(value, dict) else enumerate(value):
+    for name, inside in (
+        value.items() if isinstance(value, dict) else enumerate(value)
+    ):
         if isinstance(value, dict):
             yield "name", name
         if isinstance(inside, (dict, list)):
@@ -75,24 +81,37 @@ def names_and_texts(value):
 def assert_public_rules_hold(text):
     """Check what the registry asks beyond its schema, as its repository has it.
 
-    What it has no program for, such as whether a page that is named is there, is not here.
+    What it has no program for, such as whether a page that is named is there,
+    is not here.
     """
     read = yaml.safe_load(text)
     found = list(names_and_texts(read))
-    places = [ORDER.split().index(name) for kind, name in found if kind == "name"]
+    places = [
+        ORDER.split().index(name) for kind, name in found if kind == "name"
+    ]
     assert places == sorted(places)  # tests/test_ui_hints.py
     texts = [one for kind, one in found if kind == "text"]
-    assert {type(one) for one in texts} <= {str, int, float}  # no date: tests/bad_deployments
+    # No date: tests/bad_deployments.
+    assert {type(one) for one in texts} <= {str, int, float}
     for one in (one for one in texts if isinstance(one, str)):
-        assert not re.search(r"\\\\[^()]", one)  # scripts/check.py, check_latex_escapes
-    for token in yaml.scan(text):  # scripts/check.py, check_quoting: none is folded
+        # Scripts/check.py, check_latex_escapes.
+        assert not re.search(r"\\\\[^()]", one)
+    # Scripts/check.py, check_quoting: none is folded.
+    for token in yaml.scan(text):
         assert getattr(token, "style", None) in (None, "|", '"', "'")
     sections = read["deployment"]
-    assert {"dp_variant", "privacy_loss", "deployment_model"} <= sections.keys()
-    assert read["tier"] == 2  # scripts/check.py, check_tier: as high as it can be, and no higher
+    assert {
+        "dp_variant",
+        "privacy_loss",
+        "deployment_model",
+    } <= sections.keys()
+    # Scripts/check.py, check_tier: as high as it can be, and no higher.
+    assert read["tier"] == 2
     assert not {"composition"} & sections.get("accounting", {}).keys()
     # check_name: the file may be called as the slug is.
-    assert re.fullmatch(r"[a-z0-9_]+\.yaml", f"{read['url_slug'].replace('-', '_')}.yaml")
+    assert re.fullmatch(
+        r"[a-z0-9_]+\.yaml", f"{read['url_slug'].replace('-', '_')}.yaml"
+    )
     assert text.endswith("\n")
     assert not re.search(r"[ \t]$", text, flags=re.MULTILINE)
 
@@ -106,11 +125,21 @@ def entry(made):
     assert sections.keys() >= NEEDED.keys()
     for section, fields in sections.items():
         needed = set(NEEDED.get(section, "").split())
-        assert needed <= fields.keys() <= needed | set(MORE.get(section, "").split())
+        assert (
+            needed
+            <= fields.keys()
+            <= needed | set(MORE.get(section, "").split())
+        )
         for name, value in fields.items():
             assert value
             several = name in ("data_curators", "registry_authors")
-            kind = dict if name == "privacy_parameters" else list if several else str
+            kind = (
+                dict
+                if name == "privacy_parameters"
+                else list
+                if several
+                else str
+            )
             assert isinstance(value, kind)
             assert value in WORDS.get(name, (value,))
     parameters = sections["privacy_loss"]["privacy_parameters"]
@@ -124,28 +153,47 @@ def entry(made):
     st.sampled_from(["Laplace", "geometric", "Gaussian"]), st.integers(1, 30),
     st.sampled_from([0.0, 1e-6]), st.floats(0.01, 900), TEXT,
 )  # fmt: skip
-def test_an_entry_has_what_the_second_tier_asks_for(mechanism, releases, delta, epsilon, words):
+def test_an_entry_has_what_the_second_tier_asks_for(
+    mechanism, releases, delta, epsilon, words
+):
     delta = 1e-6 if mechanism == "Gaussian" else delta
-    case = Case(published="count", mechanism=mechanism, releases=releases, delta=delta)
-    everything = dict.fromkeys(("unprotected", "processing", "trusted", "library"), words)
+    case = Case(
+        published="count", mechanism=mechanism, releases=releases, delta=delta
+    )
+    everything = dict.fromkeys(
+        ("unprotected", "processing", "trusted", "library"), words
+    )
     made = entry(record(case, [], epsilon, **SAID, **everything))
     others = replace(case, used=3, used_delta=1e-7)  # is not in the entry
     assert entry(record(others, [], epsilon, **SAID, **everything)) == made
     parameters = made["privacy_loss"]["privacy_parameters"]
     scale = case.scale(epsilon)
-    for name, number in (("epsilon", case.total(scale)), ("rho", case.rho(scale))):
+    for name, number in (
+        ("epsilon", case.total(scale)),
+        ("rho", case.rho(scale)),
+    ):
         assert number * (1 - 1e-8) <= parameters[name] <= number * (1 + 1e-4)
     assert parameters.get("delta", 0) == case.delta_of(ALL)
     assert made["basic"]["data_curators"] == ["The hospital"]
-    assert made["dp_variant"]["variant_name"] == WORDS["variant_name"][case.delta_of(ALL) > 0]
-    assert made["deployment_model"]["release_type"].startswith("Many" if releases > 1 else "One")
-    lines = "\n".join(words.splitlines())  # every line break of Unicode is one of YAML
-    shown = "".join(" " if unicodedata.category(one) == "Cc" else one for one in lines)
+    assert (
+        made["dp_variant"]["variant_name"]
+        == WORDS["variant_name"][case.delta_of(ALL) > 0]
+    )
+    assert made["deployment_model"]["release_type"].startswith(
+        "Many" if releases > 1 else "One"
+    )
+    # Every line break of Unicode is one of YAML.
+    lines = "\n".join(words.splitlines())
+    shown = "".join(
+        " " if unicodedata.category(one) == "Cc" else one for one in lines
+    )
     found = made["dp_variant"].get("unprotected_quantities", "")
     assert found.replace("\n", " ") == shown
     assert len(found.split("\n")) == max(len(words.splitlines()), 1)
     said = made["implementation"]["mechanisms"]
-    written = float(re.match(rf"{mechanism} noise of scale ([\d.e-]+)", said)[1])
+    written = float(
+        re.match(rf"{mechanism} noise of scale ([\d.e-]+)", said)[1]
+    )
     assert scale * (1 - 1e-8) <= written <= scale * (1 + 1e-4)
 
 
@@ -158,28 +206,52 @@ def test_the_entry_of_a_plan_has_the_loss_of_all():
         used=1,
     )
     read = entry(decision.record(**SAID))
-    alone = plan.Plan(statistics=decision.plan.statistics, delta=1e-6).total(decision.factor)
-    assert alone <= read["privacy_loss"]["privacy_parameters"]["epsilon"] <= alone * (1 + 1e-5)
+    alone = plan.Plan(statistics=decision.plan.statistics, delta=1e-6).total(
+        decision.factor
+    )
+    assert (
+        alone
+        <= read["privacy_loss"]["privacy_parameters"]["epsilon"]
+        <= alone * (1 + 1e-5)
+    )
     assert "beds: 4 tables of 9 counts" in read["basic"]["description"]
-    assert "stay: Gaussian noise of scale" in read["implementation"]["mechanisms"]
+    assert (
+        "stay: Gaussian noise of scale" in read["implementation"]["mechanisms"]
+    )
 
 
 def test_an_entry_says_what_a_public_n_leaves_to_hide():
     (warning,) = MONTHLY.public_n
     assert (
-        warning in entry(record(MONTHLY, [], 0.1, **SAID))["privacy_loss"]["privacy_unit_details"]
+        warning
+        in entry(record(MONTHLY, [], 0.1, **SAID))["privacy_loss"][
+            "privacy_unit_details"
+        ]
     )
 
 
 def test_releases_are_counted_for_each_statistic():
     """Three statistics that are published once are one release."""
     lines = [f"{name}: published=count, error=3" for name in "abc"]
-    model = entry(plan.decide("\n".join(lines)).record(**SAID))["deployment_model"]
-    assert (model["release_type"], model["data_source_type"]) == ("One release", "Static")
-    assert model["release_type_details"] == "a: 1 release. b: 1 release. c: 1 release."
+    model = entry(plan.decide("\n".join(lines)).record(**SAID))[
+        "deployment_model"
+    ]
+    assert (model["release_type"], model["data_source_type"]) == (
+        "One release",
+        "Static",
+    )
+    assert (
+        model["release_type_details"]
+        == "a: 1 release. b: 1 release. c: 1 release."
+    )
     lines[1] += ", releases=4"
-    model = entry(plan.decide("\n".join(lines)).record(**SAID))["deployment_model"]
-    assert (model["release_type"], model["data_source_type"]) == ("Many releases", "Dynamic")
+    model = entry(plan.decide("\n".join(lines)).record(**SAID))[
+        "deployment_model"
+    ]
+    assert (model["release_type"], model["data_source_type"]) == (
+        "Many releases",
+        "Dynamic",
+    )
     assert "b: 4 releases." in model["release_type_details"]
 
 
@@ -198,15 +270,22 @@ def slug(about, **words):
 def test_names_of_every_alphabet_have_slugs_of_their_own():
     named = [one for one in ALIKE if one.strip()]
     assert len({slug(one) for one in named}) == len(named)
-    assert slug("Bed days") == "bed-days-the-hospital-2026"  # name, curator and year, as theirs
+    # Name, curator and year, as theirs.
+    assert slug("Bed days") == "bed-days-the-hospital-2026"
     assert slug("Bed days", date="2027-01-01") == "bed-days-the-hospital-2027"
-    assert slug("éléments") == slug("e\u0301le\u0301ments")  # the same word, written in two ways
+    # The same word, written in two ways.
+    assert slug("éléments") == slug("e\u0301le\u0301ments")
     assert slug("数", curator="院") != slug("院", curator="数")
 
 
 def test_names_and_units_of_every_alphabet_make_an_entry():
     for one in ALIKE:
-        if one.strip() and len(one) <= 30 and len(one.splitlines()) == 1 and ":" not in one:
+        if (
+            one.strip()
+            and len(one) <= 30
+            and len(one.splitlines()) == 1
+            and ":" not in one
+        ):
             lines = f"{one}: published=sum, low=0, high=2, error=1, unit={one}"
             made = entry(plan.decide(lines).record(**SAID))
             assert f"{one}: A sum of" in made["basic"]["description"]
@@ -216,27 +295,40 @@ def test_names_and_units_of_every_alphabet_make_an_entry():
 def test_what_the_registry_would_take_for_a_formula_is_refused():
     share = r"\\server\beds"
     with pytest.raises(
-        ValueError, match="takes two backslashes for the beginning of a formula; got"
+        ValueError,
+        match="takes two backslashes for the beginning of a formula; got",
     ):
         record(MONTHLY, [], 0.1, **SAID, library=share).registry()
     said = {"library": r"\\(\epsilon\\) and C:\beds"}
     assert (
         said["library"]
-        in entry(record(MONTHLY, [], 0.1, **SAID, **said))["implementation"]["mechanisms"]
+        in entry(record(MONTHLY, [], 0.1, **SAID, **said))["implementation"][
+            "mechanisms"
+        ]
     )
 
 
 def test_an_entry_waits_for_people():
     for missing in SAID:
-        with pytest.raises(ValueError, match=f"the registry needs .*: {missing}"):
+        with pytest.raises(
+            ValueError, match=f"the registry needs .*: {missing}"
+        ):
             record(MONTHLY, [], 0.1, **SAID | {missing: " \x00"}).registry()
-    with pytest.raises(ValueError, match=r"date must be written as YYYY-MM-DD .*; got '1 May'"):
+    with pytest.raises(
+        ValueError, match=r"date must be written as YYYY-MM-DD .*; got '1 May'"
+    ):
         record(MONTHLY, [], 0.1, **SAID | {"date": "1 May"}).registry()
     column = Case(published="count", n=4, prior=0.2)
     for made in (
         record(MONTHLY, [], None, **SAID),
         record(column, [risk_goal(column, [0, 1, 1, 1], 0.5)], 0.1, **SAID),
-        plan.Record(plan=plan.decide("a: published=count, error=3").plan, factor=None, **SAID),
+        plan.Record(
+            plan=plan.decide("a: published=count, error=3").plan,
+            factor=None,
+            **SAID,
+        ),
     ):
-        with pytest.raises(ValueError, match="an entry of the registry needs an ε"):
+        with pytest.raises(
+            ValueError, match="an entry of the registry needs an ε"
+        ):
             made.registry()

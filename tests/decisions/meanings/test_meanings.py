@@ -22,12 +22,18 @@ ALL = meanings.meanings(HOSPITAL)
 
 
 def value(beginning, scale, every=ALL):
-    (found,) = (meaning for meaning in every if meaning.name.startswith(beginning))
+    (found,) = (
+        meaning for meaning in every if meaning.name.startswith(beginning)
+    )
     return found.value(scale)
 
 
-@pytest.mark.parametrize("case", [HOSPITAL, GAUSS, Case(published="sum", low=-1, high=2)])
-def test_every_meaning_says_its_number_which_runs_one_way_along_the_noise(case):
+@pytest.mark.parametrize(
+    "case", [HOSPITAL, GAUSS, Case(published="sum", low=-1, high=2)]
+)
+def test_every_meaning_says_its_number_which_runs_one_way_along_the_noise(
+    case,
+):
     every = meanings.meanings(case)
     assert len({meaning.name for meaning in every}) == len(every)
     groups = [meaning.gets for meaning in every]
@@ -43,11 +49,22 @@ def test_every_meaning_says_its_number_which_runs_one_way_along_the_noise(case):
 
 def test_what_the_case_lacks_has_no_row():
     names = [one.name for one in meanings.meanings(Case(published="count"))]
-    lacking = ("Interval", "Error of the best", "Largest belief", "Smallest", "Change", "Noise")
+    lacking = (
+        "Interval",
+        "Error of the best",
+        "Largest belief",
+        "Smallest",
+        "Change",
+        "Noise",
+    )
     assert not [name for name in names if name.startswith(lacking)]
     assert "Error on average" in names
-    assert not any("best guess" in one.name for one in meanings.meanings(GAUSS))
-    with pytest.raises(ValueError, match="scale must be a number from 1e-90 to 1e90; got 0"):
+    assert not any(
+        "best guess" in one.name for one in meanings.meanings(GAUSS)
+    )
+    with pytest.raises(
+        ValueError, match="scale must be a number from 1e-90 to 1e90; got 0"
+    ):
         ALL[0].value(0)
 
 
@@ -59,18 +76,28 @@ def test_the_hospitals_numbers():
     assert value("Interval", scale) == pytest.approx(400 * width)
     guess = bayes.mean_error(2000, 0.2, 0.2, "posterior median")
     assert value("Error of the best", scale) == guess
-    beliefs = [one.value(scale) for one in ALL if one.name.startswith("Largest belief")]
-    assert beliefs == pytest.approx([breach.posterior(0.2, one) for one in (0.2, 0.9, 3.6)])
+    beliefs = [
+        one.value(scale)
+        for one in ALL
+        if one.name.startswith("Largest belief")
+    ]
+    assert beliefs == pytest.approx(
+        [breach.posterior(0.2, one) for one in (0.2, 0.9, 3.6)]
+    )
     assert value("Smallest", scale) == pytest.approx(breach.downward(0.2, 0.2))
     assert value("ε of everything", scale) == pytest.approx(0.9, rel=1e-3)
     assert value("Largest ratio", scale) == pytest.approx(math.exp(0.2))
-    assert (1 + value("Odds", 2)) / 2 == pytest.approx(stats.laplace(1, 2).sf(0.5), rel=1e-14)
+    assert (1 + value("Odds", 2)) / 2 == pytest.approx(
+        stats.laplace(1, 2).sf(0.5), rel=1e-14
+    )
 
 
 def test_the_expected_losses_are_integrals():
     noise = np.linspace(-80, 81, 2_000_001)
     density = np.exp(-np.abs(noise) / 2) / 4  # scale 2
-    mean = np.trapezoid(density * (np.abs(noise - 1) - np.abs(noise)) / 2, noise)
+    mean = np.trapezoid(
+        density * (np.abs(noise - 1) - np.abs(noise)) / 2, noise
+    )
     assert value("Expected loss", 2) == pytest.approx(mean, rel=1e-6)
     gauss = value("Expected loss", 2, meanings.meanings(GAUSS))
     assert gauss == pytest.approx((10 / 12 / 2) ** 2 / 2)
@@ -82,29 +109,43 @@ def test_an_audit_certifies_what_clopper_and_pearson_allow(trials, confidence):
     """Of each share of errors the upper end after none, at half of 1 − confidence."""
     wrong = stats.beta.ppf((1 + confidence) / 2, 1, trials)
     expected = max(0.0, math.log((1 - wrong) / wrong))
-    assert meanings.certified(trials, confidence) == pytest.approx(expected, rel=1e-7, abs=1e-12)
+    assert meanings.certified(trials, confidence) == pytest.approx(
+        expected, rel=1e-7, abs=1e-12
+    )
 
 
 def test_sentences_name_delta_and_what_neighbours_are():
     said = " ".join(one.sentence(1) for one in meanings.meanings(GAUSS))
-    assert said.count(", except with a probability of 1e-6.") == 3  # up once, after all, and down
+    # Up once, after all, and down.
+    assert said.count(", except with a probability of 1e-6.") == 3
     assert "which of two records belongs to a person" in said
     assert "whether a person is in the data" not in said
     said = " ".join(one.sentence(1000) for one in ALL)
     assert "No answer is more than 1.0011 times as likely" in said
-    assert "All 4 releases, with ε = 0.1 used up by others, have ε = 0.104 and δ = 1e-6" in said
+    assert (
+        "All 4 releases, with ε = 0.1 used up by others, have ε = 0.104 and δ = 1e-6"
+        in said
+    )
     assert "except" not in said  # 4 losses of ε each are likelier than δ
 
 
 @pytest.mark.parametrize("mechanism", ["any", "laplace", "gaussian"])
 @pytest.mark.parametrize(
-    ("total", "delta", "count"), [(1, 1e-6, 1), (1, 1e-6, 30), (8, 1e-3, 1000), (0.1, 1e-9, 7)]
+    ("total", "delta", "count"),
+    [(1, 1e-6, 1), (1, 1e-6, 30), (8, 1e-3, 1000), (0.1, 1e-9, 7)],
 )
-def test_the_share_of_one_release_uses_the_budget_up(mechanism, total, delta, count):
+def test_the_share_of_one_release_uses_the_budget_up(
+    mechanism, total, delta, count
+):
     one = loss.epsilon(total, delta, count, mechanism)
-    if mechanism == "gaussian":  # one release has this ε at a share of δ, all have the budget
-        mu = optimize.brentq(lambda mu: gaussian_delta(mu, one) - delta / count, 1e-3, 50)
-        assert gaussian_delta(mu * math.sqrt(count), total) == pytest.approx(delta, rel=1e-5)
+    # One release has this ε at a share of δ, all have the budget.
+    if mechanism == "gaussian":
+        mu = optimize.brentq(
+            lambda mu: gaussian_delta(mu, one) - delta / count, 1e-3, 50
+        )
+        assert gaussian_delta(mu * math.sqrt(count), total) == pytest.approx(
+            delta, rel=1e-5
+        )
         return
     law = loss.laplace if mechanism == "laplace" else loss.randomized_response
     assert law(one).compose(count).delta(total) <= delta

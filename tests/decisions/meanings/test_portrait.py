@@ -14,19 +14,33 @@ def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
     every = meanings(whole.case)
     assert [row.meaning for row in whole.rows] == list(every)
     first = portrait(epsilon, **HOSPITAL).rows
-    assert [row.meaning for row in first] == [one for one in every if one.first]
+    assert [row.meaning for row in first] == [
+        one for one in every if one.first
+    ]
     assert len(first) <= 8
-    low, high = {0.01: (-1e-9, 1e-9), 10.0: (1 - 1e-9, 1 + 1e-9), 20.0: (1, 9)}.get(epsilon, (0, 1))
+    low, high = {
+        0.01: (-1e-9, 1e-9),
+        10.0: (1 - 1e-9, 1 + 1e-9),
+        20.0: (1, 9),
+    }.get(epsilon, (0, 1))
     for row in whole.rows:
         assert row.value == row.meaning.value(whole.case.scale(epsilon))
-        assert row.ends == tuple(row.meaning.value(whole.case.scale(end)) for end in ENDS)
+        assert row.ends == tuple(
+            row.meaning.value(whole.case.scale(end)) for end in ENDS
+        )
         assert low <= row.place <= high
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got 0"):
+    with pytest.raises(
+        ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got 0"
+    ):
         portrait(0, published="count")
-    with pytest.raises(TypeError, match=r"^portrait\(\) got .* 'relaeses'; did you mean"):
+    with pytest.raises(
+        TypeError, match=r"^portrait\(\) got .* 'relaeses'; did you mean"
+    ):
         portrait(1, published="count", relaeses=3)
-    with pytest.raises(ValueError, match=r"^rows must be one of 'first', 'all'; got 'some'"):
+    with pytest.raises(
+        ValueError, match=r"^rows must be one of 'first', 'all'; got 'some'"
+    ):
         portrait(1, published="count", rows="some")
