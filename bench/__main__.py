@@ -137,11 +137,9 @@ def memory(bare: float, measured: dict[str, dict[str, Measured]]) -> str:
 def classes(measured: Iterable[tuple[int, str, classroom.Class]]) -> str:
     def row(size: int, way: str, found: classroom.Class) -> list[object]:
         aimed_at = way == "explorer" and size == STUDENTS
-        waited, cpu, pss = (
-            pair(found.p50_p95_worst),
-            f"{found.cpu:.1f}",
-            f"{found.pss:.0f}",
-        )
+        waited = pair(found.p50_p95_worst)
+        cpu = f"{found.cpu:.1f}"
+        pss = f"{found.pss:.0f}"
         return [
             size,
             way,
@@ -540,10 +538,8 @@ def report_live(settings: argparse.Namespace) -> Iterator[str]:
             "Left out: no --pyodide or DPWIDGETS_PYODIDE names a folder of Pyodide's distribution."
         )
         return
-    load, commit = (
-        os.getloadavg()[0],
-        tools.run("git", "rev-parse", "--short", "HEAD", cwd=ROOT),
-    )
+    load = os.getloadavg()[0]
+    commit = tools.run("git", "rev-parse", "--short", "HEAD", cwd=ROOT)
     with in_lab() as bench, tempfile.TemporaryDirectory() as folder:
         lite, site = alive.build(Path(folder), settings.pyodide)
         alive.write(bench.folder)

@@ -52,11 +52,9 @@ def handed_in(
 
     def answer(code: str) -> str:
         asked.append(code)
-        return (
-            "pass"
-            if half and len(asked) > 6
-            else TROUBLE.get(student, "") + code
-        )
+        if half and len(asked) > 6:
+            return "pass"
+        return TROUBLE.get(student, "") + code
 
     hand_in(notebook, LAB, student, answer)
     path = labs / "submitted" / student / LAB / f"{LAB}.ipynb"

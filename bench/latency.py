@@ -118,11 +118,10 @@ class Slider:
         self.picture.wait_for()
         self.page.evaluate(WATCH)
         self.last = self._number("max")
-        there, back = (
-            ("ArrowRight", "ArrowLeft")
-            if self.value <= self.last / 2
-            else ("ArrowLeft", "ArrowRight")
-        )
+        if self.value <= self.last / 2:
+            there, back = ("ArrowRight", "ArrowLeft")
+        else:
+            there, back = ("ArrowLeft", "ArrowRight")
         room = 10 if self.rough else max(self.value, self.last - self.value)
         steps = min(presses // 2, room)
         self.walk = itertools.cycle([there] * steps + [back] * steps)
@@ -159,11 +158,9 @@ class Slider:
     def drag(self) -> Drag:
         """Drag the handle to and fro; slider and picture must end where it is let go."""
         self.page.bring_to_front()
-        before, start, target = (
-            self._pictures(),
-            self.value,
-            round(0.7 * self.last),
-        )
+        before = self._pictures()
+        start = self.value
+        target = round(0.7 * self.last)
         stops = np.interp(
             range(1, MOVES + 1),
             [0, 30, 70, MOVES],

@@ -51,13 +51,13 @@ def measure(browser, site: Path, word: str) -> Waits:
     page.evaluate(WATCH)
     waits = []
     for at in range(EVENTS + 1):
-        key = (
-            "Home"
-            if at == 0
-            else "ArrowRight"
-            if at % 20 in range(1, 11)
-            else "ArrowLeft"
-        )
+        if at == 0:
+            key = "Home"
+        else:
+            if at % 20 in range(1, 11):
+                key = "ArrowRight"
+            else:
+                key = "ArrowLeft"
         slider.press(key)
         page.wait_for_function("waits.length", timeout=30_000)
         page.wait_for_timeout(PAUSE)

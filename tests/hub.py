@@ -36,10 +36,8 @@ class Hub:
             "DPWIDGETS_CLASS": str(self.settings),
             "DPWIDGETS_LABS": str(repository / "notebooks" / "labs"),
         }
-        program, settings = (
-            environment.folder / "bin" / "jupyterhub",
-            repository / "course",
-        )
+        program = environment.folder / "bin" / "jupyterhub"
+        settings = repository / "course"
         self.command = [program, "-f", settings / "jupyterhub_config.py"]
         self.log = folder / "hub.log"
 

@@ -42,11 +42,10 @@ def picture(explorer):
 
 def page(explorer):
     """Return the lines of an explorer's page: its sentence, its notes, and its picture."""
-    options = (
-        shown(explorer, "options")["options"]
-        if "options" in explorer._shown
-        else []
-    )
+    if "options" in explorer._shown:
+        options = shown(explorer, "options")["options"]
+    else:
+        options = []
     notes = [
         *shown(explorer, "notes")["items"],
         *opened(explorer),

@@ -169,9 +169,8 @@ def test_what_misses_its_aim_is_marked(monkeypatch):
         ),
     ):
         assert table.count(bench.MISSED) == missed
-        verdict = (
-            f"where it is missed: {missed}."
-            if missed
-            else "It is missed nowhere."
-        )
+        if missed:
+            verdict = f"where it is missed: {missed}."
+        else:
+            verdict = "It is missed nowhere."
         assert verdict in bench.verdict("so much", table)

@@ -14,10 +14,8 @@ VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 @pytest.fixture
 def shims(tmp_path, monkeypatch):
     """Put a folder before the path in which each name is a shim of pyenv without a version."""
-    folder, shim = (
-        tmp_path / "shims",
-        "#!/bin/sh\necho 'pyenv: command not found' >&2\nexit 127\n",
-    )
+    folder = tmp_path / "shims"
+    shim = "#!/bin/sh\necho 'pyenv: command not found' >&2\nexit 127\n"
     folder.mkdir()
     for name in (
         f"python{VERSION}",

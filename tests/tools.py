@@ -256,9 +256,10 @@ def assert_sound(asked: Code | Question | Task | Sketch) -> None:
         for answer in asked.choices or [asked.answer]:
             assert asked.judge(written(answer))[0] == (answer == asked.answer)
         for wrong, why in asked.misconceptions.items():
-            said = (
-                f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
-            )
+            if why.endswith("?"):
+                said = f"Not yet: {why}"
+            else:
+                said = f"Not yet: {why}."
             assert asked.judge(written(wrong)) == (False, said), wrong
         if asked.state:
             asked.explorer.result_at(**asked.state)

@@ -202,11 +202,10 @@ class Site:
         )
         self.write("static/pictures.css", sheet)
         for path in self.taken:
-            text = (
-                self._linked(path)
-                if path.suffix == ".md"
-                else path.read_bytes()
-            )
+            if path.suffix == ".md":
+                text = self._linked(path)
+            else:
+                text = path.read_bytes()
             self.write(path.relative_to(ROOT), text)
         taught = [f"/{path.relative_to(ROOT)}" for path in found(*TAUGHT)]
         pages = [str(path.relative_to(ROOT)) for path in found(*PAGES)]
@@ -283,11 +282,10 @@ class Site:
                 ),
             )
         host = urlsplit(self.cdn).hostname
-        whom = (
-            f"and to {host}, from which Python itself comes"
-            if host
-            else "alone"
-        )
+        if host:
+            whom = f"and to {host}, from which Python itself comes"
+        else:
+            whom = "alone"
         return text.replace("<!-- whom -->", whom).replace(
             "<!-- cdn -->", self.cdn
         )
@@ -355,11 +353,9 @@ class Site:
         self, output: Any, about: Any, there: set[Strip], ways: str
     ) -> None:
         """Let a question be answered on its page, or a task be solved where one strip can do it."""
-        page, checks, held = (
-            output["data"]["text/html"],
-            about["checks"],
-            f"<summary>{SUMMARY}",
-        )
+        page = output["data"]["text/html"]
+        checks = about["checks"]
+        held = f"<summary>{SUMMARY}"
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
             if "then" in about:

@@ -70,11 +70,10 @@ def page(report: dict) -> str:
         )
         for number, level, notes in rows:
             words = notes.partition("Held by:")[0].strip()
-            held = (
-                f" ({several(len(held_by(notes)), 'test')})"
-                if held_by(notes)
-                else ""
-            )
+            if held_by(notes):
+                held = f" ({several(len(held_by(notes)), 'test')})"
+            else:
+                held = ""
             said += f"| {number} | {LEVELS[level]} | {words}{held} |\n"
     return said
 

@@ -107,10 +107,8 @@ def below(notebook: nbformat.NotebookNode) -> str:
         if cell.cell_type == "markdown" and cell.source.startswith("## "):
             more = cell.source.startswith("## More")
         for output in cell.get("outputs", []):
-            data, about = (
-                output.get("data", {}),
-                output.get("metadata", {}).get("dpwidgets"),
-            )
+            data = output.get("data", {})
+            about = output.get("metadata", {}).get("dpwidgets")
             asked = (
                 about is not None
                 and "text/html" in data

@@ -122,9 +122,9 @@ class Strip:
             for n, trait in traits.items()
             if isinstance(trait, Number | Choice)
         ][:-1]
-        return (
-            [name for name in can if name in self.only] if self.only else can
-        )
+        if self.only:
+            return [name for name in can if name in self.only]
+        return can
 
     def views(self, view: str) -> list[str]:
         """Return the views that can be chosen where it begins with one of them."""
@@ -254,10 +254,8 @@ def unfolded(link: str) -> tuple[str, ...]:
 
 def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
-    grid, usual = (
-        explorer._grid(name),
-        explorer.parameters()[name].default_value,
-    )
+    grid = explorer._grid(name)
+    usual = explorer.parameters()[name].default_value
     step = -(-grid.size // getattr(explorer, "stops", {}).get(name, MOST))
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[
@@ -268,11 +266,9 @@ def coarse(explorer: Explorer, name: str) -> FloatArray:
 def stops(explorer: Explorer, name: str) -> list[Any]:
     """Return the values at which a parameter's control stops."""
     trait = explorer.parameters()[name]
-    return (
-        list(trait.options)
-        if isinstance(trait, Choice)
-        else coarse(explorer, name).tolist()
-    )
+    if isinstance(trait, Choice):
+        return list(trait.options)
+    return coarse(explorer, name).tolist()
 
 
 def values(explorer: Explorer, name: str) -> list[float | str]:

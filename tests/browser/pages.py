@@ -202,10 +202,8 @@ def draw_alone(page, widget) -> None:
 @contextmanager
 def drawing(browser, draw, width: int, height: int):
     """Yield what draws a widget on a page of its own; an error in the browser fails the test."""
-    context, errors = (
-        browser.new_context(viewport={"width": width, "height": height}),
-        [],
-    )
+    context = browser.new_context(viewport={"width": width, "height": height})
+    errors = []
 
     def drawn(widget):
         page = context.new_page()

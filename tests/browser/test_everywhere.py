@@ -115,10 +115,8 @@ def test_draws_stand_on_the_picture_until_its_controls_are_moved_by_keyboard(
 
 def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(page):
     page.landmark = "Height at the left end"
-    left, second = (
-        page.slider(page.landmark),
-        page.slider("Height left of the middle"),
-    )
+    left = page.slider(page.landmark)
+    second = page.slider("Height left of the middle")
     still, moving = page.lines()
     page.button("Show").press("Enter")
     expect(page.alert).to_contain_text("move the handles first")
@@ -151,10 +149,8 @@ def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(page):
 def test_questions_are_answered_by_keyboard_alone(page):
     keyboard = page.page.keyboard
     question = page.question("Two and two?")
-    field, verdict = (
-        question.get_by_label("Your answer"),
-        question.get_by_role("status"),
-    )
+    field = question.get_by_label("Your answer")
+    verdict = question.get_by_role("status")
     field.focus()
     keyboard.type("22")
     keyboard.press("Enter")

@@ -97,10 +97,11 @@ def questions():
         misconceptions={2: "that is one over it"},
         **help_,
     )
-    explorer, reached = (
-        dpwidgets.IntervalExplorer(),
-        lambda result: result.epsilon <= 0.05,
-    )
+    explorer = dpwidgets.IntervalExplorer()
+
+    def reached(result):
+        return result.epsilon <= 0.05
+
     yield Task(
         "Find it.",
         explorer,

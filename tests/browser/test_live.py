@@ -114,10 +114,8 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
 ):
     with opened(browser, address, "notebooks/parts.html") as page:
         first, *_ = page.locator("figure.dpwidgets-strip").all()
-        said, slider = (
-            first.locator(".dpw-sentence"),
-            first.get_by_role("slider", name="Epsilon"),
-        )
+        said = first.locator(".dpw-sentence")
+        slider = first.get_by_role("slider", name="Epsilon")
         start = said.text_content()
         slider.press("End")
         expect(said).not_to_have_text(start)
@@ -182,10 +180,8 @@ def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_li
     link = "#interval?half_width=0.104&count=500"
     with opened(browser, address, f"explorers/interval.html{link}") as page:
         figure = page.locator("figure.dpwidgets-strip")
-        told, said = (
-            figure.locator(".dpwidgets-told"),
-            figure.locator(".dpw-sentence"),
-        )
+        told = figure.locator(".dpwidgets-told")
+        said = figure.locator(".dpw-sentence")
         box = figure.get_by_role("textbox", name="Half-width")
 
         def type_(text):

@@ -87,10 +87,8 @@ def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cu
 def test_the_colors_are_those_of_the_theme_or_where_a_page_has_none_the_readers(
     browser,
 ):
-    light, dark = (
-        {rgb(color) for color in style.DARK},
-        {rgb(c) for _, c in style.DARK.values()},
-    )
+    light = {rgb(color) for color in style.DARK}
+    dark = {rgb(c) for _, c in style.DARK.values()}
     for palette, readers, body in (
         (light, "dark", "data-jp-theme-light=true"),
         (dark, "light", "data-jp-theme-light=false"),

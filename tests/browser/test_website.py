@@ -183,14 +183,14 @@ def test_every_link_leads_somewhere_and_no_page_loads_much_or_from_another_host(
             if re.match(r"(https?|mailto|data):", address):
                 assert address.startswith("data:") or link not in loads, link
                 continue
-            target = (
-                (path.parent / address.partition("?")[0]).resolve()
-                if address
-                else path
-            )
-            known = (
-                {*pages[target][2], *KINDS} if target in pages else {anchor}
-            )
+            if address:
+                target = (path.parent / address.partition("?")[0]).resolve()
+            else:
+                target = path
+            if target in pages:
+                known = {*pages[target][2], *KINDS}
+            else:
+                known = {anchor}
             if not target.is_file() or {
                 anchor,
                 anchor.partition("?")[0],
@@ -263,11 +263,9 @@ def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
     site, page, word
 ):
     """Each slider is driven; of each file a frame at random is compared."""
-    figure, strip, driven = (
-        page.locator("figure.dpwidgets-strip"),
-        Strip(f"#{word}"),
-        0,
-    )
+    figure = page.locator("figure.dpwidgets-strip")
+    strip = Strip(f"#{word}")
+    driven = 0
     sentence, rng = figure.locator(".dpw-sentence"), random.Random(word)
     for path in sorted((site / "_static" / "strips" / strip.name).iterdir()):
         view, _, name = path.stem.partition("-")

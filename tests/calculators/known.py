@@ -29,9 +29,9 @@ RECORDS |= st.integers(-30, 30) | st.floats(-100, 100).map(
 
 def suited(values, query):
     """Return records that the query takes: of a count, who has a property and who has not."""
-    return (
-        [float(value > 0) for value in values] if query == "count" else values
-    )
+    if query == "count":
+        return [float(value > 0) for value in values]
+    return values
 
 
 def build(make, *arguments):

@@ -38,10 +38,8 @@ def product(p, times):
 
 def laplace_moments(s, epsilon, high=0.0):
     """Return E[e^(s(L − high))] for Laplace noise."""
-    above, below = (
-        np.exp(s * (epsilon - high)),
-        np.exp(-(s + 1) * epsilon - s * high),
-    )
+    above = np.exp(s * (epsilon - high))
+    below = np.exp(-(s + 1) * epsilon - s * high)
     return above / 2 + below / 2 + (above - below) / (s + 0.5) / 4
 
 
@@ -142,12 +140,14 @@ def at_least(laws, step):
     """
     merged = ([], [])
     for law, _ in laws:
-        high = (
-            law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 + 38 * law[1]
-        )
-        low = (
-            -law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 - 10 * law[1]
-        )
+        if law[0] != "gaussian":
+            high = law[1]
+        else:
+            high = law[1] ** 2 / 2 + 38 * law[1]
+        if law[0] != "gaussian":
+            low = -law[1]
+        else:
+            low = law[1] ** 2 / 2 - 10 * law[1]
         cells = math.ceil((high - low) / step) + 1
         edges = high + step / 2 - step * np.arange(cells + 1.0)[::-1]
         for all_masses, masses in zip(

@@ -26,10 +26,8 @@ def test_posterior_and_risk_are_bayes_rule(
     candidates = Candidates(answers, sensitivity)
     grid = np.array([answer, *answers, *np.linspace(-25, 25, 41)])
     exponents = -np.abs(grid[:, None] - answers) / scale
-    beliefs, together = (
-        believed(exponents),
-        believed(exponents[:3].sum(axis=0)),
-    )
+    beliefs = believed(exponents)
+    together = believed(exponents[:3].sum(axis=0))
     assert candidates.posterior(grid, epsilon) == pytest.approx(
         beliefs, rel=1e-9, abs=1e-15
     )

@@ -100,10 +100,8 @@ def test_neighbour_loss_keeps_its_digits(c, number, near, w, p):
     """The two distances nearly cancel where the count is large."""
     answer = c + number if near else number
     rate = -mpmath.log1p(-mpf(p)) / w
-    here, there = (
-        abs(mpf(answer) - c) / c,
-        abs(mpf(answer) - c - 1) / (mpf(c) + 1),
-    )
+    here = abs(mpf(answer) - c) / c
+    there = abs(mpf(answer) - c - 1) / (mpf(c) + 1)
     growth, distance = mpmath.log1p(1 / mpf(c)), rate * (there - here)
     error = abs(
         asked(interval.neighbour_loss, answer, c, w, p) - (growth + distance)

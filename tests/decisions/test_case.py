@@ -24,11 +24,10 @@ GAUSS = Case(published="count", mechanism="Gaussian", delta=1e-6)
 
 def truth(case, records):
     """What is published of these records, without noise."""
-    clipped = (
-        np.clip(records, case.low, case.high)
-        if case.published != "count"
-        else records
-    )
+    if case.published != "count":
+        clipped = np.clip(records, case.low, case.high)
+    else:
+        clipped = records
     return float(np.sum(clipped)) / (case.n if case.published == "mean" else 1)
 
 
@@ -122,10 +121,8 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
             whole = whole.compose_with(part)
         deltas.append([whole.delta(at) for at in (0, 0.1, 0.3, 0.6)])
     told = case.told(scale, ALL)
-    ours, needed = (
-        np.array([told.delta_at(at) for at in (0, 0.1, 0.3, 0.6)]),
-        np.max(deltas, axis=0),
-    )
+    ours = np.array([told.delta_at(at) for at in (0, 0.1, 0.3, 0.6)])
+    needed = np.max(deltas, axis=0)
     assert np.all(ours >= needed - 1e-9)
     if (
         case.low * case.high >= 0
@@ -239,10 +236,8 @@ def test_intervals_and_errors_are_those_of_the_law(sure):
     # + t/2)·e^(−t).
     with mpmath.workdps(40):
         t = mpmath.mpf(Case(**COUNT).change_within(3, sure) / 3)
-        inside, slope = (
-            1 - (1 + t / 2) * mpmath.exp(-t),
-            (1 + t) / 2 * mpmath.exp(-t),
-        )
+        inside = 1 - (1 + t / 2) * mpmath.exp(-t)
+        slope = (1 + t) / 2 * mpmath.exp(-t)
         assert abs((inside - sure) / slope) <= 1e-14 * t
     assert GAUSS.change_within(3, sure) == pytest.approx(
         math.sqrt(2) * GAUSS.within(3, sure)
@@ -387,11 +382,10 @@ def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
         left = replace(case, neighbours="replace")
         assert left.warnings == replace(case, n=None).warnings == ()
         ratio = left.sensitivity / case.sensitivity
-        wanted = (
-            "Δf is no larger."
-            if ratio <= 1
-            else f"Δf is {left.sensitivity:.3g} rather than "
-        )
+        if ratio <= 1:
+            wanted = "Δf is no larger."
+        else:
+            wanted = f"Δf is {left.sensitivity:.3g} rather than "
         assert wanted in warning
     assert Case(**MEAN, n=12).warnings == ()
 
@@ -425,10 +419,8 @@ def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
     other = loss.gaussian(math.sqrt(2 * case.used_rho) * people)
     own = replace(case, used_rho=0.0).told(9.0, reach)
     whole = own.law().compose_with(other)
-    least, most = (
-        whole.epsilon(1e-6),
-        loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6),
-    )
+    least = whole.epsilon(1e-6)
+    most = loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
     assert least <= case.total(9, reach) <= most * (1 + 1e-9) <= 1.15 * least
     assert case.rho(9, reach) == pytest.approx(whole.mean())
     assert whole.delta(0) <= case.advantage(9, reach) <= 1.4 * whole.delta(0)

@@ -75,10 +75,8 @@ def test_neighbours_and_delta_are_the_same_for_all(tmp_path):
         "a: published=count, scale=10",
         "b: published=mean, n=9, low=0, high=9, scale=5",
     )
-    both, one = (
-        plan.ledger(tmp_path),
-        plan.ledger(tmp_path / "2020.json", neighbours="replace"),
-    )
+    both = plan.ledger(tmp_path)
+    one = plan.ledger(tmp_path / "2020.json", neighbours="replace")
     assert (both.neighbours, one.epsilon) == (
         "replace",
         pytest.approx(0.1, rel=1e-4),

@@ -115,10 +115,8 @@ def test_a_belief_moves_farther_as_seldom_as_is_said(
         laws(np.random.default_rng(seed), epsilon, delta, 2),
     ):
         for here, there in ((0, 1), (1, 0)):
-            p, q = (
-                np.outer(mine[here], other[here]),
-                np.outer(mine[there], other[there]),
-            )
+            p = np.outer(mine[here], other[here])
+            q = np.outer(mine[there], other[there])
             assert (
                 p[p > math.exp(bound) * (1 + 1e-9) * q].sum()
                 <= 2 * delta + 1e-12
@@ -153,10 +151,8 @@ def test_a_risk_beside_others_by_enumeration(
     worlds = []
     # Each world is half the way from the whole column, or one way.
     while len(worlds) < 3:
-        wild, near = (
-            rng.dirichlet(np.ones(4) / 3),
-            [whole, *worlds] if steps == 1 else [whole],
-        )
+        wild = rng.dirichlet(np.ones(4) / 3)
+        near = [whole, *worlds] if steps == 1 else [whole]
         mixed = (
             (1 - share) * whole + share * wild
             for share in np.linspace(1, 0, 60)

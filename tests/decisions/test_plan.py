@@ -242,10 +242,8 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
 
 
 def test_a_factor_that_the_domain_refuses_is_not_suggested():
-    line, enough = (
-        "c: published=count, error=0.002, releases=100000",
-        "b: published=count, error=9",
-    )
+    line = "c: published=count, error=0.002, releases=100000"
+    enough = "b: published=count, error=9"
     for lines, way in (
         (line, "at most."),
         (f"{line}\n{enough}", "promises: leaving out c."),

@@ -87,10 +87,8 @@ def noisy(case, scale, move):
             moved, still = (
                 geometric_masses(scale, places - truth) for truth in (step, 0)
             )
-            one, other = (
-                np.outer(one, moved).ravel(),
-                np.outer(other, still).ravel(),
-            )
+            one = np.outer(one, moved).ravel()
+            other = np.outer(other, still).ravel()
     return one, other
 
 
@@ -232,19 +230,15 @@ def test_the_least_noise_of_each_promise_is_the_least(
 
 @given(st.floats(0.05, 40), st.floats(0.01, 0.999))
 def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
-    noise, places = (
-        Geometric(1),
-        np.arange(-math.ceil(60 * scale) - 9, math.ceil(60 * scale) + 10),
-    )
+    noise = Geometric(1)
+    places = np.arange(-math.ceil(60 * scale) - 9, math.ceil(60 * scale) + 10)
     masses = geometric_masses(scale, places)
     assert noise.error(scale) == pytest.approx(
         masses @ np.abs(places), rel=1e-6, abs=1e-12
     )
     beyond = math.log1p(-sure)
-    within, apart = (
-        noise.within(scale, beyond),
-        noise.change_within(scale, beyond),
-    )
+    within = noise.within(scale, beyond)
+    apart = noise.change_within(scale, beyond)
     for found, law in ((within, masses), (apart, np.convolve(masses, masses))):
         middle, near = law.size // 2, int(found)
         assert law[middle - near : middle + near + 1].sum() >= sure - 1e-9

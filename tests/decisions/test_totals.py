@@ -45,10 +45,8 @@ def test_the_law_of_a_laplace_sum_is_that_of_its_characteristic_function(
 def test_geometric_sums_are_differences_of_negative_binomials(
     cells, scale, sure
 ):
-    within, ratio = (
-        totals.within(GEOMETRIC, scale, cells, sure),
-        math.exp(-1 / scale),
-    )
+    within = totals.within(GEOMETRIC, scale, cells, sure)
+    ratio = math.exp(-1 / scale)
     law = stats.nbinom(cells, 1 - ratio)
     mean, deviation = law.mean(), law.std()
     n = np.arange(
@@ -150,23 +148,20 @@ def test_least_squares_and_the_split_are_the_best(
         made.levels[-1].own * math.sqrt(leaves / cells[0])
     )
     read = plan.decide(made.lines, factor=1, delta=1e-6).plan
-    spent = (
-        read.rho(1)
-        if gaussian
-        else sum(
+    if gaussian:
+        spent = read.rho(1)
+    else:
+        spent = sum(
             case.sensitivity / one.scale
             for case, one in zip(read.cases, made.levels, strict=True)
         )
-    )
     assert spent == pytest.approx(0.3 if gaussian else 2)
 
     def use(scales):
         return sum(w * s * s for w, s in zip(weights, scales, strict=True))
 
-    best, rng = (
-        use([one.scale for one in made.levels]),
-        np.random.default_rng(1),
-    )
+    best = use([one.scale for one in made.levels])
+    rng = np.random.default_rng(1)
     for _ in range(20):  # another split of the same
         shares = rng.dirichlet(np.ones(len(cells)))
         moved = [case.sensitivity for case in read.cases]

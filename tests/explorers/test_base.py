@@ -142,10 +142,8 @@ def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
 
 def test_what_a_page_shows_is_kept_though_nobody_holds_it():
     """Alone, or as a part of something else; and what a reader sets arrives."""
-    box, bundle = (
-        VBox([IntervalExplorer()]),
-        LossExplorer()._repr_mimebundle_()[0],
-    )
+    box = VBox([IntervalExplorer()])
+    bundle = LossExplorer()._repr_mimebundle_()[0]
     name = bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
     gc.collect()
     assert {box.children[0].model_id, name} <= set(

@@ -237,10 +237,8 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     ask(explorer, "record about", text="<script>absences</script>")
     ask(explorer, "write", pressed=True)
     texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
-    names, suffixes = (
-        ("decision", "decision-public"),
-        (".html", ".md", ".json"),
-    )
+    names = ("decision", "decision-public")
+    suffixes = (".html", ".md", ".json")
     both = {f"{name}{suffix}" for name in names for suffix in suffixes}
     assert set(texts) == both | {"decision.py"}
     assert Record.load(texts["decision-public.json"]).left_out
@@ -289,10 +287,8 @@ def test_a_record_of_all_goals_comes_back():
 
 @pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
 def test_a_record_counts_as_used_before_and_an_odd_one_changes_nothing(kind):
-    explorer, earlier = (
-        kind(neighbours="replace") if kind is ChoiceExplorer else kind(),
-        COUNT,
-    )
+    explorer = kind(neighbours="replace") if kind is ChoiceExplorer else kind()
+    earlier = COUNT
     kept = record(
         replace(earlier, releases=12, delta=1e-6, neighbours="replace"),
         [],

@@ -86,10 +86,8 @@ FOLLOWERS = [
 def test_a_follower_is_what_it_follows_until_it_is_set_and_again_when_it_is_left_open(
     kind, name
 ):
-    explorer, leader = (
-        kind(view=list(kind.view.options)[-1]),
-        kind.parameters()[name].follows,
-    )
+    explorer = kind(view=list(kind.view.options)[-1])
+    leader = kind.parameters()[name].follows
     words = leader.replace("_", " ")
     first = getattr(explorer, name)
     for again in (

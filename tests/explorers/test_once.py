@@ -76,11 +76,10 @@ def things(context, household, *, once):
     for thing, pattern in PATTERNS:
         for match in pattern.finditer(context):
             *name, value = match.groups()
-            own = (
-                re.split("[:|]", context)[0].strip()
-                if thing in OF_A_STATISTIC
-                else ""
-            )
+            if thing in OF_A_STATISTIC:
+                own = re.split("[:|]", context)[0].strip()
+            else:
+                own = ""
             alone = thing in OF_A_STATISTIC or thing in ("δ", "used")
             about = () if alone else (people, releases)
             whole = "all at once" if "at once" in context else ""
@@ -282,10 +281,8 @@ def plans(draw):
         many = draw(some([1, 1, 12]))
         what = draw(some(["count", "table, cells=9, contributions=2", "mean"]))
         if what == "mean":
-            kind, what = (
-                kind.replace("geometric", "Laplace"),
-                "mean, n=500, low=0, high=110",
-            )
+            kind = kind.replace("geometric", "Laplace")
+            what = "mean, n=500, low=0, high=110"
         rows.append(
             f"{name}: published={what}, neighbours=replace, mechanism={kind}, releases={many}, "
             f"{goal}={number!r}"
@@ -316,11 +313,10 @@ def test_a_plan_and_its_record_give_each_thing_one_value(given):
     laplace = {one.case.mechanism for one in made.plan.statistics} == {
         "Laplace"
     }
-    case = (
-        case
-        if laplace
-        else plan.Statistic.read("x: published=count, error=1").case
-    )
+    if laplace:
+        case = case
+    else:
+        case = plan.Statistic.read("x: published=count, error=1").case
     for one in made.plan.statistics:
         own = [line for line in said if line.startswith(f"{one.name}")]
         check(own, one.case, given["household"], several=True)

@@ -42,10 +42,8 @@ def spread(parameter, some):
     "solved", ["epsilon", "half_width", "confidence", "count"]
 )
 def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
-    explorer, known = (
-        IntervalExplorer(),
-        {"epsilon", "half_width", "confidence", "count"},
-    )
+    explorer = IntervalExplorer()
+    known = {"epsilon", "half_width", "confidence", "count"}
     explorer.solve_for = solved
     grid = product(
         (0.0123456, 0.3, 2.5),
@@ -140,10 +138,8 @@ COLUMNS = (
 def test_a_risk_stays_within_what_is_tolerated_up_to_the_printed_epsilon(
     values, query
 ):
-    explorer, worlds = (
-        WorldsExplorer(values=values, query=query, view="risk"),
-        Worlds(values, query),
-    )
+    explorer = WorldsExplorer(values=values, query=query, view="risk")
+    worlds = Worlds(values, query)
     for risk in (
         0.0723456,
         0.26,

@@ -49,11 +49,9 @@ def assert_whole(explorer):
 
 
 def test_links_go_both_ways_one_way_and_in_the_page():
-    one, two, slider = (
-        IntervalExplorer(),
-        WorldsExplorer(),
-        FloatSlider(value=0.3, max=1),
-    )
+    one = IntervalExplorer()
+    two = WorldsExplorer()
+    slider = FloatSlider(value=0.3, max=1)
     link((one, "half_width"), (slider, "value"))
     assert slider.value == 0.2
     slider.value = 0.5

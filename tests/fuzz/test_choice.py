@@ -31,10 +31,8 @@ COLUMNS = [
 
 @st.composite
 def cases(draw):
-    published, mechanism = (
-        draw(st.sampled_from(PUBLISHED)),
-        draw(st.sampled_from(MECHANISMS)),
-    )
+    published = draw(st.sampled_from(PUBLISHED))
+    mechanism = draw(st.sampled_from(MECHANISMS))
     own = {
         "n": draw(
             numbers(N) if published == "mean" else st.none() | numbers(N)

@@ -94,10 +94,8 @@ def tables(draw):
             columns.append([draw(notes) for _ in range(height)])
             meant[name.strip()] = None
             continue
-        grouped, decimals = (
-            draw(st.booleans()),
-            draw(st.sampled_from([1, 1, 0, 2, 3])),
-        )
+        grouped = draw(st.booleans())
+        decimals = draw(st.sampled_from([1, 1, 0, 2, 3]))
         thousandths = [
             draw(st.integers(-(10**8), 10**8)) for _ in range(height)
         ]

@@ -53,9 +53,10 @@ def evaluate(code: str):
 def values(trait):
     """Draw what may be assigned to a parameter, allowed or not."""
     if isinstance(trait, Number):
-        nothing = (
-            st.none() if trait.follows or trait.optional else st.nothing()
-        )
+        if trait.follows or trait.optional:
+            nothing = st.none()
+        else:
+            nothing = st.nothing()
         stops = st.sampled_from(trait.grid.tolist())
         return (
             stops

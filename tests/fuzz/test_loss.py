@@ -14,11 +14,9 @@ from strategies import asked, numbers
 
 pytestmark = pytest.mark.usefixtures("raised")
 
-epsilons, mus, counts = (
-    numbers(EPSILON),
-    numbers(loss.MU),
-    numbers(loss.COUNT).map(int),
-)
+epsilons = numbers(EPSILON)
+mus = numbers(loss.MU)
+counts = numbers(loss.COUNT).map(int)
 deltas = numbers(loss.DELTA)
 
 

@@ -19,10 +19,8 @@ beliefs = numbers(breach.PRIOR)
 
 shares = numbers(bayes.P) | st.floats(1e-9, 1 - 1e-9)
 near = answers | st.floats(-50, 50) | st.floats(-1e6, 2e6)
-some, doubts = (
-    st.integers(1, 60) | st.integers(1, 2000),
-    st.just(0.0) | numbers(bayes.DOUBT),
-)
+some = st.integers(1, 60) | st.integers(1, 2000)
+doubts = st.just(0.0) | numbers(bayes.DOUBT)
 
 
 @given(near, st.floats(0, 1e3), numbers(bayes.N), shares, epsilons)

@@ -155,10 +155,8 @@ def _move(kernel: Kernel, model: str) -> None:
         place = before["place"]
         for there in (place - 1 if place else 1, place):
             kernel.ask(model, name, place=there)
-            sentence, picture = (
-                kernel.says(model, "sentence"),
-                kernel.says(model, "picture"),
-            )
+            sentence = kernel.says(model, "sentence")
+            picture = kernel.says(model, "picture")
             assert not picture["stale"]
             assert (
                 picture["alt"]

@@ -167,10 +167,8 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
 ):
     (tmp_path / "app.py").write_text(APP, encoding="utf-8")
     port, errors = free_port(), []
-    address, program = (
-        f"http://127.0.0.1:{port}",
-        marimo.folder / "bin" / "marimo",
-    )
+    address = f"http://127.0.0.1:{port}"
+    program = marimo.folder / "bin" / "marimo"
     options = (
         "--headless",
         "--no-token",
@@ -180,10 +178,8 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
         str(port),
     )
     command = [program, "run", tmp_path / "app.py", *options]
-    variables, log = (
-        marimo.variables | {"HOME": str(tmp_path)},
-        tmp_path / "server.log",
-    )
+    variables = marimo.variables | {"HOME": str(tmp_path)}
+    log = tmp_path / "server.log"
     with running(command, f"{address}/health", variables, log):
         # The second page is the one that is moved.
         for theme in ("dark", "light"):

@@ -57,14 +57,10 @@ def leaks(folder):
     """
     ways = {}
     for line in secrets():
-        quoted, plain = (
-            json.dumps(line)[1:-1],
-            json.dumps(line, ensure_ascii=False)[1:-1],
-        )
-        twice, marked = (
-            json.dumps(quoted)[1:-1],
-            html.escape(line, quote=False),
-        )
+        quoted = json.dumps(line)[1:-1]
+        plain = json.dumps(line, ensure_ascii=False)[1:-1]
+        twice = json.dumps(quoted)[1:-1]
+        marked = html.escape(line, quote=False)
         for way in {line, quoted, plain, twice, marked}:
             ways.setdefault(way.encode()[:SHORTEST], []).append(
                 (way.encode(), line)

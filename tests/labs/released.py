@@ -42,9 +42,10 @@ class Course:
             ["python", "../../course/grade.py", what, lab, *options]
         )
         command = f"PATH={shlex.quote(path)} {command}" if path else command
-        limited = (
-            f"ulimit -t 120; {command} 2>&1" if what == "check" else command
-        )
+        if what == "check":
+            limited = f"ulimit -t 120; {command} 2>&1"
+        else:
+            limited = command
         lines = self.run(
             "bash", "-c", f"{limited}; test $? -le 1"
         ).splitlines()

@@ -92,11 +92,10 @@ def codes(lab, student, change=right):
     """Yield the source's cells of code, and what of them to run for a student's answers."""
     for cell in source(lab).cells:
         if cell.cell_type == "code" and not EXPLORER.match(cell.source):
-            code = (
-                change(cell.source)
-                if graded(cell)["solution"]
-                else cell.source
-            )
+            if graded(cell)["solution"]:
+                code = change(cell.source)
+            else:
+                code = cell.source
             yield (
                 cell,
                 f"lab_seed = {student!r}"
@@ -191,8 +190,7 @@ def hand_in(notebook, lab, student, change=right):
         if cell.source.startswith("lab_seed ="):
             cell.source = f'lab_seed = "{student}"'
         elif change and graded(cell)["solution"]:
-            cell.source = (
-                arguments[name]
-                if name in arguments
-                else change(answers(lab)[name])
-            )
+            if name in arguments:
+                cell.source = arguments[name]
+            else:
+                cell.source = change(answers(lab)[name])

@@ -120,17 +120,18 @@ def told(course):
     course.run("nbgrader", "db", "assignment", "add", ARGUED, due)
     set_out(course)
     # Root is let in everywhere; without these it is a user as whoever grades.
-    user = (
-        ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"]
-        if ROOT
-        else []
-    )
+    if ROOT:
+        user = [
+            "setpriv",
+            "--bounding-set=-dac_override,-dac_read_search",
+            "--",
+        ]
+    else:
+        user = []
     course.run(*user, "nbgrader", "collect", ARGUED, "--update")
     hand_in_odd(course)
-    tables, alone = (
-        {ARGUED: course.tell("check", ARGUED)},
-        course.path_without("bwrap"),
-    )
+    tables = {ARGUED: course.tell("check", ARGUED)}
+    alone = course.path_without("bwrap")
     for lab in BETWEEN:
         for student in ("right", "reader", "trouble", "upside-down"):
             notebook = course.answered(lab, student)
@@ -459,19 +460,18 @@ def formgrader(course, page, guarded):
     clicks what can be clicked and returns what has run; `by_hand` returns the
     scores that are set by hand in it.
     """
-    environment, port, token = (
-        course.environment,
-        server.free_port(),
-        secrets.token_hex(16),
-    )
+    environment = course.environment
+    port = server.free_port()
+    token = secrets.token_hex(16)
     folder, address = course.repository / "course", f"http://127.0.0.1:{port}"
     ours = {
         "JUPYTER_CONFIG_PATH": str(folder / "etc"),
         "PYTHONPATH": str(folder),
     }
-    extension = (
-        "formgrader" if guarded else "nbgrader.server_extensions.formgrader"
-    )
+    if guarded:
+        extension = "formgrader"
+    else:
+        extension = "nbgrader.server_extensions.formgrader"
     command = (
         *(
             environment.folder / "bin" / "jupyter-server",

@@ -45,10 +45,8 @@ def distance(first, second):
 def test_one_person_changes_at_most_one_number_of_each_histogram_by_one(
     files, another
 ):
-    before, after = (
-        seen.counts(ASKED, files),
-        seen.counts(ASKED, [*files, another]),
-    )
+    before = seen.counts(ASKED, files)
+    after = seen.counts(ASKED, [*files, another])
     for first, second in zip(before, after, strict=True):
         # The bins are the lesson's, whoever is there.
         assert first.keys() == second.keys()

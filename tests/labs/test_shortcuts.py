@@ -225,11 +225,9 @@ def larger(function):
 
     def scaled(*arguments):
         right = function(*arguments)
-        return (
-            [one * 1.3 for one in right]
-            if isinstance(right, list)
-            else 1.3 * right
-        )
+        if isinstance(right, list):
+            return [one * 1.3 for one in right]
+        return 1.3 * right
 
     return scaled
 
@@ -239,11 +237,10 @@ def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
     """It is told at once, and costs what is built on it."""
     most, after = 0, sources.rooms(lab, "s1")
     for at, (asked, room) in enumerate(after):
-        defined = (
-            sources.names(asked.source)
-            if sources.graded(asked)["solution"]
-            else ()
-        )
+        if sources.graded(asked)["solution"]:
+            defined = sources.names(asked.source)
+        else:
+            defined = ()
         for function in (name for name in defined if callable(room[name])):
             theirs, lost = room | {function: larger(room[function])}, 0
             for cell, _ in after[at + 1 :]:

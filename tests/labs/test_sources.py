@@ -30,11 +30,10 @@ class GoOn(ast.NodeTransformer):
     """Lets a test go on after each assert, and say what it would have said."""
 
     def visit_Assert(self, node):
-        parts = (
-            [node.test, node.msg]
-            if "near" in named(node.test)
-            else [node.test]
-        )
+        if "near" in named(node.test):
+            parts = [node.test, node.msg]
+        else:
+            parts = [node.test]
         return list(map(ast.Expr, parts))
 
 
@@ -95,10 +94,8 @@ def test_the_source_has_a_test_or_a_scheme_for_each_answer_and_the_points_that_i
     ]
     assert said == [sources.graded(cells[name])["points"] for name in tests]
     for name in sources.answers(lab, read_by="a person"):
-        question, worth = (
-            cells[f"{name}-question"],
-            sources.graded(cells[name])["points"],
-        )
+        question = cells[f"{name}-question"]
+        worth = sources.graded(cells[name])["points"]
         # Locked, nbgrader puts the scheme back where the argument is graded.
         assert sources.graded(question)["locked"]
         assert len(sources.SCHEME.findall(question.source)) == 1
@@ -166,11 +163,10 @@ def test_no_misconception_leads_to_a_number_that_is_right(lab):
             # A function is asked more than once; a misconception may be right
             # at times.
             apart = {}
-            told = (
-                misconceptions(cell, left)
-                if sources.graded(cell)["grade"]
-                else ()
-            )
+            if sources.graded(cell)["grade"]:
+                told = misconceptions(cell, left)
+            else:
+                told = ()
             for right, numbers, options in told:
                 for why, number in numbers.items():
                     near = labs.near(number, right, **options)
@@ -230,11 +226,10 @@ def test_a_slip_costs_its_question_and_at_most_one_point_more_that_no_test_tells
                 try:
                     exec(cell.source, theirs)
                 except AssertionError:
-                    lost += (
-                        0
-                        if is_told(cell.source, theirs)
-                        else sources.graded(cell)["points"]
-                    )
+                    if is_told(cell.source, theirs):
+                        lost += 0
+                    else:
+                        lost += sources.graded(cell)["points"]
             assert lost <= 1, (name, number)
         slips += len(tried)
     assert slips > 10

@@ -58,11 +58,9 @@ def number(domain, draw):
     else:
         value = draw.uniform(low, high)
     value = float(f"{value:.6g}")  # the same in every libm
-    return (
-        int(value)
-        if not domain.contains(np.array([0.5 + int(value)]))[0]
-        else value
-    )
+    if not domain.contains(np.array([0.5 + int(value)]))[0]:
+        return int(value)
+    return value
 
 
 def arguments(function, draw):
@@ -110,9 +108,10 @@ def main(many):
         named = signature(function).parameters
         for _ in range(many // 10 if name.endswith(SLOW) else many):
             given = arguments(function, draw)
-            random = (
-                {"rng": np.random.default_rng(7)} if "rng" in named else {}
-            )
+            if "rng" in named:
+                random = {"rng": np.random.default_rng(7)}
+            else:
+                random = {}
             try:
                 numbers = flat(function(**given, **random))
             except (TypeError, ValueError) as error:

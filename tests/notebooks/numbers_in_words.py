@@ -114,11 +114,10 @@ def words_of(arguments):
     The solution of code is code, and what is wrong with it stands as a key.
     """
     misconceptions = arguments.get("misconceptions")
-    helps = (
-        ("hint", "then")
-        if "like" in arguments
-        else ("hint", "solution", "then")
-    )
+    if "like" in arguments:
+        helps = ("hint", "then")
+    else:
+        helps = ("hint", "solution", "then")
     yield from (arguments[name] for name in helps if name in arguments)
     yield from getattr(
         misconceptions, "keys" if "like" in arguments else "values", []

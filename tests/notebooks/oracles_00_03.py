@@ -90,11 +90,10 @@ def mean_error(n, p, epsilon, true_p=None, doubt=0.0, median=False):
         likely[0] - 20 / epsilon, likely[-1] + 20 / epsilon, step
     )
     after = posteriors(law(n, p, doubt), epsilon, answers)
-    guess = (
-        np.argmax(after.cumsum(axis=1) >= 0.5, axis=1)
-        if median
-        else after @ counts
-    )
+    if median:
+        guess = np.argmax(after.cumsum(axis=1) >= 0.5, axis=1)
+    else:
+        guess = after @ counts
     error = 0.0
     for count in likely:
         density = epsilon / 2 * np.exp(-epsilon * np.abs(answers - count))

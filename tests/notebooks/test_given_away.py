@@ -185,10 +185,8 @@ def test_what_gives_an_answer_away_is_found():
         output = new_output("execute_result", data, metadata=metadata)
         after = new_output("execute_result", {"text/html": below})
         asked = new_code_cell("Question(", outputs=[output])
-        explained, hidden = (
-            new_markdown_cell("35.7%: why?"),
-            new_code_cell("x", outputs=[after]),
-        )
+        explained = new_markdown_cell("35.7%: why?")
+        hidden = new_code_cell("x", outputs=[after])
         elsewhere = (
             new_markdown_cell("## B"),
             new_code_cell("y = 0.357, 19.1, it stays as it is"),

@@ -24,11 +24,9 @@ ASKING = ("Code(", "Question(", "Sketch(", "Spot(", "Task(")
 def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(
     path,
 ):
-    notebook, coded, audit = (
-        nbformat.read(path, as_version=4),
-        0,
-        path.name in AUDITS,
-    )
+    notebook = nbformat.read(path, as_version=4)
+    coded = 0
+    audit = path.name in AUDITS
     nbformat.validate(notebook)
     counts = [cell.execution_count for cell in code_cells(notebook)]
     assert counts == list(range(1, len(counts) + 1))

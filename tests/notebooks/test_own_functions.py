@@ -32,24 +32,21 @@ def run(cells, right):
     Those in `right` take the place of a reader's as soon as that one is
     defined.
     """
-    names, shows, likes = (
-        {"__name__": "__main__", "display": lambda *shown: None},
-        [],
-        {},
-    )
+    names = {"__name__": "__main__", "display": lambda *shown: None}
+    shows = []
+    likes = {}
     for cell in cells:
         body = ast.parse(cell.source).body
         last = body.pop() if isinstance(body[-1], ast.Expr) else None
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
-            shown = (
-                eval(
+            if last:
+                shown = eval(
                     compile(ast.Expression(last.value), "<cell>", "eval"),
                     names,
                 )
-                if last
-                else ""
-            )
+            else:
+                shown = ""
         defined = {
             one.name for one in body if isinstance(one, ast.FunctionDef)
         }

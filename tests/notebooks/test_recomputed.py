@@ -67,9 +67,10 @@ def stands(number, among):
 
     One digit alone is the nearest one: 5 is not 4.3.
     """
-    slack = (
-        number.unit if abs(number.value) > 9 * number.unit else number.unit / 2
-    )
+    if abs(number.value) > 9 * number.unit:
+        slack = number.unit
+    else:
+        slack = number.unit / 2
     return any(abs(number.value - one) <= slack * (1 + 1e-9) for one in among)
 
 

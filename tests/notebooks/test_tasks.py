@@ -260,9 +260,10 @@ def rewritten(text):
 
 def relisted(values):
     """Yield a column with a record gone, another one, and each number another one."""
-    numbers = (
-        list(values.values()) if isinstance(values, dict) else list(values)
-    )
+    if isinstance(values, dict):
+        numbers = list(values.values())
+    else:
+        numbers = list(values)
     yield tuple(numbers[1:])
     yield (*numbers, numbers[-1])
     yield tuple(reversed(numbers))
@@ -338,11 +339,10 @@ def moved_otherwise(task, there):
     )
     found = []
     for name, value in explorer.start.items():
-        stays = (
-            name in now.following
-            if value is None
-            else alike(now.values[name], value)
-        )
+        if value is None:
+            stays = name in now.following
+        else:
+            stays = alike(now.values[name], value)
         if stays or name in task.free | STEERING:
             continue
         back = explorer._with(now, {name: value})

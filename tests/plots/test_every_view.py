@@ -26,10 +26,8 @@ def test_every_plot_is_met():
     """Find every class of a plot in the package: a new one needs a view, or a line in ALONE."""
     for module in pkgutil.iter_modules(plots.__path__):
         import_module(f"{plots.__name__}.{module.name}")
-    kinds, known = (
-        [Plot],
-        {getattr(plot, "func", plot) for plot in CASES.values()},
-    )
+    kinds = [Plot]
+    known = {getattr(plot, "func", plot) for plot in CASES.values()}
     for kind in kinds:
         kinds += [
             one
@@ -142,10 +140,8 @@ def contrast(color, theme="light"):
     change, background = THEMES[theme]
     *rgb, alpha = change(color)
     behind = np.array(to_rgba(background)[:3])
-    one, other = (
-        luminance(alpha * np.array(rgb) + (1 - alpha) * behind),
-        luminance(behind),
-    )
+    one = luminance(alpha * np.array(rgb) + (1 - alpha) * behind)
+    other = luminance(behind)
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
@@ -172,11 +168,11 @@ def _colors(artist):
     if isinstance(artist, Line2D):
         marked = artist.get_marker() not in ("None", "", None)
         colors = [artist.get_color()] if _is_line(artist) or not marked else []
-        colors += (
-            [artist.get_markerfacecolor(), artist.get_markeredgecolor()]
-            if marked
-            else []
-        )
+        if marked:
+            colors += [
+                artist.get_markerfacecolor(),
+                artist.get_markeredgecolor(),
+            ]
         return map(to_rgba, colors)
     outlined = np.max(artist.get_linewidth()) > 0
     colors = [artist.get_facecolor()] + (

@@ -243,10 +243,8 @@ def test_loss_the_losses_are_those_of_the_answers_and_an_infinite_one_points_bey
 
 
 def test_loss_the_law_has_all_its_outcomes_and_its_mean():
-    one, infinite = (
-        release(epsilon=0.5, compositions=20),
-        release("binomial", trials=2, delta=0.1),
-    )
+    one = release(epsilon=0.5, compositions=20)
+    infinite = release("binomial", trials=2, delta=0.1)
     plot = updated(loss_plots.LawOfLoss, infinite, one)
     shares, edges, _ = named(plot)["outcomes"].get_data()
     assert shares.sum() == pytest.approx(1, abs=1e-6)
@@ -393,21 +391,18 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
     for curve, world in zip(axes.lines, result.drawn, strict=False):
         x, y = curve.get_data()
         some = slice(None, None, 100)  # many are computed in parts
-        truth = (
-            worlds.posterior(x[some], result.epsilon)[:, world]
-            if result.worlds
-            else 0.25
-        )
+        if result.worlds:
+            truth = worlds.posterior(x[some], result.epsilon)[:, world]
+        else:
+            truth = 0.25
         assert y[some] == pytest.approx(truth)
     point = [result.answer, result.posterior.max()]
     assert axes.lines[-1].get_xydata()[0] == pytest.approx(point, abs=1e-4)
 
 
 def test_worlds_figure_2_has_three_curves_and_both_epsilons():
-    plot, worlds = (
-        updated(worlds_plots.Risk, MANY, EXAMPLE),
-        Worlds([1, 2, 3, 10]),
-    )
+    plot = updated(worlds_plots.Risk, MANY, EXAMPLE)
+    worlds = Worlds([1, 2, 3, 10])
     bound, exact, rate, _, by_bound, in_truth, point = plot.axes.lines
     curves = {
         bound: worlds.risk_bound,
@@ -570,10 +565,8 @@ def test_what_is_drawn_beyond_the_frame_is_an_arrowhead_at_its_edge(epsilon):
 
 
 def test_a_bar_of_draws_above_the_frame_ends_in_an_arrowhead():
-    draws, told = (
-        np.full(20, 2.0),
-        disclosure(STUDENTS, epsilon=0.5, risk=1 / 3),
-    )
+    draws = np.full(20, 2.0)
+    told = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
     axes = updated(worlds_plots.Answers, Drawn(told, 0, draws, draws[:0])).axes
     (arrow,) = (line for line in axes.lines if line.get_marker() == "^")
     assert arrow.get_ydata() == [axes.get_ylim()[1]]

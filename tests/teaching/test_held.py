@@ -57,11 +57,10 @@ def test_a_widget_appears_itself_and_stands_folded_and_an_explorer_moves_on_the_
     ):
         question = held(then, f"Before “{words[0]}”?")
         assert all(word in question.page() for word in words)
-        address = (
-            {"link": "#interval?count=500", "only": []}
-            if then is explorer
-            else None
-        )
+        if then is explorer:
+            address = {"link": "#interval?count=500", "only": []}
+        else:
+            address = None
         assert question.about().get("then") == address
         ask(question, "answer", text="1")
         assert (question._child, below(question)) == (then, "")

@@ -60,10 +60,8 @@ def test_a_whole_number_that_is_off_by_one_stops_unless_it_is_said_to_be_rounded
 def test_every_verdict_has_one_meaning_which_a_head_shows(ledger):
     given = {kind.verdict for kind in Erratum.__subclasses__()}
     assert {*given, "match"} == set(VERDICTS)
-    text, page = (
-        repr(ledger.verdicts),
-        html.unescape(ledger.verdicts._repr_html_()),
-    )
+    text = repr(ledger.verdicts)
+    page = html.unescape(ledger.verdicts._repr_html_())
     for name, (mark, meaning) in VERDICTS.items():
         assert f"{mark} {name}: {meaning}." in text
         assert meaning in page

@@ -41,10 +41,8 @@ def choice():
 
 
 def test_numbers_are_judged_within_the_tolerance(number):
-    tiny, zero = (
-        Question("How small?", answer=1e-15),
-        Question("How many?", answer=0),
-    )
+    tiny = Question("How small?", answer=1e-15)
+    zero = Question("How many?", answer=0)
     for asked, right in (
         (number, ("0.08", "0,0805", "8%", "2/25")),
         (zero, ("0", "1e-15")),
@@ -224,11 +222,10 @@ def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_fin
             "of must be one of 'n', 'p', .*; got 'answr'",
         ),
     ):
-        ours = (
-            {"explorer": BayesExplorer()}
-            if arguments.get("explorer") == "ours"
-            else {}
-        )
+        if arguments.get("explorer") == "ours":
+            ours = {"explorer": BayesExplorer()}
+        else:
+            ours = {}
         with pytest.raises((TypeError, ValueError), match=message):
             Question(**{"prompt": "?", "answer": 1} | arguments | ours)
     for arguments in (
@@ -262,10 +259,8 @@ def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
     )
     assert question.judge(repr(answer)) == (True, "Right.")
     ask(question, "answer", text=text)
-    verdict, answered = (
-        question._shown["verdict"]["text"],
-        question._shown["answer"],
-    )
+    verdict = question._shown["verdict"]["text"]
+    answered = question._shown["answer"]
     assert answered["text"] == text
     assert bool(verdict) != bool(answered["message"])
     assert question.right == (verdict == "✓ Right.")

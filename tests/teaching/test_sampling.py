@@ -197,11 +197,9 @@ def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
     draws, again, other = (
         dpwidgets.Draws(kind(**settings), seed=seed) for seed in (8, 8, 9)
     )
-    explorer, plain, before = (
-        draws.explorer,
-        draws.explorer.still.png,
-        draws.explorer._moving,
-    )
+    explorer = draws.explorer
+    plain = draws.explorer.still.png
+    before = draws.explorer._moving
     for button in ("Draw 1", "Draw 10", "Draw 1,000", "Ask again"):
         if button in draws._shown:
             press(draws, button)
@@ -306,9 +304,10 @@ def test_what_several_answers_tell_is_said():
     )
     draws.ask()
     truth = draws.explorer.result.names[draws.drawn.truth]
-    first, second = (
-        ("Pat", "Terry") if truth in ("Pat", "Terry") else ("Chris", "Kelly")
-    )
+    if truth in ("Pat", "Terry"):
+        first, second = ("Pat", "Terry")
+    else:
+        first, second = ("Chris", "Kelly")
     assert (
         f"that {first} or {second} is missing, each with a probability of 50%."
         in draws.words

@@ -298,10 +298,8 @@ def test_a_narrower_frame_lets_the_handles_tell_a_jump_from_a_slope():
         loss.release("laplace", epsilon=0.5),
         "curve",
     )
-    wide, near = (
-        Sketch("Wide?", *shown),
-        Sketch("Near?", *shown, across=(-0.75, 1.75)),
-    )
+    wide = Sketch("Wide?", *shown)
+    near = Sketch("Near?", *shown, across=(-0.75, 1.75))
     for sketch, passes in ((wide, True), (near, False)):
         places, _ = sketch._frame.numbers(TENTHS, TENTHS)
         slope = np.interp(places, [-3.5, 4.5], [-0.5, 0.5])

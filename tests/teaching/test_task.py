@@ -77,10 +77,8 @@ def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
 
 
 def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
-    task, without = (
-        ask(explorer),
-        ask(explorer, hint="", prompt="Find Kelly anew."),
-    )
+    task = ask(explorer)
+    without = ask(explorer, hint="", prompt="Find Kelly anew.")
     wander(explorer, MOVES - 1)
     assert not enabled(task, "hint")
     explorer.answer = 0.5

@@ -64,11 +64,10 @@ class End:
             self.open.pop(message["close"]).close()
         else:
             try:
-                answer = (
-                    self._opened(message)
-                    if "open" in message
-                    else self._link(message)
-                )
+                if "open" in message:
+                    answer = self._opened(message)
+                else:
+                    answer = self._link(message)
             except (TypeError, ValueError) as error:
                 answer = {"kind": "refused", "why": str(error)}
             self.post(json.dumps(answer | {"asked": message["asked"]}))

@@ -377,10 +377,8 @@ def test_the_curves_pass_through_the_errors(against, true_p):
 
 
 def test_a_doubted_count_is_drawn_and_believed_alike():
-    doubted, rng = (
-        bayes.estimate(40, 100, 0.3, 0.1, doubt=0.1),
-        np.random.default_rng(1),
-    )
+    doubted = bayes.estimate(40, 100, 0.3, 0.1, doubt=0.1)
+    rng = np.random.default_rng(1)
     truths = [doubted.draw_truth(rng) for _ in range(20_000)]
     assert np.std(truths) == pytest.approx(doubted.deviation, rel=0.02)
     assert doubted.after(np.array([40.0])).mean == pytest.approx(

@@ -32,10 +32,8 @@ def exact_epsilon(prior, posterior):
 
 def exact_belief(probability, epsilon):
     """Return the probability whose odds are e^epsilon times as large."""
-    probability, factor = (
-        mpmath.mpf(probability),
-        mpmath.exp(mpmath.mpf(epsilon)),
-    )
+    probability = mpmath.mpf(probability)
+    factor = mpmath.exp(mpmath.mpf(epsilon))
     return factor * probability / (1 - probability + factor * probability)
 
 
@@ -44,10 +42,8 @@ def exact_belief(probability, epsilon):
 
 @given(probabilities, probabilities, numbers(EPSILON))
 def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
-    raised, lowered = (
-        asked(breach.posterior, one, e),
-        asked(breach.downward, one, e),
-    )
+    raised = asked(breach.posterior, one, e)
+    lowered = asked(breach.downward, one, e)
     assert 0 <= lowered <= one <= raised < 1
     assert_close(raised, min(exact_belief(one, e), ALMOST_ONE))
     assert_close(lowered, exact_belief(one, -e))
@@ -125,10 +121,8 @@ WHOLE = {
 
 
 def test_the_example():
-    kept, attack = (
-        breach.promise(prior=0.2, epsilon=2),
-        Attack(KNOWN, UNIVERSE),
-    )
+    kept = breach.promise(prior=0.2, epsilon=2)
+    attack = Attack(KNOWN, UNIVERSE)
     at_2 = [
         0.07336781957,
         0.09162531850,

@@ -133,10 +133,8 @@ def test_mu_and_rho_of_one_release_against_trade_off_functions_and_orders(
         return mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
 
     with mpmath.workdps(60):
-        e, orders = (
-            mpmath.mpf(epsilon),
-            [1 + mpmath.mpf(10) ** (k / 4) for k in range(-24, 12)],
-        )
+        e = mpmath.mpf(epsilon)
+        orders = [1 + mpmath.mpf(10) ** (k / 4) for k in range(-24, 12)]
         exact = float(-2 * quantile(mpmath.exp(-e / 2) / 2))
         worst = float(-2 * quantile(1 / (1 + mpmath.exp(e))))
         sums = [
@@ -307,11 +305,9 @@ def test_far_out_the_bound_ends_with_the_highest_loss():
 
 def test_mixture_by_quadrature():
     """Laplace and Gaussian noise together: the Gaussian δ and tail averaged over Laplace losses."""
-    law, gauss, e = (
-        laplace(0.3).compose_with(gaussian(0.2)),
-        gaussian(0.2),
-        0.3,
-    )
+    law = laplace(0.3).compose_with(gaussian(0.2))
+    gauss = gaussian(0.2)
+    e = 0.3
     nodes, weights = np.polynomial.legendre.leggauss(200)
 
     def average(function, x):
@@ -334,10 +330,8 @@ def test_mixture_by_quadrature():
 
 @pytest.mark.parametrize("compositions", [2, 30, 1000])
 def test_randomized_response_compositions_are_binomial(compositions):
-    law, high = (
-        loss.randomized_response(0.1).compose(compositions),
-        np.arange(compositions + 1),
-    )
+    law = loss.randomized_response(0.1).compose(compositions)
+    high = np.arange(compositions + 1)
     masses = stats.binom.pmf(high, compositions, 1 / (1 + math.exp(-0.1)))
     gains = (2 * high - compositions) * 0.1
     for at in (0.0, 0.05, 2.95):

@@ -40,10 +40,8 @@ def test_releases_together_beside_dp_accounting_and_riskcal(tmp_path):
         )
         for epsilon in (0.0, 5.0, 10.0, 18.95)
     }
-    exact, rng = (
-        {10: LAPLACE[10], 100: LAPLACE[100], 1000: far},
-        np.random.default_rng(1),
-    )
+    exact = {10: LAPLACE[10], 100: LAPLACE[100], 1000: far}
+    rng = np.random.default_rng(1)
     plans = [[("laplace", 0.1, 1, count)] for count in exact]
     plans += [list(unlike_releases(rng)) for _ in range(8)]
     laws, questions = [law_of(plan) for plan in plans], []

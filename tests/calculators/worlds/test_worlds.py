@@ -91,10 +91,8 @@ def test_epsilon_is_the_largest_that_keeps_the_risk(
     for risk in (1 / n + share * (1 - 1 / n), reached):
         if not worlds.tolerated(bound=True).low <= risk < 1:
             continue
-        bound, epsilon = (
-            asked(worlds.epsilon_bound, risk),
-            asked(worlds.epsilon, risk),
-        )
+        bound = asked(worlds.epsilon_bound, risk)
+        epsilon = asked(worlds.epsilon, risk)
         assert bound > 0
         assert bound <= epsilon or worlds.risk(bound) == pytest.approx(
             risk, rel=1e-12
@@ -187,10 +185,8 @@ STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 
 
 def test_a_disclosure_is_what_the_worlds_say():
-    told, worlds = (
-        disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013),
-        Worlds(ABSENCE),
-    )
+    told = disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
+    worlds = Worlds(ABSENCE)
     assert told.names == ("Chris", "Kelly", "Pat", "Terry")
     assert told.guesses == (3,)
     assert told.exact_risk == worlds.risk(2)

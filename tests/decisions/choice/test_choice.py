@@ -45,11 +45,9 @@ GOALS = st.one_of(
 @st.composite
 def cases(draw):
     published = draw(st.sampled_from(["count", "sum", "mean"]))
-    gauss, low, n = (
-        draw(st.booleans()),
-        draw(st.floats(-5, 4)),
-        draw(st.integers(5, 3000)),
-    )
+    gauss = draw(st.booleans())
+    low = draw(st.floats(-5, 4))
+    n = draw(st.integers(5, 3000))
     # With Laplace noise and few releases composition does not help: 2^−5 is
     # more than δ.
     return Case(
@@ -77,10 +75,8 @@ def cases(draw):
 @st.composite
 def choices(draw):
     """Draw a case and one to four goals that suit its noise."""
-    case, several = (
-        draw(cases()),
-        draw(st.lists(GOALS, min_size=1, max_size=4)),
-    )
+    case = draw(cases())
+    several = draw(st.lists(GOALS, min_size=1, max_size=4))
     if case.mechanism == "Gaussian":
         several = [
             goal for goal in several if not isinstance(goal, choice.RiskGoal)
@@ -107,9 +103,10 @@ def others(case, people):
 def number(goal, case, scale):
     """The number that a goal limits, from the definitions, without the case's own methods."""
     count, people = counted(goal, case)
-    used, delta = (
-        (0, 0) if getattr(goal, "reach", ONE) == ONE else others(case, people)
-    )
+    if getattr(goal, "reach", ONE) == ONE:
+        used, delta = (0, 0)
+    else:
+        used, delta = others(case, people)
     moved = case.high - case.low if case.published != "count" else 1
     moved /= case.n if case.published == "mean" else 1
     step = moved if case.neighbours == "replace" else case.sensitivity
@@ -289,10 +286,8 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
 
 def test_a_goal_that_no_noise_meets_says_why():
     case = replace(HOSPITAL, prior=0.3, reference=None)
-    few, far = (
-        replace(case, used=1.0, used_delta=0.1),
-        "not even the largest noise does",
-    )
+    few = replace(case, used=1.0, used_delta=0.1)
+    far = "not even the largest noise does"
     for goal, of, why in (
         (choice.RiskGoal(STUDENTS, 0.2), case, f"{far} (at most 25"),
         (

@@ -51,10 +51,8 @@ def secret(*goals, epsilon=2, risk=0.5, **words):
 CONTENT, TAG = json.loads(decided().json()), re.compile("<[^>]*>")
 
 
-SECRET, OPEN = (
-    "depends on your data: not for publishing",
-    "open: nobody has said it",
-)
+SECRET = "depends on your data: not for publishing"
+OPEN = "open: nobody has said it"
 
 
 def written(made):
@@ -83,10 +81,8 @@ def test_a_record_comes_back_from_text_and_file(tmp_path):
 
 
 def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open():
-    full, bare = (
-        decided(**SAID).markdown(),
-        record(Case(published="count"), [choice.ErrorGoal(7)], 0.2),
-    )
+    full = decided(**SAID).markdown()
+    bare = record(Case(published="count"), [choice.ErrorGoal(7)], 0.2)
     assert all(words in full for words in SAID.values())
     assert OPEN not in full
     assert (
@@ -248,10 +244,8 @@ def unpromised(case, **words):
 
 
 def test_what_no_promise_takes_in_is_said():
-    count, wide = (
-        Case(published="count"),
-        Case(published="sum", low=0, high=9, contributions=2),
-    )
+    count = Case(published="count")
+    wide = Case(published="sum", low=0, high=9, contributions=2)
     after = (
         "- What is done after the noise may look at noisy numbers only: "
         "suppress or round a cell by"

@@ -133,13 +133,13 @@ def entry(made):
         for name, value in fields.items():
             assert value
             several = name in ("data_curators", "registry_authors")
-            kind = (
-                dict
-                if name == "privacy_parameters"
-                else list
-                if several
-                else str
-            )
+            if name == "privacy_parameters":
+                kind = dict
+            else:
+                if several:
+                    kind = list
+                else:
+                    kind = str
             assert isinstance(value, kind)
             assert value in WORDS.get(name, (value,))
     parameters = sections["privacy_loss"]["privacy_parameters"]
