@@ -5,22 +5,40 @@ import sys
 import tomllib
 
 import pytest
+from packaging.requirements import Requirement
 from packaging.version import Version
 
 import tools
 from kernel import started, try_everything
 from pages import EXPLORERS
 
-PROJECT = tomllib.loads(
+DECLARED = tomllib.loads(
     (tools.ROOT / "pyproject.toml").read_text(encoding="utf-8")
-)["project"]
+)
+PROJECT = DECLARED["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 ALL = sum(EXTRAS.values(), PROJECT["dependencies"])
 # One extra names another.
 REQUIREMENTS = [one for one in ALL if not one.startswith("dpwidgets")]
 OLDEST = PROJECT["requires-python"].removeprefix(">=")
 HERE = "{}.{}".format(*sys.version_info)
+HUB = [
+    line
+    for line in (tools.ROOT / "course/requirements.txt")
+    .read_text(encoding="utf-8")
+    .splitlines()
+    if not line.startswith("#")
+]
 WHY_NOT = f"on Python {OLDEST} only: for {HERE}, some of the lowest versions were never built"
+
+
+def test_contributing_says_of_each_dependency_why_it_is_there():
+    page = (tools.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.partition("## What it depends on")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([a-z][^|*]*) \|", table, re.MULTILINE)
+    named = {name for row in rows for name in row.split(", ")}
+    needed = REQUIREMENTS + DECLARED["build-system"]["requires"] + HUB
+    assert named == {Requirement(one).name for one in needed}
 
 
 @pytest.mark.slow
