@@ -382,7 +382,8 @@ def report_handles(settings: argparse.Namespace) -> Iterator[str]:
         f"The same parameter of an explorer's first view: milliseconds, median / 95th percentile "
         f"over {settings.presses} key presses, in turns; and the frames of the picture during a "
         f"drag of {MOVES} mouse moves in two seconds. The handle itself is the browser's own "
-        "slider and waits for nobody."
+        "slider and waits for nobody. BreachExplorer's prior stops below its posterior, and this "
+        "drag is let go beyond."
     )
     names = "slider | handle | handle / slider | frames: slider | handle | ends where it is let go"
     yield table(f"| explorer | parameter | {names} |", rows)

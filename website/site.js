@@ -420,12 +420,12 @@
     const field = about.numbers
       ? { kind: "text", placeholder: "0.08, 0,08, 1/3, ln 3" }
       : {
-        kind: about.lines ? "lines" : "choice", look: "dpw-answers",
+        ...about.lines ? { kind: "lines", label: "Press the line" } : { kind: "choice", look: "dpw-answers" },
         options: about.judged.map(([choice]) => choice),
       };
     const check = { kind: "press", name: "check", label: "Check" };
     const parts = [
-      { ...field, name: "answer", label: "Your answer" },
+      { label: "Your answer", ...field, name: "answer" },
       { kind: "box", look: "row", parts: about.lines ? [] : [check] },
       { kind: "words", name: "verdict", look: "verdict", live: true },
     ];

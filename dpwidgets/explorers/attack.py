@@ -201,9 +201,8 @@ def _say_rebuilt(result: attack.Rebuilt) -> str:
         f"with ε = {show(result.epsilon)}: least squares is right about "
         f"{show(int(result.right.sum()))} of {many} people, a linear program about "
         f"{show(int(result.right_by_program.sum()))}, and a blind guess about "
-        f"{show(result.truth.size // 2)}. No attack is right in more than "
-        f"{up(result.best, percent)} of cases. Each person is in {show(result.each)} of the sums, "
-        f"so all of them together have ε = {up(result.together)}."
+        f"{show(result.truth.size // 2)}. {_no_attack(result.best)} Each person is in "
+        f"{show(result.each)} of the sums, so all of them together have ε = {up(result.together)}."
     )
 
 
@@ -216,6 +215,12 @@ def _say_member(result: attack.Membership) -> str:
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
         f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "
         f"those who are out (false alarms), and up to it {missed} of those who are in (misses). So "
-        f"the guess is right in {percent(result.right)} of cases. No attack is right in more than "
-        f"{up(result.best, percent)}."
+        f"the guess is right in {percent(result.right)} of cases. {_no_attack(result.best)}"
     )
+
+
+def _no_attack(best: float) -> str:
+    """Say how often an attack can be right; digits behind 99.99% would tell nobody more."""
+    if best > 0.9999:
+        return "At this ε an attack may be right in practically all cases."
+    return f"No attack is right in more than {up(best, percent)} of cases."

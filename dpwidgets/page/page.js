@@ -221,7 +221,8 @@ const kinds = {
     });
     const lines = presses.map((press) => make("li", {}, press));
     const list = make("ol", { className: "dpw-program" }, ...lines);
-    const node = make("div", { role: "group", ariaLabel: label }, list);
+    const words = make("div", { className: "dpw-small" }, label);
+    const node = make("div", { role: "group", ariaLabel: label }, words, list);
     return { node, show: (says) =>
       presses.forEach((press, at) => (press.ariaPressed = String(at === says.place))) };
   },

@@ -189,7 +189,7 @@ def release(incomes, rng):
     attack="look at how large the noise is; only with her income it is so large",
 )
 SEED_PUBLISHED = Mistake(
-    f"How many are 65 or older, with ε = 1. This program is published, the seed of `rng` is not. "
+    f"How many are 65 or older, with ε = 1. This program is published, the seed of rng is not. "
     f"{_ASKED}",
     """
 def release(ages, rng):

@@ -69,7 +69,7 @@ class Spot(Question):
     """
 
     check = ""  # a line answers as it is pressed
-    looks: ClassVar[About] = {"kind": "lines"}
+    looks: ClassVar[About] = {"kind": "lines", "label": "Press the line"}
 
     def __init__(
         self,

@@ -203,6 +203,16 @@ def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines
     assert len(pictures) == len({*pictures})  # none stands there twice
 
 
+def test_prompts_are_shown_as_they_are_written_and_so_hold_no_markup():
+    for name, cells in CELLS.items():
+        for _, call in asked(cells):
+            for text in map(typed, call.args[:1]):
+                assert not set("`*_") & set(re.sub(r"\b\w+\b", "", text)), (
+                    name,
+                    text,
+                )
+
+
 def test_no_place_and_no_length_tells_the_right_choice():
     # Of the right choice, and those of the right one and of all others.
     places, lengths = [], []
