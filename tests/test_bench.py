@@ -117,9 +117,9 @@ def test_a_page_with_explorers_is_loaded_and_every_key_press_has_its_sentence(
 
 def test_what_misses_its_aim_is_marked(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "bench")
-    found = runpy.run_path(str(ROOT / "bench" / "__main__.py"))
-    bench = SimpleNamespace(**found, latency=sys.modules["latency"])
-    wait, drag = bench.latency.Wait, bench.latency.Drag(40, ends_on_last=True)
+    bench = SimpleNamespace(**runpy.run_path(str(ROOT / "bench/tables.py")))
+    wait = bench.Wait
+    drag = sys.modules["latency"].Drag(40, ends_on_last=True)
 
     def view(median, p95, drag=None):
         waits = dict.fromkeys(bench.WAYS, (99, 199))

@@ -90,6 +90,12 @@ def test_no_file_class_or_function_is_long():
             )
 
 
+@pytest.mark.parametrize("folder", ["bench", "course", "website"])
+def test_no_program_beside_the_package_is_long(folder):
+    for path in (ROOT / folder).rglob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 560, path
+
+
 def test_a_limit_is_written_by_up_or_down():
     """They are the one way to write which side is safe; a number is `rounded`."""
     for name in MODULES.keys() - {"dpwidgets.inputs.notation"}:

@@ -10,35 +10,32 @@ from __future__ import annotations
 import argparse
 import html
 import json
-import pkgutil
 import re
 import shutil
 import sys
 import tomllib
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator
-from copy import deepcopy
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import nbformat
 from sphinx.cmd.build import main as sphinx
 
-import dpwidgets
 import live
+import reference
 from dpwidgets.page.page import Page
 from dpwidgets.plots import style
 from dpwidgets.teaching.held import SUMMARY
 from dpwidgets.teaching.progress import key
 from dpwidgets.texts import TEXTS
+from markup import binder, mend, outputs, raw, task_of, to_run, toctree
 from strips import KINDS, Strip, draw, unfolded, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
-BINDER = "https://mybinder.org/v2"
 #: What is taken over from the repository as it is: files, and pages. The first
 #: page leads to TAUGHT as to one part, and to each of PAGES.
 TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/images/*")
@@ -58,8 +55,6 @@ NEEDED = (
     "psygnal",
     "typing-extensions",
 )
-# Rooms with pages of their own, or for one lab.
-NOT_DOCUMENTED = {"explorers", "labs", "data"}
 
 
 def repository() -> str:
@@ -76,33 +71,6 @@ def repository() -> str:
         .removesuffix(".git")
         .rstrip("/")
     )
-
-
-def binder(address: str, path: str) -> str:
-    """Return where Binder opens a notebook of a repository.
-
-    Examples
-    --------
-    >>> binder("https://github.com/OWNER/NAME", "notebooks/glossary.ipynb")
-    'https://mybinder.org/v2/gh/OWNER/NAME/HEAD?urlpath=lab/tree/notebooks/glossary.ipynb'
-    """
-    host, name = urlsplit(address).hostname, urlsplit(address).path.strip("/")
-    known = {
-        "github.com": f"gh/{name}",
-        "gitlab.com": f"gl/{quote(name, safe='')}",
-    }
-    source = known.get(str(host), f"git/{quote(address, safe='')}")
-    return f"{BINDER}/{source}/HEAD?urlpath=lab/tree/{quote(path)}"
-
-
-def outputs(
-    notebook: nbformat.NotebookNode,
-) -> Iterator[tuple[nbformat.NotebookNode, Any]]:
-    """Yield each output with what it says of itself to this site."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if about := output.get("metadata", {}).get("dpwidgets"):
-                yield output, about
 
 
 class Site:
@@ -145,7 +113,7 @@ class Site:
         # What tasks ask about, by the strip's link.
         self.fine: dict[str, set[str]] = {}
         for notebook in self.notebooks.values():
-            for task in (_task(about) for _, about in outputs(notebook)):
+            for task in (task_of(about) for _, about in outputs(notebook)):
                 if task.get("link"):
                     link = Strip.of(task["link"])[0].link
                     self.fine.setdefault(link, set()).add(task["name"])
@@ -178,7 +146,7 @@ class Site:
                 for shown in (about, about.get("then", {})):
                     if "link" in shown:
                         yield self._of(**shown)
-                if (task := _task(about)).get("link"):
+                if (task := task_of(about)).get("link"):
                     yield self._of(task["link"], task["only"])[0], task["view"]
 
     def make(self) -> None:
@@ -228,7 +196,7 @@ class Site:
             first = re.sub(
                 r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL
             )
-        self.write("index.md", f"{first}\n{_toctree(parts, ':hidden:')}")
+        self.write("index.md", f"{first}\n{toctree(parts, ':hidden:')}")
 
     def write(self, path: str | Path, content: str | bytes) -> None:
         """Write a page or a file."""
@@ -266,7 +234,7 @@ class Site:
         strip = Strip("#meanings")
         views = strip.kind.view.options
         drawn = strip.draw("epsilon", self.folder / "static" / "strips", views)
-        return _raw(
+        return raw(
             f'<div class="dpwidgets-first">{strip.html({"epsilon": drawn}, "rows", "")}</div>'
         )
 
@@ -277,7 +245,7 @@ class Site:
             strip, view = Strip.of(f"#{word}")
             text = text.replace(
                 f"<!-- {word} -->",
-                _raw(
+                raw(
                     f'<div class="dpwidgets-desk">{strip.html({}, view, "", [view])}</div>'
                 ),
             )
@@ -295,7 +263,7 @@ class Site:
         names = [Path(name).stem for name in self.notebooks]
         for name, notebook in self.notebooks.items():
             self.write(
-                f"static/notebooks/{name}", nbformat.writes(_to_run(notebook))
+                f"static/notebooks/{name}", nbformat.writes(to_run(notebook))
             )
             ways = f'<a href="../_static/notebooks/{name}" download>Download this notebook</a>'
             if repository():
@@ -363,7 +331,7 @@ class Site:
                     f"</summary>{self._strip(ways, **about['then'])}</details>"
                 )
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
-        strip, link = "", _task(about).get("link")
+        strip, link = "", task_of(about).get("link")
         if link:
             task, view = self._of(link, checks["only"])[0], checks["view"]
             if view not in self.drawn[task.name].get(checks["name"], ()):
@@ -401,54 +369,23 @@ class Site:
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
                 f"   :members: {', '.join(kind.parameters())}\n"
             )
-            page = f"# {kind.__name__}\n\n{self._strip_of(word, '../')}\n{_rst(docs)}"
+            strip = self._strip_of(word, "../")
+            docs = reference.directives(docs)
+            page = f"# {kind.__name__}\n\n{strip}\n{docs}"
             self.write(f"explorers/{word}.md", page)
         return self._part("explorers", "Explorers", list(self.explorers))
 
     def _interface(self) -> str:
         """Write a page on each public module, from its docstrings."""
-        modules = {
-            found.name: import_module(found.name)
-            for found in pkgutil.walk_packages(
-                dpwidgets.__path__, "dpwidgets."
-            )
-            if found.name.split(".")[1] not in NOT_DOCUMENTED
-            and "._" not in found.name
-        }
         names = []
-        for whole, module in modules.items():
-            docs = f".. automodule:: {whole}\n   :members:"
-            homes = {}
-            # A face: what it shows has its home in a back room.
-            if hasattr(module, "__path__"):
-                homes = {
-                    one: value.__module__
-                    for one, value in vars(module).items()
-                    if not one.startswith("_")
-                    and getattr(value, "__module__", "").startswith(
-                        "dpwidgets."
-                    )
-                }
-                docs += f" {', '.join(homes)}"
-            elsewhere = [
-                one
-                for one, home in homes.items()
-                if (face := home.partition("._")[0]) != whole
-                and face in modules
-            ]
-            if elsewhere:  # what stands on another page leads there
-                links = ", ".join(
-                    f":obj:`~{homes[one]}.{one}`" for one in elsewhere
-                )
-                docs += f"\n   :exclude-members: +{', '.join(elsewhere)}\n\n{links}"
-            name = whole.removeprefix("dpwidgets.")
-            self.write(f"api/{name}.md", f"# {name}\n\n{_rst(docs)}")
+        for name, page in reference.pages():
+            self.write(f"api/{name}.md", page)
             names.append(name)
         return self._part("api", "API", names)
 
     def _part(self, folder: str, title: str, names: list[str]) -> str:
         """Write the list of a part's pages, and return where it is."""
-        self.write(f"{folder}/index.md", f"# {title}\n\n{_toctree(names)}")
+        self.write(f"{folder}/index.md", f"# {title}\n\n{toctree(names)}")
         return f"{folder}/index"
 
     def _strip_of(self, word: str, up: str) -> str:
@@ -469,7 +406,7 @@ class Site:
             )
             page = f"{up}notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
-        return _raw(self._strip(ways, f"#{word}"))
+        return raw(self._strip(ways, f"#{word}"))
 
     def _strip(
         self, ways: str, link: str, only: Iterable[str] | None = None
@@ -486,44 +423,6 @@ def found(*patterns: str) -> list[Path]:
             path for one in patterns for path in sorted(ROOT.glob(one))
         )
     )
-
-
-def _raw(text: str) -> str:
-    return f"```{{raw}} html\n{text}\n```\n"
-
-
-def _rst(text: str) -> str:
-    return f"```{{eval-rst}}\n{text}\n```\n"
-
-
-def _toctree(names: Iterable[str], option: str = "") -> str:
-    return "\n".join(
-        ["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""]
-    )
-
-
-def _to_run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Return a notebook without outputs: whoever downloads it runs it."""
-    copy = deepcopy(notebook)
-    for cell in copy.cells:
-        if cell.cell_type == "code":
-            cell.update(outputs=[], execution_count=None)
-    return copy
-
-
-def _task(about: dict[str, Any]) -> dict[str, Any]:
-    """Return what a task says of itself; nothing for what is no task that a page can watch."""
-    checks = about.get("checks", {})
-    return checks if "reached" in checks else {}
-
-
-def mend(page: Path) -> None:
-    """Change what the theme has no setting for."""
-    text = page.read_text(encoding="utf-8")
-    # What the theme's script says at once, for whoever runs none.
-    text = text.replace("<html ", '<html data-theme="light" ', 1)
-    text = text.replace("<img ", '<img loading="lazy" ')
-    page.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
