@@ -1,10 +1,10 @@
 """A decision as a privacy label: a page for the people whom the data are about.
 
-What it means for them stands first, and what experts ask for last. The odds out
-of a hundred with and without one's data follow Nanayakkara et al. (2023), whose
-readers understood them best; that deployments need one label, and that twelve
-experts say so, is from Dibia et al. (2025, arXiv:2507.15997). Its fields are
-those of a record and of its entry for the registry.
+What it means for them stands first. The odds out of a hundred with and without
+one's data follow Nanayakkara et al. (2023), whose readers understood odds best.
+Last stand the nine kinds of fields that twelve experts named for such a label:
+Dibia et al. (2025, arXiv:2507.15997), as notes on their Table 1 list them. What
+else a record and its entry for the registry say goes into the ninth, the rest.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Label:
         count, _ = self.together.counted(_REACH)
         every = f"all {count:,} releases" if count > 1 else "the release"
         if used := self.together.used_up:
-            every += f", with {used} that others have used up before"
+            every += f", with {used} used up by others"
         return every
 
     @property
@@ -236,69 +236,67 @@ class Label:
 
     @property
     def _fields(self) -> list[Row]:
-        """What experts ask for: from the record, or open."""
-        strength: list[Row] = [("ε", self._missing)]
+        """What experts ask for, in their nine kinds and in the words of people, or open."""
+        kinds: list[Row] = [("Privacy parameters", self._missing)]
         if self.noise is not None:
-            strength = self._strength(self.noise)
+            kinds = self._measures(self.noise)
         words = (
-            (name, self._word(key))
+            (_begun(name), self._word(key))
             for key, name in self.called.items()
             if key not in _ANSWERED or self.refused
         )
-        return [
-            *strength,
-            *([] if self.refused else self._making),
-            *((f"{name[0].upper()}{name[1:]}", word) for name, word in words),
-        ]
+        return [*kinds, *([] if self.refused else self._making), *words]
 
-    def _strength(self, noise: float) -> list[Row]:
-        """Return how strong the guarantee is, in the numbers of experts."""
-        together = self.together
-        at = together.at(_REACH)
-        epsilon = f"ε = {up(together.total(noise, _REACH))}{at}"
-        kind = "approximate: ε and δ" if at else "pure: ε alone"
-        rows: list[Row] = [
-            (f"ε of {self._everything}", epsilon),
-            ("Kind of guarantee", kind),
+    def _measures(self, noise: float) -> list[Row]:
+        """Return what follows from the noise: how strong it is, how much, and what it spoils."""
+        together, at = self.together, self.together.at(_REACH)
+        kind = (
+            "approximate differential privacy"
+            if at
+            else "pure differential privacy"
+        )
+        strength = [
+            f"ε = {up(together.total(noise, _REACH))}{at}, of {self._everything}: {kind}"
         ]
         if not together.used_delta:
-            rows.append(("ρ (zCDP)", f"ρ = {up(together.rho(noise, _REACH))}"))
-        scales = (
-            f"{name}{case.mechanism} noise of scale {up(scale, case.measured, 6)}"
-            for name, case, scale in self._named
-        )
-        return [*rows, ("Noise of each number", *scales)]
+            strength.append(f"ρ = {up(together.rho(noise, _REACH))} (zCDP)")
+        errors, scales = [], []
+        for name, case, scale in self._named:
+            off = up(case.error(scale), case.measured)
+            errors.append(f"{name}a mean absolute error of {off}")
+            scales.append(f"{name}scale {up(scale, case.measured, 6)}")
+        return [
+            ("Privacy parameters", *strength),
+            ("Its meaning", "the odds above, which no attack exceeds"),
+            ("Utility", *errors),
+            ("Settings of the mechanism", *scales),
+        ]
 
     @property
     def _making(self) -> list[Row]:
-        """How it is made, as far as the record says it without people."""
+        """How it is made: what the record says without people and without its noise."""
         named = [(name, case) for name, case, _ in self._named]
-        people = self.together.people(_REACH)
-        whom = several(people, "person", "people")
+        whom = several(self.together.people(_REACH), "person", "people")
+        steps = (f"{name}{case.step}" for name, case in named)
+        noises = (f"{name}{case.mechanism} noise" for name, case in named)
+        cuts = (f"{name}without {case.cut}" for name, case in named)
+        often = (
+            f"{name}{several(case.releases, 'release')}"
+            for name, case in named
+        )
         return [
+            ("Mechanism", *noises),
+            ("Its data", *cuts),
+            ("Unit of privacy", whom, *steps),
             (
-                "Unit of privacy",
-                whom if people == 1 else f"{whom} together",
-                *(f"{name}{case.step}" for name, case in named),
+                "Deployment model",
+                "central: whoever has the data adds the noise",
             ),
+            ("Attacks that were tried on it", OPEN),
+            ("How often", *often),
             (
-                "Left out first",
-                *(f"{name}{case.cut}" for name, case in named),
-            ),
-            (
-                "How often",
-                *(
-                    f"{name}{several(case.releases, 'release')}"
-                    for name, case in named
-                ),
-            ),
-            (
-                "Used up before, by others",
+                "Used up by others",
                 self.together.used_up or "nothing is counted",
-            ),
-            (
-                "Model",
-                "central: who has the data adds the noise before anything is published",
             ),
         ]
 
