@@ -18,9 +18,6 @@ from dpwidgets.decisions.case import HOUSEHOLD, Case, Limits
 from dpwidgets.decisions.choice._page import OPEN, Page, Row
 from dpwidgets.inputs.notation import down, percent, rounded, several, up
 
-#: Each fact for everybody whose records depend on each other; for most cases
-#: that is one person.
-_REACH = HOUSEHOLD
 #: Of a guess without one's data, how many out of 100 are right: as many as by
 #: tossing a coin.
 _GUESSED = 50
@@ -38,23 +35,17 @@ _OPENING = """<!doctype html>
 body { font: 1rem/1.45 'DejaVu Sans', Verdana, Arial, sans-serif; color: var(--ink);
   background: var(--paper); max-width: 44rem; margin: 0 auto; padding: 1rem;
   overflow-wrap: anywhere }
-header p, footer { color: var(--soft); margin: 0 }
-h1 { font-size: 1.5em; line-height: 1.2; margin: 0 }
+header p, footer { color: var(--soft); margin: 0 } h1 { font-size: 1.5em; margin: 0 }
 h2 { font-size: 1.15em; margin: 1.4em 0 .4em; border-bottom: .1em solid var(--line);
   break-after: avoid }
-p, ul, dl { margin: .5em 0 }
-ul { padding-left: 1.2em }
+p, ul, dl { margin: .5em 0 } ul { padding-left: 1.2em }
 .odds { display: flex; flex-wrap: wrap; gap: 1em 3em }
 figure { flex: 0 1 15em; margin: .5em 0; break-inside: avoid }
 figcaption strong { display: block; font-size: 1.3em }
 svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
-.right { fill: currentColor }
-.wrong { fill: none; stroke: currentColor; stroke-width: .5 }
+.right { fill: currentColor } .wrong { fill: none; stroke: currentColor; stroke-width: .5 }
 dl div { break-inside: avoid; margin: .6em 0 }
-dt { color: var(--soft) }
-dd { margin: 0 }
-em { color: var(--open) }
-footer { margin-top: 1.4em }
+dt { color: var(--soft) } dd { margin: 0 } em { color: var(--open) } footer { margin-top: 1.4em }
 @media (min-width: 40em) { dl div { display: grid; grid-template-columns: 11em 1fr; gap: 0 1em }
   dd { grid-column: 2 } }
 @media (forced-colors: active) { svg { color: CanvasText } }
@@ -66,6 +57,9 @@ footer { margin-top: 1.4em }
 @dataclass(frozen=True, kw_only=True)
 class Label:
     """What a privacy label says, of what a record may publish.
+
+    Its numbers are for everybody whose records depend on each other: for most
+    cases that is one person.
 
     Parameters
     ----------
@@ -100,8 +94,11 @@ class Label:
         ]
         if not self.refused:
             parts += ["<h2>Questions and answers</h2>\n", _rows(self._answers)]
-            parts += ["<h2>What is not promised</h2>\n"]
-            parts += [_list([*self._warnings, *self.unpromised])]
+            warned = (
+                one for _, case, _ in self._named for one in case.warnings
+            )
+            none = _list(dict.fromkeys([*warned, *self.unpromised]))
+            parts += ["<h2>What is not promised</h2>\n", none]
         parts += ["<h2>What experts ask for</h2>\n", _rows(self._fields)]
         parts += [f"</main><footer>Made with dpwidgets {__version__}"]
         return Page("".join([*parts, "</footer></body></html>\n"]))
@@ -131,7 +128,7 @@ class Label:
     @property
     def _everything(self) -> str:
         """All that is published, in words."""
-        count, _ = self.together.counted(_REACH)
+        count, _ = self.together.counted(HOUSEHOLD)
         every = f"all {count:,} releases" if count > 1 else "the release"
         if used := self.together.used_up:
             every += f", with {used} used up by others"
@@ -142,9 +139,9 @@ class Label:
         """How many of 100 guesses are right, with and without one's data, as two pictures."""
         if self.noise is None:
             return f"<p>{self._missing}</p>\n"
-        share = self.together.success(self.noise, _GUESSED / 100, _REACH)
+        share = self.together.success(self.noise, _GUESSED / 100, HOUSEHOLD)
         right = int(rounded(100 * share, 1, up=True))
-        people, instead, theirs = self.together.people(_REACH), "", ""
+        people, instead, theirs = self.together.people(HOUSEHOLD), "", ""
         if self.together.neighbours == "replace":
             instead = " and with other data in their place"
         if people > 1:
@@ -168,52 +165,34 @@ class Label:
             return []
         said = []
         if prior is not None:
-            after = up(self.together.success(noise, prior, _REACH), percent)
+            after = up(self.together.success(noise, prior, HOUSEHOLD), percent)
             said.append(
                 f"Whoever would be right about you in {down(prior, percent)} of cases without your "
                 f"data is right in at most {after} with them."
             )
         for name, case, scale in self._named:
-            number = (
-                "each published number"
-                if case.numbers * case.releases > 1
-                else "the published number"
-            )
+            which = "each" if case.numbers * case.releases > 1 else "the"
             off = up(case.error(scale), case.measured)
-            said.append(
-                _begun(
-                    f"{name}the noise changes {number} by {off} on average."
-                )
-            )
+            noisy = f"the noise changes {which} published number by {off}"
+            said.append(_begun(f"{name}{noisy} on average."))
         return said
-
-    @property
-    def _warnings(self) -> list[str]:
-        """What no ε says of the cases, each once."""
-        said = (one for _, case, _ in self._named for one in case.warnings)
-        return list(dict.fromkeys(said))
 
     @property
     def _answers(self) -> list[Row]:
         """The questions of people, each with its answers."""
-        word, people = self._word, self.together.people(_REACH)
+        word, people = self._word, self.together.people(HOUSEHOLD)
         known = any(case.public_n for _, case, _ in self._named)
         protected = "Whether somebody is in the data, and what they say of this person."
         if self.together.neighbours == "replace" or known:
             protected = "What the data say of one person, but not whether somebody is in the data."
-        more = f"And the same of {people:,} people whose data depend on each other."
+        if people > 1:
+            protected += f" The same of {people:,} people whose data depend on each other."
+        published = (f"{name}{case.what}" for name, case, _ in self._named)
         return [
-            (
-                "What is published?",
-                *(f"{name}{case.what}" for name, case, _ in self._named),
-            ),
+            ("What is published?", *published),
             ("About whom?", word("whom"), f"Region: {word('region')}"),
             ("What for?", word("use")),
-            (
-                "What is protected?",
-                protected,
-                *([more] if people > 1 else []),
-            ),
+            ("What is protected?", protected),
             (
                 "From whom?",
                 "From everybody who sees what is published, whatever they know and whatever "
@@ -249,17 +228,17 @@ class Label:
 
     def _measures(self, noise: float) -> list[Row]:
         """Return what follows from the noise: how strong it is, how much, and what it spoils."""
-        together, at = self.together, self.together.at(_REACH)
+        together, at = self.together, self.together.at(HOUSEHOLD)
         kind = (
             "approximate differential privacy"
             if at
             else "pure differential privacy"
         )
         strength = [
-            f"ε = {up(together.total(noise, _REACH))}{at}, of {self._everything}: {kind}"
+            f"ε = {up(together.total(noise, HOUSEHOLD))}{at}, of {self._everything}: {kind}"
         ]
         if not together.used_delta:
-            strength.append(f"ρ = {up(together.rho(noise, _REACH))} (zCDP)")
+            strength.append(f"ρ = {up(together.rho(noise, HOUSEHOLD))} (zCDP)")
         errors, scales = [], []
         for name, case, scale in self._named:
             off = up(case.error(scale), case.measured)
@@ -276,7 +255,7 @@ class Label:
     def _making(self) -> list[Row]:
         """How it is made: what the record says without people and without its noise."""
         named = [(name, case) for name, case, _ in self._named]
-        whom = several(self.together.people(_REACH), "person", "people")
+        whom = several(self.together.people(HOUSEHOLD), "person", "people")
         steps = (f"{name}{case.step}" for name, case in named)
         noises = (f"{name}{case.mechanism} noise" for name, case in named)
         cuts = (f"{name}without {case.cut}" for name, case in named)
