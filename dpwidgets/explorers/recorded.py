@@ -153,6 +153,7 @@ class Recorded(Explorer):
             for suffix, (kind, writes) in SUFFIXES.items()
             if suffix not in (".yaml", ".py")
         ]
+        files.append(("label.html", "text/html", record.label()))
         for suffix, what in {
             ".py": "program",
             ".yaml": "entry for the registry",

@@ -287,7 +287,7 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
             choice.Record.load(record).epsilon == json.loads(record)["epsilon"]
         )
         names = desk.locator("[data-name=files] a").all_text_contents()
-        assert {"decision.html", "decision.md"} <= {*names}
+        assert {"decision.html", "decision.md", "label.html"} <= {*names}
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             expect(page.locator("html")).to_have_attribute("data-theme", theme)

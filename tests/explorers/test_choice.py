@@ -240,9 +240,10 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     names = ("decision", "decision-public")
     suffixes = (".html", ".md", ".json")
     both = {f"{name}{suffix}" for name in names for suffix in suffixes}
-    assert set(texts) == both | {"decision.py"}
+    assert set(texts) == both | {"label.html", "decision.py"}
     assert Record.load(texts["decision-public.json"]).left_out
     assert "<script>" not in texts["decision.md"]
+    assert "&lt;script&gt;" in texts["label.html"]
     assert (
         Record.load(texts["decision.json"]).about
         == "<script>absences</script>"

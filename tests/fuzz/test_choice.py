@@ -1,16 +1,20 @@
 """Whatever a goal's domains accept works: goals at their ends, alone, together and on record."""
 
+import html
 import json
+import re
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.decisions import choice
+from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import (
     END,
+    HOUSEHOLD,
     MECHANISMS,
     MEMBERS,
     PUBLISHED,
@@ -19,6 +23,7 @@ from dpwidgets.decisions.case import (
 )
 from dpwidgets.decisions.choice import REACHES, Goal, Record, choose, record
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
+from dpwidgets.inputs.notation import up
 from strategies import asked, numbers
 
 pytestmark = pytest.mark.usefixtures("raised")
@@ -128,3 +133,79 @@ def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(
     assert Record.load(made.json()) == made
     assert made.markdown()
     assert made.public().html()
+
+
+@st.composite
+def made_records(draw):
+    """Draw a record of a case, or of a plan of several with the same neighbours."""
+    given = draw(cases())
+    if draw(st.booleans()):
+        return record(given, [], draw(st.floats(1e-3, 20)))
+    one = replace(given, neighbours="replace")
+    of_people = {name: getattr(one, name) for name in plan.OF_PEOPLE}
+    alone = {field.name: field.default for field in fields(Case)}
+    own = {name: alone[name] for name in ("used", "used_delta", "used_rho")}
+    own |= {"household": 1, "prior": None}
+    statistics = [
+        plan.Statistic(
+            name=f"s{place}",
+            case=replace(one, releases=place + 1, **own),
+            scale=one.scale(draw(st.floats(0.01, 5))),
+        )
+        for place in range(draw(st.integers(1, 3)))
+    ]
+    delta = of_people["delta"] or 1e-6
+    made = asked(
+        plan.Plan, statistics=statistics, **of_people | {"delta": delta}
+    )
+    assume(made is not None)
+    return plan.Record(plan=made, factor=1.0)
+
+
+def value(text):
+    """Return the number that a text is, with its thousands and its percent sign."""
+    signs = str.maketrans({",": "", "%": "", "−": "-", "∞": "inf"})
+    number = float(text.translate(signs))
+    return number / 100 if text.endswith("%") else number
+
+
+@given(made_records())
+def test_every_number_on_a_label_is_on_the_safe_side(made):
+    together, noise = made.together
+    text = html.unescape(re.sub("<[^>]*>", " ", made.label()))
+    said = " ".join(text.split())
+    right = int(re.search(r"at most (\d+) of 100 guesses", said)[1])
+    exact = 100 * together.success(noise, 0.5, HOUSEHOLD)
+    assert 50 <= exact - 1e-6 <= right < exact + 1
+    # Nobody who tells two neighbours apart, each as likely, does better.
+    assert right >= 50 * (1 + together.advantage(noise, HOUSEHOLD)) - 1e-6
+    strength = r"parameters ε = (\S+?)(?: and δ = (\S+))?, of (?:all|the) "
+    found = re.search(strength, said)
+    epsilon = value(found[1])
+    total = together.total(noise, HOUSEHOLD)
+    assert epsilon >= total or epsilon == pytest.approx(total, rel=1e-8)
+    delta = together.delta_of(HOUSEHOLD) + together.others(HOUSEHOLD)[1]
+    assert bool(found[2]) == bool(delta)
+    assert delta == 0 or value(found[2]) >= delta * (1 - 1e-8)
+    rho = re.search(r"ρ = (\S+) [(]zCDP[)]", said)
+    assert bool(rho) == (not together.used_delta)
+    exact = together.rho(noise, HOUSEHOLD) if rho else 0
+    assert exact == 0 or value(rho[1]) >= exact * (1 - 1e-8)
+    prior = re.search(
+        r"about you in (\S+) of cases .* at most (\S+) with", said
+    )
+    assert bool(prior) == (together.prior is not None)
+    if prior:
+        before, after = map(value, prior.groups())
+        assert before <= together.prior * (1 + 1e-8)
+        wanted = together.success(noise, together.prior, HOUSEHOLD)
+        assert after >= wanted - 1e-8
+    hidden = "Whether somebody is in the data, and what they say" in said
+    cases_of = [case for _, case, _ in together.named(noise)]
+    known = any(case.n is not None for case in cases_of)
+    assert hidden == (together.neighbours == "add/remove" and not known)
+    for _, case, scale in together.named(noise):
+        off = up(case.error(scale), case.measured)
+        assert f"number by {off} on average" in said
+        assert case.what in said
+        assert case.step in said

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import NamedTuple, TypeAlias
 
 #: What stands where only people can say something and nobody has.
@@ -91,14 +92,31 @@ def markdown(
     return "\n".join([*lines, "", _escape(footer), ""])
 
 
-def html(text: str) -> str:
+class Page(str):
+    """A page as HTML, which a notebook shows in a frame of its own."""
+
+    __slots__ = ()
+
+    @property
+    def _called(self) -> str:
+        return self.partition("<title>")[2].partition("</title>")[0]
+
+    def __repr__(self) -> str:
+        return f"{self._called}: a page of HTML"
+
+    def _repr_html_(self) -> str:
+        look = f'title="{self._called}" width="100%" height="1120"'
+        return f'<iframe srcdoc="{escape(self)}" {look}></iframe>'
+
+
+def html(text: str) -> Page:
     """Make a page that prints on A4 of what `markdown` wrote."""
     import mistune  # not before somebody wants such a page
 
     # Its own signs of HTML are spans that `_escape` put there; all others are
     # escaped.
     body = mistune.create_markdown(escape=False, plugins=["table"])(text)
-    return f"{_HEAD}{body}</body></html>\n"
+    return Page(f"{_HEAD}{body}</body></html>\n")
 
 
 def _cell(text: str) -> str:

@@ -194,8 +194,13 @@ class Record(Sheet, Decision):
                 "data are. What people entered stands as they entered it."
             )
         secret = "A goal looks at the secret column. The public version leaves it out."
-        said = f"{self._refused}This record {NOT_FOR_PUBLISHING}. {secret}"
+        said = f"{self._nothing}This record {NOT_FOR_PUBLISHING}. {secret}"
         return said if self.from_data else super().verdict
+
+    @property
+    def refused(self) -> bool:
+        """Whether nothing is published; a public version does not say it."""
+        return super().refused and not self.left_out
 
     def public(self) -> Self:
         """Return the version for publishing: without what depends on secret data.

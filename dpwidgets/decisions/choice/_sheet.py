@@ -5,7 +5,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -14,7 +13,8 @@ from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import ALL, Case, Limits
 from dpwidgets.decisions.choice import _page
 from dpwidgets.decisions.choice._exports import entry, program
-from dpwidgets.decisions.choice._page import OPEN, Row, Table
+from dpwidgets.decisions.choice._label import Label
+from dpwidgets.decisions.choice._page import OPEN, Page, Row, Table
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show, up
 from dpwidgets.inputs.outside import (
@@ -131,11 +131,16 @@ class Sheet(ABC):
         public = (
             "This record may be published if all that people entered is public"
         )
-        return f"{self._refused}{public}: {self.computed}."
+        return f"{self._nothing}{public}: {self.computed}."
 
     @property
-    def _refused(self) -> str:
-        return "Nothing is published. " if self.together[1] is None else ""
+    def refused(self) -> bool:
+        """Whether nothing is published."""
+        return self.together[1] is None
+
+    @property
+    def _nothing(self) -> str:
+        return "Nothing is published. " if self.refused else ""
 
     def public(self) -> Self:
         """Return the version for publishing: without what depends on secret data."""
@@ -239,9 +244,36 @@ class Sheet(ABC):
             f"Decision record: {self.title}", self.verdict, tables, footer
         )
 
-    def html(self) -> str:
+    def html(self) -> Page:
         """Write the same as a page that prints on A4, and needs no network."""
         return _page.html(self.markdown())
+
+    def label(self) -> Page:
+        """Write its public version as a privacy label: a page for the people in the data.
+
+        What it means for them stands first, the odds with and without their
+        data as pictures of a hundred people, and what experts ask for last;
+        what nobody has said is shown as open.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions import choice
+        >>> made = choice.record(choice.Case(published="count"), [], 0.2)
+        >>> "at most 60 of 100" in made.label()
+        True
+        """
+        public = self.public()
+        together, noise = public.together
+        cases = [case for _, case, _ in together.named(noise or 1.0)]
+        unpromised = [one for (one,) in public._unpromised(cases).rows]
+        return Label(
+            together=together,
+            noise=noise,
+            refused=public.refused,
+            said=public.said,
+            called=WORDS,
+            unpromised=unpromised,
+        ).html()
 
     def registry(self) -> str:
         """Write an entry for the Differential Privacy Deployments Registry, as YAML.
@@ -302,8 +334,7 @@ class Sheet(ABC):
 
     def _repr_html_(self) -> str:
         """Show the printed page in a notebook, in a frame of its own."""
-        look = 'title="Decision record" width="100%" height="1120"'
-        return f'<iframe srcdoc="{escape(self.html())}" {look}></iframe>'
+        return self.html()._repr_html_()
 
     def save(self, path: str | Path) -> Path:
         """Write it to a file: .md, .html, .json, .yaml (`registry`) or .py (`code`), as it ends.

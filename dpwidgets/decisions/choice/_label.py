@@ -1,0 +1,330 @@
+"""A decision as a privacy label: a page for the people whom the data are about.
+
+What it means for them stands first. The odds out of a hundred with and without
+one's data follow Nanayakkara et al. (2023), whose readers understood odds best.
+Last stand the nine kinds of fields that twelve experts named for such a label:
+Dibia et al. (2025, arXiv:2507.15997), as notes on their Table 1 list them. What
+else a record and its entry for the registry say goes into the ninth, the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from dpwidgets import __version__
+from dpwidgets.decisions.case import HOUSEHOLD, Case, Limits
+from dpwidgets.decisions.choice._page import OPEN, Page, Row
+from dpwidgets.inputs.notation import down, percent, rounded, several, up
+
+#: Of a guess without one's data, how many out of 100 are right: as many as by
+#: tossing a coin.
+_GUESSED = 50
+
+_OPENING = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Privacy label</title><style>
+@page { margin: 12mm }
+:root { color-scheme: light dark; --ink: #1b1b1b; --soft: #595959; --paper: #fff; --line: #999;
+  --open: #b00020; --people: #00508c }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #eee; --soft: #b8b8b8;
+  --paper: #161616; --line: #777; --open: #ff9a9a; --people: #8ccaff } }
+body { font: 1rem/1.45 'DejaVu Sans', Verdana, Arial, sans-serif; color: var(--ink);
+  background: var(--paper); max-width: 44rem; margin: 0 auto; padding: 1rem;
+  overflow-wrap: anywhere }
+header p, footer { color: var(--soft); margin: 0 } h1 { font-size: 1.5em; margin: 0 }
+h2 { font-size: 1.15em; margin: 1.4em 0 .4em; border-bottom: .1em solid var(--line);
+  break-after: avoid }
+p, ul, dl { margin: .5em 0 } ul { padding-left: 1.2em }
+.odds { display: flex; flex-wrap: wrap; gap: 1em 3em }
+figure { flex: 0 1 15em; margin: .5em 0; break-inside: avoid }
+figcaption strong { display: block; font-size: 1.3em }
+svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
+.right { fill: currentColor } .wrong { fill: none; stroke: currentColor; stroke-width: .5 }
+dl div { break-inside: avoid; margin: .6em 0 }
+dt { color: var(--soft) } dd { margin: 0 } em { color: var(--open) } footer { margin-top: 1.4em }
+@media (min-width: 40em) { dl div { display: grid; grid-template-columns: 11em 1fr; gap: 0 1em }
+  dd { grid-column: 2 } }
+@media (forced-colors: active) { svg { color: CanvasText } }
+@media print { body { font-size: 8.5pt; max-width: none; padding: 0 } figure { flex-basis: 14em } }
+</style></head><body><main>
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Label:
+    """What a privacy label says, of what a record may publish.
+
+    Its numbers are for everybody whose records depend on each other: for most
+    cases that is one person.
+
+    Parameters
+    ----------
+    together : Limits
+        All that is published.
+    noise : float or None
+        What sets its noise; None where that is not published.
+    refused : bool
+        Whether nothing is published at all.
+    said : mapping
+        What people said.
+    called : mapping
+        How a page calls each of these words.
+    unpromised : sequence of str
+        What no promise takes in.
+    """
+
+    together: Limits
+    noise: float | None
+    refused: bool
+    said: Mapping[str, str]
+    called: Mapping[str, str]
+    unpromised: Sequence[str]
+
+    def html(self) -> Page:
+        """Write it as a page that prints on any sheet, and needs no network."""
+        parts = [
+            _OPENING,
+            f"<header><p>Privacy label</p><h1>{_marked(self._word('about'))}</h1></header>\n",
+            f"<h2>What it can tell about you</h2>\n{self._odds}",
+            _list(self._consequences),
+        ]
+        if not self.refused:
+            parts += ["<h2>Questions and answers</h2>\n", _rows(self._answers)]
+            warned = (
+                one for _, case, _ in self._named for one in case.warnings
+            )
+            none = _list(dict.fromkeys([*warned, *self.unpromised]))
+            parts += ["<h2>What is not promised</h2>\n", none]
+        parts += ["<h2>What experts ask for</h2>\n", _rows(self._fields)]
+        parts += [f"</main><footer>Made with dpwidgets {__version__}"]
+        return Page("".join([*parts, "</footer></body></html>\n"]))
+
+    def _word(self, name: str) -> str:
+        return self.said[name].strip() or OPEN
+
+    @property
+    def _named(self) -> list[tuple[str, Case, float]]:
+        """Each statistic as a sentence names it, its case, and the scale of its noise."""
+        named = self.together.named(1.0 if self.noise is None else self.noise)
+        return [
+            (f"{name}: " if name else "", case, scale)
+            for name, case, scale in named
+        ]
+
+    @property
+    def _missing(self) -> str:
+        """Why nothing is said of how strongly people are protected."""
+        if self.refused:
+            return "Nothing is published, and so it tells nothing about you."
+        return (
+            "How much it can tell about you is not said: it follows from a choice that was made "
+            "with the secret data, and would tell of them."
+        )
+
+    @property
+    def _everything(self) -> str:
+        """All that is published, in words."""
+        count, _ = self.together.counted(HOUSEHOLD)
+        every = f"all {count:,} releases" if count > 1 else "the release"
+        if used := self.together.used_up:
+            every += f", with {used} used up by others"
+        return every
+
+    @property
+    def _odds(self) -> str:
+        """How many of 100 guesses are right, with and without one's data, as two pictures."""
+        if self.noise is None:
+            return f"<p>{self._missing}</p>\n"
+        share = self.together.success(self.noise, _GUESSED / 100, HOUSEHOLD)
+        right = int(rounded(100 * share, 1, up=True))
+        people, instead, theirs = self.together.people(HOUSEHOLD), "", ""
+        if self.together.neighbours == "replace":
+            instead = " and with other data in their place"
+        if people > 1:
+            theirs = f" “Their data” are those of {people:,} people that depend on each other."
+        said = (
+            "Think of 100 people in your place. About each of them somebody guesses what the "
+            f"data of this person say, yes or no. Without their data{instead}, {_GUESSED} guesses "
+            f"would be right, as by tossing a coin. With their data at most {right} are right on "
+            f"average, after {self._everything}: however clever the guesses are, and even if all "
+            f"other data are known.{theirs}"
+        )
+        without = _figure(_GUESSED, "Without your data", f"{_GUESSED} of 100")
+        with_them = _figure(right, "With your data", f"at most {right} of 100")
+        return f'<p>{escape(said)}</p>\n<div class="odds">{without}{with_them}</div>\n'
+
+    @property
+    def _consequences(self) -> list[str]:
+        """What else the noise means, for people and for who uses the numbers."""
+        noise, prior = self.noise, self.together.prior
+        if noise is None:
+            return []
+        said = []
+        if prior is not None:
+            after = up(self.together.success(noise, prior, HOUSEHOLD), percent)
+            said.append(
+                f"Whoever would be right about you in {down(prior, percent)} of cases without your "
+                f"data is right in at most {after} with them."
+            )
+        for name, case, scale in self._named:
+            which = "each" if case.numbers * case.releases > 1 else "the"
+            off = up(case.error(scale), case.measured)
+            noisy = f"the noise changes {which} published number by {off}"
+            said.append(_begun(f"{name}{noisy} on average."))
+        return said
+
+    @property
+    def _answers(self) -> list[Row]:
+        """The questions of people, each with its answers."""
+        word, people = self._word, self.together.people(HOUSEHOLD)
+        known = any(case.public_n for _, case, _ in self._named)
+        protected = "Whether somebody is in the data, and what they say of this person."
+        if self.together.neighbours == "replace" or known:
+            protected = "What the data say of one person, but not whether somebody is in the data."
+        if people > 1:
+            protected += f" The same of {people:,} people whose data depend on each other."
+        published = (f"{name}{case.what}" for name, case, _ in self._named)
+        return [
+            ("What is published?", *published),
+            ("About whom?", word("whom"), f"Region: {word('region')}"),
+            ("What for?", word("use")),
+            ("What is protected?", protected),
+            (
+                "From whom?",
+                "From everybody who sees what is published, whatever they know and whatever "
+                "computers they have.",
+                f"Not from those who see the data themselves: {word('trusted')}",
+            ),
+            (
+                "Until when?",
+                "For ever: what is published stays, and so does this limit. Whatever else is "
+                "published about the same people may tell more.",
+                f"When this is looked at again: {word('review')}",
+            ),
+            (
+                "Who can be asked?",
+                f"Who publishes: {word('curator')}",
+                f"Who decided: {word('names')}",
+                f"When: {word('date')}",
+            ),
+        ]
+
+    @property
+    def _fields(self) -> list[Row]:
+        """What experts ask for, in their nine kinds and in the words of people, or open."""
+        kinds: list[Row] = [("Privacy parameters", self._missing)]
+        if self.noise is not None:
+            kinds = self._measures(self.noise)
+        words = (
+            (_begun(name), self._word(key))
+            for key, name in self.called.items()
+            if key not in _ANSWERED or self.refused
+        )
+        return [*kinds, *([] if self.refused else self._making), *words]
+
+    def _measures(self, noise: float) -> list[Row]:
+        """Return what follows from the noise: how strong it is, how much, and what it spoils."""
+        together, at = self.together, self.together.at(HOUSEHOLD)
+        kind = (
+            "approximate differential privacy"
+            if at
+            else "pure differential privacy"
+        )
+        strength = [
+            f"ε = {up(together.total(noise, HOUSEHOLD))}{at}, of {self._everything}: {kind}"
+        ]
+        if not together.used_delta:
+            strength.append(f"ρ = {up(together.rho(noise, HOUSEHOLD))} (zCDP)")
+        errors, scales = [], []
+        for name, case, scale in self._named:
+            off = up(case.error(scale), case.measured)
+            errors.append(f"{name}a mean absolute error of {off}")
+            scales.append(f"{name}scale {up(scale, case.measured, 6)}")
+        return [
+            ("Privacy parameters", *strength),
+            ("Its meaning", "the odds above, which no attack exceeds"),
+            ("Utility", *errors),
+            ("Settings of the mechanism", *scales),
+        ]
+
+    @property
+    def _making(self) -> list[Row]:
+        """How it is made: what the record says without people and without its noise."""
+        named = [(name, case) for name, case, _ in self._named]
+        whom = several(self.together.people(HOUSEHOLD), "person", "people")
+        steps = (f"{name}{case.step}" for name, case in named)
+        noises = (f"{name}{case.mechanism} noise" for name, case in named)
+        cuts = (f"{name}without {case.cut}" for name, case in named)
+        often = (
+            f"{name}{several(case.releases, 'release')}"
+            for name, case in named
+        )
+        return [
+            ("Mechanism", *noises),
+            ("Its data", *cuts),
+            ("Unit of privacy", whom, *steps),
+            (
+                "Deployment model",
+                "central: whoever has the data adds the noise",
+            ),
+            ("Attacks that were tried on it", OPEN),
+            ("How often", *often),
+            (
+                "Used up by others",
+                self.together.used_up or "nothing is counted",
+            ),
+        ]
+
+
+#: The words that the questions have answered.
+_ANSWERED = (
+    "about", "use", "whom", "region", "trusted", "review", "curator", "names", "date",
+)  # fmt: skip
+
+
+def _figure(right: int, whose: str, said: str) -> str:
+    """Draw 100 people, of whom so many are filled, and say below it what that means."""
+    places = [(10 * (at % 10), 12 * (at // 10)) for at in range(100)]
+    filled, empty = (
+        "".join(f"M{x + 5} {y + 1}{_HEAD}M{x + 2} {y + 11}{_BODY}" for x, y in some)
+        for some in (places[:right], places[right:])
+    )  # fmt: skip
+    drawn = (
+        f'<path class="right" d="{filled}"/><path class="wrong" d="{empty}"/>'
+    )
+    spoken = f"{whose}: 100 people, of whom {right} are filled in."
+    return (
+        f'<figure><svg role="img" aria-label="{spoken}" viewBox="0 0 100 120">{drawn}</svg>'
+        f"<figcaption>{whose} <strong>{said}</strong> guesses are right</figcaption></figure>"
+    )
+
+
+#: The outlines of a person, from the top of the head and from the left foot.
+_HEAD, _BODY = "a2 2 0 1 0 .01 0z", "v-2a3 3 0 0 1 6 0v2z"
+
+
+def _marked(text: str) -> str:
+    """Escape a text, and mark what is open in it."""
+    return escape(text).replace(OPEN, f"<em>{OPEN}</em>")
+
+
+def _begun(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _list(said: Iterable[str]) -> str:
+    lines = "".join(f"<li>{_marked(one)}</li>\n" for one in said)
+    return f"<ul>\n{lines}</ul>\n" if lines else ""
+
+
+def _rows(rows: Iterable[Row]) -> str:
+    """Write what something is called, and all that is said of it."""
+    lines = []
+    for name, *said in rows:
+        facts = "".join(f"<dd>{_marked(one)}</dd>" for one in said)
+        lines.append(f"<div><dt>{_marked(name)}</dt>{facts}</div>\n")
+    return f"<dl>\n{''.join(lines)}</dl>\n"

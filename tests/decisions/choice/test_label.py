@@ -1,0 +1,223 @@
+"""The privacy label: its odds against enumeration, nothing secret, nothing typed out of hand."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice import WORDS, BeliefGoal, record
+from known import HOSPITAL
+from losses import geometric_masses, most_powerful
+
+OPEN = "open: nobody has said it"
+SAID = {name: f"the words for {name}" for name in WORDS}
+#: A count with geometric noise of scale 2, once and twice.
+COUNT = Case(published="count", mechanism="geometric")
+SCHOOL = Case(published="mean", n=5, low=0, high=1e6, unit="euros")
+#: Of the nine kinds of fields that twelve experts named, all but the rest.
+KINDS = [
+    "Privacy parameters", "Unit of privacy", "Utility", "Mechanism", "Settings of the mechanism",
+    "Deployment model", "Attacks that were tried on it", "Its meaning",
+]  # fmt: skip
+SECTIONS = [
+    "What it can tell about you",
+    "Questions and answers",
+    "What is not promised",
+    "What experts ask for",
+]
+
+
+class Read(HTMLParser):
+    """What a reader of a page meets: its elements and their attributes, and its texts."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.met, self.texts = [("", {})], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.met.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        if self.met[-1][0] != "style":
+            self.texts.append(data)
+
+    def __getitem__(self, wanted):
+        return [given for tag, given in self.met if tag == wanted]
+
+    @property
+    def text(self):
+        return " ".join(" ".join(self.texts).split())
+
+
+def right(made):
+    """Return how many of 100 guesses a label says are right at most, and that it draws them."""
+    page = Read(made.label())
+    most = int(re.search(r"at most (\d+) of 100", page.text)[1])
+    assert f"at most {most} are right on average" in page.text
+    pictures = zip(
+        page["svg"], page["path"][::2], page["path"][1::2], strict=True
+    )
+    for (svg, filled, empty), shown in zip(pictures, (50, most), strict=True):
+        # Each person is a head and a body.
+        people = [path["d"].count("M") / 2 for path in (filled, empty)]
+        assert people == [shown, 100 - shown]
+        assert svg["role"] == "img"
+        assert (
+            f"100 people, of whom {shown} are filled in" in svg["aria-label"]
+        )
+    return most
+
+
+@pytest.mark.parametrize("scale", [0.4, 2.0, 31.0])
+def test_the_odds_are_those_of_the_best_of_all_guesses(scale):
+    """With geometric noise, every answer is listed, of one release and of two."""
+    places = np.arange(-400, 401)
+    p, q = (geometric_masses(scale, places - truth) for truth in (1, 0))
+    twice = [np.outer(one, one).ravel() for one in (p, q)]
+    for one, other, releases in ((p, q, 1), (*twice, 2)):
+        best = 100 * most_powerful(one, np.maximum(other, 1e-300), 0.5)
+        case = replace(COUNT, releases=releases)
+        assert best - 1e-6 <= right(record(case, [], 1 / scale)) < best + 1.01
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 0.3, 1, 20])
+def test_the_odds_are_those_of_laplace_and_normal_noise(epsilon):
+    count = Case(published="count")
+    found = {count: 1 - np.exp(-epsilon) / 2}
+    normal = replace(count, mechanism="Gaussian", delta=1e-6)
+    found[normal] = stats.norm.cdf(1 / normal.scale(epsilon))
+    for case, exact in found.items():
+        most = right(record(case, [], epsilon))
+        assert 100 * exact - 1e-6 <= most < 100 * exact + 1.01
+
+
+def test_no_guess_at_what_a_record_says_is_better_even_where_n_is_public():
+    """Two values of a person lie twice as far apart as the person and nobody."""
+    case = Case(published="sum", n=50, low=-3, high=3, mechanism="geometric")
+    places = np.arange(-300, 301)
+    for epsilon in (0.3, 1.5, 4):
+        scale = case.scale(epsilon)
+        low, high, nobody = (
+            geometric_masses(scale, places - truth) for truth in (-3, 3, 0)
+        )
+        # Whoever guesses by the sign, and by a coin at 0, is right in half of
+        # the cases without the person.
+        sign = (np.sign(places) + 1) / 2
+        without = (nobody @ sign + nobody @ (1 - sign)) / 2
+        assert without == pytest.approx(0.5)
+        found = (high @ sign + low @ (1 - sign)) / 2
+        most = right(record(case, [], epsilon))
+        assert 100 * found <= most < 100 * found + 8
+        page = Read(record(case, [], epsilon).label()).text
+        assert "but not whether somebody is in the data" in page
+
+
+def test_a_household_and_what_others_used_count_in_the_odds():
+    count = Case(published="count")
+    several = replace(count, household=3)
+    assert right(record(several, [], 0.2)) == right(record(count, [], 0.6))
+    used = replace(count, used=0.4)
+    assert right(record(used, [], 0.2)) >= right(record(count, [], 0.2)) + 5
+    text = Read(record(several, [], 0.2).label()).text
+    assert "3 people that depend on each other" in text
+    assert "ε = 0.6" in text
+    text = Read(record(used, [], 0.2).label()).text
+    assert "with ε = 0.4 used up by others" in text
+
+
+def test_consequences_stand_first_and_each_word_is_there_or_open():
+    full, bare = (record(HOSPITAL, [], 0.2, **words) for words in (SAID, {}))
+    for made in (full, bare):
+        text = Read(made.label()).text
+        assert sorted(SECTIONS, key=text.index) == SECTIONS
+        assert text.index("50 of 100") < text.index("ε")
+    text = Read(full.label()).text
+    assert [text.count(words) for words in SAID.values()] == [1] * len(SAID)
+    # No record says which attacks were tried.
+    assert text.count(OPEN) == 1
+    assert bare.label().count(f"<em>{OPEN}</em>") == len(WORDS) + 1
+    for kind in KINDS:
+        assert kind in text
+
+
+def test_it_is_made_from_what_may_be_published():
+    labels = []
+    for column in ([1, 2, 3, 4, 990_001.5], [0, 0, 0, 0, 1e6]):
+        hidden = choice.risk_goal(SCHOOL, column, 0.5)
+        made = record(SCHOOL, [hidden, BeliefGoal(0.9)], 2.125, **SAID)
+        assert made.label() == made.public().label()
+        labels.append(made.label())
+    assert labels[0] == labels[1] == replace(made, epsilon=None).label()
+    page = Read(labels[0])
+    assert not page["svg"]
+    assert not re.search(r"2[.]125|990,?001|ε =|scale|Nothing is", page.text)
+    said = "it follows from a choice that was made with the secret data"
+    assert page.text.count(said) == 2
+
+
+def test_a_refusal_says_that_nothing_is_published():
+    goals = "beds: published=count, error=5"
+    planned = plan.decide(goals, delta=1e-6).record(**SAID)
+    for made in (
+        record(HOSPITAL, [], None, **SAID),
+        replace(planned, factor=None),
+    ):
+        page = Read(made.label())
+        assert "Nothing is published, and so it tells nothing" in page.text
+        assert not page["svg"]
+        assert SECTIONS[1] not in page.text
+        assert all(words in page.text for words in SAID.values())
+
+
+def test_a_plan_has_a_label_of_all_its_statistics():
+    lines = "beds: published=count, error=5\nstays: published=sum, low=0, high=9, error=90"
+    made = plan.decide(lines, delta=1e-6).record()
+    text = Read(made.label()).text
+    # Answers at 0.2 and at 0.1 of their noise from each other, laid on a grid.
+    places = np.linspace(-25, 25, 1201)
+    with_one, without = (
+        np.outer(*(stats.laplace.pdf(places, moved) for moved in pair)).ravel()
+        for pair in ((0.2, 0.1), (0, 0))
+    )
+    shares = with_one / with_one.sum(), without / without.sum()
+    best = 100 * most_powerful(*shares, 0.5)
+    assert best < right(made) < best + 1
+    for said in (
+        "Beds: the noise changes the published number by 5 people on average.",
+        "Stays: the noise changes the published number by 90 people on average.",
+        "beds: Laplace noise",
+        "Whether somebody is in the data, and what they say of this person.",
+    ):
+        assert said in text
+
+
+def test_nothing_typed_is_taken_for_html_and_nothing_is_loaded():
+    hostile = "</title><script>alert(1)</script><b a='\"'>&amp; $x$"
+    case = Case(published="count", unit="<i>people</i>")
+    line = "<i>beds</i>: published=count, unit=<u>, error=5"
+    for made in (
+        record(case, [], 0.2, **dict.fromkeys(WORDS, hostile)),
+        plan.decide(line).record(**dict.fromkeys(WORDS, hostile)),
+    ):
+        page = Read(made.label())
+        assert not {"script", "b", "i", "u"} & {tag for tag, _ in page.met}
+        assert "<i>" in page.text
+        assert not re.search(r"(src|href)=|url\(|@import", made.label())
+    assert hostile in Read(record(case, [], 0.2, about=hostile).label()).text
+
+
+def test_a_notebook_shows_it_in_a_frame():
+    made = record(HOSPITAL, [], 0.2)
+    for shown, title in (
+        (made, "Decision record"),
+        (made.label(), "Privacy label"),
+    ):
+        _, (name, given) = Read(shown._repr_html_()).met
+        assert (name, given["title"]) == ("iframe", title)
+    assert given["srcdoc"] == made.label()
