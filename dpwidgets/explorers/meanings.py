@@ -68,9 +68,11 @@ class MeaningsExplorer(CaseExplorer):
 def _say_published(epsilon: float) -> str:
     """Say how many documented deployments have a larger ε."""
     every = meanings.deployments()
-    larger = sum(deployment.epsilon > epsilon for deployment in every)
+    larger = computed = 0
+    for deployment in every:
+        larger += deployment.epsilon > epsilon
+        computed += deployment.computed
     have = "has" if larger == 1 else "have"
-    computed = sum(deployment.computed for deployment in every)
     return (
         f"Of {len(every)} documented deployments {larger} {have} an ε above "
         f"{show(epsilon, 6)}. For {computed} of them only ρ is published; their "

@@ -51,17 +51,19 @@ def _in_lines(
     called: str, written: Sequence[str], first: int, remark: str
 ) -> dict[str, str]:
     """Return a call with an argument on each line; the first ones are shown, the others folded."""
-    lines = [f"\n    {argument}," for argument in written]
-    open_lines = max(first, _FIRST)
-    folded_lines = len(lines) - open_lines
-    if folded_lines < 3:  # not worth a fold
-        return {"text": f"{called}({''.join(lines)}\n){remark}"}
-    rest = "".join(lines[open_lines:]).removeprefix("\n")
+    at_least = max(first, _FIRST)
+    rest = written[at_least:]
+    if len(rest) < 3:  # not worth a fold
+        return {"text": f"{called}(\n{_lines(written)}\n){remark}"}
     return {
-        "text": f"{called}({''.join(lines[:open_lines])}",
-        "label": f"{folded_lines} more arguments",
-        "rest": f"{rest}\n){remark}",
+        "text": f"{called}(\n{_lines(written[:at_least])}",
+        "label": f"{len(rest)} more arguments",
+        "rest": f"{_lines(rest)}\n){remark}",
     }
+
+
+def _lines(arguments: Sequence[str]) -> str:
+    return "    " + ",\n    ".join(arguments) + ","
 
 
 def _called(function: Callable[..., Any]) -> str:
