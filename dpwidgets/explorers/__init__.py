@@ -1,9 +1,9 @@
 """The explorers: under each text's word its calculator, its pictures and its sentences.
 
 What enters are values of parameters, from controls or as keywords; what leaves
-is on the page, and in the attributes `result`, `sentence` and `code`. There is
-no mathematics here: a file binds a function of `calculators` or `decisions` to
-classes of `plots`.
+is on the page, and in the attributes `result`, `sentence` and `code`. What is
+computed is computed below: a file binds a function of `calculators` or
+`decisions` to classes of `plots`.
 
 Begin with `interval.py`, which is one text and nothing else. `words.py` has
 sentences that several say. Explorers of a case stand on each other: `case.py`

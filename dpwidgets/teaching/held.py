@@ -50,7 +50,9 @@ def folded(shown: Any, summary: str = SUMMARY) -> str:
     """Return the HTML of something that is folded until it is wanted; of nothing, or "", none."""
     if shown is None or shown == "":
         return ""
-    return f"<details><summary>{html.escape(summary)}</summary>{still_page(shown)}</details>"
+    summary = html.escape(summary)
+    page = still_page(shown)
+    return f"<details><summary>{summary}</summary>{page}</details>"
 
 
 def still_page(shown: Any) -> str:
@@ -62,7 +64,8 @@ def still_page(shown: Any) -> str:
     data, sizes = shown._repr_mimebundle_()
     if "text/html" in data:
         return str(data["text/html"])
-    words, width = data["text/plain"], sizes["image/png"]["width"]
+    words = data["text/plain"]
+    width = sizes["image/png"]["width"]
     picture = (
         f'<img alt="{html.escape(words)}" width="{width}" style="max-width:100%" '
         f'src="data:image/png;base64,{data["image/png"]}">'

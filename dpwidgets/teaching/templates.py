@@ -50,15 +50,13 @@ class Template:
 
     def draw(self, rng: np.random.Generator) -> Arguments:
         """Return the keyword arguments of a `Question`, with its choices in any order."""
-        drawn = {
-            name: some[int(rng.integers(len(some)))]
-            for name, some in self.numbers.items()
-        }
+        drawn = {}
+        for name, numbers in self.numbers.items():
+            drawn[name] = numbers[int(rng.integers(len(numbers)))]
         question = self.ask(**drawn)
         if choices := question.get("choices"):
-            question["choices"] = [
-                choices[int(place)] for place in rng.permutation(len(choices))
-            ]
+            order = rng.permutation(len(choices)).tolist()
+            question["choices"] = [choices[place] for place in order]
         return question
 
 
