@@ -149,9 +149,8 @@ class Review(Teaching):
         store = progress.store()
         store.refresh()
         first, second = due(self._templates, store.kept, rng)
-        self._first = Recalled(first, rng)
-        self._second = Recalled(second, rng)
-        self.questions = [self._first, self._second]
+        self.questions = [Recalled(first, rng), Recalled(second, rng)]
+        self._first, self._second = self.questions
         heading = words("heading", text=_HEADING)
         super().__init__(
             "review", [heading, child("_first"), child("_second")]
