@@ -258,32 +258,34 @@ class CaseExplorer(Explorer):
         # n, the reference of a count, the household and contributions bound
         # one another, and so do the cells of a table and contributions: no
         # slider goes beyond.
-        now: Case = result.case
-        times = now.records or now.per_cell  # that one person may count
-        most_people = now.n or math.inf
-        least_people = now.household
+        present: Case = result.case
+        times = (
+            present.records or present.per_cell
+        )  # that one person may count
+        most_people = present.n or math.inf
+        least_people = present.household
         most_counted = math.inf
-        if now.counts:
+        if present.counts:
             most_counted = most_people * times
-            if now.reference:
-                nearby = math.ceil(now.reference / times)
+            if present.reference:
+                nearby = math.ceil(present.reference / times)
                 least_people = max(least_people, nearby)
-        if now.published == "table":
-            most_contributions = now.cells or math.inf
+        if present.published == "table":
+            most_contributions = present.cells or math.inf
         else:
             most_contributions = most_people
-            least_people = max(least_people, now.contributions)
+            least_people = max(least_people, present.contributions)
         people = self.parameters()["n"].grid
         least_people = max(least_people, people[0])
         reference = self.parameters()["reference"].grid
         cells = self.parameters()["cells"].grid
-        cells = cells[cells >= now.contributions]
+        cells = cells[cells >= present.contributions]
         household = self.parameters()["household"].grid
         return {
             "n": np.array([least_people, *people[people > least_people]]),
             "reference": reference[reference <= most_counted],
             "contributions": _WHOLE[most_contributions >= _WHOLE],
-            "cells": np.unique([now.contributions, *cells]),
+            "cells": np.unique([present.contributions, *cells]),
             "household": household[household <= most_people],
         }
 

@@ -183,8 +183,8 @@ class Stress(Plot):
             bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9
         )
         axes.key("lower right", handletextpad=0.1, **place)
-        heights = (14, 46, 66) if self.narrow else (48, 34, 52)
-        self.lay_rows(axes, len(rows), heights)
+        lines = (14, 46, 66) if self.narrow else (48, 34, 52)
+        self.lay_rows(axes, len(rows), lines)
 
 
 class Used(Plot):

@@ -51,15 +51,16 @@ class Rows(Plot):
             rows[len(names)] = row
             names += [row.meaning.name, ""][:each]
         self.lay_rows(axes, len(names), (0, line, 6), (0, 1))
-        places = [self.rows[at] for at in rows]
-        self.rows = tuple((top, high, end) for top, high, _ in places)
+        self.rows = tuple((*self.rows[at][:2], end) for at in rows)
         bold = style.look(va="center", weight="bold")
         epsilon, scale = result.written
         now = style.plain(f"ε = {epsilon}, noise of scale {scale}", heading)
         axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
-        low, high = (f"ε = {show(end)}" for end in ENDS)
-        axes.words(left, each - 0.5, f"private end: {low}", va="center")
-        axes.words(_RIGHT, each - 0.5, high, va="center", ha="right")
+        private, other = map(show, ENDS)
+        words = f"private end: ε = {private}"
+        axes.words(left, each - 0.5, words, va="center")
+        words = f"ε = {other}"
+        axes.words(_RIGHT, each - 0.5, words, va="center", ha="right")
         for at, row in rows.items():
             value = style.plain(row.meaning.shown(row.value), _VALUE)
             if self.narrow:

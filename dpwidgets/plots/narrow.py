@@ -1,8 +1,9 @@
 """How panels stand below each other where a page is too narrow for a picture of usual width."""
 
 import math
-from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from dpwidgets.plots import style
 from dpwidgets.plots.panel import ROOM, Panel
@@ -32,13 +33,9 @@ def stagger(axes: Panel, width: int) -> None:
     scale = (width - _left(axes) - _RIGHT) / _LETTER / (high - low)
     places = [*axes.below]
     words = [*axes.below.values()]
-    halves = [style.width(word) / 2 for word in words]
-    middles = [scale * place for place in places]
-    ends = zip(middles, halves, strict=True)
-    if all(
-        right - left >= half + other + 0.4
-        for (left, half), (right, other) in pairwise(ends)
-    ):
+    halves = np.array([style.width(word) / 2 for word in words])
+    apart = np.diff(scale * np.array(places))
+    if (apart >= halves[:-1] + halves[1:] + 0.4).all():
         return
     axes.tick_rows = 2
     axes.set_xticks(places[::2], words[::2])

@@ -143,11 +143,11 @@ class Numbers(Formatter):
 
     def format_ticks(self, values: Sequence[float]) -> list[str]:
         axis = self.axis
-        is_horizontal = isinstance(axis, XAxis)
+        most = 9 if isinstance(axis, XAxis) else 6
         words = _apart(show, values)
-        if _longest(words) > (9 if is_horizontal else 6):
+        if _longest(words) > most:
             words = min(words, _apart(power, values), key=_longest)
-        if not is_horizontal or not words:
+        if not isinstance(axis, XAxis) or not words:
             return words
         room = axis.axes.bbox.width / axis.axes.figure.dpi * 72 / SMALL
         every = math.ceil(len(words) * (max(map(width, words)) + 1) / room)

@@ -132,7 +132,7 @@ class Question(Asking):
         else:
             self.answer = REAL.check_one("answer", answer)
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
-        self.misconceptions = dict(misconceptions or {})
+        self.misconceptions: dict[Any, str] = dict(misconceptions or {})
         self.given: str | None = None if self.choices else ""
         self._checked: str | None = None  # the answer that was checked last
         self._message = ""
