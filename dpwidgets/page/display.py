@@ -122,7 +122,7 @@ class Displayed(Declared):
             self.tell(
                 sentence={"text": seen.sentence},
                 notes={"items": seen.notes},
-                code=seen.shown,
+                code=seen.folded_code,
                 **self.beside(seen),
             )
             traits["result"] = seen.result

@@ -372,7 +372,8 @@ class Words(Kind[str, str]):
     ) -> None:
         super().__init__(default_value, label)
         self.tag(sync=True)
-        self.longest, self.rows = longest, rows
+        self.longest = longest
+        self.rows = rows
 
     def checked(self, value: Any) -> str:
         words = checked_text(str(self.name), value, self.longest)

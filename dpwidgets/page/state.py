@@ -59,12 +59,14 @@ class State:
 
     def settings(self) -> dict[str, Any]:
         """Return the values that were given, None for those that follow, which gives it first."""
-        first = {"solve_for": self.solved} if self.solved else {}
-        return first | {
-            name: None if name in self.following else value
-            for name, value in self.values.items()
-            if name not in ("solve_for", self.solved)
-        }
+        settings: dict[str, Any] = {}
+        if self.solved:
+            settings["solve_for"] = self.solved
+        for name, value in self.values.items():
+            if name in ("solve_for", self.solved):
+                continue
+            settings[name] = None if name in self.following else value
+        return settings
 
 
 class Seen(NamedTuple):
@@ -76,7 +78,7 @@ class Seen(NamedTuple):
     notes: list[str]
     rows: list[tuple[str, str]]
     code: str
-    shown: Mapping[str, str]  # the code as the page shows it
+    folded_code: Mapping[str, str]  # as the page shows it
 
 
 class Declared(Page):
@@ -201,13 +203,13 @@ class Declared(Page):
         """
         state = state or self.state
         left_out = {state.solved} | state.following | self.unused(state.values)
-        return {
-            name: state.values[name]
-            for name, trait in self.parameters().items()
-            if trait.argument
-            and name not in left_out
-            and state.values[name] is not None
-        }
+        arguments = {}
+        for name, trait in self.parameters().items():
+            value = state.values[name]
+            is_open = value is None or name in left_out
+            if trait.argument and not is_open:
+                arguments[name] = value
+        return arguments
 
     def changed(self, start: State, now: State) -> dict[str, Any]:
         """Return what counts now and was otherwise at a start: each parameter with its start value.
@@ -216,14 +218,15 @@ class Declared(Page):
         alone is put back. Neither the picture counts, nor what followed from
         the others at the start.
         """
-        given = self.arguments(now)
-        steering = {"view", "solve_for"}
-        return {
-            name: value
-            for name, value in start.settings().items()
-            if name not in steering
-            and self.arguments(self._with(now, {name: value})) != given
-        }
+        arguments = self.arguments(now)
+        changed = {}
+        for name, value in start.settings().items():
+            if name in ("view", "solve_for"):
+                continue
+            back = self._with(now, {name: value})
+            if self.arguments(back) != arguments:
+                changed[name] = value
+        return changed
 
     def _first(self, values: Values) -> State:
         """Return the state in which it is made."""
@@ -288,12 +291,12 @@ class Declared(Page):
             leader = self.parameters()[name].follows
             if hasattr(result, leader):  # else it means nothing at present
                 values[name] = getattr(result, leader)
-        given = {
+        typed = {
             name: text
             for name, text in state.typed.items()
             if not state.origin(name)
         }
-        state = replace(state, values=values, typed=given)
+        state = replace(state, values=values, typed=typed)
         return Seen(
             state,
             result,
@@ -301,7 +304,7 @@ class Declared(Page):
             notes=self.notes(result, values),
             rows=self.rows_of(result, values),
             code=call.whole(function, arguments),
-            shown=call.folded(function, arguments, self.parameters()),
+            folded_code=call.folded(function, arguments, self.parameters()),
         )
 
     @classmethod

@@ -54,8 +54,8 @@ def _limits(result: Estimate) -> tuple[float, float]:
     Of many records it shows those around n·p, and more where the posterior
     would be lost, or the count that is nearest to the answer.
     """
-    shown = [*result.interval, np.clip(result.answer, 0, result.n)]
-    far = float(np.abs(np.array(shown) - result.expected).max())
+    counts = [*result.interval, np.clip(result.answer, 0, result.n)]
+    far = float(np.abs(np.array(counts) - result.expected).max())
     reach = style.ruler(max(5.0, 12 * result.deviation, 1.04 * far))
     rim = max(3.0, 0.08 * result.n)
     low = max(result.expected - reach, -rim)

@@ -188,7 +188,8 @@ class Boxes(Plot):
         outside = []
         tops = []
         for at, noise in enumerate(noises):
-            left, values = at - 0.17, noise.values * unit
+            left = at - 0.17
+            values = noise.values * unit
             low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
             # Within 1.5 box lengths of the box.
             near = np.abs(values - (low + high) / 2) <= 2 * (high - low)

@@ -174,10 +174,10 @@ class Answers(Plot):
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
-        at, words = (0.715, 0.14, 0.265, 0.82), "posterior: who is missing?"
         # The smallest on top.
-        look = style.look(ylim=(1, 0), yticks=[], left=150, high=130)
-        self.bars = Panel(figure, x=words, at=at, **look)
+        frame = style.look(ylim=(1, 0), yticks=[], left=150, high=130)
+        frame |= style.look(at=(0.715, 0.14, 0.265, 0.82))
+        self.bars = Panel(figure, x="posterior: who is missing?", **frame)
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         low, high = result.frame

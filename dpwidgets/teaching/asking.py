@@ -189,7 +189,6 @@ class Asking(Teaching):
         return f"{type(self).__name__}: {self.prompt}"
 
     def page(self) -> str:
-        """Return the HTML of a page without a kernel: the same for every reader."""
         question = folded_page(
             self.prompt, self.hint, self.solution, self.choices
         )

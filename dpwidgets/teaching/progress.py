@@ -7,7 +7,7 @@ import re
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from operator import attrgetter
@@ -127,11 +127,14 @@ def _tried(name: str, data: object) -> Tried:
 
 def _is_sound(name: str, tried: Tried) -> bool:
     """Tell whether a question's name, its count and its day are such as `Store` keeps."""
-    day = ""
-    with suppress(ValueError):
-        day = date.fromisoformat(tried.day).isoformat()
-    counted = 0 <= tried.attempts <= _MOST
-    return bool(_KEY.fullmatch(name)) and counted and tried.day == day
+    if not _KEY.fullmatch(name) or not 0 <= tried.attempts <= _MOST:
+        return False
+    if not tried.day:
+        return True
+    try:
+        return date.fromisoformat(tried.day).isoformat() == tried.day
+    except ValueError:
+        return False
 
 
 class Store(HasTraits):
@@ -350,7 +353,7 @@ class Progress(Teaching):
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Forget what is kept, or load what a file holds."""
-        said = wrong = ""
+        sentence = wrong = ""
         if name == "share":
             try:
                 sharing.agree(self._store.path, event["place"] == 0)
@@ -360,7 +363,7 @@ class Progress(Teaching):
         elif name == "forget":
             self._store.forget()
             if not self._store.notice:
-                said = "Forgotten, for this notebook and all others."
+                sentence = "Forgotten, for this notebook and all others."
         elif name == "load":
             try:
                 loaded = self._store.load(base64.b64decode(event["file"]))
@@ -368,8 +371,11 @@ class Progress(Teaching):
                 wrong = f"This file cannot be loaded: {error}."
             else:
                 solved = sum(tried.solved for tried in loaded.values())
-                said = f"Loaded, of all notebooks: {len(loaded)} answered, {solved} of them solved."
-        self.tell(said={"text": said}, wrong={"text": wrong})
+                sentence = (
+                    f"Loaded, of all notebooks: {len(loaded)} answered, "
+                    f"{solved} of them solved."
+                )
+        self.tell(said={"text": sentence}, wrong={"text": wrong})
 
     def _follow(self, _: object = None) -> None:
         store = self._store

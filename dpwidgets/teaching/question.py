@@ -186,7 +186,6 @@ class Question(Asking):
         return False, "Not yet."
 
     def known(self) -> tuple[str, ...]:
-        """Return what is said to whoever has one of the misconceptions that it knows."""
         return tuple(map(_not_yet, self.misconceptions.values()))
 
     def checks(self) -> dict[str, Any]:
@@ -387,7 +386,6 @@ class Code(Asking):
         return True, "Right."
 
     def known(self) -> tuple[str, ...]:
-        """Return what is said to whoever has one of the misconceptions that it knows."""
         return tuple(map(_not_yet, self.misconceptions))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:

@@ -217,13 +217,13 @@ class Sketch(Asking):
         self._layers = frame.layers(
             self, self._name, self._layers, narrow=self._narrow
         )
-        shown: dict[str, Any] = {}
+        parts: dict[str, Any] = {}
         heights = []
         handles = frame.handles(self.heights)
         for place, handle in zip(self._places, handles, strict=True):
             spoken = frame.written(1, place / _STEPS)
             heights.append(f"{spoken} {handle.name}")
-            shown[handle.name] = {
+            parts[handle.name] = {
                 "place": place,
                 "spoken": spoken,
                 "handles": [handle.says()],
@@ -234,7 +234,7 @@ class Sketch(Asking):
         alt = f"{alt}: {', '.join(heights)}."
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
-        self.tell(picture={"alt": alt, "narrow": self._narrow}, **shown)
+        self.tell(picture={"alt": alt, "narrow": self._narrow}, **parts)
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""

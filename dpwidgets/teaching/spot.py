@@ -121,7 +121,6 @@ class Spot(Question):
         return super().checks() | {"lines": True}
 
     def page(self) -> str:
-        """Return the HTML of a page without a kernel: the same for every reader."""
         page = paragraph(self.prompt, "font-weight:600")
         page += '<ol style="margin:2px 0;padding-left:2.5em">'
         for line in self.lines:
