@@ -74,7 +74,8 @@ class Explorer(Displayed):
         self.only = tuple(
             one_of("only", name, known) for name in values.pop("only", ())
         )
-        super().__init__(self._seen(self._first(values)), layout)
+        start = self._seen(self._first(values))
+        super().__init__(start, layout)
         self.observe(self._set, list(self.parameters()))
 
     # What a program can use.
