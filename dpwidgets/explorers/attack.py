@@ -21,8 +21,10 @@ from dpwidgets.page.parameters import (
 from dpwidgets.plots import attack as plots
 from dpwidgets.plots.panel import Drawn
 
-_CALCULATORS: dict[str, Callable[..., Any]]
-_CALCULATORS = {"subtract": attack.subtract, "member": attack.member}
+_CALCULATORS: dict[str, Callable[..., Any]] = {
+    "subtract": attack.subtract,
+    "member": attack.member,
+}
 _OWN = {"before", "releases", "smallest", "people", "markers", "threshold"}
 _FEW = 12  # games that are told one by one
 
@@ -116,24 +118,22 @@ class AttackExplorer(Explorer):
 
     def _seen(self, state: State) -> Seen:
         seen = super()._seen(state)
-        if self._rule is None or not isinstance(
-            seen.result, attack.Subtraction
-        ):
+        result = seen.result
+        if self._rule is None or not isinstance(result, attack.Subtraction):
             return seen
-        return seen._replace(result=replace(seen.result, rule=self._rule))
+        return seen._replace(result=replace(result, rule=self._rule))
 
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.rebuild)
 
     def unused(self, now: Values) -> set[str]:
-        used = {
-            "subtract": {"before", "releases"},
-            "member": {"people", "markers", "threshold"},
-        }
-        counts = used.get(now["view"], {"smallest"})
-        return _OWN - (
-            counts - {"releases"} if now["before"] == "noisy" else counts
-        )
+        if now["view"] == "member":
+            return _OWN - {"people", "markers", "threshold"}
+        if now["view"] != "subtract":
+            return _OWN - {"smallest"}
+        if now["before"] == "noisy":
+            return _OWN - {"before"}
+        return _OWN - {"before", "releases"}
 
     def slow(self, now: Values) -> set[str]:
         curves = {
@@ -151,42 +151,44 @@ class AttackExplorer(Explorer):
     def say(self, result: Any, now: Values) -> str:
         if isinstance(result, attack.Subtraction):
             return _say_subtracted(result)
-        return (
-            _say_rebuilt if isinstance(result, attack.Rebuilt) else _say_member
-        )(result)
+        if isinstance(result, attack.Rebuilt):
+            return _say_rebuilt(result)
+        return _say_member(result)
 
     def say_drawn(self, drawn: Drawn) -> str:
-        result, scores = drawn.result, drawn.result.scores(drawn.draws)
-        many, share = show(scores.size), percent(float(scores.mean()))
+        result = drawn.result
+        scores = result.scores(drawn.draws)
+        share = percent(float(scores.mean()))
         if isinstance(result, attack.Rebuilt):
-            tables = (
-                "another table" if scores.size == 1 else f"{many} other tables"
-            )
+            tables = "another table"
+            if scores.size > 1:
+                tables = f"{show(scores.size)} other tables"
             return f"In {tables} least squares is right about {share} of the people."
-        one_by_one = ""
-        if scores.size <= _FEW:
-            one_by_one = f" ({', '.join('hit' if score else 'miss' for score in scores)})"
         whose = "the guess"
         if isinstance(result, attack.Membership):
             expected, best = result.right, "this threshold"
         else:
             expected, best = result.best, "the best rule"
-            whose = "your rule" if self._rule else whose
+            if self._rule:
+                whose = "your rule"
+        wins = show(int(scores.sum()))
+        if scores.size <= _FEW:
+            games = ["hit" if score else "miss" for score in scores]
+            wins += f" ({', '.join(games)})"
         return (
-            f"Of {several(scores.size, 'game')} {whose} wins {show(int(scores.sum()))}"
-            f"{one_by_one}: {share}. With {best}, {percent(expected)} are to be expected."
+            f"Of {several(scores.size, 'game')} {whose} wins {wins}: {share}. "
+            f"With {best}, {percent(expected)} are to be expected."
         )
 
 
 def _say_subtracted(result: attack.Subtraction) -> str:
-    counts = (
-        "one count"
-        if result.releases == 1
-        else f"{show(result.releases)} counts"
-    )
-    known = f"{counts} after the pupil came, with the one before known"
     if result.before == "noisy":
         known = "the difference of two counts, both of them noisy"
+    else:
+        counts = "one count"
+        if result.releases > 1:
+            counts = f"{show(result.releases)} counts"
+        known = f"{counts} after the pupil came, with the one before known"
     return (
         f"From {known}, at ε = {show(result.epsilon)} each, the best guess whether the new pupil "
         f"gets free meals is right in {percent(result.best)} of cases; a blind guess in 50%. "
@@ -195,22 +197,23 @@ def _say_subtracted(result: attack.Subtraction) -> str:
 
 
 def _say_rebuilt(result: attack.Rebuilt) -> str:
-    many = show(result.truth.size)
+    people = result.truth.size
+    right = show(int(result.right.sum()))
+    by_program = show(int(result.right_by_program.sum()))
     return (
-        f"{several(result.sums.size, 'sum')}, each of {show(result.smallest)} people or more and "
-        f"with ε = {show(result.epsilon)}: least squares is right about "
-        f"{show(int(result.right.sum()))} of {many} people, a linear program about "
-        f"{show(int(result.right_by_program.sum()))}, and a blind guess about "
-        f"{show(result.truth.size // 2)}. {_no_attack(result.best)} Each person is in "
-        f"{show(result.each)} of the sums, so all of them together have ε = {up(result.together)}."
+        f"{several(result.sums.size, 'sum')}, each of {show(result.smallest)} "
+        f"people or more and with ε = {show(result.epsilon)}: least squares is "
+        f"right about {right} of {show(people)} people, a linear program about "
+        f"{by_program}, and a blind guess about {show(people // 2)}. "
+        f"{_no_attack(result.best)} "
+        f"Each person is in {show(result.each)} of the sums, so all of them "
+        f"together have ε = {up(result.together)}."
     )
 
 
 def _say_member(result: attack.Membership) -> str:
-    alarms, missed = (
-        percent(float(share(result.threshold)))
-        for share in (result.false_alarms, result.misses)
-    )
+    alarms = percent(float(result.false_alarms(result.threshold)))
+    missed = percent(float(result.misses(result.threshold)))
     return (
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
         f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "

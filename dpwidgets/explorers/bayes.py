@@ -8,7 +8,7 @@ import numpy as np
 
 from dpwidgets.calculators import bayes
 from dpwidgets.explorers.words import after_answers
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import percent, several, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
     Choice,
@@ -81,77 +81,92 @@ class BayesExplorer(Explorer):
     calculator = bayes.estimate
 
     def function(self, now: Values) -> Callable[..., Any]:
-        return bayes.estimate if now["view"] == "answer" else bayes.compare
+        if now["view"] == "answer":
+            return bayes.estimate
+        return bayes.compare
 
     def unused(self, now: Values) -> set[str]:
-        return {"true_p", "against"} if now["view"] == "answer" else {"answer"}
+        if now["view"] == "answer":
+            return {"true_p", "against"}
+        return {"answer"}
 
     def slow(self, now: Values) -> set[str]:
         if now["view"] == "answer":
             return set()
-        return {"n", "p", "true_p", "doubt", "view", "against"} | (
-            {"epsilon"} if now["against"] == "p" else set()
-        )
+        slow = {"n", "p", "true_p", "doubt", "view", "against"}
+        if now["against"] == "p":
+            slow.add("epsilon")
+        return slow
 
     def say(
         self, result: bayes.Estimate | bayes.Comparison, now: Values
     ) -> str:
         if isinstance(result, bayes.Estimate):
-            low, high = result.interval
-            sure = (
-                f" (standard deviation {show(result.deviation)})"
-                if result.doubt
-                else ""
-            )
-            return (
-                f"Before the answer, {show(result.expected)} of {_records(result.n)} were to "
-                f"be expected{sure}. After the answer {show(result.answer)} with ε = "
-                f"{show(result.epsilon)} the posterior mean is {show(result.mean)}. The count lies "
-                f"between {show(low)} and {show(high)} with a probability of at least 95%; its "
-                f"median is {show(result.median)}."
-            )
+            return _say_estimate(result)
         assumed = f"p = {show(result.p)}"
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
         if result.doubt:
             truth = show(result.p if result.true_p is None else result.true_p)
-            assumed += f" (with a doubt of {show(result.doubt)}; the counts arise with {truth})"
+            assumed += (
+                f" (with a doubt of {show(result.doubt)}; "
+                f"the counts arise with {truth})"
+            )
         start = (
-            f"At ε = {show(result.epsilon)}, with {_records(result.n)} and {assumed}, "
-            "the posterior mean is "
+            f"At ε = {show(result.epsilon)}, with "
+            f"{several(result.n, 'record')} and {assumed}, the posterior mean is"
         )
         if now["view"] == "closer":
             share = percent(result.closer)
-            return f"{start}closer to the count than the answer itself in {share} of all cases."
+            return (
+                f"{start} closer to the count than the answer itself in "
+                f"{share} of all cases."
+            )
         error = {name: show(value) for name, value in result.errors.items()}
-        return start + (
-            f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, "
-            f"rounded by {error['rounded']}, and n·p without any answer by {error['prior']}."
+        return (
+            f"{start} off by {error['posterior mean']} on average, the answer "
+            f"itself by {error['naive']}, rounded by {error['rounded']}, "
+            f"and n·p without any answer by {error['prior']}."
         )
 
     def say_drawn(self, drawn: Drawn) -> str:
-        draws, truth = drawn.draws, show(drawn.truth)
+        draws = drawn.draws
+        truth = show(drawn.truth)
         if draws.size == 1:
             return (
-                f"The noisy answer drawn is {show(draws[0])}. The true count, which the analyst "
-                f"does not know, is {truth}."
+                f"The noisy answer drawn is {show(draws[0])}. "
+                f"The true count, which the analyst does not know, is {truth}."
             )
         off = float(np.median(np.abs(draws - drawn.truth)))
         usual = math.log(2) / drawn.result.epsilon
         return (
-            f"{show(draws.size)} noisy answers about a true count of {truth}: half of them lie "
-            f"within ±{show(off)} of it. ±{show(usual)} is to be expected."
+            f"{show(draws.size)} noisy answers about a true count of {truth}: "
+            f"half of them lie within ±{show(off)} of it. "
+            f"±{show(usual)} is to be expected."
         )
 
     def say_asked(self, drawn: Drawn) -> str:
         after = drawn.result.after(drawn.asked)
         low, high = map(show, after.interval)
         return (
-            f"{after_answers(drawn.asked)} the posterior mean is {show(after.mean)}, and the "
-            f"count lies between {low} and {high} with a probability of at least 95%. The true "
-            f"count is {show(drawn.truth)}."
+            f"{after_answers(drawn.asked)} the posterior mean is "
+            f"{show(after.mean)}, and the count lies between {low} and {high} "
+            "with a probability of at least 95%. "
+            f"The true count is {show(drawn.truth)}."
         )
 
 
-def _records(count: int) -> str:
-    return f"{show(count)} record{'s' if count > 1 else ''}"
+def _say_estimate(result: bayes.Estimate) -> str:
+    """Say what one noisy answer tells."""
+    low, high = result.interval
+    expected = f"{show(result.expected)} of {several(result.n, 'record')}"
+    spread = ""
+    if result.doubt:
+        spread = f" (standard deviation {show(result.deviation)})"
+    return (
+        f"Before the answer, {expected} were to be expected{spread}. "
+        f"After the answer {show(result.answer)} with ε = {show(result.epsilon)} "
+        f"the posterior mean is {show(result.mean)}. "
+        f"The count lies between {show(low)} and {show(high)} with a "
+        f"probability of at least 95%; its median is {show(result.median)}."
+    )

@@ -86,10 +86,12 @@ class BreachExplorer(Guessing):
     """Which picture is shown."""
 
     def unused(self, now: Values) -> set[str]:
-        return {
-            "beliefs": {"attribute", "answer"},
-            "attack": {"attribute"},
-        }.get(now["view"], {"answer"})
+        match now["view"]:
+            case "beliefs":
+                return {"attribute", "answer"}
+            case "attack":
+                return {"attribute"}
+        return {"answer"}
 
     def say(self, result: breach.Promise, now: Values) -> str:
         start = (
@@ -103,17 +105,14 @@ class BreachExplorer(Guessing):
                 f"{start} A belief of one half stays between {low} and {high}."
             )
         if now["view"] == "attack":
-            guesses, sure = (
-                most_likely(result.beliefs),
-                min(result.beliefs.max(), result.limit),
-            )
-            who = " or ".join(
-                show(result.attack.universe[guess]) for guess in guesses
-            )
-            each = ", each" if len(guesses) > 1 else ""
+            values = result.attack.universe[[*most_likely(result.beliefs)]]
+            who = " or ".join(map(show, values))
+            if values.size > 1:
+                who += ", each"
+            sure = min(result.beliefs.max(), result.limit)
             return (
                 f"{start} Here five values were equally likely. After the answer "
-                f"{show(result.answer, 4)} the attacker believes {who}{each} at {belief(sure)}; no "
+                f"{show(result.answer, 4)} the attacker believes {who} at {belief(sure)}; no "
                 f"answer could bring a belief above {up(result.limit, percent)}."
             )
         unit = plots.UNITS[result.attribute]

@@ -12,7 +12,7 @@ from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.inputs import column
 from dpwidgets.inputs.cells import Column, Rows, TwofoldError
 from dpwidgets.inputs.domain import COUNTED, DomainError
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import several, show
 from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Seen
 from dpwidgets.page.page import About, Shown, fold, words
@@ -55,7 +55,7 @@ class Brought(Recorded, CaseExplorer):
     parameter `values`, which takes the column.
     """
 
-    _file = b""
+    _file = b""  # in which it is not clear what stands between two cells
     _columns: Sequence[Column] = ()
     _column: Column | None = None  # about which is asked
     _question: TwofoldError | None = None
@@ -67,69 +67,68 @@ class Brought(Recorded, CaseExplorer):
             "name": "csv",
             "label": "Bring a CSV file",
             "most": column.LIMIT,
+            "accept": ".csv,.tsv,.txt",
         }
-        upload |= {"accept": ".csv,.tsv,.txt"}
         where = words("where", "small", text=_WHERE)
-        menus = (
-            {"kind": "presses", "name": name, "label": says}
-            for name, says in _MENUS.items()
-        )
-        return [
-            fold("Bring a column", upload, where, *menus, *outcome("csv")),
-            *super().below(),
+        menus = [
+            {"kind": "presses", "name": name, "label": label}
+            for name, label in _MENUS.items()
         ]
+        parts = [upload, where, *menus, *outcome("csv")]
+        return [fold("Bring a column", *parts), *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
         return {**super().beside(seen), **self._menus()}
 
     def _menus(self) -> Shown:
         """Return the columns to take, and of the question that is open what can be answered."""
-        columns = [
-            [_short(one.name), _many(len(one.cells), "cell")]
-            for one in self._columns
-        ]
+        columns = []
+        for found in self._columns:
+            cells = several(len(found.cells), "cell")
+            columns.append([_short(found.name), cells])
         menus: dict[str, Any] = {name: {"options": []} for name in _MENUS}
         menus["column"] = {"options": columns}
         if self._question:
-            name, readings = self._question.argument, self._question.readings
-            signs = {} if name == "yes" else _SIGNS
-            options = [
-                [_short(signs.get(one, one)), _cut(read)]
-                for one, read in readings.items()
-            ]
-            menus[name] = {
-                "options": options,
-                "place": [*readings, None].index(self._given),
-            }
+            name = self._question.argument
+            readings = self._question.readings
+            options = []
+            for answer, read in readings.items():
+                label = answer
+                if name != "yes":
+                    label = _SIGNS.get(answer, answer)
+                options.append([_short(label), _cut(read)])
+            place = [*readings, None].index(self._given)
+            menus[name] = {"options": options, "place": place}
         return menus
 
     def deeds(self) -> dict[str, tuple[str, Deed]]:
-        deeds = dict.fromkeys(_MENUS, self._reply) | {
-            "csv": self._read,
-            "column": self._choose,
-        }
-        return {
-            **super().deeds(),
-            **{name: ("csv", deed) for name, deed in deeds.items()},
-        }
+        deeds = super().deeds()
+        for name in _MENUS:
+            deeds[name] = ("csv", self._reply)
+        deeds["csv"] = ("csv", self._read)
+        deeds["column"] = ("csv", self._choose)
+        return deeds
 
     def _read(self, event: Mapping[str, Any]) -> str:
         data = base64.b64decode(event["file"])
         try:
             return self._offer(column.read_csv(data), None)
         except TwofoldError as question:
-            self._file, self._columns = data, ()
+            self._file = data
+            self._columns = ()
             return self._ask(question)
 
     def _offer(
         self, columns: Mapping[str, Column], question: TwofoldError | None
     ) -> str:
-        self._columns, self._question = tuple(columns.values()), question
+        self._columns = tuple(columns.values())
+        self._question = question
         self.tell(**self._menus())
-        return f"The file has {_many(len(columns), 'column')}."
+        return f"The file has {several(len(columns), 'column')}."
 
     def _ask(self, question: TwofoldError) -> str:
-        self._question, self._given = question, None
+        self._question = question
+        self._given = None
         self.tell(**self._menus())
         return _WHY[question.argument]
 
@@ -144,23 +143,24 @@ class Brought(Recorded, CaseExplorer):
             return self._offer(columns, question)
         assert self._column is not None
         if question.argument == "decimal":
-            said = self._accept(replace(self._column, decimal=answer))
+            meant = replace(self._column, decimal=answer)
         else:
-            said = self._accept(self._column.coded(answer))
+            meant = self._column.coded(answer)
+        sentence = self._accept(meant)
         self._given = answer
         self.tell(**self._menus())
-        return said
+        return sentence
 
     def _choose(self, event: Mapping[str, Any]) -> str:
         chosen = self._columns[int(event["place"])]
         try:
-            said = self._accept(chosen)
+            sentence = self._accept(chosen)
         except TwofoldError as question:
             self._column = chosen
             return self._ask(question)
         self._question = None
         self.tell(**self._menus())
-        return said
+        return sentence
 
     def _accept(self, chosen: Column) -> str:
         """Take a column whose numbers can be read in one way, and say what they are."""
@@ -169,17 +169,16 @@ class Brought(Recorded, CaseExplorer):
         numbers = chosen.numbers
         self.set_trait("values", tuple(numbers.tolist()))
         value, times = Counter(numbers.tolist()).most_common(1)[0]
-        often = (
-            f"most often {show(value, 9)} ({_times(times)})"
-            if times > 1
-            else "no value twice"
+        often = "no value twice"
+        if times > 1:
+            often = f"most often {show(value, 9)} ({_times(times)})"
+        least = show(numbers.min(), 9)
+        most = show(numbers.max(), 9)
+        return (
+            f"Taken: {numbers.size:,} numbers of {quoted(chosen.name)}, "
+            f"the smallest {least}, the largest {most}, {often}. "
+            "If one of these stands for “no answer”, take it out of the file."
         )
-        least, most = show(numbers.min(), 9), show(numbers.max(), 9)
-        taken = f"Taken: {numbers.size:,} numbers of {quoted(chosen.name)}"
-        missing = (
-            "If one of these stands for “no answer”, take it out of the file"
-        )
-        return f"{taken}, the smallest {least}, the largest {most}, {often}. {missing}."
 
 
 def _check_codes(chosen: Column) -> None:
@@ -203,19 +202,20 @@ def _times(number: int) -> str:
     return f"{number:,} times" if number > 1 else "once"
 
 
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 def _short(text: str) -> str:
-    return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
+    if len(text) <= _LONG:
+        return text
+    return f"{text[: _LONG - 1]}…"
 
 
 def _cut(read: str | Rows) -> str | list[list[str]]:
     """Return what an answer makes of a file in words, or the corner of its table."""
     if isinstance(read, str):
         return read
-    return [
-        [*map(_short, row[:_WIDE]), *(["…"] if len(row) > _WIDE else [])]
-        for row in read
-    ]
+    corner = []
+    for row in read:
+        cells = [_short(cell) for cell in row[:_WIDE]]
+        if len(row) > _WIDE:
+            cells.append("…")
+        corner.append(cells)
+    return corner

@@ -34,9 +34,21 @@ HOSPITAL = Case(
 )
 #: Which controls are shown together.
 _GROUPS = {
-    "release": {"published", "n", "cells", "groups", "records"}
-    | {"contributions", "per_cell", "low", "high"}
-    | {"unit", "neighbours", "mechanism", "delta"},
+    "release": {
+        "published",
+        "n",
+        "cells",
+        "groups",
+        "records",
+        "contributions",
+        "per_cell",
+        "low",
+        "high",
+        "unit",
+        "neighbours",
+        "mechanism",
+        "delta",
+    },
     "people": {
         "releases",
         "used",
@@ -44,8 +56,9 @@ _GROUPS = {
         "used_rho",
         "household",
         "prior",
-    }
-    | {"reference", "confidence"},
+        "reference",
+        "confidence",
+    },
 }
 _WHOLE = whole_grid(3)
 _DELTAS = np.array([0.0, *log_grid(-12, -2)])
@@ -216,58 +229,64 @@ class CaseExplorer(Explorer):
 
     def unused(self, now: Values) -> set[str]:
         of_table = {"cells", "records", "per_cell"}
-        bounds = {"contributions", "per_cell"} if now["records"] else set()
-        lacks = {
-            "count": {"low", "high", "groups", *of_table},
-            "sum": of_table,
-            "mean": {"neighbours", *of_table},  # of which it has only one kind
-            "table": {"low", "high", "groups", *bounds},
-        }
-        return lacks[now["published"]]
+        match now["published"]:
+            case "count":
+                return {"low", "high", "groups", *of_table}
+            case "sum":
+                return of_table
+            case "mean":  # it has only one kind of neighbours
+                return {"neighbours", *of_table}
+        unused = {"low", "high", "groups"}
+        if now["records"]:  # they bound these as well
+            unused |= {"contributions", "per_cell"}
+        return unused
 
     def hidden(self, now: Values) -> set[str]:
-        others = (
-            names
-            for group, names in _GROUPS.items()
-            if not self.unfolds(group, now)
-        )
-        return super().hidden(now).union(*others)
+        hidden = super().hidden(now)
+        for group, names in _GROUPS.items():
+            if not self.unfolds(group, now):
+                hidden = hidden | names
+        return hidden
 
     def unfolds(self, group: str, now: Values) -> bool:
         """Tell whether a group is chosen, or whether its author names single controls instead."""
-        return now["about"] == group or bool(
-            self.only and "about" not in self.only
-        )
+        if self.only and "about" not in self.only:
+            return True
+        return bool(now["about"] == group)
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         # n, the reference of a count, the household and contributions bound
         # one another, and so do the cells of a table and contributions: no
         # slider goes beyond.
-        shown: Case = result.case
-        near = shown.reference or 0.0 if shown.counts else 0.0
-        bound = ("n", "reference", "household", "cells")
-        people, reference, household, cells = (
-            self.parameters()[name].grid for name in bound
-        )
-        times, table = (
-            shown.records or shown.per_cell,
-            shown.published == "table",
-        )
-        least = max(math.ceil(near / times), shown.household, people[0])
-        least = least if table else max(least, shown.contributions)
-        most = shown.n or math.inf
+        present: Case = result.case
+        times = (
+            present.records or present.per_cell
+        )  # that one person may count
+        most_people = present.n or math.inf
+        least_people = present.household
+        most_counted = math.inf
+        if present.counts:
+            most_counted = most_people * times
+            if present.reference:
+                nearby = math.ceil(present.reference / times)
+                least_people = max(least_people, nearby)
+        if present.published == "table":
+            most_contributions = present.cells or math.inf
+        else:
+            most_contributions = most_people
+            least_people = max(least_people, present.contributions)
+        people = self.parameters()["n"].grid
+        least_people = max(least_people, people[0])
+        reference = self.parameters()["reference"].grid
+        cells = self.parameters()["cells"].grid
+        cells = cells[cells >= present.contributions]
+        household = self.parameters()["household"].grid
         return {
-            "n": np.array([least, *people[people > least]]),
-            "reference": reference[
-                reference <= (most * times if shown.counts else math.inf)
-            ],
-            "contributions": _WHOLE[
-                ((shown.cells or math.inf) if table else most) >= _WHOLE
-            ],
-            "cells": np.unique(
-                [shown.contributions, *cells[cells >= shown.contributions]]
-            ),
-            "household": household[household <= most],
+            "n": np.array([least_people, *people[people > least_people]]),
+            "reference": reference[reference <= most_counted],
+            "contributions": _WHOLE[most_contributions >= _WHOLE],
+            "cells": np.unique([present.contributions, *cells]),
+            "household": household[household <= most_people],
         }
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import repeat
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,6 +20,7 @@ from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
+from dpwidgets.explorers.recorded import switch
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
@@ -38,13 +38,8 @@ from dpwidgets.page.parameters import (
 )
 from dpwidgets.plots import choice as plots
 
-_REACHES = dict(
-    zip(
-        REACHES,
-        ("one release", "all releases", "all, and a household"),
-        strict=True,
-    )
-)
+_REACH_LABELS = ("one release", "all releases", "all, and a household")
+_REACHES = dict(zip(REACHES, _REACH_LABELS, strict=True))
 _TOTALS = {reach: _REACHES[reach] for reach in REACHES[1:]}
 _ERROR = ErrorGoal.domain
 #: True and False of a column that is counted are 1 and 0, and shown as these.
@@ -53,6 +48,7 @@ _SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])
 
 
 def _use(goal: str, used: bool) -> Choice[bool]:
+    """Return the switch of a kind of goal."""
     counts = {True: "counts", False: "is left out"}
     return Choice(
         used, counts, f"Goal: {goal}", argument=False, control="switch"
@@ -60,24 +56,32 @@ def _use(goal: str, used: bool) -> Choice[bool]:
 
 
 def _reach(options: Mapping[str, str]) -> Choice[str]:
+    """Return the parameter that says for what a goal holds, at first for the first of these."""
     return Choice(next(iter(options)), options, "It holds for")
 
 
 def _stressed(row: choice.Stress, goals: Sequence[choice.Goal]) -> str:
     """Say what becomes of the goals where something turns out otherwise."""
-    said = []
-    for goal, one in zip(goals, row.outcomes, strict=True):
-        if one.said:
-            said.append(
-                f"{goal.kind} {one.said}{'' if one.kept else ' (not met)'}"
-            )
-    return f"{row.name}: {'; '.join(said)}"
+    fates = []
+    for goal, outcome in zip(goals, row.outcomes, strict=True):
+        if not outcome.said:
+            continue
+        fate = f"{goal.kind} {outcome.said}"
+        if not outcome.kept:
+            fate += " (not met)"
+        fates.append(fate)
+    return f"{row.name}: {'; '.join(fates)}"
 
 
-def _keywords(kind: type[choice.Goal]) -> tuple[str, ...]:
-    """Return the parameters of a kind of goal: its limit, its column, and what it holds for."""
+def _parameters(kind: type[choice.Goal]) -> tuple[str, ...]:
+    """Return the parameters of a kind of goal: its limit, its column, and what it holds for.
+
+    They are named as the keywords of `choice.decide`, which the goal declares.
+    """
     limit, *others = kind.keywords().values()
-    return (limit, "values", *others) if kind.from_data else (limit, *others)
+    if kind.from_data:
+        return limit, "values", *others
+    return limit, *others
 
 
 class ChoiceExplorer(Brought):
@@ -180,33 +184,29 @@ class ChoiceExplorer(Brought):
     calculator = choice.decide
     kind = Record
     goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        name: _keywords(kind) for name, kind in KINDS.items()
+        name: _parameters(kind) for name, kind in KINDS.items()
     }
 
     def unused(self, now: Values) -> set[str]:
-        cells = set() if now["published"] == "table" else {"interval_cells"}
-        return super().unused(now) | cells
+        unused = super().unused(now)
+        if now["published"] != "table":
+            unused = unused | {"interval_cells"}
+        return unused
 
     def hidden(self, now: Values) -> set[str]:
-        goals = {
-            name
-            for goal, names in self.goals.items()
-            for name in (f"use_{goal}", *names)
-        }
-        return super().hidden(now) | (
-            set() if self.unfolds("goals", now) else goals
-        )
+        hidden = super().hidden(now)
+        if not self.unfolds("goals", now):
+            hidden = hidden.union(*map(self.controls_of_goal, self.goals))
+        return hidden
 
     def grids(
         self, result: choice.Decision, now: Values
     ) -> dict[str, FloatArray]:
+        grids = super().grids(result, now)
         # A column that counts says how many people there are.
-        people = (
-            {"n": np.array([float(len(now["values"]))])}
-            if now["use_risk"]
-            else {}
-        )
-        return super().grids(result, now) | people
+        if now["use_risk"]:
+            grids["n"] = np.array([float(len(now["values"]))])
+        return grids
 
     def say(self, result: choice.Decision, now: Values) -> str:
         return result.sentence
@@ -214,12 +214,15 @@ class ChoiceExplorer(Brought):
     def notes(self, result: choice.Decision, now: Values) -> list[str]:
         if now["view"] == "stress":
             return []
-        every = zip(result.met, self.rows_of(result, now), strict=True)
-        broken = (
-            [said for met, (_, said) in every if not met] if result.met else []
-        )
-        warning = [f"⚠ {result.warning}"] if result.warning else []
-        return [*warning, *broken, *result.case.public_n]
+        notes = []
+        if result.warning:
+            notes.append(f"⚠ {result.warning}")
+        if result.met:
+            rows = self.rows_of(result, now)
+            for met, (_, sentence) in zip(result.met, rows, strict=True):
+                if not met:
+                    notes.append(sentence)
+        return [*notes, *result.case.public_n]
 
     def rows_of(
         self, result: choice.Decision, now: Values
@@ -229,24 +232,23 @@ class ChoiceExplorer(Brought):
                 (row.name, _stressed(row, result.goals))
                 for row in result.stress
             ]
-        said = []
-        for goal, met in zip(
-            result.goals, result.met or repeat(None), strict=False
-        ):
-            fate = (
-                ""
-                if met is None
-                else f"; the chosen one {'meets' if met else 'breaks'} it"
-            )
+        fates = [""] * len(result.goals)
+        for place, met in enumerate(result.met):
+            does = "meets" if met else "breaks"
+            fates[place] = f"; the chosen one {does} it"
+        rows = []
+        for goal, fate in zip(result.goals, fates, strict=True):
+            sentence = goal.sentence(result.case)
             allowed = result.choice.range_beside(result.epsilon, goal)
-            words = (
-                f"{goal.sentence(result.case)} That allows {allowed}{fate}."
+            rows.append(
+                (goal.kind, f"{sentence} That allows {allowed}{fate}.")
             )
-            said.append((goal.kind, words))
-        return said
+        return rows
 
     def slow(self, now: Values) -> set[str]:
-        return set(now) if len(now["values"]) > column.MANY else set()
+        if len(now["values"]) > column.MANY:
+            return set(now)
+        return set()
 
     def below(self) -> list[About]:
         options = {
@@ -258,13 +260,11 @@ class ChoiceExplorer(Brought):
 
     def beside(self, seen: Seen) -> Shown:
         allowed = seen.result.choice
-        shown = (
-            (one, allowed.written(one.epsilon)[0]) for one in allowed.options
-        )
-        options = [
-            [f"{one.name}: ε = {epsilon}", one.buys] for one, epsilon in shown
-        ]
-        return {**super().beside(seen), "options": {"options": options}}
+        labels = []
+        for option in allowed.options:
+            epsilon, _ = allowed.written(option.epsilon)
+            labels.append([f"{option.name}: ε = {epsilon}", option.buys])
+        return {**super().beside(seen), "options": {"options": labels}}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name == "options":
@@ -274,40 +274,31 @@ class ChoiceExplorer(Brought):
             super().asked(name, event)
 
     def shows(self, record: Record) -> tuple[dict[str, Any], str]:
-        goals: dict[str, Any] = {f"use_{kind}": False for kind in self.goals}
+        goals: dict[str, Any] = dict.fromkeys(map(switch, self.goals), False)
         for goal in record.goals:
-            if goals[f"use_{goal.kind}"]:
+            used = switch(goal.kind)
+            if goals[used]:
                 raise ValueError(
                     f"this record has two goals about {goal.kind}; one has room here"
                 )
-            keywords = goal.keywords().items()
-            goals |= {f"use_{goal.kind}": True}
-            goals |= {
-                keyword: getattr(goal, field) for field, keyword in keywords
-            }
+            goals[used] = True
+            for field, keyword in goal.keywords().items():
+                goals[keyword] = getattr(goal, field)
         if not record.goals:
             raise ValueError("this record has no goals")
         if record.epsilon is None:
             raise ValueError(
                 "this record has no ε: it is a public version, or a refusal"
             )
+        sentence = f"The record of ε = {show(record.epsilon, 6)} is back"
         fits = self._may_be_of(record.case)
+        if record.from_data:
+            sentence += "; it holds no data, so bring the column again"
+            if not fits:
+                sentence += ", and then let its goal count"
         goals["use_risk"] = goals["use_risk"] and fits
         values = of_case(record.case) | goals | {"epsilon": record.epsilon}
-        needs = (
-            "; it holds no data, so bring the column again"
-            if record.from_data
-            else ""
-        )
-        needs += (
-            ", and then let its goal count"
-            if record.from_data and not fits
-            else ""
-        )
-        return (
-            values,
-            f"The record of ε = {show(record.epsilon, 6)} is back{needs}.",
-        )
+        return values, f"{sentence}."
 
     def _may_be_of(self, case: Case) -> bool:
         """Tell whether the column here may be that of a record, which holds none."""

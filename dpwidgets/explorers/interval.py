@@ -84,10 +84,8 @@ class IntervalExplorer(Explorer):
             how_often = "with a probability closer to 1 than can be written"
         # As many digits as the ends of a narrow interval differ by.
         digits = 3 + max(0, math.floor(-math.log10(result.half_width)))
-        low, high = (
-            down(result.low, show, digits),
-            up(result.high, show, digits),
-        )
+        low = down(result.low, show, digits)
+        high = up(result.high, show, digits)
         return (
             f"With ε = {up(result.epsilon)}, the noisy answer to a count of "
             f"{up(result.count)} lies within ±{up(result.half_width, percent)}, from "
@@ -95,7 +93,8 @@ class IntervalExplorer(Explorer):
         )
 
     def say_drawn(self, drawn: Drawn) -> str:
-        result, draws = drawn.result, drawn.draws
+        result = drawn.result
+        draws = drawn.draws
         around = f"within ±{up(result.half_width, percent)} of the count"
         inside = int(result.contains(draws).sum())
         if draws.size == 1:

@@ -114,45 +114,23 @@ class LossExplorer(Explorer):
     calculator = loss.release
 
     def unused(self, now: Values) -> set[str]:
-        return {"epsilon", "mu", "trials", "p", "q"} - set(
-            loss.MECHANISMS[now["mechanism"]]
-        )
+        used = loss.MECHANISMS[now["mechanism"]]
+        return {"epsilon", "mu", "trials", "p", "q"}.difference(used)
 
     def say(self, result: loss.Release, now: Values) -> str:
-        lost = result.loss_of(result.answer)
-        here, there = (
-            ("without", "with") if result.swapped else ("with", "without")
-        )
-        if math.isinf(lost):
-            about = f"comes only {here if lost > 0 else there} you: its loss is {show(lost)}"
-        elif lost == 0:
-            about = "is equally likely with you and without you: its loss is 0"
-        else:
-            size = abs(lost)  # beyond 700 no float holds the ratio
-            ratio = times(math.exp(size)) if size < 700 else f"e^{show(size)}"
-            about = (
-                f"is {ratio} times as likely "
-                f"{here if lost > 0 else there} you as {there if lost > 0 else here} you: its "
-                f"loss is {show(lost)}"
-            )
-        many = f"{show(result.compositions)} releases together"
-        if result.compositions == 1:
-            many = "one release"
-        said, mean = (
-            f"The answer {show(result.answer)} {about}.",
-            show(result.law.mean()),
+        answer = f"The answer {show(result.answer)} {_likelihood(result)}."
+        if not self._tells_delta and "law" not in self.only:
+            return answer
+        releases = "one release"
+        if result.compositions > 1:
+            releases = f"{show(result.compositions)} releases together"
+        expected = (
+            f"For {releases} the expected loss is {show(result.law.mean())}"
         )
         if not self._tells_delta:
-            law = "law" in self.only
-            return (
-                f"{said} For {many} the expected loss is {mean}."
-                if law
-                else said
-            )
-        return (
-            f"{said} For {many} the expected loss is {mean}, and {_private(result)} "
-            f"(δ = {show(result.delta)})."
-        )
+            return f"{answer} {expected}."
+        delta = show(result.delta)
+        return f"{answer} {expected}, and {_private(result)} (δ = {delta})."
 
     @property
     def _tells_delta(self) -> bool:
@@ -163,11 +141,9 @@ class LossExplorer(Explorer):
         if result.symmetric or not self._tells_delta:
             return []
         where = "with you" if result.swapped else "without you"
-        both = (
-            "no ε holds"
-            if math.isinf(result.guarantee)
-            else f"ε = {up(result.guarantee)}"
-        )
+        both = f"ε = {up(result.guarantee)}"
+        if math.isinf(result.guarantee):
+            both = "no ε holds"
         return [
             f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
             f"A mechanism is private only if the bound holds in both orders: here {both} "
@@ -175,40 +151,38 @@ class LossExplorer(Explorer):
         ]
 
     def say_drawn(self, drawn: Drawn) -> str:
-        result, (answers, losses) = drawn.result, drawn.draws.T
-        many = result.compositions
-        each = ""
-        if many > 1:
-            each = (
-                f"One draw is {show(many)} answers, and their losses add up. "
-            )
+        result = drawn.result
+        answers, losses = drawn.draws.T
+        start = ""
+        which, lost = "The answer drawn", "The loss is"
+        if result.compositions > 1:
+            many = show(result.compositions)
+            start = f"One draw is {many} answers, and their losses add up. "
+            which, lost = "The first of them", "The losses add up to"
         if answers.size == 1:
-            which, lost = ("The answer drawn", "The loss is")
-            if many > 1:
-                which, lost = "The first of them", "The losses add up to"
-            return f"{each}{which} is {show(answers[0])}. {lost} {show(losses[0])}."
-        mean, infinite = show(float(losses.mean())), np.isinf(losses)
-        how, which = (
-            ("infinite", infinite)
-            if infinite.any()
-            else ("above 0", losses > 0)
-        )
+            return (
+                f"{start}{which} is {show(answers[0])}. "
+                f"{lost} {show(losses[0])}."
+            )
+        how, some = "above 0", losses > 0
+        if np.isinf(losses).any():
+            how, some = "infinite", np.isinf(losses)
         return (
-            f"{each}{show(answers.size)} draws: the loss is {mean} on average, and "
-            f"{show(result.law.mean())} is to be expected. It is {how} in "
-            f"{percent(float(which.mean()))} of them."
+            f"{start}{show(answers.size)} draws: "
+            f"the loss is {show(float(losses.mean()))} on average, "
+            f"and {show(result.law.mean())} is to be expected. "
+            f"It is {how} in {percent(float(some.mean()))} of them."
         )
 
     def say_asked(self, drawn: Drawn) -> str:
-        result, losses = drawn.result, drawn.result.loss_of(drawn.asked[:, 0])
-        where, total = (
-            "without" if result.swapped else "with",
-            float(losses.sum()),
-        )
-        lost = "the loss is" if losses.size == 1 else "the losses add up to"
-        sure = (
-            percent(1.0) if total == math.inf else belief(float(expit(total)))
-        )
+        result = drawn.result
+        losses = result.loss_of(drawn.asked[:, 0])
+        total = float(losses.sum())
+        lost = "the losses add up to" if losses.size > 1 else "the loss is"
+        sure = belief(float(expit(total)))
+        if total == math.inf:
+            sure = percent(1.0)
+        where = "without" if result.swapped else "with"
         return (
             f"{after_answers(drawn.asked)} {lost} {show(total)}. Anyone who thought both databases "
             f"equally likely now believes, with a probability of {sure}, that the answers come "
@@ -216,9 +190,30 @@ class LossExplorer(Explorer):
         )
 
 
+def _likelihood(result: loss.Release) -> str:
+    """Say how likely the answer is with and without you, and its loss."""
+    lost = result.loss_of(result.answer)
+    if lost == 0:
+        return "is equally likely with you and without you: its loss is 0"
+    more, less = "with", "without"
+    if result.swapped == (lost > 0):
+        more, less = less, more
+    if math.isinf(lost):
+        return f"comes only {more} you: its loss is {show(lost)}"
+    size = abs(lost)  # beyond 700 no float holds the ratio
+    ratio = times(math.exp(size)) if size < 700 else f"e^{show(size)}"
+    return (
+        f"is {ratio} times as likely {more} you as {less} you: "
+        f"its loss is {show(lost)}"
+    )
+
+
 def _private(result: loss.Release) -> str:
     """Say at which ε the δ is kept in this order, and how often the loss exceeds it."""
     if math.isinf(result.epsilon):
         infinite = show(result.law.infinite())
         return f"the loss is infinite with probability {infinite}, so no ε has this δ"
-    return f"the loss exceeds ε = {up(result.epsilon)} in {percent(result.share)} of the outcomes"
+    share = percent(result.share)
+    return (
+        f"the loss exceeds ε = {up(result.epsilon)} in {share} of the outcomes"
+    )

@@ -7,6 +7,11 @@ from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views
 from dpwidgets.plots import meanings as plots
 
+_EXAMPLE = (
+    "An example, a hospital that counts its patients with diabetes every "
+    "month:"
+)
+
 
 class MeaningsExplorer(CaseExplorer):
     """One ε of a case, and what readers and attackers get; without a case, a hospital's.
@@ -35,46 +40,60 @@ class MeaningsExplorer(CaseExplorer):
 
     def say(self, result: meanings.Portrait, now: Values) -> str:
         if now["view"] == "published":
-            every = meanings.deployments()
-            larger = sum(one.epsilon > result.epsilon for one in every)
-            above = f"{larger} {'has' if larger == 1 else 'have'} an ε above "
-            above += show(result.epsilon, 6)
-            few = sum(one.computed for one in every)
-            return (
-                f"Of {len(every)} documented deployments {above}. For {few} of them only ρ is "
-                f"published; their ε is computed at δ = {show(meanings.DELTA_OF_RHO)}. "
-                f"{meanings.CAUTION}"
-            )
-        example = "An example, a hospital that counts its patients with diabetes every month: "
-        whose, case = example if result.case == HOSPITAL else "", result.case
+            return _say_published(result.epsilon)
+        case = result.case
         epsilon, scale = result.written
-        said = (
-            f"{whose}{case.sentence} ε = {epsilon} is noise of scale {scale}."
-        )
-        return " ".join([said, *case.large_deltas])
+        sentence = f"{case.sentence} ε = {epsilon} is noise of scale {scale}."
+        if case == HOSPITAL:
+            sentence = f"{_EXAMPLE} {sentence}"
+        return " ".join([sentence, *case.large_deltas])
 
     def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
-        return [] if now["view"] == "published" else list(result.case.public_n)
+        if now["view"] == "published":
+            return []
+        return list(result.case.public_n)
 
     def rows_of(
         self, result: meanings.Portrait, now: Values
     ) -> list[tuple[str, str]]:
         if now["view"] == "published":
-            return [(one.name, _told(one)) for one in meanings.deployments()]
+            return [
+                (deployment.name, _documented(deployment))
+                for deployment in meanings.deployments()
+            ]
         names = [row.meaning.name for row in result.rows]
         return list(zip(names, result.sentences, strict=True))
 
 
-def _told(one: meanings.Deployment) -> str:
-    """Say all that is documented of a deployment."""
-    computed = (
-        f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else ""
-    )
-    epsilon = up(one.epsilon) if one.computed else show(one.epsilon, 6)
-    delta = f", δ = {show(one.delta)}" if one.delta else ""
-    ours = ", a δ of our choice" if one.computed else ""
+def _say_published(epsilon: float) -> str:
+    """Say how many documented deployments have a larger ε."""
+    every = meanings.deployments()
+    larger = computed = 0
+    for deployment in every:
+        larger += deployment.epsilon > epsilon
+        computed += deployment.computed
+    have = "has" if larger == 1 else "have"
     return (
-        f"{one.name}, {one.curator} {one.year}: {computed}ε = {epsilon}{delta}{ours}; unit: "
-        f"{one.unit}; period: {one.period}; neighbours: {one.neighbours or 'not said'}; noise: "
-        f"{one.model}. {one.source}"
+        f"Of {len(every)} documented deployments {larger} {have} an ε above "
+        f"{show(epsilon, 6)}. For {computed} of them only ρ is published; their "
+        f"ε is computed at δ = {show(meanings.DELTA_OF_RHO)}. {meanings.CAUTION}"
+    )
+
+
+def _documented(deployment: meanings.Deployment) -> str:
+    """Say all that is documented of a deployment."""
+    epsilon = f"ε = {show(deployment.epsilon, 6)}"
+    if deployment.computed:
+        epsilon = f"ε = {up(deployment.epsilon)}"
+        if deployment.rho:
+            epsilon = f"ρ = {show(deployment.rho, 5)}, and so {epsilon}"
+    if deployment.delta:
+        epsilon += f", δ = {show(deployment.delta)}"
+    if deployment.computed:
+        epsilon += ", a δ of our choice"
+    neighbours = deployment.neighbours or "not said"
+    return (
+        f"{deployment.name}, {deployment.curator} {deployment.year}: {epsilon}; "
+        f"unit: {deployment.unit}; period: {deployment.period}; "
+        f"neighbours: {neighbours}; noise: {deployment.model}. {deployment.source}"
     )

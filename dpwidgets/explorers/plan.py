@@ -1,13 +1,13 @@
 """The explorer of a plan: several statistics, and one factor that moves the noise of all."""
 
 from collections.abc import Mapping
-from itertools import repeat
 from typing import Any, ClassVar
 
 from dpwidgets.decisions import plan
+from dpwidgets.decisions.choice import KINDS
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
-from dpwidgets.explorers.recorded import Recorded
+from dpwidgets.explorers.recorded import Recorded, switch
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -83,28 +83,25 @@ class PlanExplorer(Recorded):
     calculator = plan.decide
     kind = plan.Record
     goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "budget": ("total",),
-        "rho": ("rho",),
-        "belief": ("posterior",),
-        "success": ("success",),
-        "advantage": ("advantage",),
+        name: (KINDS[name].limits,)
+        for name in ("budget", "rho", "belief", "success", "advantage")
     }
 
     def say(self, result: plan.Decision, now: Values) -> str:
         return result.sentence
 
     def notes(self, result: plan.Decision, now: Values) -> list[str]:
-        said = []
-        fates = [
-            f" The factor {'keeps' if met else 'breaks'} it."
-            for met in result.met
+        notes = [
+            promise.sentence(result.plan.as_case)
+            for promise in result.plan.promises
         ]
-        for promise, fate in zip(
-            result.plan.promises, fates or repeat(""), strict=False
-        ):
-            said.append(promise.sentence(result.plan.as_case) + fate)
-        public = (one for case in result.plan.cases for one in case.public_n)
-        return [*said, *result.meanings, *dict.fromkeys(public)]
+        for place, met in enumerate(result.met):
+            does = "keeps" if met else "breaks"
+            notes[place] += f" The factor {does} it."
+        public: dict[str, None] = {}  # each sentence once
+        for case in result.plan.cases:
+            public |= dict.fromkeys(case.public_n)
+        return [*notes, *result.meanings, *public]
 
     def rows_of(
         self, result: plan.Decision, now: Values
@@ -114,24 +111,24 @@ class PlanExplorer(Recorded):
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
         if record.factor is None:
             raise ValueError("this record has no factor: it is a refusal")
-        values: dict[str, Any] = {f"use_{goal}": False for goal in self.goals}
+        values: dict[str, Any] = dict.fromkeys(map(switch, self.goals), False)
         reach = record.reach
         for promise in record.plan.promises:
-            if values[f"use_{promise.kind}"] or promise.reach != reach:
+            used = switch(promise.kind)
+            if values[used] or promise.reach != reach:
                 raise ValueError(
                     f"this record has two promises about {promise.kind}, or one for {promise.reach}"
                     f"; there is room here for one, for {reach}"
                 )
-            values |= {
-                f"use_{promise.kind}": True,
-                promise.limits: promise.limit,
-            }
-        values |= {name: getattr(record.plan, name) for name in plan.OF_PEOPLE}
-        values["statistics"] = "\n".join(
-            one.line() for one in record.plan.statistics
-        )
+            values[used] = True
+            values[promise.limits] = promise.limit
+        for name in plan.OF_PEOPLE:
+            values[name] = getattr(record.plan, name)
+        lines = [statistic.line() for statistic in record.plan.statistics]
+        values["statistics"] = "\n".join(lines)
         values["factor"] = record.factor
+        factor = record.written[1]
         return (
             values,
-            f"The record of a plan with the factor {record.written[1]} is back.",
+            f"The record of a plan with the factor {factor} is back.",
         )

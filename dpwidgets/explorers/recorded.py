@@ -12,9 +12,22 @@ from dpwidgets.inputs.notation import rounded, show
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 
+#: What some records lack, under the suffix of its file.
+_PERHAPS = {".py": "program", ".yaml": "entry for the registry"}
 #: What a part at a desk does: it returns what to say of it, or raises a
 #: ValueError.
 Deed = Callable[[Mapping[str, Any]], str]
+
+
+def switch(goal: str) -> str:
+    """Return the name of the parameter that says whether a kind of goal counts.
+
+    Examples
+    --------
+    >>> switch("interval")
+    'use_interval'
+    """
+    return f"use_{goal}"
 
 
 def outcome(desk: str) -> list[About]:
@@ -32,7 +45,7 @@ class Recorded(Explorer):
 
     kind: ClassVar[type[Sheet]]
     goals: ClassVar[Mapping[str, tuple[str, ...]]]
-    """Under each kind of goal its parameters; its switch has `use_` before the kind."""
+    """Under each kind of goal its parameters; its `switch` is named after the kind."""
     # From people.
     _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))
 
@@ -41,54 +54,43 @@ class Recorded(Explorer):
         raise NotImplementedError
 
     def unused(self, now: Values) -> set[str]:
-        left_out = (
-            names
-            for goal, names in self.goals.items()
-            if not now[f"use_{goal}"]
-        )
-        return super().unused(now).union(*left_out)
+        unused = super().unused(now)
+        for goal, names in self.goals.items():
+            if not now[switch(goal)]:
+                unused = unused.union(names)
+        return unused
+
+    @classmethod
+    def controls_of_goal(cls, goal: str) -> tuple[str, ...]:
+        """Return the parameters of a kind of goal, its switch first."""
+        return switch(goal), *cls.goals[goal]
 
     def arranged(self) -> list[About]:
-        controls = {one["name"]: one for one in super().arranged()}
-        first = next(
-            place
-            for place, name in enumerate(controls)
-            if name.startswith("use_")
-        )
-        goals = [
-            box(
-                "goal",
-                *(controls.pop(name) for name in (f"use_{goal}", *names)),
-                label=goal,
-            )
-            for goal, names in self.goals.items()
-        ]
+        controls = {control["name"]: control for control in super().arranged()}
+        first = [*controls].index(switch(next(iter(self.goals))))
+        boxes = []
+        for goal in self.goals:
+            names = self.controls_of_goal(goal)
+            parts = [controls.pop(name) for name in names]
+            boxes.append(box("goal", *parts, label=goal))
         rest = list(controls.values())
-        return [*rest[:first], *goals, *rest[first:]]
+        return [*rest[:first], *boxes, *rest[first:]]
 
     def below(self) -> list[About]:
-        fields = (
-            {
-                "kind": "text",
-                "name": f"record {name}",
-                "label": f"{label[0].upper()}{label[1:]}",
-            }
-            for name, label in WORDS.items()
-        )
-        bring = {"kind": "file", "name": "bring", "label": "Bring one back"}
-        before = {
-            "kind": "file",
-            "name": "before",
-            "label": "Count one as used before",
-        }
-        both = [
-            one | {"accept": ".json", "most": LARGEST}
-            for one in (bring, before)
-        ]
+        fields = []
+        for name, words_of_it in WORDS.items():
+            label = f"{words_of_it[0].upper()}{words_of_it[1:]}"
+            field = {"kind": "text", "name": f"record {name}", "label": label}
+            fields.append(field)
         desk = fold(
             "The decision record",
             *fields,
-            box("row", button("write", "Write the record"), *both),
+            box(
+                "row",
+                button("write", "Write the record"),
+                _upload("bring", "Bring one back"),
+                _upload("before", "Count one as used before"),
+            ),
             {"kind": "links", "name": "files", "label": "Download:"},
             *outcome("record"),
         )
@@ -109,64 +111,52 @@ class Recorded(Explorer):
 
     def deeds(self) -> dict[str, tuple[str, Deed]]:
         """Return what the parts at desks do, by name: each with its desk, which says what came."""
-        words = {f"record {name}": ("record", self._say) for name in WORDS}
-        files = {
-            "bring": ("record", self._bring),
-            "before": ("record", self._before),
+        deeds: dict[str, Deed] = {
+            "write": self._write,
+            "bring": self._bring,
+            "before": self._before,
         }
-        return {"write": ("record", self._write), **files, **words}
+        for name in WORDS:
+            deeds[f"record {name}"] = self._say
+        return {name: ("record", deed) for name, deed in deeds.items()}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name not in self.deeds():
             super().asked(name, event)
             return
         desk, deed = self.deeds()[name]
-        said = wrong = ""
         self.tell(files={"files": []})
         try:
-            said = deed(event)
+            came = {f"{desk} said": deed(event), f"{desk} wrong": ""}
         except ValueError as error:
-            wrong = str(error)
-        self.tell(
-            **{
-                f"{desk} said": {"text": said},
-                f"{desk} wrong": {"text": wrong},
-            }
-        )
+            came = {f"{desk} said": "", f"{desk} wrong": str(error)}
+        self.tell(**{part: {"text": text} for part, text in came.items()})
 
     def _say(self, event: Mapping[str, Any]) -> str:
-        self._words = {
-            **self._words,
-            event["name"].removeprefix("record "): str(event["text"]),
-        }
+        name = event["name"].removeprefix("record ")
+        self._words = {**self._words, name: str(event["text"])}
         self.tell(**self._fields())
         return ""
 
     def _write(self, event: Mapping[str, Any]) -> str:
-        record, said = self.record(**self._words), ""
+        record = self.record(**self._words)
         versions = {"decision": record}
         if record.public() != record:
             versions["decision-public"] = record.public()
-        files = [
-            (f"{name}{suffix}", kind, getattr(one, writes)())
-            for name, one in versions.items()
-            for suffix, (kind, writes) in SUFFIXES.items()
-            if suffix not in (".yaml", ".py")
-        ]
+        files = []
+        for name, version in versions.items():
+            for suffix in SUFFIXES:
+                if suffix not in _PERHAPS:
+                    files.append(_file(name, version, suffix))
         files.append(("label.html", "text/html", record.label()))
-        for suffix, what in {
-            ".py": "program",
-            ".yaml": "entry for the registry",
-        }.items():
-            kind, writes = SUFFIXES[suffix]
+        lacks = ""
+        for suffix, what in _PERHAPS.items():
             try:
-                files.append(
-                    (f"decision{suffix}", kind, getattr(record, writes)())
-                )
+                files.append(_file("decision", record, suffix))
             except ValueError as error:
-                said = f"It has no {what} yet: {error}."
+                lacks = f"It has no {what} yet: {error}."
         self.tell(files={"files": files})
-        return said
+        return lacks
 
     def _bring(self, event: Mapping[str, Any]) -> str:
         return self._show(self.kind.load(base64.b64decode(event["file"])))
@@ -221,11 +211,23 @@ class Recorded(Explorer):
         self._show(self.kind.load(source))
 
     def _show(self, record: Sheet) -> str:
-        values, said = self.shows(record)
+        values, sentence = self.shows(record)
         state = self._with(self.state, values)
         # What cannot be shown is refused before anything changes.
         self._seen(state)
         self._go(state)
         self._words = record.said
         self.tell(**self._fields())
-        return said
+        return sentence
+
+
+def _upload(name: str, label: str) -> About:
+    """Return a part that takes the file of a record."""
+    part = {"kind": "file", "name": name, "label": label}
+    return part | {"accept": ".json", "most": LARGEST}
+
+
+def _file(name: str, record: Sheet, suffix: str) -> tuple[str, str, str]:
+    """Return what a link downloads: a file's name, its kind and its text."""
+    kind, writes = SUFFIXES[suffix]
+    return f"{name}{suffix}", kind, getattr(record, writes)()

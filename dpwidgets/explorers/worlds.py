@@ -79,7 +79,9 @@ class WorldsExplorer(Guessing):
     calculator = worlds.disclosure
 
     def slow(self, now: Values) -> set[str]:
-        return set(now) if len(now["values"]) > column.MANY else set()
+        if len(now["values"]) > column.MANY:
+            return set(now)
+        return set()
 
     def grids(
         self, result: worlds.Disclosure, now: Values
@@ -87,7 +89,8 @@ class WorldsExplorer(Guessing):
         return {"answer": even_grid(*result.frame)}
 
     def say(self, result: worlds.Disclosure, now: Values) -> str:
-        n, risk = len(result.values), percent(result.risk)
+        n = len(result.values)
+        risk = percent(result.risk)
         if result.worlds is None:
             answer = show(result.answers[0])
             return (
@@ -101,17 +104,13 @@ class WorldsExplorer(Guessing):
         elif math.isinf(result.largest_epsilon):
             limit = f"It stays within {risk} at every ε, since enough worlds share each answer"
         else:
-            most, bound = (
-                down(result.largest_epsilon),
-                down(result.epsilon_bound),
-            )
+            most = down(result.largest_epsilon)
+            bound = down(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
-        guess = self.guess(
-            result,
-            result.guesses,
-            min(result.posterior.max(), result.exact_risk),
-        )
-        worst, half = belief(result.exact_risk), up(math.log(2) * result.scale)
+        sure = min(result.posterior.max(), result.exact_risk)
+        guess = self.guess(result, result.guesses, sure)
+        worst = belief(result.exact_risk)
+        half = up(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {down(result.epsilon)}, the "
             f"adversary would guess {guess}; a blind guess has {blind}. The risk, at the worst "
@@ -120,19 +119,14 @@ class WorldsExplorer(Guessing):
         )
 
     def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:
-        if (
-            now["view"] != "posteriors"
-            or result.worlds is None
-            or len(result.values) > _FEW
-        ):
+        many = len(result.values) > _FEW
+        if now["view"] != "posteriors" or result.worlds is None or many:
             return []
-        missing = (
+        missing = ", ".join(
             f"{self.record(result, place)} {percent(share)}"
             for place, share in enumerate(result.posterior)
         )
-        return [
-            f"Probabilities of being the missing one: {', '.join(missing)}."
-        ]
+        return [f"Probabilities of being the missing one: {missing}."]
 
     def record(self, result: worlds.Disclosure, place: int) -> str:
         """Name the record that a world lacks, by its name or by its value and place."""

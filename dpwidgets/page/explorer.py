@@ -1,33 +1,32 @@
 """What every explorer is: parameters, a result, its picture, a sentence, and the line of Python.
 
-Everything flows one way. An event, of the page or of a trait, makes another
-`State`; from it follow result, sentence, code and picture; these are
-published. A subclass declares its traits and views, names its calculator and
-says what to say; all the rest is here.
+Everything flows one way. An event, of the page or of a trait, comes in here
+and makes another `State`; what follows from it, in `state.py`, is shown, in
+`display.py`. A subclass declares its traits and views, names its calculator
+and says what to say.
 """
 
 import logging
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
-from uuid import uuid4
 
 from ipywidgets import Layout
-from traitlets import Any as AnyTrait, Bool, Unicode
+from traitlets import Bool
 
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.page import link
-from dpwidgets.page.events import Heard
+from dpwidgets.page.display import Displayed
 from dpwidgets.page.parameters import InvalidValueError
 from dpwidgets.page.state import Seen as Seen, State as State, Values as Values
-from dpwidgets.plots.base import LOCK, Still
+from dpwidgets.plots.base import LOCK
 
 _log = logging.getLogger("dpwidgets")
 
 
-class Explorer(Heard):
+class Explorer(Displayed):
     """A calculator under controls. Not for use itself: see its subclasses.
 
     What a subclass declares and fills in stands at `Declared`.
@@ -56,17 +55,11 @@ class Explorer(Heard):
         What is set at present.
     """
 
-    only: Sequence[str] = ()
+    only: Sequence[str] = ()  # again, since it is a keyword
     # Tests set it: an unexpected exception then comes through.
     strict: ClassVar[bool] = False
+    _move = ""  # the last one that a reader made
 
-    result = AnyTrait(
-        read_only=True, help="What the calculator returned; frozen."
-    )
-    sentence = Unicode(
-        read_only=True, help="The result in words, with its numbers."
-    ).tag(sync=True)
-    code = Unicode(read_only=True, help="The Python that computes the result.")
     closed = Bool(
         False,
         read_only=True,
@@ -81,26 +74,11 @@ class Explorer(Heard):
         self.only = tuple(
             one_of("only", name, known) for name in values.pop("only", ())
         )
-        self.still: Still  # the present picture with its words
-        self._drawn: Seen  # what it shows
-        self._name = uuid4().hex  # what no other picture on any page is called
-        # Whether the page has less than 560 px for the picture.
-        self._narrow = False
-        # Why the present state cannot be computed.
-        self._wrong: dict[str, str] = {}
-        #: What the picture shows in the result's place: the result and what
-        #: was drawn from it.
-        self.overlay: Callable[[Any], Any] = lambda result: result
-        self._past = deque(maxlen=100)
-        parts = [*self.controls_and_picture(), *self.below()]
-        seen = self._seen(self._first(values))
-        self._start = seen.state
-        self._draw(seen)
-        self._publish(seen.state, seen)
-        super().__init__("explorer", parts, layout)
+        start = self._seen(self._first(values))
+        super().__init__(start, layout)
         self.observe(self._set, list(self.parameters()))
 
-    # What it can use.
+    # What a program can use.
 
     def settings(self) -> dict[str, Any]:
         """Return what makes another explorer like this one, as keywords of its constructor.
@@ -196,16 +174,6 @@ class Explorer(Heard):
             self.unobserve_all()
             super().close()
 
-    def redraw(self) -> None:
-        """Draw the picture of the present result anew, when its overlay has changed."""
-        with LOCK, self.hold_sync():
-            self._draw(self._drawn)
-
-    @property
-    def messages(self) -> dict[str, str]:
-        """What is wrong at present, by the parameter whose control says so."""
-        return {**self.state.refused, **self._wrong}
-
     def __repr__(self) -> str:
         return self.sentence
 
@@ -217,7 +185,57 @@ class Explorer(Heard):
             metadata["dpwidgets"] = self.address()
         return live | data, about | metadata
 
-    # How it works: events.
+    # Events, of the page and of traits.
+
+    def heard(self, event: Mapping[str, Any]) -> None:
+        """Take what a reader has done; what one control does without a pause is one move."""
+        before = self.state
+        move = event.get("move", "")
+        super().heard(event)
+        is_new = self.state is not before and move != self._move
+        if is_new and event["name"] != "undo":
+            self._past.append(before)
+        self._move = move
+        self.tell(**self._ways_back())
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Take what a reader has set on a control, or do what a button says."""
+        if name == "undo" and self._past:
+            self._go(self._past.pop())
+        elif name == "over":
+            self._go(self._start)
+        elif name == "picture":
+            self._narrow = bool(event["place"])
+            self.redraw()
+            self._tell()
+        elif name == "all":
+            self.only = ()
+            self.tell(all={"hidden": True})
+            self._tell()
+        elif name in self.parameters():
+            self._take_value(name, event)
+
+    def _take_value(self, name: str, event: Mapping[str, Any]) -> None:
+        """Take what a reader has set on a control; the control says what is wrong with it."""
+        state = self.state
+        text = event.get("text")
+        try:
+            value = self._value(name, event)
+            moved = self._moved(state, name, value, typed=text)
+        except ValueError as error:
+            typed = {**state.typed, name: text or ""}
+            refused = {**state.refused, name: str(error)}
+            self._publish(replace(state, typed=typed, refused=refused))
+        else:
+            self._go(moved)
+
+    def _value(self, name: str, event: Mapping[str, Any]) -> Any:
+        """Return the value that a reader has set, on a control or in the picture."""
+        grid = self._grid(name)
+        if "share" not in event:
+            return self.parameters()[name].heard(event, grid)
+        handle = self._handles(name)[event["at"]]
+        return handle.nearest(float(event["share"]), grid.tolist())
 
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
         """Take what a page has set, as with `jslink`; what is not allowed is said there."""
@@ -236,134 +254,23 @@ class Explorer(Heard):
 
     def _go(self, state: State) -> None:
         """Show what follows from a state, or what is wrong with it."""
-        drawn = None
         with LOCK, self.hold_sync():
             try:
                 seen = self._seen(state)
                 self._draw(seen)
-                drawn, self._wrong = seen, {}
             except ValueError as error:
-                self._wrong = {getattr(error, "argument", ""): str(error)}
+                self._refuse(state, getattr(error, "argument", ""), str(error))
             except Exception as error:
                 if self.strict:
                     raise
                 _log.exception("%s could not be computed", type(self).__name__)
                 what = str(error) or type(error).__name__
-                self._wrong = {"": f"this could not be computed: {what}"}
-            self._publish(drawn.state if drawn else state, drawn)
+                self._refuse(state, "", f"this could not be computed: {what}")
+            else:
+                self._wrong = {}
+                self._publish(seen.state, seen)
 
-    def _publish(self, state: State, seen: Seen | None = None) -> None:
-        """Put a state where the last one was; without what follows from it, the picture stays.
-
-        The page is told first, and each trait is set even where somebody who
-        observes another one raises an error. Who observes one may set a
-        parameter: that is then shown already, and of this state no more is
-        said.
-        """
-        self.state = state
-        traits = dict(state.values)
-        if seen is not None:
-            self.tell(
-                sentence={"text": seen.sentence},
-                notes={"items": seen.notes},
-                code=seen.shown,
-                **self.beside(seen),
-            )
-            traits |= {
-                name: getattr(seen, name)
-                for name in ("result", "sentence", "code")
-            }
-        self._tell()
-        with ExitStack() as rest:
-            for name, value in reversed(traits.items()):
-                rest.callback(self._store, state, name, value)
-
-    def _store(self, state: State, name: str, value: Any) -> None:
-        if self.state is state:
-            self.set_trait(name, value)
-
-    def _draw(self, seen: Seen) -> None:
-        """Draw a result with its overlay, for a page without a kernel and for one with it."""
-        plot = type(self).view.plots[seen.state.values["view"]].shared()
-        shown = self.overlay(seen.result)
-        self._layers = plot.layers(
-            shown, self._name, self._layers, narrow=self._narrow
-        )
-        self.still = plot.still(shown, seen.sentence)
-        self.set_trait("_still", self._layers.still)
-        self.set_trait("_moving", self._layers.moving)
-        self._drawn = seen
-
-    def _tell(self) -> None:
-        """Say what the controls show, and what is wrong."""
-        controls, messages = (
-            self._controls(self.state, self._drawn.result),
-            self.messages,
-        )
-        for name, says in controls.items():
-            if not says["hidden"]:
-                says["message"] = messages.pop(name, "")
-        self.tell(
-            **controls,
-            **self.ways_back(),
-            # Where no control says it.
-            wrong={"text": " ".join(messages.values())},
-            picture=self._picture(),
-        )
-
-    def _picture(self) -> dict[str, Any]:
-        """Return what the picture shows beside its lines: the sentences to which its rows open."""
-        rows = (
-            zip(self._layers.rows, self._drawn.rows, strict=False)
-            if self._layers
-            else ()
-        )
-        opens = [[*place, *words] for place, words in rows]
-        stale = bool(self.messages)
-        return {
-            "alt": self.still.alt,
-            "stale": stale,
-            "narrow": self._narrow,
-            "rows": opens,
-        }
-
-    def _controls(
-        self, state: State, result: Any
-    ) -> dict[str, dict[str, Any]]:
-        """Return what the control of each parameter shows, by name."""
-        now = state.values
-        hidden, slow, grids = (
-            self.hidden(now),
-            self.slow(now),
-            self.grids(result, now),
-        )
-        controls = {}
-        for name, trait in self.parameters().items():
-            origin = state.origin(name)
-            says = trait.says(now[name], grids.get(name, trait.grid), origin)
-            if name in state.typed and (not origin or name in state.refused):
-                says["text"] = state.typed[name]
-            says["handles"] = [one.says() for one in self._handles(name)]
-            controls[name] = says | {
-                "hidden": name in hidden,
-                "slow": name in slow,
-            }
-        if self.only:
-            self._leave_out(controls, state)
-        return controls
-
-    def _leave_out(
-        self, controls: dict[str, dict[str, Any]], state: State
-    ) -> None:
-        """Hide the controls and the views that its reader does not know yet."""
-        now, start = state.values, self._start.values
-        for name, says in controls.items():
-            moved = not state.origin(name) and now[name] != start[name]
-            says["hidden"] |= name not in self.only and not moved
-        known = {*self.only, now["view"], start["view"]}
-        views = [
-            place
-            for place, name in enumerate(type(self).view.options)
-            if name in known
-        ]
-        controls["view"] |= {"only": views, "hidden": len(views) == 1}
+    def _refuse(self, state: State, argument: str, why: str) -> None:
+        """Keep a state of which nothing can be computed, and say why; the picture stays."""
+        self._wrong = {argument: why}
+        self._publish(state)

@@ -39,17 +39,16 @@ def write(kind: type[Declared], settings: Mapping[str, Any]) -> str:
         If a column of numbers is too long for a link, or its names cannot be
         written in one.
     """
-    traits = kind.parameters()
-    given = {
-        name: traits[name].written(value)
-        for name, value in settings.items()
-        if (
-            value is not None
-            if traits[name].follows
-            else value != traits[name].default()
-        )
-    }
-    link = f"#{word(kind)}{'?' if given else ''}{urlencode(given, quote_via=quote, safe=':;,')}"
+    given = {}
+    for name, value in settings.items():
+        trait = kind.parameters()[name]
+        start = None if trait.follows else trait.default()
+        if value != start:
+            given[name] = trait.written(value)
+    link = f"#{word(kind)}"
+    if given:
+        query = urlencode(given, quote_via=quote, safe=":;,")
+        link = f"{link}?{query}"
     if len(link) > LONGEST_TEXT:
         raise ValueError(
             f"a link has at most {LONGEST_TEXT:,} characters; this has {len(link):,}"
@@ -75,19 +74,17 @@ def read(kind: type[Declared], link: str) -> dict[str, Any]:
         If it is too long, leads to another explorer, has a name twice, or a
         text in it is no value.
     """
-    found, _, query = (
-        checked_text("link", link).rpartition("#")[2].partition("?")
-    )
+    _, _, state = checked_text("link", link).rpartition("#")
+    found, _, query = state.partition("?")
     if found != word(kind):
         raise ValueError(
             f"link must begin with #{word(kind)}; got {quoted(link)}"
         )
     try:
-        strict = bool(query)
         pairs = parse_qsl(
             query,
             keep_blank_values=True,
-            strict_parsing=strict,
+            strict_parsing=bool(query),
             errors="strict",
         )
     except ValueError:

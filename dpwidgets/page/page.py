@@ -84,10 +84,9 @@ class Page(AnyWidget):
         layout: Layout | None = None,
         label: str | None = None,
     ) -> None:
-        called = label or type(self).__name__
-        self.set_trait(
-            "_about", {"look": look, "label": called, "parts": list(parts)}
-        )
+        label = label or type(self).__name__
+        about = {"look": look, "label": label, "parts": list(parts)}
+        self.set_trait("_about", about)
         super().__init__(layout=layout or Layout(width="100%"))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
@@ -100,21 +99,15 @@ class Page(AnyWidget):
 
     def tell(self, **shown: Mapping[str, Any]) -> None:
         """Let parts of the page show something else; the others stay as they are."""
-        turn = {
-            "": {
-                **self._shown.get("", {}),
-                "turn": self._asked.get("turn", ""),
-            }
-        }
-        self.set_trait("_shown", {**self._shown, **shown, **turn})
+        turn = {"turn": self._asked.get("turn", "")}
+        whole = {**self._shown.get("", {}), **turn}
+        self.set_trait("_shown", {**self._shown, **shown, "": whole})
 
     def attract(self) -> None:
         """Bring the page into view and show that it changes, since its reader looks elsewhere."""
-        whole = self._shown.get("", {})
-        self.set_trait(
-            "_shown",
-            {**self._shown, "": {**whole, "look": whole.get("look", 0) + 1}},
-        )
+        whole = dict(self._shown.get("", {}))
+        whole["look"] = whole.get("look", 0) + 1
+        self.set_trait("_shown", {**self._shown, "": whole})
 
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
         """Take what a page has set, while nobody else sets anything."""

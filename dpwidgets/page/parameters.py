@@ -19,27 +19,9 @@ from dpwidgets.inputs.outside import checked_text
 from dpwidgets.plots.base import LOCK, Plot
 
 _STEPS = (
-    1,
-    1.1,
-    1.2,
-    1.3,
-    1.4,
-    1.5,
-    1.6,
-    1.8,
-    2,
-    2.2,
-    2.5,
-    2.8,
-    3,
-    3.5,
-    4,
-    4.5,
-    5,
-    6,
-    7,
-    8,
-    9,
+    *("1", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.8"),
+    *("2", "2.2", "2.5", "2.8", "3", "3.5", "4", "4.5"),
+    *("5", "6", "7", "8", "9"),
 )
 _Got = TypeVar("_Got")
 _Given = TypeVar("_Given")
@@ -58,12 +40,11 @@ else:
 
 def log_grid(low: int, high: int) -> FloatArray:
     """Return the round numbers from 10^low to 10^high, about twenty a decade."""
-    decades = [
-        float(f"{step}e{power}")
-        for power in range(low, high)
-        for step in _STEPS
-    ]
-    return np.array([*decades, 10.0**high])
+    numbers = []
+    for power in range(low, high):
+        # As they are written, without rounding errors.
+        numbers += [float(f"{step}e{power}") for step in _STEPS]
+    return np.array([*numbers, 10.0**high])
 
 
 def whole_grid(high: int) -> FloatArray:
@@ -73,16 +54,14 @@ def whole_grid(high: int) -> FloatArray:
 
 def even_grid(low: float, high: float) -> FloatArray:
     """Return round numbers at even distances from `low` to `high`, one or two hundred of them."""
-    power = math.floor(math.log10((high - low) / 100))
-    digit = next(
-        (one for one in (1, 2) if high - low <= 200 * float(f"{one}e{power}")),
-        5,
-    )
-    step = float(f"{digit}e{power}")
-    first, last = math.ceil(low / step), math.floor(high / step)
-    return np.unique(
-        [float(f"{n * digit}e{power}") for n in range(first, last + 1)]
-    )
+    length = high - low
+    power = math.floor(math.log10(length / 100))
+    for digit in (1, 2, 5):
+        step = float(f"{digit}e{power}")
+        if length <= 200 * step:
+            break
+    steps = range(math.ceil(low / step), math.floor(high / step) + 1)
+    return np.unique([float(f"{n * digit}e{power}") for n in steps])
 
 
 class InvalidValueError(TraitError, ValueError):
@@ -110,7 +89,8 @@ class Kind(_TraitType[_Got, _Given]):
 
     def __init__(self, default_value: Any, label: str, unit: str = "") -> None:
         super().__init__(default_value)
-        self.label, self.unit = label, unit
+        self.label = label
+        self.unit = unit
 
     def starting(self, value: Any) -> Self:
         """Return the same parameter for another explorer, where it starts with another value."""
@@ -136,8 +116,13 @@ class Kind(_TraitType[_Got, _Given]):
 
     def about(self) -> dict[str, Any]:
         """Return what never changes about the control."""
-        words = {"name": self.name, "label": self.label, "help": self.help}
-        return {"kind": self.control, "rows": self.rows, **words}
+        return {
+            "kind": self.control,
+            "rows": self.rows,
+            "name": self.name,
+            "label": self.label,
+            "help": self.help,
+        }
 
     def brief(self, value: Any) -> str:
         """Write a value for the code line on a page."""
@@ -201,12 +186,10 @@ class Number(Kind["float", "float | int | None"]):
     ) -> None:
         super().__init__(default_value, label, unit)
         self.tag(sync=True, to_json=_finite)
-        self.domain, self.grid, self.equation, self.follows = (
-            domain,
-            grid,
-            equation,
-            follows,
-        )
+        self.domain = domain
+        self.grid = grid
+        self.equation = equation
+        self.follows = follows
         self.may_be_open = bool(follows or self.optional)
 
     def between(self, low: str, high: str) -> Self:
@@ -231,62 +214,62 @@ class Number(Kind["float", "float | int | None"]):
         return self.domain.check_one(str(self.name), value)
 
     def typed(self, text: str) -> float | None:
-        return (
-            None
-            if self.may_be_open and not text.strip()
-            else typed.parse(text)
-        )
+        if self.may_be_open and not text.strip():
+            return None
+        return typed.parse(text)
 
     def written(self, value: float | None) -> str:
-        return "" if value is None else repr(value).removesuffix(".0")
+        if value is None:
+            return ""
+        return repr(value).removesuffix(".0")
 
     def about(self) -> dict[str, Any]:
-        hint = " · ".join(filter(None, (self.unit, self.equation)))
-        return super().about() | {"hint": hint, "ends": list(self.ends)}
+        hints = filter(None, (self.unit, self.equation))
+        about = super().about()
+        return about | {"hint": " · ".join(hints), "ends": list(self.ends)}
 
     def says(
         self, value: float | None, grid: FloatArray, origin: str
     ) -> dict[str, Any]:
         """Return what the control shows: the slider the nearest stop, the box the number itself."""
-        leader = self.follows.replace("_", " ")
         # ε of "Epsilon (ε)".
         symbol = self.label.partition("(")[2].rstrip(")") or self.label
-        remark = {
-            "solved": "follows from the others",
-            "following": f"the same as {leader} until you move it",
-        }.get(
-            origin, f"empty the box to follow {leader} again" if leader else ""
-        )
-        if self.optional:
-            remark = (
-                "left open"
-                if value is None
-                else "empty the box to leave it open"
-            )
         says = {
             "max": len(grid) - 1,
-            "remark": remark,
+            "remark": self._remark(value, origin),
             "solved": origin == "solved",
         }
         if value is None:
-            return says | {
-                "place": 0,
-                "text": "",
-                "spoken": f"{symbol} is left open",
-            }
+            spoken = f"{symbol} is left open"
+            return says | {"place": 0, "text": "", "spoken": spoken}
         digits = 5 if origin else 9
-        place = int(np.searchsorted((grid[1:] + grid[:-1]) / 2, value))
-        spoken = f"{symbol} = {notation.show(value, digits)}"
+        between = (grid[1:] + grid[:-1]) / 2
         return says | {
-            "place": place,
+            "place": int(np.searchsorted(between, value)),
             "text": f"{value:.{digits}g}",
-            "spoken": spoken,
+            "spoken": f"{symbol} = {notation.show(value, digits)}",
         }
 
+    def _remark(self, value: float | None, origin: str) -> str:
+        """Say where the value comes from, or how to give it back."""
+        if self.optional and value is None:
+            return "left open"
+        if self.optional:
+            return "empty the box to leave it open"
+        if origin == "solved":
+            return "follows from the others"
+        leader = self.follows.replace("_", " ")
+        if origin == "following":
+            return f"the same as {leader} until you move it"
+        if leader:
+            return f"empty the box to follow {leader} again"
+        return ""
+
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
-        if "place" in event:
-            return float(grid[min(max(int(event["place"]), 0), len(grid) - 1)])
-        return super().heard(event, grid)
+        if "place" not in event:
+            return super().heard(event, grid)
+        place = max(int(event["place"]), 0)
+        return float(grid[min(place, len(grid) - 1)])
 
 
 class Open(Number):
@@ -359,10 +342,8 @@ class Numbers(Kind["Records", "Any"]):
         self, value: Records, grid: FloatArray, origin: str
     ) -> dict[str, Any]:
         between = "commas, spaces or lines between them · Tab takes them over"
-        return {
-            "text": write_column(value),
-            "remark": f"{len(value):,} {self.unit} · {between}",
-        }
+        remark = f"{len(value):,} {self.unit} · {between}"
+        return {"text": write_column(value), "remark": remark}
 
     def typed(self, text: str) -> Records:
         return read_column(text)
@@ -377,10 +358,10 @@ class Numbers(Kind["Records", "Any"]):
     def brief(self, value: Records) -> str:
         if len(value) <= ENTRIES:
             return repr(value)
-        words = write_column(value)
-        return (
-            f"{{{words}}}" if isinstance(value, dict) else f"({words})"
-        ).replace("; ", ", ")
+        words = write_column(value).replace("; ", ", ")
+        if isinstance(value, dict):
+            return f"{{{words}}}"
+        return f"({words})"
 
 
 class Words(Kind[str, str]):
@@ -391,7 +372,8 @@ class Words(Kind[str, str]):
     ) -> None:
         super().__init__(default_value, label)
         self.tag(sync=True)
-        self.longest, self.rows = longest, rows
+        self.longest = longest
+        self.rows = rows
 
     def checked(self, value: Any) -> str:
         words = checked_text(str(self.name), value, self.longest)
@@ -429,7 +411,8 @@ class Choice(Kind[_Option, _Option]):
         super().__init__(default_value, label)
         self.tag(sync=True)
         self.options: Mapping[_Option, str] = options
-        self.argument, self.control = argument, control
+        self.argument = argument
+        self.control = control
 
     def checked(self, value: Any) -> Any:
         return one_of(str(self.name), value, self.options)
@@ -446,7 +429,10 @@ class Choice(Kind[_Option, _Option]):
         return list(self.options)[int(event["place"])]
 
     def typed(self, text: str) -> Any:
-        return {str(option): option for option in self.options}.get(text, text)
+        for option in self.options:
+            if str(option) == text:
+                return option
+        return text
 
 
 class SolveFor(Choice[str]):
@@ -469,11 +455,8 @@ class SolveFor(Choice[str]):
 
     def free(self, given: Container[str]) -> list[str]:
         """Return those that are not given, the next to follow first."""
-        return [
-            name
-            for name in dict.fromkeys([self.then, *self.options])
-            if name not in given
-        ]
+        names = dict.fromkeys([self.then, *self.options])
+        return [name for name in names if name not in given]
 
 
 class Views(Choice[str]):
@@ -491,4 +474,6 @@ class Views(Choice[str]):
 
 def _finite(value: float | None, _: object) -> float | None:
     """Return a number for JSON, which has no infinity."""
-    return value if value is None or math.isfinite(value) else None
+    if value is None or not math.isfinite(value):
+        return None
+    return value

@@ -1,14 +1,13 @@
 """What follows from what: one state from another, and result, sentence and code from a state.
 
 Whoever writes an explorer needs this file alone: `Declared` has all that one
-fills in.
+fills in. Nothing here is on a page yet: that is `display.py`.
 """
 
 import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import FunctionType
@@ -16,11 +15,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described, nearest
+from dpwidgets.page import call
 from dpwidgets.page.page import About, Page, Shown
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
 from dpwidgets.plots.panel import Drawn
 
-_LONG = 60  # letters of a call's arguments in one line
 # The value of each parameter, by name.
 Values = Mapping[str, Any]
 
@@ -60,12 +59,14 @@ class State:
 
     def settings(self) -> dict[str, Any]:
         """Return the values that were given, None for those that follow, which gives it first."""
-        first = {"solve_for": self.solved} if self.solved else {}
-        return first | {
-            name: None if name in self.following else value
-            for name, value in self.values.items()
-            if name not in ("solve_for", self.solved)
-        }
+        settings: dict[str, Any] = {}
+        if self.solved:
+            settings["solve_for"] = self.solved
+        for name, value in self.values.items():
+            if name in ("solve_for", self.solved):
+                continue
+            settings[name] = None if name in self.following else value
+        return settings
 
 
 class Seen(NamedTuple):
@@ -77,7 +78,7 @@ class Seen(NamedTuple):
     notes: list[str]
     rows: list[tuple[str, str]]
     code: str
-    shown: Mapping[str, str]  # the code as the page shows it
+    folded_code: Mapping[str, str]  # as the page shows it
 
 
 class Declared(Page):
@@ -93,7 +94,8 @@ class Declared(Page):
     - where one parameter can follow from the others, a `SolveFor` named `solve_for`.
 
     What it fills in gets the values of all parameters, `now`, and changes
-    nothing: `state`, the present one, is set by `Explorer` alone.
+    nothing. It may read `state`, the present one, and `only`, what the reader
+    knows by now; neither is set here.
     """
 
     # A public function, which the code line names.
@@ -101,31 +103,31 @@ class Declared(Page):
     # What marks the draws, where that is not a stroke for each.
     drawn_as: ClassVar[str] = ""
     view: Views
+    only: Sequence[str] = ()
     state: State
     _parameters: ClassVar[Mapping[str, Parameter]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Let a subclass name its calculator without turning it into a method."""
+        """Take in what a subclass declares: a calculator, which is no method, and parameters."""
         super().__init_subclass__(**options)
-        own = vars(cls).get("calculator")
-        if isinstance(own, FunctionType):
-            cls.calculator = staticmethod(own)
+        calculator = vars(cls).get("calculator")
+        if isinstance(calculator, FunctionType):
+            cls.calculator = staticmethod(calculator)
         declared = {
             name: trait
             for name, trait in vars(cls).items()
             if isinstance(trait, Kind)
         }
         # Anywidget makes a class of each widget, which declares none.
-        if declared:
-            said = _sentences(cls)
-            for name, trait in declared.items():
-                trait.help = trait.help or said.get(name, "")
-            traits = {**cls._parameters, **declared}
-            cls._parameters = (
-                {**traits, "view": traits.pop("view")}
-                if "view" in traits
-                else traits
-            )
+        if not declared:
+            return
+        sentences = _sentences(cls)
+        for name, trait in declared.items():
+            trait.help = trait.help or sentences.get(name, "")
+        parameters = {**cls._parameters, **declared}
+        if "view" in parameters:
+            parameters["view"] = parameters.pop("view")  # last
+        cls._parameters = parameters
 
     # What a subclass fills in.
 
@@ -159,9 +161,10 @@ class Declared(Page):
 
     def hidden(self, now: Values) -> set[str]:
         """Return the names of the parameters whose controls are hidden: at least the unused."""
-        return self.unused(now) | (
-            {"view"} if len(type(self).view.options) == 1 else set()
-        )
+        hidden = self.unused(now)
+        if len(type(self).view.options) == 1:
+            hidden = hidden | {"view"}
+        return hidden
 
     def slow(self, now: Values) -> set[str]:
         """Return the names of the parameters that take a while at present.
@@ -200,13 +203,13 @@ class Declared(Page):
         """
         state = state or self.state
         left_out = {state.solved} | state.following | self.unused(state.values)
-        return {
-            name: state.values[name]
-            for name, trait in self.parameters().items()
-            if trait.argument
-            and name not in left_out
-            and state.values[name] is not None
-        }
+        arguments = {}
+        for name, trait in self.parameters().items():
+            value = state.values[name]
+            is_open = value is None or name in left_out
+            if trait.argument and not is_open:
+                arguments[name] = value
+        return arguments
 
     def changed(self, start: State, now: State) -> dict[str, Any]:
         """Return what counts now and was otherwise at a start: each parameter with its start value.
@@ -215,14 +218,15 @@ class Declared(Page):
         alone is put back. Neither the picture counts, nor what followed from
         the others at the start.
         """
-        given = self.arguments(now)
-        steering = {"view", "solve_for"}
-        return {
-            name: value
-            for name, value in start.settings().items()
-            if name not in steering
-            and self.arguments(self._with(now, {name: value})) != given
-        }
+        arguments = self.arguments(now)
+        changed = {}
+        for name, value in start.settings().items():
+            if name in ("view", "solve_for"):
+                continue
+            back = self._with(now, {name: value})
+            if self.arguments(back) != arguments:
+                changed[name] = value
+        return changed
 
     def _first(self, values: Values) -> State:
         """Return the state in which it is made."""
@@ -230,14 +234,7 @@ class Declared(Page):
         traits = self.parameters()
         solve_for = traits.get("solve_for")
         if isinstance(solve_for, SolveFor):
-            wanted = [values.get("solve_for", solve_for.default_value)]
-            others = [] if "solve_for" in values else solve_for.free(values)
-            free = [name for name in [*wanted, *others] if name not in values]
-            if not free:
-                raise ValueError(
-                    f"{', '.join(solve_for.options)} cannot all be given; omit one"
-                )
-            values = {**values, "solve_for": free[0]}
+            values = {**values, "solve_for": _solved(solve_for, values)}
         start = {
             name: trait.validate(self, trait.default(self))
             for name, trait in traits.items()
@@ -265,7 +262,7 @@ class Declared(Page):
         """
         trait = self.parameters()[name]
         value = trait.validate(self, value)
-        values = dict(state.values) | {name: value}
+        values = {**state.values, name: value}
         following = state.following - {name}
         if value is None and trait.follows:
             following |= {name}
@@ -274,12 +271,12 @@ class Declared(Page):
             solve_for = self.parameters()["solve_for"]
             assert isinstance(solve_for, SolveFor)
             values["solve_for"] = solve_for.free({name})[0]
-        texts = {key: text for key, text in state.typed.items() if key != name}
-        refused = {
-            key: what for key, what in state.refused.items() if key != name
-        }
+        texts = dict(state.typed)
+        texts.pop(name, None)
         if typed is not None:
             texts[name] = typed
+        refused = dict(state.refused)
+        refused.pop(name, None)
         return State(values, following, texts, refused)
 
     def _seen(self, state: State) -> Seen:
@@ -294,104 +291,44 @@ class Declared(Page):
             leader = self.parameters()[name].follows
             if hasattr(result, leader):  # else it means nothing at present
                 values[name] = getattr(result, leader)
-        given = {
+        typed = {
             name: text
             for name, text in state.typed.items()
             if not state.origin(name)
         }
-        state = replace(state, values=values, typed=given)
-        said = (
-            self.say(result, values),
-            self.notes(result, values),
-            self.rows_of(result, values),
+        state = replace(state, values=values, typed=typed)
+        return Seen(
+            state,
+            result,
+            sentence=self.say(result, values),
+            notes=self.notes(result, values),
+            rows=self.rows_of(result, values),
+            code=call.whole(function, arguments),
+            folded_code=call.folded(function, arguments, self.parameters()),
         )
-        return Seen(state, result, *said, *self._code(function, arguments))
-
-    def _code(
-        self, function: Callable[..., Any], arguments: Values
-    ) -> tuple[str, Mapping[str, str]]:
-        """Return the Python that calls a calculator, and what the page shows of it.
-
-        It imports the calculator's room from where it is: a back room, whose
-        name begins with an underscore, has no readers, and a notebook's own
-        function needs no import.
-        """
-        package, _, room = function.__module__.partition("._")[0].rpartition(
-            "."
-        )
-        start = (
-            f"from {package} import {room}\n"
-            if package
-            else f"import {room}\n"
-        )
-        start = "" if room == "__main__" else f"{start}{room}."
-        traits = self.parameters()
-        whole = ", ".join(
-            f"{name}={value!r}" for name, value in arguments.items()
-        )
-        call = f"{start}{function.__name__}"
-        briefs = {
-            name: traits[name].brief(one) for name, one in arguments.items()
-        }
-        # First what is otherwise than where the explorer starts by itself, and
-        # ε.
-        others = {
-            name
-            for name, one in arguments.items()
-            if one != traits[name].default_value
-        }
-        ordered = sorted(
-            arguments, key=lambda name: (name not in others, name != "epsilon")
-        )
-        written = [f"{name}={briefs[name]}" for name in ordered]
-        same = all(
-            brief == repr(arguments[name]) for name, brief in briefs.items()
-        )
-        more = (
-            ""
-            if same
-            else "  # shortened here; the explorer's attribute code is whole"
-        )
-        return f"{call}({whole})", _folded(call, written, len(others), more)
 
     @classmethod
     def _check_known(cls, values: Values) -> None:
         """Refuse the name of a parameter that the explorer does not have."""
         known = cls.parameters()
-        for name in (one for one in values if one not in known):
-            hint = nearest(name, known)
-            raise TypeError(
-                f"{cls.__name__} has no parameter {described(name)}{hint}"
-            )
+        for name in values:
+            if name not in known:
+                hint = nearest(name, known)
+                raise TypeError(
+                    f"{cls.__name__} has no parameter {described(name)}{hint}"
+                )
 
 
-def _folded(
-    call: str, arguments: Sequence[str], first: int, more: str
-) -> dict[str, str]:
-    """Return a call as a page shows it, and the rest of it, which is folded there.
-
-    A long call has an argument on each line. Those that come first are shown,
-    at least three.
-    """
-    line = f"{', '.join(arguments)}){more}"
-    if len(line) <= _LONG:
-        return {"text": f"{call}({line}"}
-    shown = max(first, 3)
-    lines = [f"\n    {one}," for one in arguments]
-    if len(lines) - shown < 3:  # not worth a fold
-        shown = len(lines)
-    text, rest = (
-        "".join(lines[:shown]),
-        "".join(lines[shown:]).removeprefix("\n"),
-    )
-    if not rest:
-        return {"text": f"{call}({text}\n){more}"}
-    label = f"{len(lines) - shown} more arguments"
-    return {
-        "text": f"{call}({text}",
-        "label": label,
-        "rest": f"{rest}\n){more}",
-    }
+def _solved(solve_for: SolveFor, given: Values) -> str:
+    """Return which parameter follows from the others where these are given."""
+    wanted: str = given.get("solve_for", solve_for.default_value)
+    if wanted not in given:
+        return wanted
+    others = solve_for.free(given)
+    if not others or "solve_for" in given:
+        names = ", ".join(solve_for.options)
+        raise ValueError(f"{names} cannot all be given; omit one")
+    return others[0]
 
 
 def _sentences(declares: type) -> dict[str, str]:
@@ -399,13 +336,17 @@ def _sentences(declares: type) -> dict[str, str]:
 
     A class without a source, as in a notebook's cell, has none.
     """
+    try:
+        source = textwrap.dedent(inspect.getsource(declares))
+    except (OSError, TypeError):
+        return {}
+    (tree,) = ast.parse(source).body
+    assert isinstance(tree, ast.ClassDef)
     found = {}
-    with suppress(OSError, TypeError):
-        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(declares))).body
-        assert isinstance(tree, ast.ClassDef)
-        for one, below in pairwise(tree.body):
-            if isinstance(one, ast.AnnAssign) and isinstance(below, ast.Expr):
-                found[ast.unparse(one.target)] = " ".join(
-                    ast.literal_eval(below.value).split()
-                )
+    for statement, below in pairwise(tree.body):
+        if not isinstance(statement, ast.AnnAssign):
+            continue
+        if isinstance(below, ast.Expr):
+            words = ast.literal_eval(below.value).split()
+            found[ast.unparse(statement.target)] = " ".join(words)
     return found

@@ -36,10 +36,9 @@ class Shares(Plot):
 
     def draw(self, axes: Panel, result: Subtraction | Rebuilt) -> None:
         axes.level(0.5, "a blind guess", **style.DOTTED)
-        for (name, place), look in zip(
-            result.curves.items(), _CURVES, strict=False
-        ):
-            axes.line(*place, name, **look)
+        curves = zip(result.curves.items(), _CURVES, strict=False)
+        for (name, (epsilons, shares)), look in curves:
+            axes.line(epsilons, shares, name, **look)
         for name, share in result.points.items():
             if name == "now":
                 axes.point(result.epsilon, share, name)
@@ -53,9 +52,8 @@ class Shares(Plot):
         # The share of all, with two standard errors to each side.
         if scores.size:
             share = float(scores.mean())
-            off = 2 * math.sqrt(
-                max(share * (1 - share), 0.25 / scores.size) / scores.size
-            )
+            variance = max(share * (1 - share), 0.25 / scores.size)
+            off = 2 * math.sqrt(variance / scores.size)
             epsilon = np.clip(drawn.result.epsilon, *axes.get_xlim())
             ends = np.clip([share - off, share + off], 0, 1)
             axes.line([epsilon] * 2, ends, linewidth=2, **ASKED)
@@ -72,19 +70,23 @@ class Table(Plot):
     def draw(self, axes: Panel, result: Rebuilt) -> None:
         sex, age, house = np.transpose(list(TABLE.values()))
         ages = ["60 up", "30 to 59", "to 29"]
+        houses = ["1", "2", "3", "4"]
         if self.narrow:  # the men stand below the women
             x, y = house, 5.0 - age - 3 * sex
-            columns = ["1", "2", "3", "4"]
-            rows = [f"{who} {at}" for who in ("men", "women") for at in ages]
+            columns = houses
+            rows = [f"men {words}" for words in ages]
+            rows += [f"women {words}" for words in ages]
+            above = -0.4
         else:
             x, y = house + 4 * sex, 2.0 - age
-            columns = [
-                f"{who} {at}" for who in ("women", "men") for at in "1234"
-            ]
+            columns = [f"women {number}" for number in houses]
+            columns += [f"men {number}" for number in houses]
             rows = ages
+            above = 0.25
         axes.set_xlim(-0.5, len(columns) - 0.5)
-        axes.set_ylim(-0.65, len(rows) + (-0.4 if self.narrow else 0.25))
-        yes, right = result.guess > 0.5, result.right > 0.5
+        axes.set_ylim(-0.65, len(rows) + above)
+        yes = result.guess > 0.5
+        right = result.right > 0.5
         look = style.look(marker="o", markersize=12, color=style.MAIN)
         axes.points(x[yes], y[yes], name="help with the rent, it says", **look)
         axes.points(
@@ -121,10 +123,8 @@ class Errors(Plot):
         def misses(threshold: float) -> float:
             return float(result.misses(threshold))
 
-        alarms, missed = (
-            float(result.false_alarms(result.threshold)),
-            misses(result.threshold),
-        )
+        alarms = float(result.false_alarms(result.threshold))
+        missed = misses(result.threshold)
         axes.point(alarms, missed, "now")
         axes.handle("threshold", alarms, missed, misses, upright=True)
         axes.key("upper right")

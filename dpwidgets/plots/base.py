@@ -138,21 +138,25 @@ class Plot:
         On a narrow page it stands above the marks, the axes go `across` so
         much, and a key stands at the bottom.
         """
-        (top, line, bottom), rows = lines, max(rows, 1)
-        left, wide = across if self.narrow else (axes.at[0], axes.at[2])
-        key = key_height(axes) if self.narrow else 0
+        top, line, bottom = lines
+        rows = max(rows, 1)
+        if self.narrow:
+            left, wide = across
+            end, high = 1.0, 28  # 24 on the smallest phone
+            key = key_height(axes)
+        else:
+            left, _, wide, _ = axes.at
+            end, high = left, line
+            key = 0
         self.resize(top + rows * line + bottom + key)
         height = self.size[1]
-        axes.set_position(
-            (left, (bottom + key) / height, wide, rows * line / height)
-        )
+        below = (bottom + key) / height
+        axes.set_position((left, below, wide, rows * line / height))
         axes.set_ylim(rows, 0)
         if self.narrow:
             place_key(axes, self.size, key)
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
-        # 24 on the smallest phone.
-        end, high = (1.0, 28) if self.narrow else (left, line)
         self.rows = tuple(
             ((top + row * line) / height, high / height, end)
             for row in range(rows)
@@ -176,9 +180,8 @@ class Plot:
         that has rows has laid them already, and one whose axes are no panels
         keeps its shape.
         """
-        panels = sorted(
-            self.panels(), key=lambda axes: (-axes.at[1], axes.at[0])
-        )
+        panels = self.panels()
+        panels.sort(key=lambda axes: (-axes.at[1], axes.at[0]))
         if self.rows or not panels:
             return
         for axes in panels:
@@ -244,12 +247,14 @@ class Plot:
                 self.size,
                 *map(_still_part, self.figure.axes),
             )
-            kept = last.still if last and last.frame == frame else ""
-            still = kept or self._layer(self._draw_still, f"{name} still")
+            if last is not None and last.frame == frame:
+                still = last.still
+            else:
+                still = self._layer(self._draw_still, f"{name} still")
             moving = self._layer(self._draw_moving, f"{name} moving")
-            handles = [
-                one for panel in self.panels() for one in panel.handles()
-            ]
+            handles: list[Handle] = []
+            for panel in self.panels():
+                handles += panel.handles()
             return Layers(still, moving, self.size, self.rows, frame, handles)
 
     def svg(self, result: Any, alt: str) -> str:
@@ -316,9 +321,8 @@ class Plot:
                 # Matplotlib types little of it.
                 canvas: Any = FigureCanvasAgg(self.figure)
                 canvas.draw()
-                pixels = Image.fromarray(
-                    np.asarray(canvas.buffer_rgba())
-                ).convert("RGB")
+                buffer = np.asarray(canvas.buffer_rgba())
+                pixels = Image.fromarray(buffer).convert("RGB")
             finally:
                 self.figure.dpi = svg.POINTS
         image = pixels.quantize(
@@ -350,7 +354,8 @@ class Plot:
     def _moved(self, result: Any, narrow: bool = False) -> Iterator[None]:
         """Have everything where a result has it."""
         with _ours():
-            self.narrow, self.rows = narrow, ()
+            self.narrow = narrow
+            self.rows = ()
             self.resize(type(self).size[1])
             for axes in self.panels():
                 axes.lay(narrow)
@@ -360,20 +365,19 @@ class Plot:
             yield
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
-        tall = (
-            ' class="dpwidgets-tall"'
-            if self.size[1] > 1.2 * self.size[0]
-            else ""
-        )
-        attributes = f'aria-hidden="true"{tall} style="display:block;max-width:100%;height:auto"'
-        return style.themed(
-            svg.whole(svg.lines(draw, self.size, salt), self.size, attributes)
-        )
+        """Return as lines, in the colours of the page, what a function draws."""
+        width, height = self.size
+        attributes = 'aria-hidden="true"'
+        if height > 1.2 * width:
+            attributes += ' class="dpwidgets-tall"'
+        attributes += ' style="display:block;max-width:100%;height:auto"'
+        lines = svg.lines(draw, self.size, salt)
+        return style.themed(svg.whole(lines, self.size, attributes))
 
     def _draw_still(self, renderer: Any) -> None:
-        moving = [
-            artist for axes in self.figure.axes for artist in _moving(axes)
-        ]
+        moving: list[Artist] = []
+        for axes in self.figure.axes:
+            moving += _moving(axes)
         for artist in moving:
             artist.set_animated(True)  # left out of a whole drawing
         self.figure.draw(renderer)
@@ -397,9 +401,9 @@ def _moving(axes: Axes) -> list[Artist]:
     """Return all but the axes' own background, ticks, labels and title, lowest first."""
     still = (axes.patch, axes.xaxis, axes.yaxis, axes.title)
     moving = [
-        one
-        for one in axes.get_children()
-        if one not in still and one.get_visible()
+        artist
+        for artist in axes.get_children()
+        if artist not in still and artist.get_visible()
     ]
     return sorted(moving, key=lambda artist: artist.get_zorder())
 

@@ -54,13 +54,13 @@ def _limits(result: Estimate) -> tuple[float, float]:
     Of many records it shows those around n·p, and more where the posterior
     would be lost, or the count that is nearest to the answer.
     """
-    shown = [*result.interval, np.clip(result.answer, 0, result.n)]
-    far = float(np.abs(np.array(shown) - result.expected).max())
+    counts = [*result.interval, np.clip(result.answer, 0, result.n)]
+    far = float(np.abs(np.array(counts) - result.expected).max())
     reach = style.ruler(max(5.0, 12 * result.deviation, 1.04 * far))
     rim = max(3.0, 0.08 * result.n)
-    return max(result.expected - reach, -rim), min(
-        result.expected + reach, result.n + rim
-    )
+    low = max(result.expected - reach, -rim)
+    high = min(result.expected + reach, result.n + rim)
+    return low, high
 
 
 class OneAnswer(Plot):
@@ -84,9 +84,8 @@ class OneAnswer(Plot):
         axes.steps(*self._steps(result, result.prior), "prior", **look)
         x = np.linspace(max(low, 0), min(high, result.n), _POINTS)
         least = np.abs(result.answer - np.clip(result.answer, 0, result.n))
-        likelihood = np.exp(
-            -result.epsilon * (np.abs(x - result.answer) - least)
-        )
+        farther = np.abs(x - result.answer) - least
+        likelihood = np.exp(-result.epsilon * farther)
         look = style.CURVES[1] | style.look(linewidth=1.8)
         self.likelihood = axes.line(x, likelihood, "likelihood", **look)
         axes.point(result.answer, _ANSWER, "the answer ĉ")
@@ -100,14 +99,10 @@ class OneAnswer(Plot):
         axes.point(
             result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN
         )
+        look = style.area(style.MUTED, 0.25)
         for start, end in ((low, -0.5), (result.n + 0.5, high)):
             if end > start:
-                axes.band(
-                    start,
-                    end,
-                    "no count lies here",
-                    **style.area(style.MUTED, 0.25),
-                )
+                axes.band(start, end, "no count lies here", **look)
         axes.key("upper center", ncols=3)
 
     def _steps(
@@ -126,16 +121,14 @@ class OneAnswer(Plot):
         ).tolist()
         starts = np.arange(first, end, -(-(end - first) // _STEPS))
         heights = np.maximum.reduceat(masses[:end], starts) / masses.max()
-        return heights, np.append(
-            result.counts[starts], result.counts[end - 1] + 1
-        ) - 0.5
+        beyond = result.counts[end - 1] + 1
+        return heights, np.append(result.counts[starts], beyond) - 0.5
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         epsilon = drawn.result.epsilon
         x = np.linspace(*axes.get_xlim(), _POINTS)
-        axes.line(
-            x, np.exp(-epsilon * np.abs(x - drawn.truth)), **style.DOTTED
-        )
+        density = np.exp(-epsilon * np.abs(x - drawn.truth))
+        axes.line(x, density, **style.DOTTED)
         axes.answers(drawn.draws, drawn.asked, epsilon / 2)
         if drawn.asked.size:
             after = drawn.result.after(drawn.asked).masses
@@ -148,24 +141,27 @@ class Errors(Plot):
     frame = style.look(y="mean error, in records")
 
     def draw(self, axes: Panel, result: Comparison) -> None:
-        errors, present = result.error_curves, result.present
+        errors = result.error_curves
+        present = result.present
         largest = max(curve.max() for curve in errors.values())
         along = result.against
-        limits = {
-            "epsilon": (0.005, style.ruler(1.5 * largest)),
-            "noise": (0, 22 if largest < 22 else style.ruler(1.1 * largest)),
-            "p": (0, style.ruler(1.6 * largest)),
-        }
-        axes.set(yscale=_run_along(axes, along), ylim=limits[along])
+        if along == "epsilon":
+            limits = (0.005, style.ruler(1.5 * largest))
+        elif along == "p":
+            limits = (0, style.ruler(1.6 * largest))
+        elif largest < 22:
+            limits = (0, 22)
+        else:
+            limits = (0, style.ruler(1.1 * largest))
+        axes.set(yscale=_run_along(axes, along), ylim=limits)
         axes.numbers("y")
         for name in ESTIMATORS:
             axes.line(result.x, errors[name], linewidth=2, **_LOOKS[name])
         axes.upright(present, **style.DOTTED)
         axes.point(present, result.errors["naive"], color=style.INK)
         axes.point(present, result.errors["posterior mean"], color=style.MAIN)
-        axes.key(
-            "lower right" if along == "epsilon" else "upper left", ncols=2
-        )
+        place = "lower right" if along == "epsilon" else "upper left"
+        axes.key(place, ncols=2)
 
 
 class Closer(Plot):

@@ -42,27 +42,22 @@ class Beliefs(Plot):
         if steps > 2:
             words = ["50%", show(low[0]), f"1 − {show(low[0])}"]
         places = [0.0, *logit(low), *-logit(low)]
-        for which, limits in (
-            ("x", self.axes.set_xlim),
-            ("y", self.axes.set_ylim),
-        ):
-            self.axes.ticks(which, places, words)
-            limits(-1.1 * steps * step, 1.1 * steps * step)
+        self.axes.ticks("x", places, words)
+        self.axes.ticks("y", places, words)
+        end = 1.1 * steps * step
+        self.axes.set_xlim(-end, end)
+        self.axes.set_ylim(-end, end)
 
     def draw(self, axes: Panel, result: Promise) -> None:
-        corner, top = (
-            logit(min(belief, 1 - 1e-15))
-            for belief in (result.prior, result.posterior)
-        )
+        corner = logit(min(result.prior, 1 - 1e-15))
+        top = logit(min(result.posterior, 1 - 1e-15))
         self._frame(corner, top)
         corners = [(-50, top), (corner, top), (corner, 50), (-50, 50)]
-        axes.area(
-            corners,
-            "forbidden by\nthe promise",
-            **style.area(style.ACCENT, 0.18),
-        )
+        look = style.area(style.ACCENT, 0.18)
+        axes.area(corners, "forbidden by\nthe promise", **look)
         ends = np.array(axes.get_xlim())
-        most, least = ends + result.epsilon, ends - result.epsilon
+        most = ends + result.epsilon
+        least = ends - result.epsilon
         self.most = axes.line(
             ends, most, "at most this", color=style.MAIN, linewidth=2.4
         )
@@ -91,13 +86,8 @@ def _draw_scales(
 ) -> None:
     """Draw the scale of the noise for each of the three means."""
     for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False):
-        axes.line(
-            beliefs,
-            scales[name],
-            f"{name}, in {UNITS[name]}",
-            linewidth=2,
-            **look,
-        )
+        words = f"{name}, in {UNITS[name]}"
+        axes.line(beliefs, scales[name], words, linewidth=2, **look)
 
 
 _SCALE = style.look(y="scale λ of the noise on the mean", writes="xy")
@@ -110,7 +100,8 @@ class ScaleAgainstPrior(Plot):
     frame = _SCALE | style.look(x="tolerated prior ρ1")
 
     def draw(self, axes: Panel, result: Promise) -> None:
-        limit, least = result.posterior, breach.PRIOR.low
+        limit = result.posterior
+        least = breach.PRIOR.low
         axes.set_xlim(0, limit)
         priors = least + (limit - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         priors = np.minimum(priors, _nearest_prior(result))
@@ -153,31 +144,27 @@ class Boxes(Plot):
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
         """Return the label and the ε of each of six boxes; close numbers may have one label."""
-        least, columns = breach.PRIOR.low, []
+        least = breach.PRIOR.low
+        posterior = result.posterior
+        columns = []
         for share in (0.05, 0.1, 0.25, 0.5, 0.75):
-            prior = min(
-                least + share * (result.posterior - least),
-                _nearest_prior(result),
-            )
-            columns.append(
-                (show(prior), float(breach.epsilon(prior, result.posterior)))
-            )
+            prior = least + share * (posterior - least)
+            prior = min(prior, _nearest_prior(result))
+            epsilon = float(breach.epsilon(prior, posterior))
+            columns.append((show(prior), epsilon))
         return [*columns, ("ρ1 now", result.epsilon)]
 
     def unit(self, result: Promise) -> tuple[float, str]:
         """Return what a noise as a share of the column's range is multiplied by, and its name."""
-        return (
-            result.marginal.range,
-            f"noise of the mean, in {UNITS[result.attribute]}",
-        )
+        name = f"noise of the mean, in {UNITS[result.attribute]}"
+        return result.marginal.range, name
 
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
         if height != self.axes.get_ylim()[1]:
             self.axes.set_yscale("symlog", linthresh=height / 100)
-            self.axes.set_yticks(
-                height * np.array([-1, -0.1, -0.01, 0, 0.01, 0.1, 1])
-            )
+            ticks = np.array([-1, -0.1, -0.01, 0, 0.01, 0.1, 1])
+            self.axes.set_yticks(height * ticks)
             self.axes.yaxis.set_minor_locator(NullLocator())
             self.axes.numbers("y")
             self.axes.set_ylim(-height, height)
@@ -196,9 +183,13 @@ class Boxes(Plot):
         exact = style.look(
             fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--"
         )
-        whiskers, medians, outside, tops = [], [], [], []
+        whiskers = []
+        medians = []
+        outside = []
+        tops = []
         for at, noise in enumerate(noises):
-            left, values = at - 0.17, noise.values * unit
+            left = at - 0.17
+            values = noise.values * unit
             low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
             # Within 1.5 box lengths of the box.
             near = np.abs(values - (low + high) / 2) <= 2 * (high - low)
@@ -207,9 +198,8 @@ class Boxes(Plot):
             bottom, _, top = np.array(noise.quartiles) * unit
             axes.box(at + 0.04, bottom, 0.26, top - bottom, "exact", **exact)
             tops += [(at + 0.17, bottom), (at + 0.17, top)]
-            whiskers.append(
-                [(left, values[near].min()), (left, values[near].max())]
-            )
+            lowest, highest = values[near].min(), values[near].max()
+            whiskers.append([(left, lowest), (left, highest)])
             medians.append([(at - 0.3, median), (at - 0.04, median)])
             outside += [(left, value) for value in values[~near]]
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
@@ -217,18 +207,13 @@ class Boxes(Plot):
         dots = style.look(marker=".", markersize=3, color=style.MAIN)
         x, y = np.transpose(outside)
         axes.points(x, y, name="outside the fences", **dots)
-        for ends, color in (
-            (tops, style.ACCENT),
-            (np.concatenate(whiskers), style.MAIN),
-        ):
-            x, y = np.transpose(ends)
-            axes.points(x, y, marker="None", color=color)
-        axes.key(
-            "lower right",
-            ncols=3,
-            bbox_to_anchor=(1.01, 1.0),
-            borderaxespad=0.3,
-        )
+        # Where a box or a whisker ends beyond the frame, an arrowhead says so.
+        x, y = np.transpose(tops)
+        axes.points(x, y, marker="None", color=style.ACCENT)
+        x, y = np.transpose(np.concatenate(whiskers))
+        axes.points(x, y, marker="None", color=style.MAIN)
+        place = style.look(bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
+        axes.key("lower right", ncols=3, **place)
 
 
 class NoiseRatios(Boxes):
@@ -245,10 +230,8 @@ class RatiosAgainstEpsilon(NoiseRatios):
     frame = Boxes.frame | style.look(x="privacy parameter ε")
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
-        return [
-            (show(epsilon), epsilon)
-            for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-        ]
+        epsilons = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+        return [(show(epsilon), epsilon) for epsilon in epsilons]
 
 
 class Attack(Plot):
@@ -277,29 +260,20 @@ class Attack(Plot):
         super().build(figure)
 
     def draw(self, axes: Panel, result: Promise) -> None:
-        above, attack, universe = (
-            self.above,
-            result.attack,
-            result.attack.universe,
-        )
+        above = self.above
+        answers = result.attack.answers
+        universe = result.attack.universe
         look = style.look(
             linestyle="none", marker="|", markersize=14, markeredgewidth=2
         )
-        above.line(
-            attack.answers,
-            np.zeros(attack.answers.size),
-            color=style.MAIN,
-            **look,
-        )
+        above.line(answers, np.zeros(answers.size), color=style.MAIN, **look)
         above.point(result.answer, 0)
         above.handle("answer", result.answer, 0)
         # Between which it can be read.
         ends = (-0.5, 6.5) if self.narrow else (-1.3, 7.3)
         x = min(max(result.answer, ends[0]), ends[1])
         above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
-        axes.ticks(
-            "x", range(universe.size), [show(value) for value in universe]
-        )
+        axes.ticks("x", range(universe.size), [*map(show, universe)])
         # On paper of its own, where a line would cross it.
         paper = style.look(facecolor=style.PAPER, edgecolor="none", pad=0.8)
         for at, belief in enumerate(result.beliefs):
@@ -309,16 +283,10 @@ class Attack(Plot):
             small = self.narrow and belief < 0.001
             share = "<0.1%" if small else percent(belief)
             axes.words(at, belief + 0.01, share, **place)
-        look = style.look(color=style.INK, linewidth=1.2)
-        axes.level(
-            1 / universe.size, "before the answer", linestyle=":", **look
-        )
-        axes.level(
-            result.limit,
-            "no answer can bring it above",
-            linestyle="--",
-            **look,
-        )
+        look = style.look(color=style.INK, linewidth=1.2, linestyle=":")
+        axes.level(1 / universe.size, "before the answer", **look)
+        look |= style.look(linestyle="--")
+        axes.level(result.limit, "no answer can bring it above", **look)
         axes.key("upper left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:

@@ -1,14 +1,12 @@
 """Pictures of goals: what each allows, what is chosen, stress, and a plan's statistics."""
 
-import itertools
-
 import numpy as np
 from matplotlib.figure import Figure
 
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.choice import Decision, Feasible, Goal
-from dpwidgets.inputs.notation import down, percent, show, up
+from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
@@ -24,6 +22,7 @@ _TITLES = {
     "advantage": "advantage of a test",
     "rho": "budget",
 }
+_LIMITS = {"budget": "ε", "rho": "ρ"}
 
 
 def _aim(goal: Goal, case: Case) -> str:
@@ -31,19 +30,21 @@ def _aim(goal: Goal, case: Case) -> str:
     limit = goal.written(case)[-1]
     match goal.kind:
         case "interval":
-            at_once = getattr(goal, "cells", "") == choice.AT_ONCE
-            aim = f"within ±{limit}{', all cells' if at_once else ''}"
+            aim = f"within ±{limit}"
+            if getattr(goal, "cells", "") == choice.AT_ONCE:
+                aim += ", all cells"
         case "belief" | "success":
             before = "?" if case.prior is None else down(case.prior, percent)
             aim = f"{before} to {limit}"
         case "budget" | "rho":
-            aim = f"{'ε' if goal.kind == 'budget' else 'ρ'} = {limit}"
+            aim = f"{_LIMITS[goal.kind]} = {limit}"
         case _:
             aim = f"at most {limit}"
     if isinstance(goal, choice.Promise):
         count, people = case.counted(goal.reach)
-        aim += f", {count:,} release{'s' if count > 1 else ''}"
-        aim += f", {people:,} people" if people > 1 else ""
+        aim += f", {several(count, 'release')}"
+        if people > 1:
+            aim += f", {people:,} people"
     return f"{_TITLES.get(goal.kind, goal.kind)}\n{aim}"
 
 
@@ -56,11 +57,12 @@ class Goals(Plot):
     frame |= style.look(xscale="log", xlim=(_LOW, _HIGH), yticks=[])
 
     def draw(self, axes: Panel, result: Decision) -> None:
-        case, goals = result.case, result.goals[:_ROWS]
+        case = result.case
+        goals = result.goals[:_ROWS]
+        rows = max(len(goals), 1)
+        axes.set_ylim(rows, 0)
         feasible = result.choice.feasible
-        axes.set_ylim(max(len(goals), 1), 0)
-        unit = style.plain(case.unit, 14)
-        said = ["no noise meets all goals", "no ε is suggested"]
+        allowed = "no noise meets all goals"
         if not feasible.empty:
             color = style.CURVES[0]["color"]
             low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
@@ -72,24 +74,22 @@ class Goals(Plot):
             )
             axes.line([low, high], [0, 0], color=color, **look)
             # No room for δ; the explorer says it.
-            said[0] = result.choice.range_beside(result.epsilon, delta=False)
+            allowed = result.choice.range_beside(result.epsilon, delta=False)
+        chosen = "no ε is suggested"
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
-            axes.point(result.epsilon, max(len(goals), 1))
-            axes.handle("epsilon", result.epsilon, max(len(goals), 1))
+            axes.point(result.epsilon, rows)
+            axes.handle("epsilon", result.epsilon, rows)
             epsilon, scale = result.choice.written(result.epsilon)
-            said[1] = f"chosen: ε = {epsilon}, noise of scale {scale}"
+            chosen = f"chosen: ε = {epsilon}, noise of scale {scale}"
         line, bar = (46, 0.55) if self.narrow else (40, 0.3)
         for row, goal in enumerate(goals):
-            name = [
-                style.plain(words, _NAME)
-                for words in _aim(goal, case).splitlines()
-            ]
+            aim = _aim(goal, case).splitlines()
+            name = [style.plain(words, _NAME) for words in aim]
             self.name_row(axes, row, name)
             self._bar(axes, row + bar, goal.scales(case), case)
-        said = [words.replace(case.unit, unit) for words in said]
-        above = self._write_above(axes, line, case, said)
+        above = self._write_above(axes, line, case, [allowed, chosen])
         self.lay_rows(axes, len(goals), (above, line, 58))
 
     def _bar(
@@ -110,31 +110,38 @@ class Goals(Plot):
             axes.points(ends, middle, **look, clip_on=False)
 
     def _write_above(
-        self, axes: Panel, line: int, case: Case, said: list[str]
+        self, axes: Panel, line: int, case: Case, sentences: list[str]
     ) -> int:
         """Write above rows of this height the noise at some ε, and words; return the pixels."""
+        middle = style.look(ha="center", va="center")
         for tick in _TICKS:
-            axes.words(
-                tick,
-                -12 / line,
-                show(case.scale(tick)),
-                ha="center",
-                va="center",
-            )
-        noise, first = f"noise, {style.plain(case.unit, 14)}:", 31
+            axes.words(tick, -12 / line, show(case.scale(tick)), **middle)
+        unit = style.plain(case.unit, 14)
+        sentences = [words.replace(case.unit, unit) for words in sentences]
+        noise = f"noise, {unit}:"
         if self.narrow:
-            said = [*style.lines(said[0], 23), *style.lines(said[1], 23)]
             axes.beside(0, -30 / line, noise, ha="left")
+            lines = []
+            for words in sentences:
+                lines += style.lines(words, 23)
             first = 44
         else:
             axes.beside(-0.03, -12 / line, noise)
-        for height, words in enumerate(reversed(said)):
+            lines = sentences
+            first = 31
+        for height, words in enumerate(reversed(lines)):
             axes.beside(1, -(first + 20 * height) / line, words, va="bottom")
-        return first + 20 * len(said) + 6
+        return first + 20 * len(lines) + 6
 
 
 _MOST = 9  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
+_MARKERS = "osD^vPX*"
+_COLORS = (
+    style.MAIN,
+    *(curve["color"] for curve in style.CURVES),
+    style.MUTED,
+)
 
 
 class Stress(Plot):
@@ -148,44 +155,36 @@ class Stress(Plot):
     frame |= style.look(xscale="log", xlim=(1 / _FAR, _FAR))
 
     def draw(self, axes: Panel, result: Decision) -> None:
-        rows, goals = result.stress[:_MOST], result.goals[:_ROWS]
+        rows = result.stress[:_MOST]
+        goals = result.goals[:_ROWS]
         axes.set_ylim(max(len(rows), 1), 0)
-        for row, one in enumerate(rows):
-            self.name_row(axes, row, [one.name])
+        for row, stressed in enumerate(rows):
+            self.name_row(axes, row, [stressed.name])
         axes.upright(1, color=style.INK, linewidth=1.2)
-        colors = (
-            style.MAIN,
-            *(curve["color"] for curve in style.CURVES),
-            style.MUTED,
-        )
-        looks = zip("osD^vPX*", itertools.cycle(colors), strict=False)
         middle = 0.7 if self.narrow else 0.5
-        for column, (goal, (marker, color)) in enumerate(
-            zip(goals, looks, strict=False)
-        ):
-            shares = [one.outcomes[column].share for one in rows]
+        for column, goal in enumerate(goals):
             spread = middle + 0.12 * (column - (len(goals) - 1) / 2)
-            found = {
-                row + spread: share
-                for row, share in enumerate(shares)
-                if share
-            }
+            heights = []
+            shares = []
+            for row, stressed in enumerate(rows):
+                if share := stressed.outcomes[column].share:
+                    heights.append(row + spread)
+                    shares.append(share)
             look = style.look(
-                linestyle="none", markersize=8, marker=marker, color=color
+                linestyle="none",
+                markersize=8,
+                marker=_MARKERS[column],
+                color=_COLORS[column % len(_COLORS)],
             )
             # Of its own, since the marks may be arrowheads.
             axes.line([], [], goal.kind, **look)
-            axes.points([*found.values()], [*found], **look, clip_on=False)
+            axes.points(shares, heights, **look, clip_on=False)
         place = style.look(
             bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9
         )
         axes.key("lower right", handletextpad=0.1, **place)
-        self.lay_rows(
-            axes, len(rows), (14, 46, 66) if self.narrow else (48, 34, 52)
-        )
-
-
-_LIMITS = {"budget": "ε", "rho": "ρ"}
+        lines = (14, 46, 66) if self.narrow else (48, 34, 52)
+        self.lay_rows(axes, len(rows), lines)
 
 
 class Used(Plot):
@@ -201,44 +200,31 @@ class Used(Plot):
     frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"))
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
-        whole, (epsilon, rho) = result.plan, result.plan.before(result.reach)
-        limits = [one for one in whole.promises if one.kind in _LIMITS]
+        whole = result.plan
+        epsilon, rho = whole.before(result.reach)
+        limits = [goal for goal in whole.promises if goal.kind in _LIMITS]
         line = 64 if self.narrow else 52
         self.lay_rows(axes, len(limits), (40, line, 58))
         axes.upright(1, color=style.INK, linewidth=1.2)
-        heading = (
-            "grey: used before; blue: with this plan"
-            if limits
-            else "no ε or ρ is a limit"
-        )
+        heading = "no ε or ρ is a limit"
+        if limits:
+            heading = "grey: used before; blue: with this plan"
         axes.beside(1, -8 / line, heading, va="bottom")
-        for row, one in enumerate(limits):
-            self.name_row(axes, row, [_LIMITS[one.kind]])
-            before = epsilon if one.kind == "budget" else rho
-            now = (
-                before
-                if result.factor is None
-                else one.reached(whole.as_case, result.factor)
-            )
-            left, right = (
-                np.minimum([before, max(before, now)], 1.5 * one.limit)
-                / one.limit
-            )
-            axes.box(0, row + 0.45, left, 0.35, **style.area(style.MUTED, 0.8))
-            axes.box(
-                left,
-                row + 0.45,
-                right - left,
-                0.35,
-                **style.area(style.MAIN, 0.8),
-            )
-            filled = f"{up(now)} of {show(one.limit)}"
-            axes.beside(
-                1,
-                row + 0.28,
-                filled,
-                bbox=style.look(facecolor=style.PAPER, edgecolor="none"),
-            )
+        used = style.area(style.MUTED, 0.8)
+        filled = style.area(style.MAIN, 0.8)
+        paper = style.look(facecolor=style.PAPER, edgecolor="none")
+        for row, goal in enumerate(limits):
+            self.name_row(axes, row, [_LIMITS[goal.kind]])
+            before = epsilon if goal.kind == "budget" else rho
+            now = before
+            if result.factor is not None:
+                now = goal.reached(whole.as_case, result.factor)
+            ends = np.array([before, max(before, now)])
+            left, right = np.minimum(ends, 1.5 * goal.limit) / goal.limit
+            axes.box(0, row + 0.45, left, 0.35, **used)
+            axes.box(left, row + 0.45, right - left, 0.35, **filled)
+            words = f"{up(now)} of {show(goal.limit)}"
+            axes.beside(1, row + 0.28, words, bbox=paper)
 
 
 _LINE = 34  # the height of a statistic in CSS pixels
@@ -275,39 +261,36 @@ class Statistics(Plot):
         self.noise = Panel(figure, x="noise over its largest", **scale)
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
-        noise, statistics = self.noise, result.plan.statistics
+        noise = self.noise
+        statistics = result.plan.statistics
         line, middle = (50, 0.7) if self.narrow else (_LINE, 0.5)
         heights = (40, line, 82 if self.narrow else 62)
         self.lay_rows(noise, len(statistics), heights, (0.55, 0.39))
         self.lay_rows(axes, len(statistics), heights, (0.05, 0.42))
         rows = np.arange(len(statistics)) + middle
-        for row, one in enumerate(statistics):
-            self.name_row(axes, row, [style.plain(one.name, 11.0)])
-        shares = (
-            result.plan.shares(result.factor)
-            if result.factor is not None
-            else ()
-        )
-        bars = [
-            [(0, row), (share, row)]
-            for row, share in zip(rows, shares, strict=False)
-        ]
+        for row, statistic in enumerate(statistics):
+            self.name_row(axes, row, [style.plain(statistic.name, 11.0)])
+        bars = []
+        if result.factor is not None:
+            shares = result.plan.shares(result.factor)
+            for row, share in zip(rows, shares, strict=True):
+                bars.append([(0, row), (share, row)])
+                axes.words(share + 0.03, row, percent(share), va="center")
         axes.segments(bars, colors=style.MAIN, linewidth=12)
-        for row, share in zip(rows, shares, strict=False):
-            axes.words(share + 0.03, row, percent(share), va="center")
-        factors, heading = result.plan.factors, "no factor keeps everything"
+        factors = result.plan.factors
+        heading = "no factor keeps everything"
         if not factors.empty:
             least = max(factors.low, _FACTORS[0])
             noise.band(least, 1, **style.area(style.CURVES[0]["color"], 0.22))
             heading = f"factors from {result.written[0]} to 1 keep everything"
         noise.beside(1, -8 / line, heading, va="bottom")
         noise.upright(1, color=style.INK, linewidth=1.2)
-        for row, one, scale in zip(
+        for row, statistic, scale in zip(
             rows, statistics, result.scales, strict=False
         ):
-            look = _FREE if one.scale is None else _FIXED
-            noise.points([scale / one.largest_scale], row, **look)
-            if one.scale is None:
-                noise.handle(
-                    "factor", scale / one.largest_scale, row, words=one.name
-                )
+            factor = scale / statistic.largest_scale
+            if statistic.scale is None:
+                noise.points([factor], row, **_FREE)
+                noise.handle("factor", factor, row, words=statistic.name)
+            else:
+                noise.points([factor], row, **_FIXED)

@@ -45,11 +45,9 @@ class Curves(Plot):
     def draw(
         self, axes: Panel, result: Mapping[str, tuple[ArrayLike, ArrayLike]]
     ) -> None:
-        for (name, (x, y)), look in zip(result.items(), _LOOKS, strict=False):
-            shape = (
-                style.look(linestyle="none", marker="o", clip_on=False)
-                if name in self.points
-                else {}
-            )
-            axes.line(x, y, name, **style.look(linewidth=2.2) | look | shape)
+        for (name, (x, y)), line in zip(result.items(), _LOOKS, strict=False):
+            look = style.look(linewidth=2.2) | line
+            if name in self.points:
+                look |= style.look(linestyle="none", marker="o", clip_on=False)
+            axes.line(x, y, name, **look)
         axes.key("best")

@@ -64,24 +64,23 @@ def placed(axes: Axes, held: Iterable[tuple[Any, ...]]) -> Iterator[Handle]:
     # Frozen, since the figure's size is another while it is drawn in pixels.
     to_shares: Any = (axes.transData + axes.transAxes.inverted()).frozen()
     for name, place, along, upright, ends, words in held:
-        inside = zip(place, limits, strict=True)
-        seen = [float(min(max(one, low), high)) for one, (low, high) in inside]
+        seen = []  # the place, or the nearest inside the axes
+        for number, (low, high) in zip(place, limits, strict=True):
+            seen.append(float(min(max(number, low), high)))
         axis = partial(_share, to_shares, seen, int(upright))
         start, end = sorted(map(axis, ends))
         across, up = to_shares.transform(seen).tolist()
-        left = box.x0 + (across if upright else start) * box.width
-        top = 1 - box.y0 - (end if upright else up) * box.height
-        length = (end - start) * (box.height if upright else box.width)
+        if upright:
+            left = box.x0 + across * box.width
+            top = 1 - box.y0 - end * box.height
+            track = (left, top, (end - start) * box.height)
+        else:
+            left = box.x0 + start * box.width
+            top = 1 - box.y0 - up * box.height
+            track = (left, top, (end - start) * box.width)
         share = partial(_on_track, axis, start, end)
         at = share(float, seen[upright])
-        yield Handle(
-            name,
-            words,
-            upright,
-            (left, top, length),
-            at,
-            partial(share, along),
-        )
+        yield Handle(name, words, upright, track, at, partial(share, along))
 
 
 def _share(

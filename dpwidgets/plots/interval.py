@@ -31,40 +31,31 @@ class Answer(Plot):
     frame |= style.look(ylim=(0, 1.3), **style.HALVES)
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
-        c, w = result.count, result.half_width
+        c = result.count
+        w = result.half_width
         axes.set_xlim(-0.5 * c, 2.5 * c)
         inside = np.clip(_DISTANCE, -w, w)
-        band = np.column_stack(
-            [(1 + inside) * c, np.exp(-np.abs(inside) * c / result.scale)]
-        )
+        heights = np.exp(-np.abs(inside) * c / result.scale)
+        band = np.column_stack([(1 + inside) * c, heights])
         corners = np.vstack([[band[0, 0], 0], band, [band[-1, 0], 0]])
         axes.area(corners, **style.area(style.MAIN, 0.25))
-        x, heights = (
-            (1 + _DISTANCE) * c,
-            np.exp(-np.abs(_DISTANCE) * c / result.scale),
-        )
+        x = (1 + _DISTANCE) * c
+        heights = np.exp(-np.abs(_DISTANCE) * c / result.scale)
         self.curve = axes.line(x, heights, color=style.MAIN, linewidth=2)
         axes.upright(c, top=1 / 1.3, **style.DASHED)
-        axes.handle(
-            "half_width",
-            (1 + w) * c,
-            np.exp(-w * c / result.scale),
-            lambda w: (1 + w) * c,
-        )
-        said = [f"{down(result.confidence, percent)} of the answers"]
-        said += [f"within ±{up(w, percent)} of the count {up(c)}"]
+        end = np.exp(-w * c / result.scale)
+        axes.handle("half_width", (1 + w) * c, end, lambda w: (1 + w) * c)
+        lines = [
+            f"{down(result.confidence, percent)} of the answers",
+            f"within ±{up(w, percent)} of the count {up(c)}",
+        ]
         # The second line begins later.
-        if self.narrow and max(map(style.width, said)) > 21:
-            said = style.lines(" ".join(said), 21)
-        place = style.look(ha="center", va="bottom")
-        axes.words(
-            c,
-            1.06,
-            "\n".join(said),
-            fontsize=style.TEXT,
-            linespacing=1.3,
-            **place,
+        if self.narrow and max(map(style.width, lines)) > 21:
+            lines = style.lines(" ".join(lines), 21)
+        look = style.look(
+            ha="center", va="bottom", fontsize=style.TEXT, linespacing=1.3
         )
+        axes.words(c, 1.06, "\n".join(lines), **look)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
@@ -80,18 +71,13 @@ class IsoEpsilon(Plot):
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True):
-            shares, epsilon = (
-                interval.confidence(product, _WIDTHS, count=1),
-                product / result.count,
-            )
-            axes.line(
-                _WIDTHS, shares, f"ε = {show(epsilon)}", linewidth=1.8, **look
-            )
-        name, about = (
-            f"ε = {up(result.epsilon)}, now",
-            (result.count, result.sensitivity),
+            shares = interval.confidence(product, _WIDTHS, count=1)
+            name = f"ε = {show(product / result.count)}"
+            axes.line(_WIDTHS, shares, name, linewidth=1.8, **look)
+        shares = interval.confidence(
+            result.epsilon, _WIDTHS, result.count, result.sensitivity
         )
-        shares = interval.confidence(result.epsilon, _WIDTHS, *about)
+        name = f"ε = {up(result.epsilon)}, now"
         self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
         axes.point(result.half_width, result.confidence)
         axes.handle("half_width", result.half_width, result.confidence)
@@ -114,13 +100,8 @@ class EpsilonAgainstCount(Plot):
             epsilons = interval.epsilon(
                 half_width=w, confidence=p, count=_COUNTS
             )
-            axes.line(
-                _COUNTS,
-                epsilons,
-                f"±{percent(w)} with {percent(p)}",
-                linewidth=1.8,
-                **look,
-            )
+            name = f"±{percent(w)} with {percent(p)}"
+            axes.line(_COUNTS, epsilons, name, linewidth=1.8, **look)
         epsilons = result.epsilon * result.count / _COUNTS
         self.present = axes.line(_COUNTS, epsilons, "now", **style.PRESENT)
         axes.point(result.count, result.epsilon)
@@ -140,13 +121,8 @@ class Coverage(Plot):
         axes.level(0, color=style.INK, linewidth=1)
         p = np.linspace(0.5, 1 - 1e-9, 501)
         for w, look in zip(result, style.CURVES, strict=True):
-            axes.line(
-                p,
-                100 * (interval.coverage(w, p) - p),
-                f"±{percent(w)}",
-                linewidth=2,
-                **look,
-            )
+            off = 100 * (interval.coverage(w, p) - p)
+            axes.line(p, off, f"±{percent(w)}", linewidth=2, **look)
         axes.key("lower left")
 
 
@@ -158,33 +134,21 @@ class NeighbourLoss(Plot):
     )
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
-        c, epsilon = result.count, result.epsilon
+        c = result.count
+        epsilon = result.epsilon
         # Where the lines bend.
         answers = np.sort([*np.linspace(-2 * c, 4 * c, 601), c, c + 1])
-        own = result.neighbour_loss(answers)
+        each = result.neighbour_loss(answers)
         same = epsilon * (np.abs(answers - c - 1) - np.abs(answers - c))
         at_count = float(result.neighbour_loss(np.array([c]))[0])
         reach = style.ruler(max(epsilon, at_count))
         axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))
-        self.own = axes.line(
-            answers,
-            own,
-            "each with its own ε(c)",
-            color=style.ACCENT,
-            linewidth=2.4,
-        )
+        look = style.look(color=style.ACCENT, linewidth=2.4)
+        self.own = axes.line(answers, each, "each with its own ε(c)", **look)
         look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
         self.same = axes.line(answers, same, "both with the same ε", **look)
-        across = style.look(
-            transform=axes.get_yaxis_transform(), label="within ±ε"
-        )
-        axes.box(
-            0,
-            -epsilon,
-            1,
-            2 * epsilon,
-            **across,
-            **style.area(style.MAIN, 0.15),
-        )
+        look = style.area(style.MAIN, 0.15)
+        look |= style.look(transform=axes.get_yaxis_transform())
+        axes.box(0, -epsilon, 1, 2 * epsilon, "within ±ε", **look)
         axes.point(c, at_count, markersize=6)
         axes.key("upper right")

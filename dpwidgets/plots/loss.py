@@ -58,45 +58,43 @@ class Answers(Plot):
         self.peak = float(max(law.max() for law in laws))
         names = ["Q, without you", "P, with you"]
         names[not result.swapped] += " (drawn from)"
-        self.without, self.with_you = (
-            axes.line(
-                answers,
-                law / self.peak,
-                name,
-                **look | (_dots(marker) if dots else {}),
-            )
-            for law, name, look, marker in zip(
-                laws, names, (_WITHOUT, _WITH), "so", strict=True
-            )
+        looks = [_WITHOUT, _WITH]
+        diamond = style.look(markersize=6)
+        if dots:
+            looks = [_WITHOUT | _dots("s"), _WITH | _dots("o")]
+            diamond = style.look(markersize=11, fillstyle="none")
+        self.without = axes.line(
+            answers, laws[0] / self.peak, names[0], **looks[0]
+        )
+        self.with_you = axes.line(
+            answers, laws[1] / self.peak, names[1], **looks[1]
         )
         axes.upright(result.answer, **style.DOTTED)
         heights = [
             float(result.weight(result.answer, you=you))
             for you in (False, True)
         ]
-        look = (
-            style.look(markersize=11, fillstyle="none")
-            if dots
-            else style.look(markersize=6)
-        )
-        look |= style.look(
+        diamond |= style.look(
             color=style.INK,
             linestyle="none",
             marker="D",
             zorder=4,
             clip_on=False,
         )
-        axes.points(result.answer, np.array(heights) / self.peak, **look)
+        axes.points(result.answer, np.array(heights) / self.peak, **diamond)
         axes.handle("outcome", result.answer, 0, result.nearest)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Release = drawn.result
-        apart = {
-            "spacing": 1.0 if result.discrete else 0.0,
-            "origin": result.answer,
-        }
-        axes.answers(drawn.draws[:, 0], drawn.asked[:, 0], self.peak, **apart)
+        spacing = 1.0 if result.discrete else 0.0
+        axes.answers(
+            drawn.draws[:, 0],
+            drawn.asked[:, 0],
+            self.peak,
+            spacing=spacing,
+            origin=result.answer,
+        )
 
 
 class Logarithms(Plot):
@@ -117,20 +115,18 @@ class Logarithms(Plot):
         )
         # What cannot be is infinitely far below.
         with np.errstate(divide="ignore"):
-            heights, ends = (
-                np.log(weights / laws.max()) for weights in (laws, here)
-            )
-        looks = (_WITHOUT, "Q, without you", "s"), (_WITH, "P, with you", "o")
-        for law, (look, name, marker) in zip(heights, looks, strict=True):
-            if dots:
-                axes.points(answers, law, name=name, **look | _dots(marker))
-            else:
-                axes.line(answers, law, name, **look)
-        x, (low, high), bottom = (
-            result.answer,
-            axes.get_xlim(),
-            axes.get_ylim()[0],
-        )
+            without, with_you = np.log(laws / laws.max())
+            ends = np.log(here / laws.max())
+        if dots:
+            square, dot = _WITHOUT | _dots("s"), _WITH | _dots("o")
+            axes.points(answers, without, name="Q, without you", **square)
+            axes.points(answers, with_you, name="P, with you", **dot)
+        else:
+            axes.line(answers, without, "Q, without you", **_WITHOUT)
+            axes.line(answers, with_you, "P, with you", **_WITH)
+        x = result.answer
+        low, high = axes.get_xlim()
+        bottom, _ = axes.get_ylim()
         axes.upright(x, **style.DOTTED)
         look = style.look(
             markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False
@@ -138,13 +134,8 @@ class Logarithms(Plot):
         axes.points(x, ends, **look)
         if low <= x <= high and ends.min() > bottom:
             gap = show(abs(float(result.loss_of(x))))
-            axes.words(
-                x + (high - low) / 50,
-                ends.mean(),
-                gap,
-                va="center",
-                fontsize=style.TEXT,
-            )
+            place = style.look(va="center", fontsize=style.TEXT)
+            axes.words(x + (high - low) / 50, ends.mean(), gap, **place)
         axes.handle("outcome", x, bottom, result.nearest)
         axes.key("upper right")
 
@@ -157,21 +148,15 @@ class LossOfAnswers(Plot):
     def draw(self, axes: Panel, result: Release) -> None:
         answers, dots = _frame(axes, result)
         losses = np.asarray(result.loss_of(answers))
-        height = style.ruler(
-            1.1 * np.abs(losses[np.isfinite(losses)]).max(initial=0) or 1.0
-        )
+        largest = np.abs(losses[np.isfinite(losses)]).max(initial=0)
+        height = style.ruler(1.1 * largest or 1.0)
         axes.set_ylim(-height, height)
         axes.level(0, **style.DOTTED)
-        self.curve = axes.line(
-            answers, losses, **_WITH | (_dots("o") if dots else {})
-        )
-        axes.point(result.answer, float(result.loss_of(result.answer)))
-        axes.handle(
-            "outcome",
-            result.answer,
-            float(result.loss_of(result.answer)),
-            result.nearest,
-        )
+        look = _WITH | _dots("o") if dots else _WITH
+        self.curve = axes.line(answers, losses, **look)
+        lost = float(result.loss_of(result.answer))
+        axes.point(result.answer, lost)
+        axes.handle("outcome", result.answer, lost, result.nearest)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         asked = drawn.asked[:, 0]
@@ -195,12 +180,10 @@ class Losses(Plot):
         reach = style.ruler(1.05 * largest or 1.0)
         edges = np.linspace(-reach, reach, _COARSE + 1)
         with_you, without = (
-            np.histogram(one, edges)[0] / one.size for one in result
+            np.histogram(losses, edges)[0] / losses.size for losses in result
         )
-        axes.set(
-            xlim=(-reach, reach),
-            ylim=(0, 1.4 * max(with_you.max(), without.max())),
-        )
+        highest = max(with_you.max(), without.max())
+        axes.set(xlim=(-reach, reach), ylim=(0, 1.4 * highest))
         axes.steps(
             with_you, edges, "drawn with you", **style.area(style.MAIN, 0.55)
         )
@@ -230,17 +213,15 @@ class TradeOff(Plot):
         law, epsilon = result
         axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
-        self.curve = axes.line(
-            alarms, 1 - law.success(alarms), "the best tests", **_WITH
-        )
+        misses = 1 - law.success(alarms)
+        self.curve = axes.line(alarms, misses, "the best tests", **_WITH)
         delta = law.delta(epsilon)
-        name = (
-            f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {up(delta)}"
-        )
+        numbers = f"ε = {show(epsilon)}, δ = {up(delta)}"
+        end = (1 - delta) * np.exp(-epsilon)
         axes.line(
-            [0, (1 - delta) * np.exp(-epsilon)],
+            [0, end],
             [1 - delta, 0],
-            name,
+            f"1 − δ − e^ε · false alarms: {numbers}",
             **_WITHOUT,
         )
         gap = style.look(
@@ -282,13 +263,11 @@ class LawOfLoss(Plot):
         axes.key("upper left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
+        _, reach = axes.get_xlim()
+        totals = drawn.draws[:, 1]
         axes.strokes(totals[np.isfinite(totals)])
-        axes.steps(
-            np.histogram(totals, self.edges)[0] / max(totals.size, 1),
-            self.edges,
-            **OUTLINE,
-        )
+        counts, _ = np.histogram(totals, self.edges)
+        axes.steps(counts / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further
         # answer.
         path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
@@ -310,18 +289,15 @@ class DeltaCurve(Plot):
         epsilons = np.linspace(0, reach, _POINTS)
         axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
-        tail, other = result.law.tail(epsilons), result.law.reversed()
-        self.tail = axes.line(
-            epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT
-        )
-        delta, reverse = (
-            np.maximum(law.delta(epsilons), tiny)
-            for law in (result.law, other)
-        )
+        tail = np.maximum(result.law.tail(epsilons), tiny)
+        self.tail = axes.line(epsilons, tail, "P[loss > ε]", **_WITHOUT)
+        delta = np.maximum(result.law.delta(epsilons), tiny)
         self.delta = axes.line(epsilons, delta, "δ(ε)", **_WITH)
+        other = result.law.reversed()
+        delta = np.maximum(other.delta(epsilons), tiny)
         look = style.CURVES[1] | _BELOW
         self.other = axes.line(
-            epsilons, reverse, "δ(ε), the other order", **look
+            epsilons, delta, "δ(ε), the other order", **look
         )
         axes.level(result.delta, "δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from itertools import groupby
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -36,51 +35,45 @@ class Rows(Plot):
         self.axes.tick_params(axis="y", length=0, pad=-13)
 
     def draw(self, axes: Panel, result: Portrait) -> None:
-        # There a name has a line to itself.
-        each, line = (2, 30) if self.narrow else (1, 34)
-        left, end, room = (
-            (0.04, _RIGHT, 23.0)
-            if self.narrow
-            else (_LEFT, _LEFT - 0.02, _TOGETHER)
-        )
-        epsilon, scale = result.written
-        names, rows = [""] * each, {}
-        for who, meant in groupby(
-            result.rows, key=lambda row: row.meaning.gets
-        ):
-            names.append(who)
-            for row in meant:
-                rows[len(names)] = row
-                names += [row.meaning.name, ""][:each]
+        if self.narrow:  # there a name has a line to itself
+            each, line, heading, lower = 2, 30, 21.0, 1.3
+            left, end, room = 0.04, _RIGHT, 23.0
+        else:
+            each, line, heading, lower = 1, 34, _HEADING, 0.4
+            left, end, room = _LEFT, _LEFT - 0.02, _TOGETHER
+        names = [""] * each
+        rows: dict[int, Row] = {}  # by the place of their names
+        who = ""
+        for row in result.rows:
+            if row.meaning.gets != who:
+                who = row.meaning.gets
+                names.append(who)
+            rows[len(names)] = row
+            names += [row.meaning.name, ""][:each]
         self.lay_rows(axes, len(names), (0, line, 6), (0, 1))
-        places = [self.rows[at] for at in rows]
-        self.rows = tuple((top, high, end) for top, high, _ in places)
+        self.rows = tuple((*self.rows[at][:2], end) for at in rows)
         bold = style.look(va="center", weight="bold")
-        heading = 21.0 if self.narrow else _HEADING
+        epsilon, scale = result.written
         now = style.plain(f"ε = {epsilon}, noise of scale {scale}", heading)
         axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
-        axes.words(
-            left, each - 0.5, f"private end: ε = {show(ENDS[0])}", va="center"
-        )
-        axes.words(
-            _RIGHT, each - 0.5, f"ε = {show(ENDS[1])}", va="center", ha="right"
-        )
+        private, other = map(show, ENDS)
+        words = f"private end: ε = {private}"
+        axes.words(left, each - 0.5, words, va="center")
+        words = f"ε = {other}"
+        axes.words(_RIGHT, each - 0.5, words, va="center", ha="right")
         for at, row in rows.items():
             value = style.plain(row.meaning.shown(row.value), _VALUE)
-            value = value.partition(" (")[0] if self.narrow else value
+            if self.narrow:
+                value, _, _ = value.partition(" (")
             axes.words(end, at + 0.5, value, ha="right", **bold)
             names[at] = style.cut(names[at], room - style.width(value, "bold"))
         # As ticks, which are drawn once and kept.
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for at, label in enumerate(axes.get_yticklabels()):
-            label.set(
-                horizontalalignment="left",
-                weight="normal" if at in rows else "bold",
-            )
-        ys = np.array([*rows]) + (1.3 if self.narrow else 0.4)
-        self._draw_scales(
-            axes, result, dict(zip(ys, rows.values(), strict=True)), left
-        )
+            weight = "normal" if at in rows else "bold"
+            label.set(horizontalalignment="left", weight=weight)
+        scales = {at + lower: row for at, row in rows.items()}
+        self._draw_scales(axes, result, scales, left)
 
     def _draw_scales(
         self,
@@ -93,38 +86,34 @@ class Rows(Plot):
 
         On each of them ε can be moved.
         """
-        small, down = (
-            (style.SMALL, 0.45) if self.narrow else (style.SMALL - 1, 0.38)
-        )
-        below = style.look(va="center", color=style.MUTED, fontsize=small)
+        size, down = style.SMALL - 1, 0.38
+        if self.narrow:
+            size, down = style.SMALL, 0.45
+        below = style.look(va="center", color=style.MUTED, fontsize=size)
         for y, row in rows.items():
             low, high = _ends(row.meaning, row.ends)
             axes.words(left, y + down, low, **below)
             axes.words(_RIGHT, y + down, high, ha="right", **below)
-        ys, shares = (
-            np.array([*rows]),
-            np.array([row.place for row in rows.values()]),
-        )
-        axes.segments(
-            [[(left, y), (_RIGHT, y)] for y in ys],
-            colors=style.MUTED,
-            linewidth=1.5,
-        )
+        ys = np.array([*rows])
+        shares = np.array([row.place for row in rows.values()])
+        lines = [[(left, y), (_RIGHT, y)] for y in ys]
+        axes.segments(lines, colors=style.MUTED, linewidth=1.5)
         x = left + (_RIGHT - left) * np.clip(shares, 0, 1)
         look = style.look(
-            linestyle="none", color=style.ACCENT, markersize=8, zorder=3
+            linestyle="none",
+            color=style.ACCENT,
+            markersize=8,
+            zorder=3,
+            markeredgecolor=style.PAPER,
         )
-        look |= style.look(markeredgecolor=style.PAPER)
         inside = np.abs(shares - 0.5) <= 0.5
-        for marker, some in (
-            ("o", inside),
-            ("<", shares < 0),
-            (">", shares > 1),
-        ):
+        marks = {"o": inside, "<": shares < 0, ">": shares > 1}
+        for marker, some in marks.items():
             axes.line(x[some], ys[some], marker=marker, **look)
+        ends = (left, _RIGHT)
         for at, y, row in zip(x, ys, rows.values(), strict=True):
-            ends, name = (left, _RIGHT), row.meaning.name
             along = partial(_along, partial(result.place, row), *ends)
+            name = row.meaning.name
             axes.handle("epsilon", at, y, along, ends=ends, words=name)
 
 
@@ -143,10 +132,10 @@ def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:
 
 
 def _end(meaning: Meaning, number: float) -> str:
-    words = (
-        meaning.shown(number).partition(" (")[0].replace(" against ", " : ")
-    )
-    return "over 99.99%" if words.endswith("%") and number > 0.9999 else words
+    words, _, _ = meaning.shown(number).partition(" (")
+    if words.endswith("%") and number > 0.9999:
+        return "over 99.99%"
+    return words.replace(" against ", " : ")
 
 
 class Published(Plot):
@@ -161,17 +150,14 @@ class Published(Plot):
         every = meanings.deployments()
         axes.set_ylim(len(every), 0)
         middle = 0.72 if self.narrow else 0.5
-        for row, one in enumerate(every):
-            name = (
-                one.name
-                if len(one.name) <= _NAME
-                else f"{one.name[: _NAME - 1].rstrip()}…"
-            )
+        for row, deployment in enumerate(every):
+            name = deployment.name
+            if len(name) > _NAME:
+                name = f"{name[: _NAME - 1].rstrip()}…"
             self.name_row(axes, row, [name])
             if not self.narrow:
-                axes.beside(
-                    1.03, row + 0.5, f"{one.unit}, {one.period}", ha="left"
-                )
+                unit = f"{deployment.unit}, {deployment.period}"
+                axes.beside(1.03, row + 0.5, unit, ha="left")
         looks = {
             "central": style.look(marker="o", label="noise by the curator"),
             "local": style.look(
@@ -181,21 +167,21 @@ class Published(Plot):
                 marker="o", fillstyle="none", label="by the curator, ε from ρ"
             ),
         }
+        alike = style.look(linestyle="none", color=style.MAIN, markersize=8)
         for kind, look in looks.items():
-            found = {
-                row + middle: one.epsilon
-                for row, one in enumerate(every)
-                if kind == ("rho" if one.computed else one.model)
-            }
-            look |= style.look(
-                linestyle="none", color=style.MAIN, markersize=8
-            )
-            axes.line([*found.values()], [*found], **look)
+            epsilons = []
+            heights = []
+            for row, deployment in enumerate(every):
+                if kind == (
+                    "rho" if deployment.computed else deployment.model
+                ):
+                    epsilons.append(deployment.epsilon)
+                    heights.append(row + middle)
+            axes.line(epsilons, heights, **look | alike)
         axes.upright(result.epsilon, "your ε", color=style.ACCENT, linewidth=2)
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
         axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
-        # 28 for each row, so that marks stand on whole pixels
-        self.lay_rows(
-            axes, len(every), (14, 44, 46) if self.narrow else (68, 28, 60)
-        )
+        # 28 for each row, so that marks stand on whole pixels.
+        lines = (14, 44, 46) if self.narrow else (68, 28, 60)
+        self.lay_rows(axes, len(every), lines)

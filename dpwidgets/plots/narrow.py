@@ -1,8 +1,9 @@
 """How panels stand below each other where a page is too narrow for a picture of usual width."""
 
 import math
-from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from dpwidgets.plots import style
 from dpwidgets.plots.panel import ROOM, Panel
@@ -10,20 +11,17 @@ from dpwidgets.plots.panel import ROOM, Panel
 # CSS pixels: what is free at the right, the height of a line of text, that of
 # its letters, and how far the words of a tick stand from the axes and from the
 # picture's edge together.
-_RIGHT, _LINE, _LETTER, _APART = 28, 17, style.SMALL / 72 * 100, 13
+_RIGHT = 28
+_LINE = 17
+_LETTER = style.SMALL / 72 * 100
+_APART = 13
 
 
 def heights(axes: Panel) -> tuple[int, int, int, int]:
     """Return the pixels above a panel's axes, those of the axes, below them, and of the key."""
-    above, below = (
-        _LINE * len(_lines(axis)) for axis in (axes.yaxis, axes.xaxis)
-    )
-    return (
-        above + 12,
-        axes.high,
-        below + 11 + _LINE * axes.tick_rows,
-        key_height(axes),
-    )
+    above = 12 + _LINE * len(_lines(axes.yaxis))
+    below = 11 + _LINE * (len(_lines(axes.xaxis)) + axes.tick_rows)
+    return above, axes.high, below, key_height(axes)
 
 
 def stagger(axes: Panel, width: int) -> None:
@@ -33,33 +31,24 @@ def stagger(axes: Panel, width: int) -> None:
     """
     low, high = axes.get_xlim()
     scale = (width - _left(axes) - _RIGHT) / _LETTER / (high - low)
-    places, words = [*axes.below], [*axes.below.values()]
-    ends = [
-        (scale * at, style.width(word) / 2) for at, word in axes.below.items()
-    ]
-    meet = [
-        right - left < half + other + 0.4
-        for (left, half), (right, other) in pairwise(ends)
-    ]
-    if any(meet):
-        axes.tick_rows = 2
-        axes.set_xticks(places[::2], words[::2])
-        axes.set_xticks(places[1::2], words[1::2], minor=True)
-        axes.tick_params(
-            axis="x",
-            which="minor",
-            pad=3.5 + _LINE * 0.72,
-            length=3.5,
-            width=0.8,
-        )
+    places = [*axes.below]
+    words = [*axes.below.values()]
+    halves = np.array([style.width(word) / 2 for word in words])
+    apart = np.diff(scale * np.array(places))
+    if (apart >= halves[:-1] + halves[1:] + 0.4).all():
+        return
+    axes.tick_rows = 2
+    axes.set_xticks(places[::2], words[::2])
+    axes.set_xticks(places[1::2], words[1::2], minor=True)
+    look = style.look(pad=3.5 + _LINE * 0.72, length=3.5, width=0.8)
+    axes.tick_params(axis="x", which="minor", **look)
 
 
 def _left(axes: Panel) -> int:
     """Return the room at the left of a panel, in CSS pixels: its ticks' words may need more."""
-    widest = max(
-        (style.width(one.get_text()) for one in axes.get_yticklabels()),
-        default=0,
-    )
+    labels = axes.get_yticklabels()
+    widths = [style.width(label.get_text()) for label in labels]
+    widest = max(widths, default=0)
     return max(axes.left, math.ceil(widest * _LETTER) + _APART)
 
 
@@ -94,13 +83,11 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
         (left / width, bottom / height, room / width, high / height)
     )
     look = style.look(transform=axes.transAxes, va="top", linespacing=1.25)
-    y_name, x_name = (
-        "\n".join(_lines(axis)) for axis in (axes.yaxis, axes.xaxis)
-    )
-    axes.words((6 - left) / room, 1 + (above - 4) / high, y_name, **look)
-    axes.words(
-        0.5, -(9 + _LINE * axes.tick_rows) / high, x_name, ha="center", **look
-    )
+    name = "\n".join(_lines(axes.yaxis))
+    axes.words((6 - left) / room, 1 + (above - 4) / high, name, **look)
+    name = "\n".join(_lines(axes.xaxis))
+    lower = -(9 + _LINE * axes.tick_rows) / high
+    axes.words(0.5, lower, name, ha="center", **look)
     place_key(axes, size, bottom - below)
     return bottom - below - key
 

@@ -1,5 +1,6 @@
 """Axes with the few things that pictures are made of, each said in one call."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -27,9 +28,14 @@ _STROKES = 300  # more, and they make one black bar
 ROOM = 24.0
 #: The key of a narrow picture.
 _BELOW = style.look(
-    frameon=False, borderpad=0, borderaxespad=0, handlelength=1.5
+    frameon=False,
+    borderpad=0,
+    borderaxespad=0,
+    handlelength=1.5,
+    handletextpad=0.5,
+    columnspacing=1,
+    labelspacing=0.45,
 )
-_BELOW |= style.look(handletextpad=0.5, columnspacing=1, labelspacing=0.45)
 #: A histogram of draws.
 OUTLINE = style.look(
     fill=False, color=style.CURVES[0]["color"], linewidth=1.8, zorder=3
@@ -91,9 +97,11 @@ class Panel(Axes):
         super().__init__(figure, at)
         figure.add_axes(self)
         self._marks: list[tuple[style.Look, Artist]] = []
-        self.at, self.left, self.high = at, left, high
-        # Whether its page is narrow, and then of its key.
-        self.narrow, self.key_rows = False, 0
+        self.at = at
+        self.left = left
+        self.high = high
+        self.narrow = False  # whether its page is
+        self.key_rows = 0  # of a narrow page
         # The words of its horizontal axis, by their places.
         self.below: dict[float, str] = {}
         self.tick_rows = 1  # in which they stand
@@ -155,9 +163,8 @@ class Panel(Axes):
         """
         getattr(self, f"set_{which}ticks")(places, words)
         if which == "x":
-            self.below = dict(
-                sorted(zip(np.asarray(places).tolist(), words, strict=True))
-            )
+            pairs = zip(np.asarray(places).tolist(), words, strict=True)
+            self.below = dict(sorted(pairs))
         self.set_label("\n".join(words))
 
     def line(
@@ -258,13 +265,13 @@ class Panel(Axes):
         With a transform, y is a share of the height. A key has the mark, also
         where none is inside.
         """
-        x, y = np.broadcast_arrays(
-            np.asarray(x, dtype=float), np.asarray(y, dtype=float)
-        )
+        x = np.asarray(x, dtype=float)
+        y = np.asarray(y, dtype=float)
+        x, y = np.broadcast_arrays(x, y)
         low, high = sorted(self.get_xlim())
-        bottom, top = (
-            (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
-        )
+        bottom, top = sorted(self.get_ylim())
+        if "transform" in look:
+            bottom, top = 0.0, 1.0
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
         arrows = np.select(
@@ -288,12 +295,15 @@ class Panel(Axes):
         self, x: float, y: float, name: str = "", **options: Any
     ) -> None:
         """Mark the present values."""
-        look = style.look(marker="o", markersize=9, color=style.ACCENT)
-        look |= (
-            style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5)
-            | options
+        look = style.look(
+            marker="o",
+            markersize=9,
+            color=style.ACCENT,
+            markeredgecolor=style.PAPER,
+            clip_on=False,
+            zorder=5,
         )
-        self.points([x], [y], name=name, **look)
+        self.points([x], [y], name=name, **look | options)
 
     def handle(
         self,
@@ -323,30 +333,26 @@ class Panel(Axes):
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
-        looks, named = [], []
+        looks = []
+        named = []
         for look, artist in self._marks:
             if look.get("label") and look not in looks:
                 looks.append(look)
                 named.append(artist)
+        names = [look["label"] for look in looks]
         if self.narrow:  # it stands below, and `stand` says where
-            names = [
-                style.cut(" ".join(look["label"].split()), ROOM - 3)
-                for look in looks
-            ]
-            looks = [
-                look | {"label": name}
-                for look, name in zip(looks, names, strict=True)
-            ]
-            columns = max(
-                1, int(ROOM / (max(map(style.width, names), default=0) + 3))
-            )
-            self.key_rows = -(-len(names) // columns)
-            loc, options = "upper left", _BELOW | {"ncols": columns}
+            lines = [" ".join(name.split()) for name in names]
+            names = [style.cut(line, ROOM - 3) for line in lines]
+            widest = max(map(style.width, names), default=0)
+            columns = max(1, int(ROOM / (widest + 3)))
+            self.key_rows = math.ceil(len(names) / columns)
+            loc = "upper left"
+            options = _BELOW | {"ncols": columns}
         # Names are written afterwards: matplotlib leaves out those that begin
         # with a "_".
         made = self.legend(named, [""] * len(named), loc=loc, **options)
-        for text, look in zip(made.get_texts(), looks, strict=True):
-            text.set_text(look["label"])
+        for text, name in zip(made.get_texts(), names, strict=True):
+            text.set_text(name)
 
     def strokes(self, draws: FloatArray) -> None:
         """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
@@ -361,10 +367,13 @@ class Panel(Axes):
 
     def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
         """Mark answers about the same people, or what follows from them."""
-        look = style.look(linestyle="none", marker="D", markersize=6)
-        self.points(
-            x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options
+        look = style.look(
+            linestyle="none",
+            marker="D",
+            markersize=6,
+            markeredgecolor=style.PAPER,
         )
+        self.points(x, y, **look | ASKED | options)
 
     def histogram(
         self,
@@ -398,12 +407,9 @@ class Panel(Axes):
         heights = shares / (width / (spacing or 1.0)) / peak
         self.steps(heights, edges, **OUTLINE)
         above = heights > self.get_ylim()[1]
-        self.points(
-            (edges[:-1] + width / 2)[above],
-            heights[above],
-            marker="None",
-            color=OUTLINE["color"],
-        )
+        middles = edges[:-1] + width / 2
+        look = style.look(marker="None", color=OUTLINE["color"])
+        self.points(middles[above], heights[above], **look)
 
     def answers(
         self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float

@@ -143,32 +143,32 @@ class Numbers(Formatter):
 
     def format_ticks(self, values: Sequence[float]) -> list[str]:
         axis = self.axis
+        most = 9 if isinstance(axis, XAxis) else 6
         words = _apart(show, values)
-        if max(map(len, words), default=0) > (
-            9 if isinstance(axis, XAxis) else 6
-        ):
-            words = min(
-                words,
-                _apart(power, values),
-                key=lambda words: max(map(len, words)),
-            )
+        if _longest(words) > most:
+            words = min(words, _apart(power, values), key=_longest)
         if not isinstance(axis, XAxis) or not words:
             return words
         room = axis.axes.bbox.width / axis.axes.figure.dpi * 72 / SMALL
         every = math.ceil(len(words) * (max(map(width, words)) + 1) / room)
-        return [
-            word if at % every == 0 else "" for at, word in enumerate(words)
-        ]
+        written = [""] * len(words)
+        written[::every] = words[::every]
+        return written
+
+
+def _longest(words: Sequence[str]) -> int:
+    """Return how many letters the longest word has."""
+    return max(map(len, words), default=0)
 
 
 def _apart(
     write: Callable[[float, int], str], values: Sequence[float]
 ) -> list[str]:
     """Write numbers in at least 3 digits, and in more where two of them would look alike."""
-    digits, words = 3, [write(value, 3) for value in values]
-    while len(set(words)) < len(words) and digits < 15:
-        digits += 1
+    for digits in range(3, 16):
         words = [write(value, digits) for value in values]
+        if len(set(words)) == len(words):
+            break
     return words
 
 
@@ -188,12 +188,10 @@ def plain(words: str, room: float) -> str:
     width is in heights of the letters; it has room for the words in bold.
     """
     font = get_font(findfont(FontProperties()))
-    known = "".join(
-        letter
-        if font.get_char_index(ord(letter)) and letter.isprintable()
-        else "□"
-        for letter in words[:_LONGEST]
-    )
+    known = ""
+    for letter in words[:_LONGEST]:
+        has_shape = font.get_char_index(ord(letter)) and letter.isprintable()
+        known += letter if has_shape else "□"
     return cut(known, room, "bold")
 
 
@@ -210,10 +208,10 @@ def lines(words: str, room: float) -> list[str]:
     """Return words in lines no wider than this, in heights of the letters, if a word has room."""
     made: list[str] = []
     for word in words.split():
-        longer = f"{made[-1]} {word}" if made else word
-        made[-1:] = (
-            [longer] if not made or width(longer) <= room else [made[-1], word]
-        )
+        if made and width(f"{made[-1]} {word}") <= room:
+            made[-1] += f" {word}"
+        else:
+            made.append(word)
     return made
 
 

@@ -47,7 +47,8 @@ def whole(
 
     In front of them stands the title, an element or nothing.
     """
-    (width, height), (right, bottom) = size, _in_points(size)
+    width, height = size
+    right, bottom = _in_points(size)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {right:g} {bottom:g}" width="{width}" height="{height}" '
@@ -87,19 +88,19 @@ class _Renderer(RendererSVG):
         *_: Any,
         **__: Any,
     ) -> None:
-        size, weight = prop.get_size_in_points(), prop.get_weight()
+        size = prop.get_size_in_points()
+        weight = prop.get_weight()
         if isinstance(weight, str):
             weight = weight_dict[weight]
         look = f"font-size:{size:g}px;fill: {to_hex(gc.get_rgb())}"
-        look += f";font-weight:{weight}" if weight != 400 else ""
+        if weight != 400:
+            look += f";font-weight:{weight}"
         attributes = {"x": f"{x:.2f}", "y": f"{y:.2f}", "style": look}
         if angle:
             attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
         width = self.get_text_width_height_descent(s, prop, False)[0]
-        attributes |= {
-            "textLength": f"{width:.2f}",
-            "lengthAdjust": "spacingAndGlyphs",
-        }
+        attributes["textLength"] = f"{width:.2f}"
+        attributes["lengthAdjust"] = "spacingAndGlyphs"
         writer: Any = self.writer
         writer.element("text", s, attributes)
 

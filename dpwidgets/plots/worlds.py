@@ -37,23 +37,25 @@ def _looks(result: Disclosure) -> list[style.Look]:
     Whoever has the same name, or without names the same place among the
     values, looks the same in every picture.
     """
-    if not _few(result):
-        return [
-            _GUESSED if world in result.guesses[:1] else _THIN
-            for world in result.drawn
-        ]
+    looks = []
+    if not _are_few(result):
+        for world in result.drawn:
+            is_guessed = world in result.guesses[:1]
+            looks.append(_GUESSED if is_guessed else _THIN)
+        return looks
     places = sorted(
         range(len(result.values)),
         key=lambda world: result.names[world : world + 1],
     )
-    return [
-        style.CURVES[places.index(world)]
-        | style.look(linewidth=2.8 if world in result.guesses else 1.8)
-        for world in result.drawn
-    ]
+    for world in result.drawn:
+        width = 2.8 if world in result.guesses else 1.8
+        look = style.CURVES[places.index(world)]
+        looks.append(look | style.look(linewidth=width))
+    return looks
 
 
-def _few(result: Disclosure) -> bool:
+def _are_few(result: Disclosure) -> bool:
+    """Tell whether each world has a look of its own."""
     return len(result.values) <= len(style.CURVES)
 
 
@@ -67,9 +69,8 @@ def _share(posterior: float) -> str:
 def _answers(result: Disclosure) -> FloatArray:
     """Return the noisy answers at which curves are computed; a curve has its tip among them."""
     tips = result.answers[list(result.drawn)]
-    return np.unique(
-        [*np.linspace(*result.frame, _points(result.answers.size)), *tips]
-    )
+    even = np.linspace(*result.frame, _points(result.answers.size))
+    return np.unique([*even, *tips])
 
 
 def _points(worlds: int) -> int:
@@ -78,18 +79,24 @@ def _points(worlds: int) -> int:
 
 
 def _note(result: Disclosure) -> str:
+    """Say which worlds are drawn, where that is not plain."""
     if result.worlds is None:
         return "every world answers alike:\nno guess beats another"
-    drawn, every = len(result.drawn), len(result.values)
+    drawn = len(result.drawn)
+    every = len(result.values)
+    if drawn == every:
+        return ""
     which = "the extremes,\nthe quartiles, the worst one\nand the best guess"
-    return f"{drawn} of {every:,} worlds: {which}" if drawn < every else ""
+    return f"{drawn} of {every:,} worlds: {which}"
 
 
 def _note_beyond(result: Disclosure) -> str:
     """Say how many answers the frame does not hold, if it is a good part of them."""
-    if result.beyond < 0.1:
-        return _note(result)
-    return f"{_note(result)}\n{percent(result.beyond)} of all answers fall outside".strip()
+    note = _note(result)
+    if result.beyond >= 0.1:
+        share = percent(result.beyond)
+        note += f"\n{share} of all answers fall outside"
+    return note.strip()
 
 
 def _rows(result: Disclosure) -> FloatArray:
@@ -102,36 +109,38 @@ def _reach(result: Disclosure) -> float:
     return min(1.0, style.ruler(8 / len(result.values)))
 
 
-def _told(result: Disclosure) -> set[int]:
+def _labelled(result: Disclosure) -> set[int]:
     """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
     many = len(result.drawn)
     if many <= _LABELLED:
         return set(range(many))
-    guess = next(
-        at for at, world in enumerate(result.drawn) if world in result.guesses
-    )
-    return {guess} | {
-        end for end in (0, many - 1) if abs(guess - end) > many / _LABELLED
-    }
+    guesses = np.flatnonzero(np.isin(result.drawn, result.guesses))
+    guess = int(guesses[0])
+    rows = {guess}
+    for end in (0, many - 1):
+        if abs(guess - end) > many / _LABELLED:
+            rows.add(end)
+    return rows
 
 
 def _draw_bars(axes: Panel, result: Disclosure) -> None:
     """Draw the posterior of each drawn world as a bar, beside the world's line and label."""
-    drawn, rows, reach = result.drawn, _rows(result), _reach(result)
+    drawn = result.drawn
+    rows = _rows(result)
+    reach = _reach(result)
     posteriors = result.posterior[list(drawn)]
     axes.set_xlim(0, 1.65 * reach)
-    axes.set_xticks(
-        [0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)]
-    )
+    shares = ["0", percent(reach / 2), percent(reach)]
+    axes.set_xticks([0, reach / 2, reach], shares)
     axes.upright(1 / len(result.values), **style.DASHED, zorder=3)
-    ends, beyond = np.minimum(posteriors, reach), posteriors > reach
-    bars = [
-        [(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)
-    ]
-    colors = [
-        style.ACCENT if world in result.guesses else style.MAIN
-        for world in drawn
-    ]
+    ends = np.minimum(posteriors, reach)
+    beyond = posteriors > reach
+    bars = []
+    colors = []
+    for world, row, end in zip(drawn, rows, ends, strict=True):
+        is_guessed = world in result.guesses
+        bars.append([(0, row), (end, row)])
+        colors.append(style.ACCENT if is_guessed else style.MAIN)
     axes.segments(bars, colors=colors, linewidth=min(20.0, 150 / len(drawn)))
     look = style.look(
         linestyle="none", color=style.INK, markersize=5, zorder=4
@@ -143,11 +152,10 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     for row, look in zip(rows, _looks(result), strict=True):
         axes.line([-0.16, -0.02], [row, row], clip_on=False, **beside, **look)
     beside |= style.look(ha="right", va="center")
-    for at in _told(result):
+    for at in _labelled(result):
         weight = "bold" if drawn[at] in result.guesses else "normal"
-        axes.words(
-            -0.19, rows[at], label(result, drawn[at]), weight=weight, **beside
-        )
+        name = label(result, drawn[at])
+        axes.words(-0.19, rows[at], name, weight=weight, **beside)
         axes.words(1, rows[at], _share(posteriors[at]), **beside)
 
 
@@ -166,10 +174,10 @@ class Answers(Plot):
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
-        at, words = (0.715, 0.14, 0.265, 0.82), "posterior: who is missing?"
         # The smallest on top.
-        look = style.look(ylim=(1, 0), yticks=[], left=150, high=130)
-        self.bars = Panel(figure, x=words, at=at, **look)
+        frame = style.look(ylim=(1, 0), yticks=[], left=150, high=130)
+        frame |= style.look(at=(0.715, 0.14, 0.265, 0.82))
+        self.bars = Panel(figure, x="posterior: who is missing?", **frame)
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         low, high = result.frame
@@ -177,28 +185,24 @@ class Answers(Plot):
         scale = result.scale or 1e-6 * (high - low)  # no noise: a needle
         x = _answers(result)
         for world, look in zip(result.drawn, _looks(result), strict=True):
-            axes.line(
-                x, np.exp(-np.abs(x - result.answers[world]) / scale), **look
-            )
+            distances = np.abs(x - result.answers[world])
+            axes.line(x, np.exp(-distances / scale), **look)
         axes.upright(result.answer, top=1 / 1.32, **style.DOTTED)
         nearest = np.abs(result.answer - result.answers[result.guesses[0]])
-        axes.point(result.answer, float(np.exp(-nearest / scale)))
-        axes.handle("answer", result.answer, float(np.exp(-nearest / scale)))
+        height = float(np.exp(-nearest / scale))
+        axes.point(result.answer, height)
+        axes.handle("answer", result.answer, height)
         axes.note(_note_beyond(result))
         _draw_bars(self.bars, result)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Disclosure = drawn.result
-        axes.answers(
-            drawn.draws,
-            drawn.asked,
-            1 / (2 * result.scale) if result.scale else 0.0,
-        )
+        peak = 1 / (2 * result.scale) if result.scale else 0.0
+        axes.answers(drawn.draws, drawn.asked, peak)
         if drawn.asked.size:
             after = result.after(drawn.asked)[list(result.drawn)]
-            self.bars.diamonds(
-                np.minimum(after, _reach(result)), _rows(result)
-            )
+            ends = np.minimum(after, _reach(result))
+            self.bars.diamonds(ends, _rows(result))
 
 
 class Posteriors(Plot):
@@ -212,11 +216,9 @@ class Posteriors(Plot):
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         axes.set_xlim(*result.frame)
-        x, drawn, prior = (
-            _answers(result),
-            list(result.drawn),
-            1 / len(result.values),
-        )
+        x = _answers(result)
+        drawn = list(result.drawn)
+        prior = 1 / len(result.values)
         if result.worlds is None:
             posteriors = np.full((x.size, len(drawn)), prior)
         else:
@@ -228,18 +230,14 @@ class Posteriors(Plot):
                     for part in parts
                 ]
             )
-        names = {
-            world: label(result, world) for world in drawn if _few(result)
-        }
-        if not names:
-            guess = drawn.index(result.guesses[0])
-            names = {
-                drawn[guess]: label(result, drawn[guess]),
-                drawn[guess - 1]: "another world",
-            }
-        for world, heights, look in zip(
-            drawn, posteriors.T, _looks(result), strict=True
-        ):
+        if _are_few(result):
+            names = {world: label(result, world) for world in drawn}
+        else:
+            guess = result.guesses[0]
+            beside = drawn[drawn.index(guess) - 1]
+            names = {guess: label(result, guess), beside: "another world"}
+        curves = zip(drawn, posteriors.T, _looks(result), strict=True)
+        for world, heights, look in curves:
             axes.line(x, heights, names.get(world, ""), **look)
         axes.level(prior, "before the answer", **style.DASHED)
         axes.upright(result.answer, top=1 / 1.2, **style.DOTTED)
@@ -282,11 +280,8 @@ class Risk(Plot):
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         if result.worlds is None:
-            epsilons, flat = (
-                np.array([0.0, 10.0]),
-                np.full(2, 1 / len(result.values)),
-            )
-            bound = exact = rate = flat
+            epsilons = np.array([0.0, 10.0])
+            bound = exact = rate = np.full(2, 1 / len(result.values))
         else:
             epsilons, bound, exact, rate = _risks(result.worlds)
         self._frame(axes, epsilons[-1])
@@ -305,32 +300,45 @@ class Risk(Plot):
         axes.level(
             result.risk, f"tolerated: {percent(result.risk)}", **style.DOTTED
         )
-        for epsilon, how, look in (
-            (result.epsilon_bound, "by the bound", by_bound | {"marker": "s"}),
-            (result.largest_epsilon, "in truth", in_truth | {"marker": "D"}),
-        ):
-            look |= style.look(
-                linewidth=1, markeredgecolor=style.PAPER, markersize=8
-            )
-            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(
-                epsilon, f"ε = {down(epsilon)}"
-            )
-            drop = (
-                ([epsilon] * 2, [result.risk, 0])
-                if 0 < epsilon < np.inf
-                else ([], [])
-            )
-            axes.line(
-                *drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look
-            )
-            if np.isfinite(epsilon) and epsilon > axes.get_xlim()[1]:
-                axes.points(
-                    epsilon, result.risk, color=look["color"], marker="None"
-                )
-        now = f"now: ε = {down(result.epsilon)},\nrisk {percent(result.exact_risk)}"
+        square = by_bound | style.look(marker="s")
+        diamond = in_truth | style.look(marker="D")
+        self._limit(
+            axes, result.epsilon_bound, result.risk, "by the bound", square
+        )
+        self._limit(
+            axes, result.largest_epsilon, result.risk, "in truth", diamond
+        )
+        epsilon = down(result.epsilon)
+        now = f"now: ε = {epsilon},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
         axes.handle("epsilon", result.epsilon, result.exact_risk)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
+
+    def _limit(
+        self,
+        axes: Panel,
+        epsilon: float,
+        risk: float,
+        how: str,
+        look: style.Look,
+    ) -> None:
+        """Draw up to which ε a risk is tolerated, as a line down from it."""
+        look = look | style.look(
+            linewidth=1,
+            markeredgecolor=style.PAPER,
+            markersize=8,
+            zorder=4,
+            markevery=[0],
+        )
+        if epsilon == 0:
+            axes.line([], [], f"{how} up to\nno ε at all", **look)
+        elif np.isinf(epsilon):
+            axes.line([], [], f"{how} up to\nany ε", **look)
+        else:
+            name = f"{how} up to\nε = {down(epsilon)}"
+            axes.line([epsilon, epsilon], [risk, 0], name, **look)
+            if epsilon > axes.get_xlim()[1]:
+                axes.points(epsilon, risk, color=look["color"], marker="None")
 
 
 class RiskNearOneThird(Risk):

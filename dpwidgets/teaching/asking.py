@@ -104,36 +104,33 @@ class Asking(Teaching):
         self.solution = checked_text("solution", helps.get("solution", ""))
         self.explorer: Any = helps.get("explorer")
         self.state = dict(state or {})
-        self._key, self._progress = progress.key(prompt, *key), self._store()
+        self._key = progress.key(prompt, *key)
+        self._progress = self._store()
         self._verdict = self._help = self._alert = ""
         self._helped: set[str] = set()  # of which kinds it has shown help
         self._then = _checked_then(helps.get("then"))
         self._progress.ask(self._key)
         self._progress.observe(self._follow, ["kept", "asked"])
         self._follow()
-        buttons = (
-            ("check", self.check, field and self.check),
-            ("hint", "Hint", self.hint),
-            ("solution", "Solution", self.solution),
-            ("set", "Set the explorer to this", self.state),
-        )
-        row = [
-            button(name, label) for name, label, wanted in buttons if wanted
+        row = []
+        if field and self.check:
+            row.append(button("check", self.check))
+        if self.hint:
+            row.append(button("hint", "Hint"))
+        if self.solution:
+            row.append(button("solution", "Solution"))
+        if self.state:
+            row.append(button("set", "Set the explorer to this"))
+        answering = self._answering(row)
+        if field:
+            answering.insert(0, field)
+        parts = [
+            words("prompt", "prompt", text=prompt),
+            box("answering", *answering),
+            {"kind": "html", "name": "held"},
+            child("_child"),
         ]
-        super().__init__(
-            "asking",
-            [
-                words("prompt", "prompt", text=prompt),
-                box(
-                    "answering",
-                    *([field] if field else []),
-                    *self._answering(row),
-                ),
-                {"kind": "html", "name": "held"},
-                child("_child"),
-            ],
-            label=prompt,
-        )
+        super().__init__("asking", parts, label=prompt)
 
     @property
     def key(self) -> str:
@@ -169,15 +166,13 @@ class Asking(Teaching):
 
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back."""
-        about: dict[str, Any] = (
-            {"checks": checks} if (checks := self.checks()) else {}
-        )
-        with suppress(ValueError):  # of a column that is too long for a link
-            about |= (
-                {"then": self._then.address()}
-                if isinstance(self._then, Explorer)
-                else {}
-            )
+        about: dict[str, Any] = {}
+        if checks := self.checks():
+            about["checks"] = checks
+        if isinstance(self._then, Explorer):
+            # A column may be too long for a link.
+            with suppress(ValueError):
+                about["then"] = self._then.address()
         return about
 
     def reveal(self) -> None:
@@ -194,10 +189,10 @@ class Asking(Teaching):
         return f"{type(self).__name__}: {self.prompt}"
 
     def page(self) -> str:
-        """Return the HTML of a page without a kernel: the same for every reader."""
-        return folded_page(
+        question = folded_page(
             self.prompt, self.hint, self.solution, self.choices
-        ) + folded(self._then)
+        )
+        return question + folded(self._then)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
@@ -231,17 +226,13 @@ class Asking(Teaching):
         self._count(right)
         # And no question of a review, drawn anew each time.
         if self._progress is progress.store():
-            met = (
-                progress.key(self._key, message)
-                if message in self.known()
-                else ""
-            )
+            met = ""
+            if message in self.known():
+                met = progress.key(self._key, message)
             sharing.count(self._progress.path, self._key, met)
-        self._verdict = (
-            self.marks[right]
-            + message
-            + (" See below." if self.revealed else "")
-        )
+        self._verdict = self.marks[right] + message
+        if self.revealed:
+            self._verdict += " See below."
         self._alert = self._progress.notice
         self._tell_all()
 
@@ -265,9 +256,10 @@ class Asking(Teaching):
 
     def _mark(self) -> str:
         """Return what stands beside the buttons: how far the reader has come."""
+        if not self.solved:
+            return ""
         far = f"{self._progress.solved} of {len(self._progress.asked)}"
-        told = f"{far} solved" if self.right else f"✓ solved before · {far}"
-        return told if self.solved else ""
+        return f"{far} solved" if self.right else f"✓ solved before · {far}"
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         """Return what the parts show at present."""
@@ -291,10 +283,10 @@ def folded_page(
     prompt: str, hint: str, solution: str, choices: Sequence[str] = ()
 ) -> str:
     """Return the HTML of a question for a page without a kernel, its help folded."""
-    listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in choices)
-    page = paragraph(prompt, "font-weight:600") + (
-        f"<ul>{listed}</ul>" if listed else ""
-    )
+    page = paragraph(prompt, "font-weight:600")
+    if choices:
+        items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
+        page += f"<ul>{''.join(items)}</ul>"
     return page + folded(hint, "Hint") + folded(solution, "Solution")
 
 
@@ -302,11 +294,9 @@ def _checked_then(then: Any) -> Any:
     """Return what is to be held back; None is nothing."""
     if isinstance(then, str):
         return checked_text("then", then)
-    if (
-        then is None
-        or isinstance(then, (Still, Page))
-        or hasattr(then, "_repr_html_")
-    ):
+    if then is None or isinstance(then, (Still, Page)):
+        return then
+    if hasattr(then, "_repr_html_"):
         return then
     kinds = "a text, a picture, a widget of dpwidgets, or what shows itself as HTML"
     raise TypeError(f"then must be {kinds}; got {described(then)}")

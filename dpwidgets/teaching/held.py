@@ -46,23 +46,26 @@ def paragraph(text: str, look: str = "") -> str:
     return f'<p style="{style}">{html.escape(text)}</p>'
 
 
-def folded(shown: Any, summary: str = SUMMARY) -> str:
+def folded(content: Any, summary: str = SUMMARY) -> str:
     """Return the HTML of something that is folded until it is wanted; of nothing, or "", none."""
-    if shown is None or shown == "":
+    if content is None or content == "":
         return ""
-    return f"<details><summary>{html.escape(summary)}</summary>{still_page(shown)}</details>"
+    summary = html.escape(summary)
+    page = still_page(content)
+    return f"<details><summary>{summary}</summary>{page}</details>"
 
 
-def still_page(shown: Any) -> str:
+def still_page(content: Any) -> str:
     """Return the HTML of something for a page without a kernel."""
-    if isinstance(shown, str):
-        return paragraph(shown)
-    if not isinstance(shown, (Still, Page)):
-        return str(shown._repr_html_())
-    data, sizes = shown._repr_mimebundle_()
+    if isinstance(content, str):
+        return paragraph(content)
+    if not isinstance(content, (Still, Page)):
+        return str(content._repr_html_())
+    data, sizes = content._repr_mimebundle_()
     if "text/html" in data:
         return str(data["text/html"])
-    words, width = data["text/plain"], sizes["image/png"]["width"]
+    words = data["text/plain"]
+    width = sizes["image/png"]["width"]
     picture = (
         f'<img alt="{html.escape(words)}" width="{width}" style="max-width:100%" '
         f'src="data:image/png;base64,{data["image/png"]}">'
@@ -70,12 +73,12 @@ def still_page(shown: Any) -> str:
     return picture + paragraph(words)
 
 
-def live_page(shown: Any) -> str:
+def live_page(content: Any) -> str:
     """Return the HTML of something for a live page: a picture in the colours of that page."""
-    if not isinstance(shown, Still):
-        return still_page(shown)
-    layers = shown.plot.layers(shown.result, f"d{uuid4().hex[:8]}")
+    if not isinstance(content, Still):
+        return still_page(content)
+    layers = content.plot.layers(content.result, f"d{uuid4().hex[:8]}")
     return (
         f'<div class="dpwidgets-picture dpw-picture"><div>{layers.still}</div>'
-        f'<div role="img" aria-label="{html.escape(shown.alt)}">{layers.moving}</div></div>'
+        f'<div role="img" aria-label="{html.escape(content.alt)}">{layers.moving}</div></div>'
     )

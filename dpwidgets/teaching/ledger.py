@@ -194,14 +194,14 @@ class Ledger:
         value, unit = _read(printed)
         # So that 0.125, printed 0.13, is no misprint.
         slack = 1e-9 * unit + 4 * math.ulp(computed)
-        distance, verdict = abs(value - computed) - slack, "different"
+        distance = abs(value - computed) - slack
+        verdict = "different"
         if distance <= unit / 2:
             verdict = "match"
         elif distance <= unit != 1:  # a whole number is exact
             verdict = "rounding"
-        self._add(
-            where, printed, _beside(computed, printed, unit), verdict, erratum
-        )
+        beside = _beside(computed, printed, unit)
+        self._add(where, printed, beside, verdict, erratum)
 
     def claim(
         self,
@@ -231,10 +231,10 @@ class Ledger:
             If the statement does not hold and no erratum says why, or the
             other way round.
         """
-        computed, verdict = (
-            ("holds", "match") if holds else ("does not hold", "different")
-        )
-        self._add(where, statement, computed, verdict, erratum)
+        if holds:
+            self._add(where, statement, "holds", "match", erratum)
+        else:
+            self._add(where, statement, "does not hold", "different", erratum)
 
     def note(self, where: str, statement: str, why: str) -> None:
         """Show a statement that gets no verdict; it is not counted.
@@ -270,12 +270,10 @@ class Ledger:
     @property
     def tally(self) -> str:
         """How many lines were checked, and how many of them got each verdict."""
-        return _tally(
-            [
-                *self.lines,
-                *(line for part in self._parts for line in part.lines),
-            ]
-        )
+        lines = list(self.lines)
+        for part in self._parts:
+            lines += part.lines
+        return _tally(lines)
 
     def _add(
         self,
@@ -294,11 +292,14 @@ class Ledger:
             if erratum is None:
                 why = "add a Misprint, a Wrong or another erratum that says what is right"
             raise ValueError(f"{where}: “{printed}” — {computed}; {why}")
-        section, _, place = (part.strip() for part in where.partition(","))
-        found = (erratum.verdict, erratum.right) if erratum else (verdict, "")
-        self.lines.append(
-            Line(section, place or section, printed, computed, *found)
-        )
+        section, _, place = map(str.strip, where.partition(","))
+        remark = ""
+        if erratum is not None:
+            verdict = erratum.verdict
+            remark = erratum.right
+        place = place or section
+        line = Line(section, place, printed, computed, verdict, remark)
+        self.lines.append(line)
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
         sections = groupby(self.lines, key=lambda line: line.section)
@@ -308,31 +309,22 @@ class Ledger:
         rows = []
         for section, lines in self._sections():
             rows.append(section)
-            for line in lines:
-                label = "computed " if line.computed[:1].isdigit() else ""
-                computed = (
-                    f" — {label}{line.computed}" if line.computed else ""
-                )
-                remark = f": {line.remark}" if line.remark else ""
-                rows.append(
-                    f"  {line.place}: {line.printed}{computed} — {line.verdict}{remark}"
-                )
+            rows += map(_in_words, lines)
         return "\n".join([*rows, self.tally])
 
     def _repr_html_(self) -> str:
-        page, sections = "", self._sections()
-        head = _row(
-            "th",
-            "text-align:left",
-            ["where", "printed", "computed", "verdict"],
-        )
+        sections = self._sections()
+        names = ["where", "printed", "computed", "verdict"]
+        head = _row("th", "text-align:left", names)
+        page = ""
         for section, lines in sections:
-            # Else it stands below.
-            own = f" ({_tally(lines)})" if len(sections) > 1 else ""
+            heading = f"<b>{html.escape(section)}</b>"
+            if len(sections) > 1:  # the tally of one stands below
+                heading += f" ({_tally(lines)})"
             opened = "" if len(lines) > _FOLD else " open"
             rows = "".join(map(_cells, lines))
             page += (
-                f"<details{opened}><summary><b>{html.escape(section)}</b>{own}</summary><table>"
+                f"<details{opened}><summary>{heading}</summary><table>"
                 f"<thead>{head}</thead><tbody>{rows}</tbody></table></details>"
             )
         return f"<div>{page}<p><b>{self.tally}</b></p></div>"
@@ -348,33 +340,50 @@ class Verdicts:
     """
 
     def __repr__(self) -> str:
-        listed = [
-            f"{mark} {name}: {meaning}."
-            for name, (mark, meaning) in VERDICTS.items()
-        ]
-        return "\n".join([*listed, _ONCE])
+        lines = []
+        for name, (mark, meaning) in VERDICTS.items():
+            lines.append(f"{mark} {name}: {meaning}.")
+        return "\n".join([*lines, _ONCE])
 
     def _repr_html_(self) -> str:
-        listed = "".join(
-            f"<li>{mark} <b>{html.escape(name)}</b>: {html.escape(meaning)}.</li>"
-            for name, (mark, meaning) in VERDICTS.items()
+        items = ""
+        for name, (mark, meaning) in VERDICTS.items():
+            verdict = f"{mark} <b>{html.escape(name)}</b>"
+            items += f"<li>{verdict}: {html.escape(meaning)}.</li>"
+        return (
+            f'<ul style="list-style:none">{items}</ul>'
+            f"<p>{html.escape(_ONCE)}</p>"
         )
-        return f'<ul style="list-style:none">{listed}</ul><p>{html.escape(_ONCE)}</p>'
 
 
 def _tally(lines: Iterable[Line]) -> str:
     """Return how many lines were checked, and how many of them got each verdict."""
     counts = Counter(line.verdict for line in lines)
     notes = counts.pop("note", 0)
-    verdicts = ", ".join(
+    tally = f"{counts.total()} checked"
+    verdicts = [
         f"{counts[verdict]} {verdict}"
         for verdict in VERDICTS
         if counts[verdict]
-    )
-    checked = f"{counts.total()} checked" + (
-        f": {verdicts}" if verdicts else ""
-    )
-    return checked + (f"; {notes} noted" if notes else "")
+    ]
+    if verdicts:
+        tally += f": {', '.join(verdicts)}"
+    if notes:
+        tally += f"; {notes} noted"
+    return tally
+
+
+def _in_words(line: Line) -> str:
+    """Return a line as text."""
+    words = [f"  {line.place}: {line.printed}"]
+    if line.computed[:1].isdigit():
+        words.append(f"computed {line.computed}")
+    elif line.computed:
+        words.append(line.computed)
+    verdict = line.verdict
+    if line.remark:
+        verdict += f": {line.remark}"
+    return " — ".join([*words, verdict])
 
 
 def _row(tag: str, look: str, cells: Iterable[str]) -> str:
@@ -384,31 +393,35 @@ def _row(tag: str, look: str, cells: Iterable[str]) -> str:
 
 def _cells(line: Line) -> str:
     """Return a line's row, as HTML."""
-    words = [
-        html.escape(text) for text in (line.place, line.printed, line.computed)
-    ]
-    remark = f"<br>{html.escape(line.remark)}" if line.remark else ""
-    verdict = f"{VERDICTS[line.verdict][0]} {line.verdict}{remark}"
+    words = map(html.escape, (line.place, line.printed, line.computed))
+    mark, _ = VERDICTS[line.verdict]
+    verdict = f"{mark} {line.verdict}"
+    if line.remark:
+        verdict += f"<br>{html.escape(line.remark)}"
     return _row("td", "text-align:left;vertical-align:top", [*words, verdict])
 
 
 def _read(printed: str) -> tuple[float, float]:
     """Return the printed number and the size of its last digit."""
     value = typed.parse(printed.replace(",", "").replace("±", ""))
-    if match := _DECIMAL.fullmatch(printed.strip()):
-        percent = 2 if match["percent"] else 0
-        return value, 10.0 ** (
-            int(match["power"] or 0) - len(match["places"] or "") - percent
-        )
-    return value, 1e-12 * abs(value)
+    match = _DECIMAL.fullmatch(printed.strip())
+    if match is None:
+        return value, 1e-12 * abs(value)
+    power = int(match["power"] or 0) - len(match["places"] or "")
+    if match["percent"]:
+        power -= 2
+    return value, 10.0**power
 
 
 def _beside(computed: float, printed: str, unit: float) -> str:
     """Write the computed number with two digits more than the printed one, as a % where that is."""
-    scale, sign = (100, "%") if "%" in printed else (1, "")
-    places = max(0, round(-math.log10(unit * scale)) + 2) if unit else 0
-    return (
-        f"{scale * computed:.{places}f}{sign}"
-        if places < 12
-        else f"{scale * computed:.12g}{sign}"
-    )
+    sign = ""
+    if "%" in printed:
+        sign = "%"
+        computed *= 100
+        unit *= 100
+    places = 0
+    if unit:
+        places = max(0, round(-math.log10(unit)) + 2)
+    form = f".{places}f" if places < 12 else ".12g"
+    return f"{computed:{form}}{sign}"

@@ -54,26 +54,25 @@ class Mistake:
         exec("\n".join(lines), names)
         rng = np.random.default_rng(seed)
         coins = rng.integers(2, size=games)
-        right = [
-            self.says(names["release"](self.data[coin], rng)) == coin
-            for coin in coins
-        ]
-        return float(np.mean(right))
+        right = 0
+        for coin in coins:
+            released = names["release"](self.data[coin], rng)
+            right += self.says(released) == coin
+        return float(right / games)
 
     def _repr_html_(self) -> str:
-        found, after = (
-            f"{GAMES * self.play(mended=one):.0f} of {GAMES}"
-            for one in (False, True)
-        )
+        right = f"{GAMES * self.play():.0f} of {GAMES}"
+        right_after = f"{GAMES * self.play(mended=True):.0f} of {GAMES}"
         most = up(100 * expit(self.epsilon))  # e^ε/(1 + e^ε), of 100
-        return paragraph(
+        attack = paragraph(
             f"The attack: {self.attack}. A fair coin decided whether she is in the data, and the "
-            f"attack was right in {found} games. Where ε = {self.epsilon:g} is kept, none is right "
+            f"attack was right in {right} games. Where ε = {self.epsilon:g} is kept, none is right "
             f"in more than {most} of 100, on average."
-        ) + (
+        )
+        return attack + (
             '<p style="margin:6px 0 2px;line-height:20px;font-size:14px;overflow-wrap:anywhere">'
             f"Line {self.wrong} mended: <code>{escape(self.mended.strip())}</code><br>"
-            f"Then the same attack was right in {after}.</p>"
+            f"Then the same attack was right in {right_after}.</p>"
         )
 
 
@@ -88,15 +87,20 @@ def _could_be(answer: float, count: int, scale: float) -> bool:
     parts = 2.0 ** (53 if distance > 0 else 52)
     middle = round(math.exp(-abs(distance) / scale) * parts)
     near = range(max(1, middle - 4), middle + 5)
-    noises = (
-        math.copysign(scale * math.log(one / parts), distance) for one in near
-    )
-    return any(count + noise == answer for noise in noises)
+    for part in near:
+        noise = math.copysign(scale * math.log(part / parts), distance)
+        if count + noise == answer:
+            return True
+    return False
 
 
 def _fits_five(answer: float) -> bool:
-    four, five = (_could_be(answer, count, scale=100) for count in (4, 5))
-    return five if four != five else answer > 4.5
+    """Tell whether the count was 5 and not 4: by all digits of the answer, or else by its size."""
+    four = _could_be(answer, 4, scale=100)
+    five = _could_be(answer, 5, scale=100)
+    if four == five:
+        return answer > 4.5
+    return five
 
 
 _ASKED = "Which line breaks the promise?"

@@ -7,7 +7,7 @@ import re
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from operator import attrgetter
@@ -70,7 +70,7 @@ def key(*words: str) -> str:
 
 def write(kept: Kept) -> str:
     """Write progress as JSON, for `read`."""
-    questions = {name: one._asdict() for name, one in sorted(kept.items())}
+    questions = {name: tried._asdict() for name, tried in sorted(kept.items())}
     about = {"program": PROGRAM, "format": FORMAT, "version": __version__}
     return json.dumps(about | {"questions": questions}, indent=1)
 
@@ -106,21 +106,19 @@ def read(content: bytes) -> Kept:
             f"it is no JSON of at most {LARGEST / 1e6:g} MB"
         ) from None
     about = found if isinstance(found, dict) else {}
-    ours, questions = (
-        (about.get("program"), about.get("format")),
-        about.get("questions"),
-    )
-    if ours != (PROGRAM, FORMAT) or not isinstance(questions, dict):
+    ours = (about.get("program"), about.get("format")) == (PROGRAM, FORMAT)
+    questions = about.get("questions")
+    if not ours or not isinstance(questions, dict):
         raise ValueError(
             f"it is no progress that dpwidgets {__version__} reads"
         )
-    return {name: _tried(name, one) for name, one in questions.items()}
+    return {name: _tried(name, data) for name, data in questions.items()}
 
 
-def _tried(name: str, one: object) -> Tried:
-    """Check what a file holds of one question."""
-    if isinstance(one, dict) and one.keys() == {*Tried._fields}:
-        tried = Tried(**one)
+def _tried(name: str, data: object) -> Tried:
+    """Check what a file holds of a question."""
+    if isinstance(data, dict) and data.keys() == {*Tried._fields}:
+        tried = Tried(**data)
         types = [type(value) for value in tried]
         if types == [int, bool, bool, str] and _is_sound(name, tried):
             return tried
@@ -129,11 +127,14 @@ def _tried(name: str, one: object) -> Tried:
 
 def _is_sound(name: str, tried: Tried) -> bool:
     """Tell whether a question's name, its count and its day are such as `Store` keeps."""
-    day = ""
-    with suppress(ValueError):
-        day = date.fromisoformat(tried.day).isoformat()
-    counted = 0 <= tried.attempts <= _MOST
-    return bool(_KEY.fullmatch(name)) and counted and tried.day == day
+    if not _KEY.fullmatch(name) or not 0 <= tried.attempts <= _MOST:
+        return False
+    if not tried.day:
+        return True
+    try:
+        return date.fromisoformat(tried.day).isoformat() == tried.day
+    except ValueError:
+        return False
 
 
 class Store(HasTraits):
@@ -197,17 +198,13 @@ class Store(HasTraits):
         with _TURN:
             self.refresh()
             before = self.tried(key)
-            attempts, solved = (
-                min(before.attempts + 1, _MOST),
-                before.solved or right,
+            now = Tried(
+                attempts=min(before.attempts + 1, _MOST),
+                solved=before.solved or right,
+                missed=not right,
+                day=date.today().isoformat(),
             )
-            self._add(
-                {
-                    key: Tried(
-                        attempts, solved, not right, date.today().isoformat()
-                    )
-                }
-            )
+            self._add({key: now})
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
@@ -234,10 +231,10 @@ class Store(HasTraits):
 
     def _farther(self, other: Kept) -> Kept:
         """Return of each question in another store what is farther, that or what is kept here."""
-        by = attrgetter("solved", "day", "attempts")
+        how_far = attrgetter("solved", "day", "attempts")
         return {
-            key: max(self.tried(key), one, key=by)
-            for key, one in other.items()
+            key: max(self.tried(key), there, key=how_far)
+            for key, there in other.items()
         }
 
     def forget(self) -> None:
@@ -253,10 +250,10 @@ class Store(HasTraits):
         """Read the file again: another kernel may have written, or the disk be there again."""
         if self.path:
             with self._noticed():
-                found = self.path.exists()
-                self.set_trait(
-                    "kept", read(self.path.read_bytes()) if found else {}
-                )
+                kept: Kept = {}
+                if self.path.exists():
+                    kept = read(self.path.read_bytes())
+                self.set_trait("kept", kept)
             if self.lasting and self._unwritten:
                 self._add(self._farther(self._unwritten))
 
@@ -281,9 +278,12 @@ class Store(HasTraits):
             yield
             self.set_trait("notice", "")
         except (OSError, ValueError) as error:
-            why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
-            notice = f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In "
-            notice += "a Progress(), “Download” saves it, and “Forget it” deletes that file."
+            why = getattr(error, "strerror", None) or error
+            notice = (
+                f"Your progress cannot be kept in {self.path} ({why}). "
+                "It lasts until this kernel stops. In a Progress(), “Download” "
+                "saves it, and “Forget it” deletes that file."
+            )
             self.set_trait("notice", notice)
 
 
@@ -295,7 +295,7 @@ def store() -> Store:
     keep any.
     """
     if sys.platform == "emscripten":
-        return Store(DRIVE / NAME if DRIVE.is_dir() else None)
+        return Store(DRIVE / NAME) if DRIVE.is_dir() else Store()
     try:
         from jupyter_core.paths import jupyter_data_dir
     except ImportError:
@@ -333,35 +333,27 @@ class Progress(Teaching):
             "name": "load",
             "label": "Load back",
             "accept": ".json",
+            "most": LARGEST,
         }
         download = {"kind": "links", "name": "download", "label": "Download:"}
         parts = [
             words("count", live=True),
-            box(
-                "row",
-                button("forget", "Forget it"),
-                load | {"most": LARGEST},
-                download,
-            ),
+            box("row", button("forget", "Forget it"), load, download),
             words("said", live=True),
             {"kind": "complaint", "name": "wrong"},
             words("kept", "small"),
             {"kind": "complaint", "name": "notice"},
-            *(
-                [_SHARE, words("shared", "small")]
-                if sharing.place(self._store.path)
-                else []
-            ),
         ]
+        if sharing.place(self._store.path):
+            parts += [_SHARE, words("shared", "small")]
         self._follow()
-        super().__init__(
-            "progress", parts, Layout(width="660px", max_width="100%")
-        )
+        layout = Layout(width="660px", max_width="100%")
+        super().__init__("progress", parts, layout)
         self._store.observe(self._follow)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Forget what is kept, or load what a file holds."""
-        said = wrong = ""
+        sentence = wrong = ""
         if name == "share":
             try:
                 sharing.agree(self._store.path, event["place"] == 0)
@@ -370,20 +362,20 @@ class Progress(Teaching):
             self._follow()
         elif name == "forget":
             self._store.forget()
-            said = (
-                ""
-                if self._store.notice
-                else "Forgotten, for this notebook and all others."
-            )
+            if not self._store.notice:
+                sentence = "Forgotten, for this notebook and all others."
         elif name == "load":
             try:
                 loaded = self._store.load(base64.b64decode(event["file"]))
             except ValueError as error:
                 wrong = f"This file cannot be loaded: {error}."
             else:
-                solved = sum(one.solved for one in loaded.values())
-                said = f"Loaded, of all notebooks: {len(loaded)} answered, {solved} of them solved."
-        self.tell(said={"text": said}, wrong={"text": wrong})
+                solved = sum(tried.solved for tried in loaded.values())
+                sentence = (
+                    f"Loaded, of all notebooks: {len(loaded)} answered, "
+                    f"{solved} of them solved."
+                )
+        self.tell(said={"text": sentence}, wrong={"text": wrong})
 
     def _follow(self, _: object = None) -> None:
         store = self._store
@@ -399,11 +391,10 @@ class Progress(Teaching):
             "Where files do not last, as on Binder, download it, and load it back next time."
         )
         solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
+        file = (NAME, "application/json", write(store.kept))
         self.tell(
             count={"text": solved},
-            download={
-                "files": [(NAME, "application/json", write(store.kept))]
-            },
+            download={"files": [file]},
             kept={"text": kept},
             notice={"text": store.notice},
             share={"place": 0 if sharing.agreed(store.path) else 1},
@@ -415,5 +406,5 @@ class Progress(Teaching):
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same words for all."""
-        told = "How many of the questions you have solved stands here while the notebook runs."
-        return f"<p>{told}</p>"
+        words = "How many of the questions you have solved stands here while the notebook runs."
+        return f"<p>{words}</p>"

@@ -126,26 +126,23 @@ class Question(Asking):
         checked_text("prompt", prompt)
         written = tuple(checked_text("choices", choice) for choice in choices)
         self.choices = self._placed(prompt, written)
-        self.answer: float | str = (
-            one_of("answer", answer, written)
-            if written
-            else REAL.check_one("answer", answer)
-        )
+        self.answer: float | str
+        if written:
+            self.answer = one_of("answer", answer, written)
+        else:
+            self.answer = REAL.check_one("answer", answer)
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
-        self.misconceptions = dict(misconceptions or {})
+        self.misconceptions: dict[Any, str] = dict(misconceptions or {})
         self.given: str | None = None if self.choices else ""
         self._checked: str | None = None  # the answer that was checked last
         self._message = ""
-        unit, label = "", "Your answer"
-        if at or of or helps.get("explorer") is not None:
-            parameters = checked_explorer(
-                helps.get("explorer"), at or {}
-            ).parameters()
-            unit = parameters[one_of("of", of, parameters)].unit if of else ""
-        field: About = {
-            "name": "answer",
-            "label": f"{label} ({unit})" if unit else label,
-        }
+        label = "Your answer"
+        explorer = helps.get("explorer")
+        if at or of or explorer is not None:
+            parameters = checked_explorer(explorer, at or {}).parameters()
+            if of and (unit := parameters[one_of("of", of, parameters)].unit):
+                label = f"{label} ({unit})"
+        field: About = {"name": "answer", "label": label}
         if self.choices:
             field |= {**self.looks, "options": list(self.choices)}
         else:
@@ -174,23 +171,21 @@ class Question(Asking):
         if self.choices:
             if given not in self.choices:
                 raise ValueError("choose one of the answers")
-            right, wrong = (
-                given == self.answer,
-                self.misconceptions.get(given, ""),
-            )
+            right = given == self.answer
+            wrong = self.misconceptions.get(given, "")
         else:
             given = given or ""
-            number, answer = typed.parse(given), float(self.answer)
-            right = self._near(number, answer)
-            wrong = self.misconceptions.get(number) or self._wrong(
-                given, number, answer
-            )
+            number = typed.parse(given)
+            right = self._near(number, float(self.answer))
+            wrong = self.misconceptions.get(number, "")
+            wrong = wrong or self._wrong(given, number, float(self.answer))
         if right:
             return True, "Right."
-        return False, _not_yet(wrong) if wrong else "Not yet."
+        if wrong:
+            return False, _not_yet(wrong)
+        return False, "Not yet."
 
     def known(self) -> tuple[str, ...]:
-        """Return what is said to whoever has one of the misconceptions that it knows."""
         return tuple(map(_not_yet, self.misconceptions.values()))
 
     def checks(self) -> dict[str, Any]:
@@ -211,9 +206,7 @@ class Question(Asking):
         if self.choices:
             judged = [(choice, *self.judge(choice)) for choice in self.choices]
             return {"numbers": False, "judged": judged}
-        known = [
-            float(number) for number in (self.answer, *self.misconceptions)
-        ]
+        known = map(float, (self.answer, *self.misconceptions))
         return {
             "numbers": True,
             "judged": [
@@ -229,14 +222,15 @@ class Question(Asking):
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take an answer, and check it: at the button, or at once if it is no choice beside one."""
         if name == "answer":
-            self.given = (
-                self.choices[event["place"]] if self.choices else event["text"]
-            )
+            if self.choices:
+                self.given = self.choices[event["place"]]
+            else:
+                self.given = event["text"]
             self._message = ""
             self._tell_all()
-        if name == "check" or (
-            name == "answer" and not (self.choices and self.check)
-        ):
+            if not (self.choices and self.check):
+                self.submit()
+        elif name == "check":
             self.submit()
         elif name == "set":
             self._help = self._bring()
@@ -245,60 +239,51 @@ class Question(Asking):
 
     def submit(self) -> None:
         """Check the answer that stands on the page; the same one only once."""
-        if (
-            self.attempts
-            and self.given is not None
-            and self.given == self._checked
-        ):
+        is_same = self.given is not None and self.given == self._checked
+        if is_same and self.attempts:
             return
         try:
             judged = self.judge(self.given)
         except ValueError as error:
-            self._message, self._verdict = str(error), ""
+            self._message = str(error)
+            self._verdict = ""
             self._tell_all()
         else:
-            self._checked, self._message = self.given, ""
+            self._message = ""
+            self._checked = self.given
             self._judge(*judged)
 
     def _placed(
         self, prompt: str, choices: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Return the choices in an order that is the same everywhere and that no author meant."""
-        return tuple(
-            sorted(
-                choices,
-                key=lambda choice: sha256(
-                    f"{choice} {prompt}".encode()
-                ).digest(),
-            )
-        )
+
+        def drawn(choice: str) -> bytes:
+            return sha256(f"{choice} {prompt}".encode()).digest()
+
+        return tuple(sorted(choices, key=drawn))
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
-        place = (
-            self.choices.index(self.given)
-            if self.given in self.choices
-            else None
-        )
+        place = None
+        if self.given in self.choices:
+            place = self.choices.index(self.given)
         answer = {"text": self.given, "place": place, "message": self._message}
         return super()._shows() | {"answer": answer}
 
     def __repr__(self) -> str:
-        return super().__repr__() + "".join(
-            f"\n  ( ) {choice}" for choice in self.choices
-        )
+        choices = [f"  ( ) {choice}" for choice in self.choices]
+        return "\n".join([super().__repr__(), *choices])
 
     def _wrong(self, given: str, number: float, answer: float) -> str:
         """Return what is wrong with a number that is none of the wrong ones to the last digit."""
         if abs(number - answer) <= typed.half_a_digit(given) * (1 + 1e-9):
             return _ROUNDED
-        near = (
-            what
-            for value, what in self.misconceptions.items()
-            if self._near(number, value)
-        )
-        return next(
-            near, "it is too small" if number < answer else "it is too large"
-        )
+        for value, what in self.misconceptions.items():
+            if self._near(number, value):
+                return what
+        if number < answer:
+            return "it is too small"
+        return "it is too large"
 
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
@@ -371,7 +356,9 @@ class Code(Asking):
         misconceptions: Mapping[str, Callable[..., Any]] | None = None,
         **helps: Unpack[Help],
     ) -> None:
-        self.function, self.like, self.at = function, like, tuple(at)
+        self.function = function
+        self.like = like
+        self.at = tuple(at)
         self.misconceptions = dict(misconceptions or {})
         super().__init__(prompt, "code", field=_FIELD, **helps)
 
@@ -388,26 +375,17 @@ class Code(Asking):
             try:
                 given = self.function()(*arguments)
             except Exception as error:
-                return (
-                    False,
-                    f"Not yet: {called} raises {type(error).__name__}: {error}",
-                )
+                what = f"{type(error).__name__}: {error}"
+                return False, f"Not yet: {called} raises {what}"
             if given is None:
                 return False, f"Not yet: {called} returns nothing."
             if not _alike(given, self.like(*arguments)):
-                known = self.misconceptions.items()
-                wrong = (
-                    why
-                    for why, does in known
-                    if _alike(given, does(*arguments))
-                )
-                return False, _not_yet(
-                    next(wrong, f"{called} returns {_brief(given)}")
-                )
+                wrong = self._wrong(given, arguments)
+                wrong = wrong or f"{called} returns {_brief(given)}"
+                return False, _not_yet(wrong)
         return True, "Right."
 
     def known(self) -> tuple[str, ...]:
-        """Return what is said to whoever has one of the misconceptions that it knows."""
         return tuple(map(_not_yet, self.misconceptions))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
@@ -416,19 +394,24 @@ class Code(Asking):
             self._judge(*self.judge())
         super().asked(name, event)
 
+    def _wrong(self, given: Any, arguments: tuple[Any, ...]) -> str:
+        """Return the misconception whose function returns the same, or nothing."""
+        for why, function in self.misconceptions.items():
+            if _alike(given, function(*arguments)):
+                return why
+        return ""
+
 
 def _alike(given: Any, right: Any) -> bool:
     """Tell whether two values are the same: numbers, or arrays of one shape."""
     try:
-        given, right = (
-            np.asarray(given, dtype=float),
-            np.asarray(right, dtype=float),
-        )
+        given = np.asarray(given, dtype=float)
+        right = np.asarray(right, dtype=float)
     except (TypeError, ValueError):
         return False
-    return given.shape == right.shape and np.allclose(
-        given, right, rtol=1e-6, atol=1e-9
-    )
+    if given.shape != right.shape:
+        return False
+    return np.allclose(given, right, rtol=1e-6, atol=1e-9)
 
 
 def _not_yet(why: str) -> str:
@@ -442,5 +425,6 @@ def _brief(value: Any) -> str:
         return str(getattr(value, "__name__", "a function"))
     # Without np.float64(…).
     with np.printoptions(precision=4, threshold=8, legacy="1.21"):
-        shown = str(value) if isinstance(value, np.ndarray) else repr(value)
-    return shown if len(shown) <= 80 else shown[:77] + "…"
+        write = str if isinstance(value, np.ndarray) else repr
+        text = write(value)
+    return text if len(text) <= 80 else text[:77] + "…"

@@ -47,7 +47,8 @@ def earlier(before: str = "") -> list[Template]:
     """
     words = list(NOTEBOOKS)
     if before:
-        words = words[: words.index(one_of("before", before, words[1:]))]
+        one_of("before", before, words[1:])
+        words = words[: words.index(before)]
     return [template for template in TEMPLATES if template.word in words]
 
 
@@ -60,19 +61,23 @@ def due(
     the others; the longest ago first, and by chance where nothing else
     decides.
     """
-    shuffled = [
-        templates[int(place)] for place in rng.permutation(len(templates))
-    ]
+    order = rng.permutation(len(templates)).tolist()
+    shuffled = [templates[place] for place in order]
+
+    def tried(template: Template) -> Tried:
+        return kept.get(template.key, Tried())
 
     def rank(template: Template) -> tuple[int, str]:
-        tried = kept.get(template.key, Tried())
-        return (0 if tried.missed else 2 if tried.attempts else 1), tried.day
+        before = tried(template)
+        if before.missed:
+            return 0, before.day
+        return 2 if before.attempts else 1, before.day
 
     first, *others = sorted(shuffled, key=rank)
-    beside = (
-        one for one in others if one.word != first.word or rank(one)[0] == 0
-    )
-    return [first, next(beside, others[0])]
+    for second in others:
+        if second.word != first.word or tried(second).missed:
+            return [first, second]
+    return [first, others[0]]
 
 
 class Recalled(Question):
@@ -140,11 +145,11 @@ class Review(Teaching):
 
     def __init__(self, before: str = "", *, seed: int | None = None) -> None:
         self._templates = earlier(before)
-        rng, store = np.random.default_rng(seed), progress.store()
+        rng = np.random.default_rng(seed)
+        store = progress.store()
         store.refresh()
-        self.questions = [
-            Recalled(one, rng) for one in due(self._templates, store.kept, rng)
-        ]
+        first, second = due(self._templates, store.kept, rng)
+        self.questions = [Recalled(first, rng), Recalled(second, rng)]
         self._first, self._second = self.questions
         heading = words("heading", text=_HEADING)
         super().__init__(
@@ -158,13 +163,12 @@ class Review(Teaching):
         """Return the HTML of a page without a kernel: two questions, the same for everybody."""
         rng = np.random.default_rng(0)
         page = paragraph(_HEADING)
-        for one in [
-            template.draw(rng) for template in due(self._templates, {}, rng)
-        ]:
+        for template in due(self._templates, {}, rng):
+            question = template.draw(rng)
             page += folded_page(
-                one["prompt"],
-                one["hint"],
-                one["solution"],
-                one.get("choices", ()),
+                question["prompt"],
+                question["hint"],
+                question["solution"],
+                question.get("choices", ()),
             )
         return page

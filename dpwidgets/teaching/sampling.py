@@ -20,6 +20,9 @@ _STROKES = (
     "Strokes at the bottom: the draws, the last one under an arrowhead. An arrowhead at an edge "
     "points to draws beyond it. Green line: how often they fell where, from 20 draws inside on."
 )
+_CLEARED = (
+    "The answers follow another law now: those drawn before are cleared."
+)
 _ASKED = "Diamonds: the answers about the same people, and what follows from them together."
 
 
@@ -67,9 +70,9 @@ class Draws(Page):
     explorer = WidgetTrait().tag(sync=True)
 
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
-        self._views = (
-            _views_of_draws(explorer) if isinstance(explorer, Explorer) else {}
-        )
+        self._views: dict[str, str] = {}
+        if isinstance(explorer, Explorer):
+            self._views = _views_of_draws(explorer)
         if not self._views:
             what = "one whose picture shows draws, as those of the texts do"
             raise TypeError(
@@ -79,26 +82,22 @@ class Draws(Page):
         self._rng = np.random.default_rng(seed)
         self.drawn: Drawn | None = None
         self.words = ""
-        self._buttons: dict[str, Callable[[], None]]
-        self._buttons = {
-            f"Draw {size:,}": partial(self.draw, size)
-            for size in (1, 10, 1000)
-        }
+        self._buttons: dict[str, Callable[[], None]] = {}
+        for size in (1, 10, 1000):
+            self._buttons[f"Draw {size:,}"] = partial(self.draw, size)
         if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
         self._buttons["Clear"] = self.clear
-        parts = [
-            child(
-                "explorer",
-                box("row", *(button(label, label) for label in self._buttons)),
-                words("words", "sentence", live=True),
-                words("explained", "small"),
-            )
-        ]
-        self._tell()
-        super().__init__(
-            "draws", parts, Layout(width="100%", max_width="1180px")
+        row = [button(label, label) for label in self._buttons]
+        picture = child(
+            "explorer",
+            box("row", *row),
+            words("words", "sentence", live=True),
+            words("explained", "small"),
         )
+        self._tell()
+        layout = Layout(width="100%", max_width="1180px")
+        super().__init__("draws", [picture], layout)
         explorer.overlay = self._overlay
         explorer.observe(self._follow, ["result", "view"])
 
@@ -156,7 +155,8 @@ class Draws(Page):
     def _add(self, size: int, name: str) -> None:
         """Draw from the present result, after other draws from the same or as the first."""
         with LOCK:
-            result, view = self.explorer.result, self.explorer.view
+            result = self.explorer.result
+            view = self.explorer.view
             if view not in self._views:
                 raise ValueError(
                     f"view must be one that shows draws; got {view!r}"
@@ -175,60 +175,62 @@ class Draws(Page):
     def _overlay(self, result: Any) -> Any:
         """Return the result with what was drawn from it, for a picture that shows both."""
         drawn = self.drawn
-        if (
-            drawn is None
-            or getattr(result, "drawn_from", None) != drawn.result.drawn_from
-        ):
+        if drawn is None:
+            return result
+        if getattr(result, "drawn_from", None) != drawn.result.drawn_from:
             return result
         return replace(drawn, result=result)
 
     def _follow(self, _: object) -> None:
         """Clear what was drawn from another law, and say what stands on the present picture."""
-        present, drawn = (
-            getattr(self.explorer.result, "drawn_from", None),
-            self.drawn,
-        )
-        if cleared := bool(
-            drawn and present not in (None, drawn.result.drawn_from)
-        ):
+        law = getattr(self.explorer.result, "drawn_from", None)
+        drawn = self.drawn
+        cleared = False
+        if drawn is not None and law is not None:
+            cleared = law != drawn.result.drawn_from
+        if cleared:
             self.drawn = None
         self._tell(cleared)
 
     def _tell(self, cleared: bool = False) -> None:
         """Say what is drawn, or why nothing is."""
-        explorer, drawn = self.explorer, self.drawn
-        shown, said = explorer.view in self._views, []
-        if not shown:
+        explorer = self.explorer
+        shows_draws = explorer.view in self._views
+        self.words = explained = ""
+        if not shows_draws:
             names = " or ".join(f"“{label}”" for label in self._views.values())
-            said = [f"This picture shows no draws. Choose {names}."]
-        elif drawn:
-            of = replace(drawn, result=explorer.result)
-            ways = (
-                (drawn.draws, explorer.say_drawn),
-                (drawn.asked, explorer.say_asked),
-            )
-            said = [say(of) for draws, say in ways if len(draws)]
+            self.words = f"This picture shows no draws. Choose {names}."
+        elif self.drawn is not None:
+            self.words = self._say(self.drawn)
+            explained = explorer.drawn_as or _STROKES
+            if "Ask again" in self._buttons:
+                explained += f" {_ASKED}"
         elif cleared:
-            said = [
-                "The answers follow another law now: those drawn before are cleared."
-            ]
-        self.words = " ".join(said)
-        explained = explorer.drawn_as or _STROKES
-        if "Ask again" in self._buttons:
-            explained += f" {_ASKED}"
+            self.words = _CLEARED
+        buttons = {"disabled": not shows_draws}
         self.tell(
             words={"text": self.words or "Nothing is drawn yet."},
-            explained={"text": explained if drawn and shown else ""},
-            **{label: {"disabled": not shown} for label in self._buttons},
+            explained={"text": explained},
+            **dict.fromkeys(self._buttons, buttons),
         )
+
+    def _say(self, drawn: Drawn) -> str:
+        """Say what follows from the draws for the present result."""
+        explorer = self.explorer
+        now = replace(drawn, result=explorer.result)
+        sentences = []
+        if len(drawn.draws):
+            sentences.append(explorer.say_drawn(now))
+        if len(drawn.asked):
+            sentences.append(explorer.say_asked(now))
+        return " ".join(sentences)
 
 
 def _views_of_draws(explorer: Explorer) -> dict[str, str]:
     """Return the labels of the views whose picture shows draws."""
     view = type(explorer).view
-    shows = (
-        name
-        for name, one in view.plots.items()
-        if one.mark_drawn is not Plot.mark_drawn
-    )
-    return {name: view.options[name] for name in shows}
+    return {
+        name: view.options[name]
+        for name, plot in view.plots.items()
+        if plot.mark_drawn is not Plot.mark_drawn
+    }

@@ -30,11 +30,9 @@ TERMS = (
 
 def place(progress: Path | None) -> Path | None:
     """Return where the file is, or would be, beside that of the progress; nowhere without a hub."""
-    return (
-        progress.with_name(NAME)
-        if progress and os.environ.get(STUDENT)
-        else None
-    )
+    if progress is None or not os.environ.get(STUDENT):
+        return None
+    return progress.with_name(NAME)
 
 
 def agreed(progress: Path | None) -> bool:
@@ -68,16 +66,13 @@ def count(progress: Path | None, question: str, met: str) -> None:
     with suppress(OSError, ValueError):
         if path and path.is_file():
             shared = read(path.read_bytes())
-            replace(
-                path,
-                _write(shared | {question: met or shared.get(question, "")}),
-            )
+            shared[question] = met or shared.get(question, "")
+            replace(path, _write(shared))
 
 
 def _write(shared: Mapping[str, str]) -> str:
-    return json.dumps(
-        {"program": PROGRAM, "format": FORMAT, "questions": shared}, indent=1
-    )
+    about = {"program": PROGRAM, "format": FORMAT, "questions": shared}
+    return json.dumps(about, indent=1)
 
 
 def read(content: bytes) -> dict[str, str]:

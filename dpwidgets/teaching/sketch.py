@@ -123,7 +123,8 @@ class Sketch(Asking):
         self._result = plot, result
         self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
-        self.shown = self._moved = False
+        self.shown = False
+        self._moved = False
         self._narrow = False
         self._places = [_STEPS // 2] * len(PLACES)
         self._draw()
@@ -143,14 +144,11 @@ class Sketch(Asking):
         if name == "check":
             self.show()
         elif name in PLACES.values():
-            place = (
-                event["place"]
-                if "place" in event
-                else round(event["share"] * _STEPS)
-            )
-            self._places[[*PLACES.values()].index(name)] = min(
-                max(place, 0), _STEPS
-            )
+            place = event.get("place")
+            if place is None:
+                place = round(event["share"] * _STEPS)
+            handle = [*PLACES.values()].index(name)
+            self._places[handle] = min(max(place, 0), _STEPS)
             self._moved = True
             self._draw()
         elif name == "picture":
@@ -170,30 +168,30 @@ class Sketch(Asking):
         str
             The words.
         """
-        frame, sketch = self._frame, np.asarray(heights, float)
+        frame = self._frame
+        sketch = np.asarray(heights, float)
         gaps = sketch - frame.truth
-        at = int(np.abs(gaps).argmax())
-        if abs(gaps[at]) <= _NEAR:
+        worst = int(np.abs(gaps).argmax())
+        gap = gaps[worst]
+        if abs(gap) <= _NEAR:
             return f"Your sketch is right: the curve {frame.course}."
-        wrong = self._matched(sketch)
-        said = f"{wrong[0].upper()}{wrong[1:]}. " if wrong else ""
-        off, (share, place) = (
-            f"too {'high' if gaps[at] > 0 else 'low'}",
-            [*PLACES.items()][at],
-        )
-        both = f"it is at {frame.told(1, sketch[at])}, and the curve at "
-        both += f"{frame.told(1, frame.truth[at])}."
-        if np.ptp(gaps) <= 1.5 * _NEAR and (gaps * gaps[at] > 0).all():
-            return f"{said}The shape is right. Everywhere your sketch is {off}: {place} {both}"
-        own = frame.told_course(_AT, sketch)
-        curve = (
-            "so does the curve"
-            if own == frame.course
-            else f"the curve {frame.course}"
-        )
+        start = ""
+        if misconception := self._matched(sketch):
+            start = f"{misconception[0].upper()}{misconception[1:]}. "
+        off = "too high" if gap > 0 else "too low"
+        share, place = [*PLACES.items()][worst]
+        height = frame.written(1, sketch[worst])
+        true_height = frame.written(1, frame.truth[worst])
+        both = f"it is at {height}, and the curve at {true_height}."
+        if np.ptp(gaps) <= 1.5 * _NEAR and (gaps * gap > 0).all():
+            return f"{start}The shape is right. Everywhere your sketch is {off}: {place} {both}"
+        course = frame.course_of(_AT, sketch)
+        curve = f"the curve {frame.course}"
+        if course == frame.course:
+            curve = "so does the curve"
         return (
-            f"{said}Your sketch {own}; {curve}. It is farthest off {place}, at "
-            f"{frame.told(0, share)}: {off}. There {both}"
+            f"{start}Your sketch {course}; {curve}. It is farthest off {place}, at "
+            f"{frame.written(0, share)}: {off}. There {both}"
         )
 
     def show(self) -> None:
@@ -215,34 +213,28 @@ class Sketch(Asking):
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
-        what = (
-            "Your sketch and the curve"
-            if self.shown
-            else "An empty frame and your sketch"
+        frame = self._frame
+        self._layers = frame.layers(
+            self, self._name, self._layers, narrow=self._narrow
         )
-        narrow = self._narrow
-        layers = self._frame.layers(
-            self, self._name, self._layers, narrow=narrow
-        )
-        self._layers = layers
-        shown: dict[str, Any] = {}
-        for place, one in zip(
-            self._places, self._frame.handles(self.heights), strict=True
-        ):
-            spoken = self._frame.told(1, place / _STEPS)
-            shown[one.name] = {
+        parts: dict[str, Any] = {}
+        heights = []
+        handles = frame.handles(self.heights)
+        for place, handle in zip(self._places, handles, strict=True):
+            spoken = frame.written(1, place / _STEPS)
+            heights.append(f"{spoken} {handle.name}")
+            parts[handle.name] = {
                 "place": place,
                 "spoken": spoken,
-                "handles": [one.says()],
+                "handles": [handle.says()],
             }
-        heights = ", ".join(
-            f"{says['spoken']} {name}" for name, says in shown.items()
-        )
-        self.set_trait("_still", layers.still)
-        self.set_trait("_moving", layers.moving)
-        self.tell(
-            picture={"alt": f"{what}: {heights}.", "narrow": narrow}, **shown
-        )
+        alt = "An empty frame and your sketch"
+        if self.shown:
+            alt = "Your sketch and the curve"
+        alt = f"{alt}: {', '.join(heights)}."
+        self.set_trait("_still", self._layers.still)
+        self.set_trait("_moving", self._layers.moving)
+        self.tell(picture={"alt": alt, "narrow": self._narrow}, **parts)
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""
@@ -275,12 +267,13 @@ class _Frame(Plot):
             inner = kind()
             inner.update(result)
             lines = {
-                name: one
-                for name, one in vars(inner).items()
-                if isinstance(one, Line2D)
+                name: value
+                for name, value in vars(inner).items()
+                if isinstance(value, Line2D)
             }
             line = lines[one_of("curve", curve, lines)]
-            self.size, self.figure = inner.size, inner.figure
+            self.size = inner.size
+            self.figure = inner.figure
             self.axes = axes = cast("Any", line.axes)  # which is never None
             self.build(self.figure)
             self.curve.set_data(*line.get_data())
@@ -293,14 +286,15 @@ class _Frame(Plot):
             at, heights = self.shares(*self.curve.get_data())
         ordered = np.argsort(at, kind="stable")
         ordered = ordered[np.isfinite(heights[ordered])]
-        at, heights = at[ordered], np.clip(heights[ordered], 0, 1)
+        at = at[ordered]
+        heights = np.clip(heights[ordered], 0, 1)
         if at.size < 2 or at[0] > _AT[0] or at[-1] < _AT[-1]:
             raise ValueError(
                 f"curve must cross the whole frame; {curve!r} does not"
             )
         self.truth = np.interp(_AT, at, heights)
         fine = np.linspace(_AT[0], _AT[-1], 161)
-        self.course = self.told_course(fine, np.interp(fine, at, heights))
+        self.course = self.course_of(fine, np.interp(fine, at, heights))
 
     def shares(self, x: ArrayLike, y: ArrayLike) -> FloatArray:
         """Return at which shares of the frame's width and height points stand: shape (2, m)."""
@@ -308,32 +302,27 @@ class _Frame(Plot):
 
     def numbers(self, x: ArrayLike, y: ArrayLike) -> FloatArray:
         """Return the numbers of the axes at these shares of its width and height."""
-        return np.asarray(
-            self._to_shares.inverted().transform(np.column_stack([x, y]))
-        ).T
+        to_numbers = self._to_shares.inverted()
+        return np.asarray(to_numbers.transform(np.column_stack([x, y]))).T
 
-    def told(self, which: int, share: float) -> str:
+    def written(self, which: int, share: float) -> str:
         """Write the number at a share of the x-axis, 0, or of the y-axis, 1; or else the share."""
         axis = (self.axes.xaxis, self.axes.yaxis)[which]
-        kind, number = (
-            axis.get_major_formatter(),
-            self.numbers([share], [share])[which, 0],
-        )
+        kind = axis.get_major_formatter()
+        number = self.numbers([share], [share])[which, 0]
         # There and back again, it may be off by a rounding.
         value = rounded(float(number), 12)
         if isinstance(kind, PercentFormatter):
             return percent(value, 2)
         # On a logarithmic axis a formatter writes plain numbers, on others
         # words.
-        if (
-            isinstance(kind, (FixedFormatter, FuncFormatter))
-            and axis.get_scale() != "log"
-        ):
+        has_words = isinstance(kind, (FixedFormatter, FuncFormatter))
+        if has_words and axis.get_scale() != "log":
             return f"{percent(share, 2)} of the frame"
         # A handle cannot be placed more exactly.
         return show(float(f"{value:.2g}"), 2)
 
-    def told_course(self, x: FloatArray, y: FloatArray) -> str:
+    def course_of(self, x: FloatArray, y: FloatArray) -> str:
         """Say where a curve rises and falls; what goes back by less than `_TURN` is left out.
 
         Parameters
@@ -341,38 +330,38 @@ class _Frame(Plot):
         x, y : array of shape (m,)
             The curve, in shares of the frame.
         """
-        told: list[str] = []
-        # The lowest and the highest point since the last turn.
-        way, low, high = "", 0, 0
+        course: list[str] = []
+        way = ""
+        low = high = 0  # the lowest and the highest point since the last turn
         for at in range(1, y.size):
-            low, high = min(low, at, key=y.item), max(high, at, key=y.item)
+            low = min(low, at, key=y.item)
+            high = max(high, at, key=y.item)
             if way != "rises" and y[at] - y[low] > _TURN:
                 way, turn = "rises", low
             elif way != "falls" and y[high] - y[at] > _TURN:
                 way, turn = "falls", high
             else:
                 continue
-            told.append(
-                f"{way} from {self.told(0, x[turn])} on" if told else way
-            )
+            since = f" from {self.written(0, x[turn])} on" if course else ""
+            course.append(f"{way}{since}")
             low = high = at
-        return ", then ".join(told) or "stays level"
+        return ", then ".join(course) or "stays level"
 
     def handles(self, heights: FloatArray) -> Iterator[Handle]:
         """Yield where the sketch can be moved, from the left to the right."""
         box = self.axes.get_position()
-        for (share, name), height in zip(
-            PLACES.items(), heights.tolist(), strict=True
-        ):
+        placed = zip(PLACES.items(), heights.tolist(), strict=True)
+        for (share, name), height in placed:
             track = (box.x0 + share * box.width, 1 - box.y1, box.height)
             yield Handle(name, "", True, track, height, float)
 
     def build(self, figure: Figure) -> None:
         for axes in figure.axes:
-            own = [*axes.lines, *axes.patches, *axes.collections, *axes.texts]
-            for artist in (
-                own if axes is self.axes else [axes, *axes.get_children()]
-            ):
+            hidden = [axes, *axes.get_children()]
+            if axes is self.axes:  # of which the frame stays
+                hidden = [*axes.lines, *axes.patches]
+                hidden += [*axes.collections, *axes.texts]
+            for artist in hidden:
                 artist.set_visible(False)
         axes = self.axes
         (self.curve,) = axes.plot([], [], color=style.MAIN, lw=2.4, zorder=2.5)
@@ -390,7 +379,9 @@ class _Frame(Plot):
         )
 
     def panels(self) -> list[Panel]:
-        return [self.axes] if isinstance(self.axes, Panel) else []
+        if isinstance(self.axes, Panel):
+            return [self.axes]
+        return []
 
     def update(self, result: Sketch) -> None:
         for axes in self.panels():

@@ -80,9 +80,8 @@ class Spot(Question):
         why: Mapping[int, str] | None = None,
         **helps: Unpack[Help],
     ) -> None:
-        self.lines = tuple(
-            dedent(checked_text("program", program)).strip("\n").split("\n")
-        )
+        text = dedent(checked_text("program", program)).strip("\n")
+        self.lines = tuple(text.split("\n"))
         if len(self.lines) < 2 or not all(map(str.strip, self.lines)):
             raise must_be(
                 "program",
@@ -92,45 +91,45 @@ class Spot(Question):
             at: f"line {at}: {line}" for at, line in enumerate(self.lines, 1)
         }
         self.wrong = one_of("wrong", wrong, names)
-        told = {
-            one_of("why", at, names): said for at, said in (why or {}).items()
-        }
-        self._because = told.pop(self.wrong, "")
+        self._because = ""
+        misconceptions = {}
+        for at, reason in (why or {}).items():
+            name = names[one_of("why", at, names)]
+            if at == self.wrong:
+                self._because = reason
+            else:
+                misconceptions[name] = reason
         super().__init__(
             prompt,
             names[self.wrong],
             choices=[*names.values()],
-            misconceptions={names[at]: reason for at, reason in told.items()},
+            misconceptions=misconceptions,
             **helps,
         )
 
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge a line, named as in `choices`: whether it is the wrong one, and what to say."""
-        right, said = super().judge(given)
-        if right:
-            return True, f"Right: {self._because}." if self._because else said
-        return (
-            False,
-            said if given in self.misconceptions else f"Not yet: {ELSEWHERE}.",
-        )
+        right, verdict = super().judge(given)
+        if right and self._because:
+            return True, f"Right: {self._because}."
+        if not right and given not in self.misconceptions:
+            return False, f"Not yet: {ELSEWHERE}."
+        return right, verdict
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge lines, as a `Question` does."""
         return super().checks() | {"lines": True}
 
     def page(self) -> str:
-        """Return the HTML of a page without a kernel: the same for every reader."""
-        lines = (
-            f'<li><code style="{_LINE}">{html.escape(line)}</code></li>'
-            for line in self.lines
-        )
-        helps = (
-            folded(self.hint, "Hint")
-            + folded(self.solution, "Solution")
-            + folded(self._then)
-        )
-        prompt = paragraph(self.prompt, "font-weight:600")
-        return f'{prompt}<ol style="margin:2px 0;padding-left:2.5em">{"".join(lines)}</ol>{helps}'
+        page = paragraph(self.prompt, "font-weight:600")
+        page += '<ol style="margin:2px 0;padding-left:2.5em">'
+        for line in self.lines:
+            code = html.escape(line)
+            page += f'<li><code style="{_LINE}">{code}</code></li>'
+        page += "</ol>"
+        page += folded(self.hint, "Hint")
+        page += folded(self.solution, "Solution")
+        return page + folded(self._then)
 
     def _placed(
         self, prompt: str, choices: tuple[str, ...]

@@ -104,15 +104,14 @@ class Task(Asking):
         then: Any = None,
     ) -> None:
         known = checked_explorer(explorer, solution).parameters()
-        self.free = {
-            *solution,
-            *(one_of("also", name, known) for name in also),
-        }
-        self.reached, self.moves = reached, 0
-        told = _told(explorer, solution)
+        self.free = {*solution}
+        for name in also:
+            self.free.add(one_of("also", name, known))
+        self.reached = reached
+        self.moves = 0
         helps: Help = {
             "hint": hint,
-            "solution": told,
+            "solution": _in_words(explorer, solution),
             "then": then,
             "explorer": explorer,
         }
@@ -148,34 +147,35 @@ class Task(Asking):
         >>> Task("Find ε below 0.05.", IntervalExplorer(), **goal).checks()["name"]
         'count'
         """
-        name, *more = [name for name in self.state if name != "view"] or [""]
-        explorer, now = (
-            self.explorer,
-            self.explorer.state_at(**self.state).values,
-        )
-        trait = explorer.parameters().get(name)
-        if more or not isinstance(trait, Number) or name in explorer.slow(now):
+        moved = [name for name in self.state if name != "view"]
+        if len(moved) != 1:
             return {}
-        stops = (
-            explorer.grids(explorer.result_at(**self.state), now)
-            .get(name, trait.grid)
-            .tolist()
-        )
+        (name,) = moved
+        explorer = self.explorer
+        now = explorer.state_at(**self.state).values
+        trait = explorer.parameters()[name]
+        if not isinstance(trait, Number) or name in explorer.slow(now):
+            return {}
+        grids = explorer.grids(explorer.result_at(**self.state), now)
         reached = [
             stop
-            for stop in stops
+            for stop in grids.get(name, trait.grid).tolist()
             if self._is_reached({**self.state, name: stop})
         ]
         if not reached:
             return {}
-        with suppress(ValueError):  # too long for a link
-            start = {
-                "link": link.write(type(explorer), explorer.start),
-                "only": [*explorer.only],
-            }
-            moved = {"name": name, "label": trait.label, "reached": reached}
-            return start | {"view": now["view"]} | moved
-        return {}
+        try:
+            start = link.write(type(explorer), explorer.start)
+        except ValueError:  # too long
+            return {}
+        return {
+            "link": start,
+            "only": [*explorer.only],
+            "view": now["view"],
+            "name": name,
+            "label": trait.label,
+            "reached": reached,
+        }
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Set the solution, or give the help that a reader asks for."""
@@ -195,17 +195,15 @@ class Task(Asking):
     def _moved(self, _: object) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
         self.moves += 1
-        there, self._there = self._there, self._is_reached()
+        was_there = self._there
+        self._there = self._is_reached()
         if self._verdict.startswith(_NEARLY):
             self._verdict = ""
-        if self._there and not there:
+        if self._there and not was_there:
             self._judge(True, "Reached.")
-        elif not (self._there or self.right) and self._is_met(
-            self.explorer.result
-        ):
-            self._verdict = (
-                _NEARLY + self._to_put_back(self.explorer.state) + "."
-            )
+        elif self._is_nearly_reached():
+            put_back = self._to_put_back(self.explorer.state)
+            self._verdict = f"{_NEARLY}{put_back}."
         elif self.moves == MOVES and self.hint and not self.attempts:
             self._verdict = "Not there yet. There is a hint if you want one."
         self._tell_all()
@@ -222,14 +220,19 @@ class Task(Asking):
         """Tell whether the goal is reached at present, or in another state of the explorer."""
         with suppress(ValueError):  # nothing can be computed there
             if values is None:
-                state, result = self.explorer.state, self.explorer.result
+                state = self.explorer.state
+                result = self.explorer.result
             else:
-                state, result = (
-                    self.explorer.state_at(**values),
-                    self.explorer.result_at(**values),
-                )
+                state = self.explorer.state_at(**values)
+                result = self.explorer.result_at(**values)
             return self._is_met(result) and not self._to_put_back(state)
         return False
+
+    def _is_nearly_reached(self) -> bool:
+        """Tell whether the goal is met with something else moved, and was never reached."""
+        if self._there or self.right:
+            return False
+        return self._is_met(self.explorer.result)
 
     def _is_met(self, result: Any) -> bool:
         """Tell whether a result is what the goal asks for, whatever was moved.
@@ -242,21 +245,20 @@ class Task(Asking):
 
     def _to_put_back(self, state: State) -> str:
         """Write what was moved that shall stay; what its control shows alike is where it was."""
-        explorer, told = self.explorer, []
-        for name, value in explorer.changed(
-            explorer.state_at(), state
-        ).items():
+        explorer = self.explorer
+        start = explorer.state_at()
+        to_put_back = []
+        for name, value in explorer.changed(start, state).items():
             trait = explorer.parameters()[name]
-            shown = _shown(trait, value)
-            if name not in self.free and shown != _shown(
-                trait, state.values[name]
-            ):
-                told.append(
-                    f"{trait.label}: {shown}"
-                    if len(shown) < _LONG
-                    else trait.label
-                )
-        return "; ".join(told)
+            before = _written(trait, value)
+            now = _written(trait, state.values[name])
+            if name in self.free or before == now:
+                continue
+            control = trait.label
+            if len(before) < _LONG:
+                control += f": {before}"
+            to_put_back.append(control)
+        return "; ".join(to_put_back)
 
     def _leave(self, _: object) -> None:
         """Say that nothing is watched any more."""
@@ -266,19 +268,21 @@ class Task(Asking):
         self._tell_all()
 
 
-def _told(explorer: Explorer, state: Mapping[str, Any]) -> str:
+def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:
     """Write a state of an explorer as its controls show it."""
-    traits = explorer.parameters()
-    return "; ".join(
-        f"{traits[name].label}: {_shown(traits[name], state[name])}"
-        for name in state
-    )
+    words = []
+    for name, value in state.items():
+        trait = explorer.parameters()[name]
+        words.append(f"{trait.label}: {_written(trait, value)}")
+    return "; ".join(words)
 
 
-def _shown(trait: Parameter, value: Any) -> str:
+def _written(trait: Parameter, value: Any) -> str:
     """Write a value as its control shows it."""
     if value is None:
         return "an empty box"
     if isinstance(trait, Choice):
         return trait.options[value]
-    return show(value, 6) if isinstance(trait, Number) else str(value)
+    if isinstance(trait, Number):
+        return show(value, 6)
+    return str(value)

@@ -50,15 +50,13 @@ class Template:
 
     def draw(self, rng: np.random.Generator) -> Arguments:
         """Return the keyword arguments of a `Question`, with its choices in any order."""
-        drawn = {
-            name: some[int(rng.integers(len(some)))]
-            for name, some in self.numbers.items()
-        }
+        drawn = {}
+        for name, numbers in self.numbers.items():
+            drawn[name] = numbers[int(rng.integers(len(numbers)))]
         question = self.ask(**drawn)
         if choices := question.get("choices"):
-            question["choices"] = [
-                choices[int(place)] for place in rng.permutation(len(choices))
-            ]
+            order = rng.permutation(len(choices)).tolist()
+            question["choices"] = [choices[place] for place in order]
         return question
 
 
@@ -100,7 +98,9 @@ def _interval_of_another_epsilon(epsilon: float, factor: int) -> Arguments:
 def _which_end_is_private(
     small: float, middle: float, large: float
 ) -> Arguments:
-    best, other, worst = f"ε = {small}", f"ε = {middle}", f"ε = {large}"
+    best = f"ε = {small}"
+    other = f"ε = {middle}"
+    worst = f"ε = {large}"
     return {
         "prompt": f"Three offices publish the same count, with {best}, {middle} and {large}. "
         "Which of them hides people best?",
@@ -185,11 +185,9 @@ def _odds_after_a_loss(factor: int, of: int) -> Arguments:
     p=(0.8, 0.9, 0.95, 0.99),
 )
 def _epsilon_of_an_interval(count: int, width: float, p: float) -> Arguments:
-    epsilon, people, log = (
-        interval.epsilon(width, p, count),
-        width * count,
-        math.log(1 - p),
-    )
+    epsilon = interval.epsilon(width, p, count)
+    people = width * count
+    log = math.log(1 - p)
     return {
         "prompt": f"A count of about {count:,} gets Laplace noise. The noisy answer shall lie "
         f"within ±{width:.0%} of the count, with a confidence of {p:.0%}. "
@@ -284,7 +282,8 @@ def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
 def _how_much_two_worlds_differ(
     sensitivity: int, epsilon: float, wider: float
 ) -> Arguments:
-    spread, exponent = show(sensitivity * wider), epsilon * wider
+    spread = show(sensitivity * wider)
+    exponent = epsilon * wider
     return {
         "prompt": f"One record more or less changes the answer by at most {sensitivity}. The "
         f"answers of two possible worlds lie at most {spread} apart. The noise is Laplace noise "
@@ -353,10 +352,8 @@ def _epsilon_of_all_releases(releases: int, epsilon: float) -> Arguments:
 def _belief_after_all_releases(
     releases: int, epsilon: float, before: float
 ) -> Arguments:
-    after, total = (
-        breach.posterior(before, releases * epsilon),
-        show(releases * epsilon),
-    )
+    after = breach.posterior(before, releases * epsilon)
+    total = show(releases * epsilon)
     most = up(after, percent)
     return {
         "prompt": f"The same patients are counted {releases} times with ε = {epsilon} and no δ. To "

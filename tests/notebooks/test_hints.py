@@ -70,7 +70,7 @@ def at(explorer, **state):
         "picture": picture,
     }
     rows = " ".join(words for _, words in seen.rows)
-    return says | {"rows": rows, "code": " ".join(seen.shown.values())}
+    return says | {"rows": rows, "code": " ".join(seen.folded_code.values())}
 
 
 def shown(explorer, place="", **state):

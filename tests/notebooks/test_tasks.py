@@ -18,6 +18,7 @@ import oracles_10
 from dpwidgets import PlanExplorer, Task
 from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.explorers.plan import CLINIC
+from dpwidgets.page import call
 from dpwidgets.page.parameters import Choice, Number, Numbers
 from here import LESSONS, made
 
@@ -334,9 +335,7 @@ def seen(explorer, state):
 def moved_otherwise(task, there):
     """Return which controls were moved that count and shall not: the line of Python says it."""
     explorer, now = task.explorer, there.state
-    code = explorer._code(
-        explorer.function(now.values), explorer.arguments(now)
-    )
+    code = code_of(explorer, now)
     found = []
     for name, value in explorer.start.items():
         if value is None:
@@ -346,14 +345,15 @@ def moved_otherwise(task, there):
         if stays or name in task.free | STEERING:
             continue
         back = explorer._with(now, {name: value})
-        if (
-            explorer._code(
-                explorer.function(back.values), explorer.arguments(back)
-            )
-            != code
-        ):
+        if code_of(explorer, back) != code:
             found.append(name)
     return found
+
+
+def code_of(explorer, state):
+    """Return the line of Python of a state."""
+    function = explorer.function(state.values)
+    return call.whole(function, explorer.arguments(state))
 
 
 def alike(value, other):

@@ -86,11 +86,11 @@ def test_a_course_turns_where_scipy_finds_peaks_and_valleys(seed, widest):
     told = [
         first,
         *(
-            f"{way} from {FALLING._frame.told(0, x[at])} on"
+            f"{way} from {FALLING._frame.written(0, x[at])} on"
             for at, way in turns
         ),
     ]
-    assert FALLING._frame.told_course(x, y) == ", then ".join(told)
+    assert FALLING._frame.course_of(x, y) == ", then ".join(told)
 
 
 def test_a_sketch_takes_no_library_for_its_turns():

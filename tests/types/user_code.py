@@ -10,6 +10,8 @@ from dpwidgets.decisions.case import Case
 from dpwidgets.inputs import column
 from dpwidgets.plots import interval as plots
 
+BEDS = "beds: published=count, error=3"
+
 
 def write() -> None:
     explorer = IntervalExplorer(half_width=0.1, view="curves")
@@ -33,9 +35,7 @@ def write() -> None:
     largest = interval.epsilon(np.array([0.1, 0.2]), 0.8, 100).max()
     number = loss.laplace(0.1).compose(10).delta(0.5)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
-    planned: float | None = plan.decide(
-        "beds: published=count, error=3", total=2
-    ).factor
+    planned: float | None = plan.decide(BEDS, total=2).factor
     suggested: float | None = choice.decide(published="count", error=5).epsilon
     people = choice.decide(
         values=[1, 0, 1], risk=0.4, risk_reach="all releases", releases=3
@@ -47,7 +47,7 @@ def write() -> None:
         interval_cells="all at once",
     )
     plan.decide(
-        "beds: published=count, error=3",
+        BEDS,
         delta=1e-6,
         rho=0.1,
         household=2,
@@ -112,11 +112,10 @@ def write() -> None:
     choice.decide(half_width=0.05, posterio=0.3)  # refused
     choice.decide(error="small")  # refused
     choice.decide(error=3, releases="twelve")  # refused
-    beds = "beds: published=count, error=3"
-    plan.decide(beds, totl=2)  # refused
-    plan.decide(beds, posterior=0.3, belief_reach="x")  # refused
+    plan.decide(BEDS, totl=2)  # refused
+    plan.decide(BEDS, posterior=0.3, belief_reach="x")  # refused
     plan.decide(3)  # refused
-    plan.Statistic.read(beds, delat=1e-6)  # refused
+    plan.Statistic.read(BEDS, delat=1e-6)  # refused
     meanings.portrait(0.2, publishd="count")  # refused
     meanings.portrait(0.2, unit=3)  # refused
     Question("How many?", anwser=2)  # refused

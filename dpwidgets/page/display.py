@@ -1,0 +1,228 @@
+"""How a state stands on the page: its picture, its words, and what each control shows."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Any, dataclass_transform
+from uuid import uuid4
+
+from ipywidgets import Layout
+from traitlets import Any as AnyTrait, Unicode
+
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.page.page import About, Shown, box, button, handles_of, words
+from dpwidgets.page.parameters import Number
+from dpwidgets.page.state import Declared, Seen, State
+from dpwidgets.plots.base import LOCK, Layers, Still
+from dpwidgets.plots.handle import Handle
+
+
+# Traits of its subclasses are keywords, with their types.
+@dataclass_transform(kw_only_default=True, eq_default=False)
+class Displayed(Declared):
+    """An explorer's page: what it is made of, and what it shows of a state.
+
+    What a reader or a program does to it is `Explorer`'s.
+
+    Parameters
+    ----------
+    start : Seen
+        What it shows first.
+    layout : Layout
+        How it is laid out.
+    """
+
+    result = AnyTrait(
+        read_only=True, help="What the calculator returned; frozen."
+    )
+    sentence = Unicode(
+        read_only=True, help="The result in words, with its numbers."
+    ).tag(sync=True)
+    code = Unicode(read_only=True, help="The Python that computes the result.")
+
+    def __init__(self, start: Seen, layout: Layout) -> None:
+        self.still: Still  # the present picture with its words
+        self._drawn: Seen  # what it shows
+        self._layers: Layers | None = None  # its lines
+        self._name = uuid4().hex  # what no other picture on any page is called
+        # Whether the page has less than 560 px for the picture.
+        self._narrow = False
+        # Why the present state cannot be computed.
+        self._wrong: dict[str, str] = {}
+        #: What the picture shows in the result's place: the result and what
+        #: was drawn from it.
+        self.overlay: Callable[[Any], Any] = lambda result: result
+        self._start = start.state
+        # How it was before each of the reader's moves.
+        self._past: deque[State] = deque(maxlen=100)
+        parts = [*self._controls_and_picture(), *self.below()]
+        self._draw(start)
+        self._publish(start.state, start)
+        super().__init__("explorer", parts, layout)
+
+    @property
+    def messages(self) -> dict[str, str]:
+        """What is wrong at present, by the parameter whose control says so."""
+        return {**self.state.refused, **self._wrong}
+
+    def redraw(self) -> None:
+        """Draw the picture of the present result anew, when its overlay has changed."""
+        with LOCK, self.hold_sync():
+            self._draw(self._drawn)
+
+    # What the page is made of.
+
+    def _controls_and_picture(self) -> list[About]:
+        """Return the controls, with what leads back, and the picture, with what can be moved."""
+        *controls, view = self.arranged()
+        ways = [button("undo", "Undo"), button("over", "Start over")]
+        if self.only:
+            ways.append(button("all", "All controls"))
+        handles = [
+            handles_of(name, trait.label)
+            for name, trait in self.parameters().items()
+            if isinstance(trait, Number)
+        ]
+        seen = box(
+            "seen",
+            view,
+            {"kind": "complaint", "name": "wrong"},
+            {"kind": "picture", "name": "picture", "parts": handles},
+            words("sentence", "sentence", live=True),
+            {"kind": "list", "name": "notes"},
+        )
+        code = {"kind": "code", "name": "code"}
+        return [box("controls", *controls, box("row", *ways), code), seen]
+
+    # What it shows.
+
+    def _draw(self, seen: Seen) -> None:
+        """Draw a result with its overlay, for a page without a kernel and for one with it."""
+        plot = type(self).view.plots[seen.state.values["view"]].shared()
+        result = self.overlay(seen.result)
+        self._layers = plot.layers(
+            result, self._name, self._layers, narrow=self._narrow
+        )
+        self.still = plot.still(result, seen.sentence)
+        self.set_trait("_still", self._layers.still)
+        self.set_trait("_moving", self._layers.moving)
+        self._drawn = seen
+
+    def _publish(self, state: State, seen: Seen | None = None) -> None:
+        """Put a state where the last one was; without what follows from it, the picture stays.
+
+        The page is told first, and each trait is set even where somebody who
+        observes another one raises an error. Who observes one may set a
+        parameter: that is then shown already, and of this state no more is
+        said.
+        """
+        self.state = state
+        traits = dict(state.values)
+        if seen is not None:
+            self.tell(
+                sentence={"text": seen.sentence},
+                notes={"items": seen.notes},
+                code=seen.folded_code,
+                **self.beside(seen),
+            )
+            traits["result"] = seen.result
+            traits["sentence"] = seen.sentence
+            traits["code"] = seen.code
+        self._tell()
+        with ExitStack() as rest:
+            for name, value in reversed(traits.items()):
+                rest.callback(self._store, state, name, value)
+
+    def _store(self, state: State, name: str, value: Any) -> None:
+        """Set a trait to what it is in a state, unless another state has come since."""
+        if self.state is state:
+            self.set_trait(name, value)
+
+    def _tell(self) -> None:
+        """Say what the controls show, and what is wrong."""
+        controls = self._controls(self.state, self._drawn.result)
+        messages = self.messages
+        for name, says in controls.items():
+            if not says["hidden"]:
+                says["message"] = messages.pop(name, "")
+        self.tell(
+            **controls,
+            **self._ways_back(),
+            # Where no control says it.
+            wrong={"text": " ".join(messages.values())},
+            picture=self._picture(),
+        )
+
+    def _ways_back(self) -> Shown:
+        """Return what the buttons show that lead back."""
+        return {
+            "undo": {"disabled": not self._past},
+            "over": {"disabled": self.state == self._start},
+        }
+
+    def _picture(self) -> dict[str, Any]:
+        """Return what the picture shows beside its lines: the sentences to which its rows open."""
+        places = self._layers.rows if self._layers else ()
+        opens = [
+            [*place, *row]
+            for place, row in zip(places, self._drawn.rows, strict=False)
+        ]
+        return {
+            "alt": self.still.alt,
+            "stale": bool(self.messages),
+            "narrow": self._narrow,
+            "rows": opens,
+        }
+
+    def _controls(
+        self, state: State, result: Any
+    ) -> dict[str, dict[str, Any]]:
+        """Return what the control of each parameter shows, by name."""
+        now = state.values
+        hidden = self.hidden(now)
+        slow = self.slow(now)
+        grids = self.grids(result, now)
+        controls = {}
+        for name, trait in self.parameters().items():
+            origin = state.origin(name)
+            says = trait.says(now[name], grids.get(name, trait.grid), origin)
+            if name in state.typed and (not origin or name in state.refused):
+                says["text"] = state.typed[name]
+            says["handles"] = [handle.says() for handle in self._handles(name)]
+            says["hidden"] = name in hidden
+            says["slow"] = name in slow
+            controls[name] = says
+        if self.only:
+            self._leave_out(controls, state)
+        return controls
+
+    def _leave_out(
+        self, controls: Mapping[str, dict[str, Any]], state: State
+    ) -> None:
+        """Hide the controls and the views that its reader does not know yet."""
+        now = state.values
+        start = self._start.values
+        for name, says in controls.items():
+            moved = not state.origin(name) and now[name] != start[name]
+            says["hidden"] |= name not in self.only and not moved
+        known = {*self.only, now["view"], start["view"]}
+        views = [
+            place
+            for place, name in enumerate(type(self).view.options)
+            if name in known
+        ]
+        controls["view"]["only"] = views
+        controls["view"]["hidden"] = len(views) == 1
+
+    def _grid(self, name: str) -> FloatArray:
+        """Return the stops of a slider at present; other controls have none."""
+        grids = self.grids(self.result, self.state.values)
+        return grids.get(name, self.parameters()[name].grid)
+
+    def _handles(self, name: str) -> list[Handle]:
+        """Return where the present picture has a parameter."""
+        if self._layers is None:
+            return []
+        return [
+            handle for handle in self._layers.handles if handle.name == name
+        ]
