@@ -114,12 +114,12 @@ def name_cells(
     found: dict[str, NotebookNode] = {}
     own = 0
     for cell in cells:
-        name = None
-        for candidate in (name_of(cell), cell.get("id")):
-            if name is None and candidate in lab and candidate not in found:
-                name = candidate
+        free = lab.keys() - found.keys()
+        candidates: tuple[Any, ...] = (name_of(cell), cell.get("id"))
+        names = [candidate for candidate in candidates if candidate in free]
+        name = names[0] if names else None
         cell.metadata.pop("nbgrader", None)
-        if name in known:
+        if name is not None and name in known:
             cell.metadata.nbgrader = known[name]
         if name:
             found[name] = cell

@@ -214,7 +214,8 @@ class Sandbox(LocalProvisioner):
         self, cmd: list[str], **options: Any
     ) -> KernelConnectionInfo:
         """Start it; from then on the sockets are the kernel's alone."""
-        self.connection_info = self.parent.get_connection_info()
+        manager: Any = self.parent
+        self.connection_info = manager.get_connection_info()
         info = await super().launch_kernel(cmd, **options)
         for one in self._sockets:
             one.close()

@@ -55,13 +55,13 @@ class Bounded(Session):
         self._read = 0
 
     def deserialize(
-        self, msg_list: list[bytes], **options: Any
-    ) -> dict[str, Any]:  # type: ignore[override]
+        self, msg_list: Any, content: bool = True, copy: bool = True
+    ) -> dict[str, Any]:
         """Count a message, then read it."""
         self._read += OF_EACH + sum(map(len, msg_list))
         if self._read > MOST_OF_ALL:
             raise KernelError("it says too much")
-        return super().deserialize(msg_list, **options)
+        return super().deserialize(msg_list, content, copy)
 
 
 class StudentsKernel:
@@ -72,7 +72,7 @@ class StudentsKernel:
         self._manager = KernelManager(
             session=Bounded(), connection_file=f"{self._home}/connection.json"
         )
-        spec = self._manager.kernel_spec
+        spec: Any = self._manager.kernel_spec
         about = {
             "kernel_id": "a student's",
             "kernel_spec": spec,

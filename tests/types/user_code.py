@@ -113,13 +113,9 @@ def write() -> None:
     choice.decide(error="small")  # refused
     choice.decide(error=3, releases="twelve")  # refused
     plan.decide("beds: published=count, error=3", totl=2)  # refused
-    # Refused.
-    plan.decide(
-        "beds: published=count, error=3", posterior=0.3, belief_reach="x"
-    )
+    plan.decide("beds: error=3", posterior=0.3, belief_reach="x")  # refused
     plan.decide(3)  # refused
-    # Refused.
-    plan.Statistic.read("beds: published=count, error=3", delat=1e-6)
+    plan.Statistic.read("beds: error=3", delat=1e-6)  # refused
     meanings.portrait(0.2, publishd="count")  # refused
     meanings.portrait(0.2, unit=3)  # refused
     Question("How many?", anwser=2)  # refused
