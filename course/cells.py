@@ -115,9 +115,11 @@ def name_cells(
     own = 0
     for cell in cells:
         free = lab.keys() - found.keys()
-        candidates: tuple[Any, ...] = (name_of(cell), cell.get("id"))
-        names = [candidate for candidate in candidates if candidate in free]
-        name = names[0] if names else None
+        name: str | None = None
+        if name_of(cell) in free:
+            name = name_of(cell)
+        elif cell.get("id") in free:
+            name = cell.get("id")
         cell.metadata.pop("nbgrader", None)
         if name is not None and name in known:
             cell.metadata.nbgrader = known[name]
@@ -148,14 +150,14 @@ def put(
     """
     place = cells.index(cell) if cell in cells else len(cells)
     others = [other for other in cells if other is not cell]
-    ids = [other.id for other in others]
-    if is_grade(cell) and not is_solution(cell):
-        if earlier[-1] in ids:
-            place = ids.index(earlier[-1]) + 1
-    else:
-        before = [at for at, name in enumerate(ids[:place]) if name in later]
-        if before:
-            place = before[0]
+    is_test = is_grade(cell) and not is_solution(cell)
+    for at, other in enumerate(others):
+        if is_test and other.id == earlier[-1]:
+            place = at + 1
+            break
+        if not is_test and at < place and other.id in later:
+            place = at
+            break
     return [*others[:place], cell, *others[place:]]
 
 

@@ -34,12 +34,12 @@ def named(
     notebook: NotebookNode, kind: str = "grade_id"
 ) -> list[NotebookNode]:
     """Return the cells of a lab, or those of a kind, which nbgrader has given a name."""
-    cells = [
-        cell
-        for cell in notebook.cells
-        if isinstance(about(cell).get("grade_id"), str)
-    ]
-    return [cell for cell in cells if about(cell).get(kind)]
+    found: list[NotebookNode] = []
+    for cell in notebook.cells:
+        mark = about(cell)
+        if isinstance(mark.get("grade_id"), str) and mark.get(kind):
+            found.append(cell)
+    return found
 
 
 def low(course: Course, notebook: NotebookNode, score: float) -> bool:

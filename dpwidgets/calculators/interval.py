@@ -132,9 +132,8 @@ def epsilon(
     >>> round(epsilon(half_width=0.2, confidence=0.8, count=100), 4)
     0.0805
     """
-    solved = (
-        -np.log1p(-confidence) * sensitivity / (half_width * count)
-    )  # eq. (10)
+    # Eq. (10).
+    solved = -np.log1p(-confidence) * sensitivity / (half_width * count)
     return check_solved(
         "ε", solved, EPSILON, "half_width", above="wider", below="narrower"
     )

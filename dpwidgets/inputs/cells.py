@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Self
 
@@ -106,7 +107,9 @@ def number(cell: str, decimal: str) -> float:
 
 def is_number(cell: str) -> bool:
     """Tell whether a cell is a number with a decimal point, or with a decimal comma."""
-    return any(math.isfinite(number(cell, decimal)) for decimal in DECIMALS)
+    if math.isfinite(number(cell, ".")):
+        return True
+    return math.isfinite(number(cell, ","))
 
 
 def _truth(cell: str) -> float | None:
@@ -197,7 +200,7 @@ class Column:
 
     def _read(self, decimal: str) -> FloatArray:
         """Read the cells up to the first that is no number."""
-        read = (number(cell, decimal) for cell in self.cells)
+        read = map(partial(number, decimal=decimal), self.cells)
         return np.fromiter(takewhile(math.isfinite, read), float)
 
     def _no_number(self, readings: Mapping[str, FloatArray]) -> DomainError:
@@ -221,7 +224,7 @@ class Column:
         rows: dict[str, str | Rows] = {}
         means: list[str] = []
         for sign, read in readings.items():
-            numbers = [f"{each:.15g}" for each in read[some]]
+            numbers = list(map("{:.15g}".format, read[some]))
             pairs = zip(written, numbers, strict=True)
             rows[sign] = [("in the file", "read"), *pairs]
             means.append(f"{numbers[0]} (decimal={sign!r})")

@@ -311,7 +311,9 @@ def _rounded(
         return value
     slack = 0.0
     if up is not None and size < math.inf:
-        slack = -ROUNDING * size if up else ROUNDING * size
+        slack = ROUNDING * size
+        if up:
+            slack = -slack
     exact = Decimal(value + slack)
     whole = exact.adjusted() + 1 if exact else 0
     if whole <= 15:

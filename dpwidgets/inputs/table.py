@@ -197,16 +197,22 @@ def _meant(text: str) -> _Layout:
     the first may be one name; but where a delimiter stands in the first row
     alone, the others may have lost their cells.
     """
-    there = [delimiter for delimiter in DELIMITERS if delimiter in text]
-    found = [_layout(text, delimiter) for delimiter in there]
-    above = [layout for layout in found if layout.above]
-    meant = [layout for layout in above if layout.below and layout.mostly]
-    none = _layout(text, NOTHING)
-    if found and _is_column(text):
-        meant += [layout for layout in above if not layout.below]
-        meant.append(none)
+    meant: list[_Layout] = []
+    above_alone: list[_Layout] = []
+    irregular: list[_Layout] = []
+    for delimiter in filter(text.__contains__, DELIMITERS):
+        layout = _layout(text, delimiter)
+        if layout.above and not layout.below:
+            above_alone.append(layout)
+        elif layout.above and layout.mostly:
+            meant.append(layout)
+        if layout.trouble:
+            irregular.append(layout)
+    one_column = _layout(text, NOTHING)
+    if _is_column(text):
+        meant += [*above_alone, one_column]
     if not meant:
-        meant = [layout for layout in found if layout.trouble] or [none]
+        meant = irregular or [one_column]
     if all(layout.trouble for layout in meant):
         raise _irregular(*meant)
     if len(meant) == 1:

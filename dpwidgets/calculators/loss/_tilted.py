@@ -8,6 +8,7 @@ one, which lies farther out.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
@@ -138,14 +139,18 @@ class Tilted:
     def _tilted(self) -> list[_TiltedCells]:
         return [_TiltedCells(part, self.rate) for part in self.parts]
 
+    def _total(self, of: Callable[[_TiltedCells], float]) -> float:
+        """Add up what each part has, as often as it is composed."""
+        return sum(part.cells.count * of(part) for part in self._tilted)
+
     @cached_property
     def log_moment(self) -> float:
         """The logarithm of E[e^(rL)]."""
-        return sum(part.cells.count * part.log_moment for part in self._tilted)
+        return self._total(lambda part: part.log_moment)
 
     @cached_property
     def _mean(self) -> float:
-        return sum(part.cells.count * part.mean for part in self._tilted)
+        return self._total(lambda part: part.mean)
 
     @cached_property
     def _spread(self) -> float:
@@ -164,7 +169,7 @@ class Tilted:
     @cached_property
     def rounding(self) -> float:
         """What rounding of the losses and masses may do to the sums of the masses."""
-        moved = sum(part.count * (1 + part.farthest) for part in self.parts)
+        moved = self._total(lambda part: 1 + part.cells.farthest)
         nodes = sum(part.nodes.size for part in self.parts)
         return 16 * UNIT * (moved * (1 + self.rate) + nodes)
 
@@ -202,7 +207,7 @@ class Tilted:
         counts = self._counts
         low, high = window(shares, counts, self._spread / self.step)
         masses, slack = convolution(shares, counts, low, high)
-        first = sum(part.count * part.first for part in self.parts)
+        first = self._total(lambda part: part.cells.first)
         slack = slack + 2 * TAIL + self.rounding
         return first + self.step * low, masses, slack
 
@@ -304,7 +309,7 @@ def window(
     """
     best = math.sqrt(-2 * math.log(TAIL)) / spread if spread else math.inf
     # No rate so large that e^(rate · cell) overflows.
-    most = 300 / max(part.size for part in masses)
+    most = 300 / max(map(len, masses))
     rates = min(best, most) * 2.0 ** -np.arange(8)
     last = 0
     up = np.full(8, -math.log(TAIL))
