@@ -133,6 +133,11 @@ def most(fits: Callable[[int], bool], high: int) -> int:
     high : int
         The largest number to try.
 
+    Returns
+    -------
+    int
+        The number. `fits` is asked some 2 log₂ of it times.
+
     Examples
     --------
     >>> most(lambda x: x * x <= 50, 100)

@@ -84,6 +84,11 @@ def number(cell: str, decimal: str) -> float:
     decimal : {".", ","}
         What stands before the decimals.
 
+    Returns
+    -------
+    float
+        The number, or NaN.
+
     Examples
     --------
     >>> number("1,234.5", "."), number("1.234,5", ","), number("−0,5 %", ",")
@@ -106,7 +111,13 @@ def number(cell: str, decimal: str) -> float:
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell is a number with a decimal point, or with a decimal comma."""
+    """Tell whether a cell is a number with a decimal point, or with a decimal comma.
+
+    Examples
+    --------
+    >>> is_number("1,5"), is_number("1.5"), is_number("age")
+    (True, True, False)
+    """
     if math.isfinite(number(cell, ".")):
         return True
     return math.isfinite(number(cell, ","))

@@ -45,6 +45,13 @@ class DomainError(ValueError):
 def must_be(argument: str, what: str) -> DomainError:
     """Return the error that an argument must be something else than it is.
 
+    Parameters
+    ----------
+    argument : str
+        The argument's name.
+    what : str
+        Completes the sentence "argument must be …".
+
     Examples
     --------
     >>> raise must_be("n", "even; got 3")
@@ -184,6 +191,11 @@ def as_number(value: object, *, truth: bool = False) -> float | None:
     truth : bool
         Whether True and False are numbers, 1 and 0.
 
+    Returns
+    -------
+    float or None
+        The number; infinite or NaN if it is.
+
     Examples
     --------
     >>> from datetime import date
@@ -240,6 +252,13 @@ def _as_floats(value: object, *, truth: bool) -> FloatArray | None:
 def within(low: float, high: float, why: str = "") -> Domain:
     """Return the domain of the numbers from `low` to `high`, both included.
 
+    Parameters
+    ----------
+    low, high : float
+        Its ends.
+    why : str
+        As in `Domain`.
+
     Examples
     --------
     >>> within(-1e12, 0.5).allowed, within(1e-8, 1000).allowed
@@ -259,6 +278,13 @@ def _end(number: float) -> str:
 
 def whole(low: int, high: float = np.inf) -> Domain:
     """Return the domain of the whole numbers from `low` up, or to `high`, both included.
+
+    Parameters
+    ----------
+    low : int
+        The smallest.
+    high : int, optional
+        The largest; by default there is none.
 
     Examples
     --------
@@ -312,6 +338,11 @@ def one_of(
         What may be given.
     more : str
         What the error adds to the list.
+
+    Returns
+    -------
+    word
+        The allowed one, and not what was given.
 
     Raises
     ------
@@ -402,6 +433,11 @@ def check_solved(
     above, below : str
         What that argument must be where a number is too large, and where one
         is too small.
+
+    Returns
+    -------
+    array of the shape of `numbers`
+        The numbers, all within the domain.
 
     Raises
     ------

@@ -249,7 +249,15 @@ def up(value: float, write: Callable[..., str] = show, *digits: int) -> str:
 def down(value: float, write: Callable[..., str] = show, *digits: int) -> str:
     """Write a limit that must not become more: what something is at least, or may at most be.
 
-    See `up`.
+    Parameters
+    ----------
+    value, write, *digits : float, callable, int
+        As in `up`.
+
+    Returns
+    -------
+    str
+        The limit as text.
 
     Examples
     --------
@@ -268,6 +276,11 @@ def fewest(agrees: Callable[[int], bool], digits: int = 3) -> int:
         Tells for a number of digits whether what is written by them is right.
     digits : int
         The number to begin with.
+
+    Returns
+    -------
+    int
+        The number of digits; 17 if none agrees.
 
     Examples
     --------

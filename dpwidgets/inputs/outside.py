@@ -28,6 +28,11 @@ def checked_text(
     longest : int
         How many characters it may have.
 
+    Returns
+    -------
+    str
+        The text as it is.
+
     Raises
     ------
     TypeError
@@ -94,6 +99,13 @@ def described(value: object) -> str:
 def nearest(name: object, known: Collection[str]) -> str:
     """Return how a message about an unknown name ends: with the nearest known one, or with all.
 
+    Parameters
+    ----------
+    name : object
+        What was given.
+    known : collection of str
+        The names that there are.
+
     Examples
     --------
     >>> nearest("posterio", ("prior", "posterior")), nearest("x", ("prior", "posterior"))
@@ -150,6 +162,11 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     data : object
         What was read, anything at all.
 
+    Returns
+    -------
+    dict
+        The fields.
+
     Raises
     ------
     ValueError
@@ -178,6 +195,13 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
 def list_of(name: str, data: object) -> list[Any]:
     """Return a list of JSON, or raise an error if it is none.
 
+    Parameters
+    ----------
+    name : str
+        What it is called in the message.
+    data : object
+        What was read, anything at all.
+
     Examples
     --------
     >>> list_of("goals", {})
@@ -191,7 +215,13 @@ def list_of(name: str, data: object) -> list[Any]:
 
 
 def begins_like_json(text: str) -> bool:
-    """Tell whether a text begins with a brace, behind white space or a byte order mark or not."""
+    r"""Tell whether a text begins with a brace, behind white space or a byte order mark or not.
+
+    Examples
+    --------
+    >>> begins_like_json('\n{"a": 1}'), begins_like_json("a, b")
+    (True, False)
+    """
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
@@ -204,6 +234,11 @@ def load_json(content: str | bytes, largest: int) -> object:
         The JSON, behind a byte order mark or not; bytes are UTF-8.
     largest : int
         How many characters or bytes it may have.
+
+    Returns
+    -------
+    object
+        What it holds.
 
     Raises
     ------

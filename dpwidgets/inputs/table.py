@@ -47,7 +47,13 @@ _NAMED = re.compile(rf'"?sep=([{DELIMITERS}])"? *\n', re.IGNORECASE)
 
 
 def wrong(must: str) -> DomainError:
-    """Return the error that a file must be something else than it is."""
+    """Return the error that a file must be something else than it is.
+
+    Parameters
+    ----------
+    must : str
+        Completes the sentence "file must …".
+    """
     return DomainError("file", f"file must {must}")
 
 
@@ -65,6 +71,11 @@ def read_rows(
         The table. Its lines end as on any system.
     delimiter : str, optional
         What stands between two cells; `NOTHING` if there is one column.
+
+    Returns
+    -------
+    dict of tuple of str
+        Under each row's place its cells, as many as the first row has.
 
     Raises
     ------

@@ -158,8 +158,17 @@ def parse_datum(text: str) -> float:
 def half_a_digit(text: str) -> float:
     """Return half a unit of the last digit of a decimal number that has two digits or more.
 
-    A number that is off by no more may be the same one, rounded. It is 0 for
-    any other text.
+    A number that is off by no more may be the same one, rounded.
+
+    Parameters
+    ----------
+    text : str
+        A number as a person writes it, or anything else.
+
+    Returns
+    -------
+    float
+        Half a unit; 0 for any other text.
 
     Examples
     --------

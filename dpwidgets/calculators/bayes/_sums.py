@@ -60,6 +60,11 @@ def log_prior(
     -------
     array of shape (k,)
         The logarithms; the sum of their exponentials is 1.
+
+    Examples
+    --------
+    >>> np.exp(log_prior(np.arange(4.0), n=3, p=0.5))
+    array([0.125, 0.375, 0.375, 0.125])
     """
     if p in (0, 1):
         return log_certain(counts, n * p)
@@ -81,7 +86,7 @@ def log_prior(
 
 
 def log_certain(counts: FloatArray, count: float) -> FloatArray:
-    """Return the logarithms of the masses of a count that is known."""
+    """Return the logarithms of the masses of counts, of any shape, of which one is certain."""
     return np.where(counts == count, 0.0, -np.inf)
 
 
@@ -164,6 +169,17 @@ def window(
     """Return a posterior where it matters: `reach` counts on either side of its mode.
 
     With a doubt every count matters.
+
+    Parameters
+    ----------
+    answer, n, p, epsilon, doubt : float, int, float, float, float
+        As in `estimate`.
+
+    Examples
+    --------
+    >>> likely = window(answer=4, n=3, p=0.5, epsilon=1)
+    >>> likely.low, likely.masses.round(4)
+    (0, array([0.0195, 0.1586, 0.4312, 0.3907]))
     """
     mode = int(near_mode(np.asarray(answer), n, p, epsilon))
     distance = n if doubt else reach(n)
@@ -346,6 +362,13 @@ def error_of_median(assumed: Sums, true: Sums) -> float:
     assumed, true : Sums
         The tables of the law that the analyst assumes and of the counts' own,
         both of the counts 0 … n and of one ε.
+
+    Examples
+    --------
+    >>> counts = np.arange(101.0)
+    >>> law = Sums(counts, log_prior(counts, n=100, p=0.3), epsilon=0.1)
+    >>> round(error_of_median(law, law), 4), round(error_of_mean(law, law), 4)
+    (3.3879, 3.3973)
     """
     n, every = assumed.counts[-1], assumed.counts
     at_0 = assumed.median_at_most(every, np.full(every.size, 0.0))

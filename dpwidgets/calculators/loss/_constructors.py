@@ -307,7 +307,18 @@ def masses(argument: str, value: ArrayLike) -> FloatArray:
 
 
 def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Check the masses of the same outcomes under two laws, and divide rounding out."""
+    """Check the masses of the same outcomes under two laws, and divide rounding out.
+
+    Parameters
+    ----------
+    p, q : array_like of shape (m,)
+        As in `finite`, with the same errors.
+
+    Returns
+    -------
+    p, q : array of shape (m,)
+        The masses, each list with the sum 1.
+    """
     p, q = masses("p", p), masses("q", q)
     if p.size != q.size:
         has = f"as many masses as p, which has {p.size:,}; got {q.size:,}"
@@ -316,7 +327,18 @@ def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
 
 
 def losses_of(p: FloatArray, q: FloatArray) -> FloatArray:
-    """Compute ln p/q for each outcome: ±infinity where one mass is 0, NaN where both are."""
+    """Compute ln p/q for each outcome: ±infinity where one mass is 0, NaN where both are.
+
+    Parameters
+    ----------
+    p, q : array of shape (m,)
+        The outcomes' masses with the person and without.
+
+    Examples
+    --------
+    >>> losses_of(np.array([0.5, 0.5, 0]), np.array([0.25, 0, 0.75])).round(3)
+    array([0.693,   inf,  -inf])
+    """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         # Where p and q are close the difference of their logarithms would lose
         # digits.

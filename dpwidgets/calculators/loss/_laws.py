@@ -395,7 +395,20 @@ def total(parts: Parts, of: Callable[[Law], float]) -> float:
 
 
 def bounds(law: Law, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Allow for rounding, of a law's δ and of the losses themselves."""
+    """Allow for rounding, of a law's δ and of the losses themselves.
+
+    Parameters
+    ----------
+    law : Law
+        A law that is exact but for rounding.
+    epsilon : array of any shape
+        The ε.
+
+    Returns
+    -------
+    lower, upper : array of the shape of `epsilon`
+        Between them lies δ(ε).
+    """
     delta = law.delta(epsilon)
     farthest = max(map(abs, law.ends))
     slack = ROUNDING * (delta + farthest * law.tail(epsilon))
