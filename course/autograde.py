@@ -349,12 +349,12 @@ def locked_code(about: dict[str, Any]) -> list[str]:
             about["notebook"], about["assignment"]
         )
         tests = {cell.name for cell in notebook.grade_cells}
-        locked = [cell for cell in notebook.source_cells if cell.locked]
-        return [
-            cell.source
-            for cell in locked
-            if cell.cell_type == "code" and cell.name not in tests
-        ]
+        sources: list[str] = []
+        for cell in notebook.source_cells:
+            is_code = cell.cell_type == "code"
+            if is_code and cell.locked and cell.name not in tests:
+                sources.append(cell.source)
+        return sources
 
 
 def run_cells(

@@ -171,12 +171,8 @@ def of_the_marks(course: Course, notebook: NotebookNode) -> list[str]:
         ]
     missing = released.keys() - theirs.keys()
     others = theirs.keys() - released.keys()
-    changed = [
-        name
-        for name in released.keys() & theirs.keys()
-        if theirs[name] != released[name]
-    ]
-    if changed or others:
+    both = released.keys() & theirs.keys()
+    if others or any(theirs[name] != released[name] for name in both):
         return ["from another version of the lab"]
     if missing:
         gone = f"without {len(missing)} of the lab's cells"

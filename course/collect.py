@@ -36,11 +36,11 @@ def odd(folder: Path) -> list[str]:
     """Return the names in a submission that are not collected: links, folders, and the like."""
     if folder.is_symlink() or not folder.is_dir():
         return [folder.name]
-    return [
-        name
-        for name in names(folder)
-        if not stat.S_ISREG((folder / name).lstat().st_mode)
-    ]
+    found: list[str] = []
+    for name in names(folder):
+        if not stat.S_ISREG((folder / name).lstat().st_mode):
+            found.append(name)
+    return found
 
 
 class Collect(ExchangeCollect):

@@ -21,7 +21,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +87,10 @@ def side_by_side(
         ThreadPoolExecutor(processes) as pool,
         tqdm(total=len(everybody), disable=None) as bar,
     ):
-        jobs = {
-            pool.submit(autograde, course, share, everybody, *options): share
-            for share in shares
-        }
+        jobs: dict[Future[None], list[str]] = {}
+        for share in shares:
+            job = pool.submit(autograde, course, share, everybody, *options)
+            jobs[job] = share
         try:
             for job in as_completed(jobs):
                 bar.update(len(jobs[job]))

@@ -192,13 +192,11 @@ class Sandbox(LocalProvisioner):
         self.folder = tempfile.mkdtemp(prefix="dpwidgets-")
         self._seconds = seconds
         self._sockets = [socket.socket(socket.AF_UNIX) for _ in PORTS]
-        for one in self._sockets:
-            one.bind(f"{self.folder}/given-{one.fileno()}")
-            one.listen()
-        self.ports = {
-            port: one.fileno()
-            for port, one in zip(PORTS, self._sockets, strict=True)
-        }
+        for each in self._sockets:
+            each.bind(f"{self.folder}/given-{each.fileno()}")
+            each.listen()
+        numbers = [each.fileno() for each in self._sockets]
+        self.ports = dict(zip(PORTS, numbers, strict=True))
 
     async def pre_launch(self, **options: Any) -> dict[str, Any]:
         """Return the command, and the sockets that are given to it."""
@@ -217,8 +215,8 @@ class Sandbox(LocalProvisioner):
         manager: Any = self.parent
         self.connection_info = manager.get_connection_info()
         info = await super().launch_kernel(cmd, **options)
-        for one in self._sockets:
-            one.close()
+        for each in self._sockets:
+            each.close()
         return info
 
     async def cleanup(self, restart: bool = False) -> None:

@@ -107,7 +107,8 @@ def look(content: bytes, lab: int, seed: str) -> Found:
     try:
         notebook: Any = load_json(content, LARGEST)
         about = notebook["metadata"].get("dpwidgets", {})
-        lab_of, released = about.get("lab"), dict(about.get("questions", {}))
+        lab_of = about.get("lab")
+        released = dict(about.get("questions", {}))
         code = [
             cell for cell in notebook["cells"] if cell["cell_type"] == "code"
         ]

@@ -126,7 +126,8 @@ def _stands_out(beliefs: FloatArray) -> bool:
 def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
     """Tell whether no misconception about distances, ε or noise comes near what is right."""
     school = Worlds(days)
-    sensitivity, safe = school.sensitivity, school.epsilon(risk)
+    sensitivity = school.sensitivity
+    safe = school.epsilon(risk)
     farthest = np.abs(days - days.mean()).max() / 7
     if not apart(sensitivity, school.spread, farthest, 1):
         return False
@@ -135,7 +136,8 @@ def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
         return False
     # Without the pupil who is told easiest.
     others = Worlds(days[days < days.max()])
-    least, theirs = others.sensitivity, others.epsilon(risk)
+    least = others.sensitivity
+    theirs = others.epsilon(risk)
     mistakes = least / safe, sensitivity / theirs, sensitivity / safe
     return apart(least / theirs, *mistakes)
 

@@ -378,7 +378,8 @@ class Comparison:
 
     def _points(self) -> list[Self]:
         """Return the comparison at each point of the curves."""
-        varied, values = "epsilon", _EPSILONS
+        varied = "epsilon"
+        values = _EPSILONS
         if self.against == "p":
             varied = "p" if self.true_p is None else "true_p"
             values = _PROBABILITIES

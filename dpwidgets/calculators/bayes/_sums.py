@@ -370,7 +370,8 @@ def error_of_median(assumed: Sums, true: Sums) -> float:
     >>> round(error_of_median(law, law), 4), round(error_of_mean(law, law), 4)
     (3.3879, 3.3973)
     """
-    n, every = assumed.counts[-1], assumed.counts
+    every = assumed.counts
+    n = every[-1]
     at_0 = assumed.median_at_most(every, np.full(every.size, 0.0))
     at_n = assumed.median_at_most(every, np.full(every.size, n))
     lowest, highest = int(np.argmax(at_0)), int(np.argmax(at_n))

@@ -42,7 +42,9 @@ AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
 SHARE = 1e-5  # by which share of it the variance may grow
 # All three for a rough grid.
-ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE = 2e-5, 256, 2e-5
+ROUGH_AIM = 2e-5
+ROUGH_TRIED = 256
+ROUGH_SHARE = 2e-5
 SMALLEST = -703.0  # no law is laid for what is less likely than e to this
 FINE = 0.005  # no step is wider than this share of the spread, if that can be
 LARGEST = 2**20  # how many cells a window may have, roughly

@@ -145,7 +145,8 @@ class Gaussian:
         small μ it is taken as the integral of −m' = 1 − x m, since a
         difference would lose its digits.
         """
-        mu, size = self.mu, np.abs(epsilon)
+        mu = self.mu
+        size = np.abs(epsilon)
         x = self._standard(size)
         density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
         if mu < 4:
@@ -160,7 +161,8 @@ class Gaussian:
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Subtract what lies above each cell from what lies above its lower edge."""
-        tail, x = self.tail(edges), self._standard(edges)
+        tail = self.tail(edges)
+        x = self._standard(edges)
         # Under Q, e^edge times the mass above the edge, Φ(−x−μ); and e^edge
         # φ(x+μ) = φ(x).
         density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
@@ -229,8 +231,8 @@ class Atoms:
     @property
     def ends(self) -> tuple[float, float]:
         """The first atom up to which more than a share of CUT lies, and the last; 0 without any."""
-        masses, cut = self.masses, CUT * self.masses.sum()
-        inside = self.losses[np.cumsum(masses) > cut]
+        cut = CUT * self.masses.sum()
+        inside = self.losses[np.cumsum(self.masses) > cut]
         if not inside.size:
             return 0.0, 0.0
         return float(inside[0]), float(inside[-1])
