@@ -36,36 +36,39 @@ LEFT_OUT = (
     "A cell that ends Python, cannot be stopped, or says too much is left out; "
     "after three, all the rest."
 )
+UNREADABLE = "the answer cannot be read"
 TOO_LONG = "The whole submission took too long; what comes now is left out."
 
 
-def tell(scope, asked):  # type: ignore[no-untyped-def]  # its source goes to the kernel
+# Its source goes to the kernel, so that nothing from out here may stand in it;
+# types in quotation marks are not looked up there.
+def tell(scope: "dict[str, Any]", asked: str) -> str:
     """Return as JSON what names stand for and functions return; this runs in a student's kernel."""
     import json
 
     names, calls = json.loads(asked)
 
-    def plain(value, deep=0):  # type: ignore[no-untyped-def]
+    def plain(value: "Any", deep: int = 0) -> "Any":
         if type(value).__module__ == "numpy":
             value = value.tolist()
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         if isinstance(value, (list, tuple)) and deep < 10:
-            return [plain(one, deep + 1) for one in value]
+            return [plain(item, deep + 1) for item in value]
         if callable(value):
             return {"function": True}
         return {"other": type(value).__name__}
 
-    def called(name, arguments):  # type: ignore[no-untyped-def]
+    def called(name: str, arguments: "list[Any]") -> "Any":
         try:
             return plain(scope[name](*arguments))
         except Exception as error:
             return {"error": f"{type(error).__name__}: {error}"[:200]}
 
-    return json.dumps(
-        [plain(scope.get(name)) for name in names]
-        + [called(*call) for call in calls]
-    )
+    answers = [plain(scope.get(name)) for name in names]
+    for name, arguments in calls:
+        answers.append(called(name, arguments))
+    return json.dumps(answers)
 
 
 class Odd:
@@ -82,7 +85,8 @@ class Asked:
     """A student's function: calls run in the student's kernel."""
 
     def __init__(self, ask: Callable[..., list[Any]], name: str) -> None:
-        self._ask, self._name = ask, name
+        self._ask = ask
+        self._name = name
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it once."""
@@ -90,18 +94,18 @@ class Asked:
 
     def each(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
         """Call it once for each row of arguments, in one message."""
-        answers = self._ask(
-            (), [(self._name, list(arguments)) for arguments in rows]
-        )
-        for answer in answers:
-            if isinstance(answer, dict) and "error" in answer:
+        calls = [(self._name, list(arguments)) for arguments in rows]
+        results: list[Any] = []
+        for answer in self._ask((), calls):
+            if not isinstance(answer, dict):
+                results.append(answer)
+            elif "error" in answer:
                 raise AssertionError(
                     f"{self._name} stopped with {answer['error']}"
                 )
-        return [
-            Odd("function") if isinstance(one, dict) else one
-            for one in answers
-        ]
+            else:
+                results.append(Odd("function"))
+        return results
 
 
 class Submission(NotebookExporter):
@@ -141,21 +145,17 @@ Autograde.init_assignment = refusing(Autograde.init_assignment)
 
 
 def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
-    """Return the names in a test that are neither its own, nor the lab's, nor Python's."""
-    names = [
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Name)
-    ]
-    own = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
-    own |= {
-        node.arg
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.arg)
-    }
-    return sorted(
-        {name.id for name in names} - own - set(trusted) - set(vars(builtins))
-    )
+    """Return the names in a test that are neither its own, nor the lab's, nor Python's; sorted."""
+    names: set[str] = set()
+    own: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+            if not isinstance(node.ctx, ast.Load):
+                own.add(node.id)
+        elif isinstance(node, ast.arg):
+            own.add(node.arg)
+    return sorted(names - own - set(trusted) - set(vars(builtins)))
 
 
 def wrong(kind: str, message: str) -> NotebookNode:
@@ -183,14 +183,18 @@ def blamed_on(cell: int) -> Iterator[None]:
 
 
 class Clock:
-    """What a submission may take: all of it, and each of its cells."""
+    """What a submission may take: all of it, and each of its cells.
+
+    Parameters
+    ----------
+    seconds, of_a_cell : float
+        Both in seconds; the whole begins now.
+    """
 
     def __init__(self, seconds: float, of_a_cell: float) -> None:
-        self._end, self._seconds, self._of_a_cell = (
-            time.monotonic() + seconds,
-            seconds,
-            of_a_cell,
-        )
+        self._end = time.monotonic() + seconds
+        self._seconds = seconds
+        self._of_a_cell = of_a_cell
 
     def left(self, share: float = 1) -> float:
         """Return how long one cell or question may take of this share of all the time."""
@@ -199,7 +203,19 @@ class Clock:
 
 
 class Examiner:
-    """Tests a student's answers: each test runs here, and asks the student's kernel."""
+    """Tests a student's answers: each test runs here, and asks the student's kernel.
+
+    Parameters
+    ----------
+    kernel : StudentsKernel
+        Where the student's cells have run.
+    clock : Clock
+        How long that may still take.
+    setup : list of str
+        The lab's own code.
+    whose : (str, str or None)
+        The id of the submission, and another one that its student may write.
+    """
 
     def __init__(
         self,
@@ -208,21 +224,25 @@ class Examiner:
         setup: list[str],
         whose: tuple[str, str | None],
     ) -> None:
-        self._kernel, self._clock, self._setup = kernel, clock, setup
+        self._kernel = kernel
+        self._clock = clock
+        self._setup = setup
         self._seed, self._prefix = self._id_in_it(*whose)
 
     def test(
         self, tests: list[tuple[int, NotebookNode]], left_out: set[int]
     ) -> None:
         """Run the tests; read all answers first, so that no test tells what another asks."""
-        asked = []
+        ready: list[tuple[int, NotebookNode, dict[str, Any]]] = []
         for at, cell in tests:
             cell.outputs = [wrong("RuntimeError", LEFT_OUT)]
-            if at not in left_out:
-                with blamed_on(at):
-                    room, cell.outputs = self._tried(self._room, cell.source)
-                asked += [] if cell.outputs else [(at, cell, room)]
-        for at, cell, room in asked:
+            if at in left_out:
+                continue
+            with blamed_on(at):
+                room, cell.outputs = self._tried(self._room, cell.source)
+            if not cell.outputs:
+                ready.append((at, cell, room))
+        for at, cell, room in ready:
             with blamed_on(at):
                 code = compile(cell.source, "the test", "exec")
                 _, outputs = self._tried(exec, code, room)
@@ -236,21 +256,23 @@ class Examiner:
             (seed,) = self._ask(["lab_seed"])
         except AssertionError:
             seed = None
-        theirs = seed.strip() if isinstance(seed, str) else None
-        if theirs and (
-            theirs.casefold() == student.casefold() or theirs == other
-        ):
+        theirs = seed.strip() if isinstance(seed, str) else ""
+        if not theirs:
+            return student, f"handed in as {student!r} with no id in it; "
+        if theirs.casefold() == student.casefold() or theirs == other:
             return theirs, ""
-        written = f"the id {theirs!r}" if theirs else "no id"
-        return student, f"handed in as {student!r} with {written} in it; "
+        with_another = f"with the id {theirs!r} in it"
+        return student, f"handed in as {student!r} {with_another}; "
 
     def _tried(
         self, step: Callable[..., Any], *given: Any
     ) -> tuple[Any, list[NotebookNode]]:
         """Return what a step of a test returns, and outputs: what it says, what is wrong."""
-        result, outputs, said = None, [], io.StringIO()
+        result: Any = None
+        outputs: list[NotebookNode] = []
+        printed = io.StringIO()
         try:
-            with contextlib.redirect_stdout(said):
+            with contextlib.redirect_stdout(printed):
                 result = step(*given)
         except AssertionError as error:
             outputs = [wrong("AssertionError", f"{self._prefix}{error}")]
@@ -258,9 +280,9 @@ class Examiner:
             raise
         except Exception as error:
             logging.getLogger(__name__).exception("A test stopped")
-            told = f"{self._prefix}the answer cannot be tested: {error}"
-            outputs = [wrong(type(error).__name__, told)]
-        if text := said.getvalue():
+            why = f"{self._prefix}the answer cannot be tested: {error}"
+            outputs = [wrong(type(error).__name__, why)]
+        if text := printed.getvalue():
             outputs.insert(0, new_output("stream", name="stdout", text=text))
         return result, outputs
 
@@ -271,14 +293,13 @@ class Examiner:
             for code in self._setup:
                 exec(code, room)
         names = answers_in(source, room)
-        for name, told in zip(names, self._ask(names), strict=True):
-            if isinstance(told, dict):
-                told = (
-                    Asked(self._ask, name)
-                    if "function" in told
-                    else Odd(told.get("other"))
-                )
-            room[name] = told
+        for name, answer in zip(names, self._ask(names), strict=True):
+            if not isinstance(answer, dict):
+                room[name] = answer
+            elif "function" in answer:
+                room[name] = Asked(self._ask, name)
+            else:
+                room[name] = Odd(answer.get("other"))
         return room
 
     def _ask(
@@ -293,44 +314,74 @@ class Examiner:
         expression = (
             f"(lambda room: exec({code!r}, room) or room['told'])({room})"
         )
-        told = self._kernel.tell(expression, self._clock.left())
-        try:
-            if told["status"] != "ok":
-                raise AssertionError(
-                    f"the answer cannot be read: {told['evalue']:.200}"
-                )
-            text = told["data"]["text/plain"]
-            answers = (
-                json.loads(sound(ast.literal_eval(text)))
-                if len(text) <= MOST
-                else "too long"
-            )
-        except AssertionError:
-            raise
-        except Exception:  # whatever a kernel says, it costs only whose it is
-            answers = None
-        if not isinstance(answers, list) or len(answers) != sum(
-            map(len, asked)
-        ):
-            too_long = ": it is too long" if isinstance(answers, str) else ""
-            raise AssertionError(f"the answer cannot be read{too_long}")
-        return answers
+        reply = self._kernel.tell(expression, self._clock.left())
+        return read(reply, sum(map(len, asked)))
 
 
-def locked_code(told: dict[str, Any]) -> list[str]:
+def read(reply: Any, many: int) -> list[Any]:
+    """Return so many answers from what a kernel says of an expression, whatever that is.
+
+    Raises
+    ------
+    AssertionError
+        If they are not there; the message is for the student.
+    """
+    try:
+        if reply["status"] != "ok":
+            raise AssertionError(f"{UNREADABLE}: {reply['evalue']:.200}")
+        text = reply["data"]["text/plain"]
+        if len(text) > MOST:
+            raise AssertionError(f"{UNREADABLE}: it is too long")
+        answers = json.loads(sound(ast.literal_eval(text)))
+    except AssertionError:
+        raise
+    except Exception:  # whatever a kernel says, it costs only whose it is
+        answers = None
+    if not isinstance(answers, list) or len(answers) != many:
+        raise AssertionError(UNREADABLE)
+    return answers
+
+
+def locked_code(about: dict[str, Any]) -> list[str]:
     """Return the lab's own code: its imports and the student's numbers."""
-    with Gradebook(told["db_url"]) as gradebook:
+    with Gradebook(about["db_url"]) as gradebook:
         notebook = gradebook.find_notebook(
-            told["notebook"], told["assignment"]
+            about["notebook"], about["assignment"]
         )
         tests = {cell.name for cell in notebook.grade_cells}
-        return [
-            cell.source
-            for cell in notebook.source_cells
-            if cell.cell_type == "code"
-            and cell.locked
-            and cell.name not in tests
-        ]
+        sources: list[str] = []
+        for cell in notebook.source_cells:
+            is_code = cell.cell_type == "code"
+            if is_code and cell.locked and cell.name not in tests:
+                sources.append(cell.source)
+        return sources
+
+
+def run_cells(
+    kernel: StudentsKernel,
+    clock: Clock,
+    cells: list[tuple[int, NotebookNode]],
+    left_out: set[int],
+) -> None:
+    """Run a student's cells in the student's kernel."""
+    for at, cell in cells:
+        if cell.cell_type != "code":
+            continue
+        if at in left_out:
+            cell.outputs = [wrong("RuntimeError", LEFT_OUT)]
+        elif not (seconds := clock.left(0.5)):
+            cell.outputs = [wrong("TimeoutError", TOO_LONG)]
+        else:
+            with blamed_on(at):
+                cell.outputs = kernel.run(cell.source, seconds)
+
+
+def to_leave_out(
+    ended: int, cells: list[int], left_out: set[int]
+) -> list[int]:
+    """Return the cell at which a kernel has ended; at the third of its kind, all from there on."""
+    rest = cells[cells.index(ended) :]
+    return rest if len(left_out.intersection(cells)) == 2 else rest[:1]
 
 
 class Grade(NbGraderPreprocessor):
@@ -360,52 +411,30 @@ class Grade(NbGraderPreprocessor):
         missing = lacking()
         if missing and not self.trust:
             raise RuntimeError(f"no sandbox for students' code: {missing}")
-        told = resources["nbgrader"]
-        tests = [
-            at
-            for at, cell in enumerate(nb.cells)
-            if is_grade(cell) and not is_solution(cell)
-        ]
-        cells = [at for at in range(len(nb.cells)) if at not in tests]
-        setup, clock = locked_code(told), Clock(self.seconds, self.timeout)
-        whose = told["student"], self.ids.get(told["student"])
+        about = resources["nbgrader"]
+        tests: list[int] = []
+        cells: list[int] = []
+        for at, cell in enumerate(nb.cells):
+            if is_grade(cell) and not is_solution(cell):
+                tests.append(at)
+            else:
+                cells.append(at)
+        student = about["student"]
+        whose = student, self.ids.get(student)
+        setup = locked_code(about)
+        clock = Clock(self.seconds, self.timeout)
         left_out: set[int] = set()
         while True:
             kernel = StudentsKernel(self.seconds, trust=bool(missing))
             try:
-                run_cells(
-                    kernel,
-                    clock,
-                    [(at, nb.cells[at]) for at in cells],
-                    left_out,
-                )
+                theirs = [(at, nb.cells[at]) for at in cells]
+                run_cells(kernel, clock, theirs, left_out)
                 with blamed_on(tests[0]):
                     examiner = Examiner(kernel, clock, setup, whose)
                 examiner.test([(at, nb.cells[at]) for at in tests], left_out)
                 return nb, resources
             except CellError as end:
                 alike = tests if end.cell in tests else cells
-                left = alike[alike.index(end.cell) :]
-                third = len(left_out.intersection(alike)) == 2
-                left_out.update(left if third else left[:1])
+                left_out.update(to_leave_out(end.cell, alike, left_out))
             finally:
                 kernel.close()
-
-
-def run_cells(
-    kernel: StudentsKernel,
-    clock: Clock,
-    cells: list[tuple[int, NotebookNode]],
-    left_out: set[int],
-) -> None:
-    """Run a student's cells in the student's kernel."""
-    for at, cell in cells:
-        if cell.cell_type != "code":
-            continue
-        if at in left_out:
-            cell.outputs = [wrong("RuntimeError", LEFT_OUT)]
-        elif not (seconds := clock.left(0.5)):
-            cell.outputs = [wrong("TimeoutError", TOO_LONG)]
-        else:
-            with blamed_on(at):
-                cell.outputs = kernel.run(cell.source, seconds)

@@ -6,6 +6,7 @@ down so that no browser runs what a student wrote.
 
 import re
 import shutil
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,8 @@ RECEIPT = ("timestamp.txt", "submission_secret.txt")
 
 def about(cell: NotebookNode) -> dict[str, Any]:
     """Return what a cell says of itself to nbgrader, whatever a student put there."""
-    said = cell.metadata.get("nbgrader")
-    return said if isinstance(said, dict) else {}
+    found = cell.metadata.get("nbgrader")
+    return found if isinstance(found, dict) else {}
 
 
 def name_of(cell: NotebookNode) -> str | None:
@@ -37,15 +38,14 @@ def name_of(cell: NotebookNode) -> str | None:
 
 def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
     """Return the lab as its source has it, and the folder of this submission's graded copy."""
-    folders, told = preprocessor.parent.parent.coursedir, resources["nbgrader"]
-    lab = told["assignment"]
+    about = resources["nbgrader"]
+    lab, student = about["assignment"], about["student"]
+    folders = preprocessor.parent.parent.coursedir
     source = Path(folders.format_path(folders.source_directory, ".", lab))
-    copy = Path(
-        folders.format_path(folders.autograded_directory, told["student"], lab)
-    )
-    return nbformat.read(
-        source / f"{told['notebook']}.ipynb", as_version=4
-    ), copy
+    graded = folders.autograded_directory
+    copy = Path(folders.format_path(graded, student, lab))
+    file = source / f"{about['notebook']}.ipynb"
+    return nbformat.read(file, as_version=4), copy
 
 
 class Restore(NbGraderPreprocessor):
@@ -61,59 +61,80 @@ class Restore(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: Any
     ) -> tuple[NotebookNode, Any]:
         """Replace the cells' metadata, put the lab's own cells back, take other files away."""
-        told = resources["nbgrader"]
-        with Gradebook(told["db_url"]) as gradebook:
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as gradebook:
             notebook = gradebook.find_notebook(
-                told["notebook"], told["assignment"]
+                about["notebook"], about["assignment"]
             )
             known = cells_of(notebook)
         source, folder = lab_of(self, resources)
-        order, lab = (
-            [cell.id for cell in source.cells],
-            {cell.id: cell for cell in source.cells},
-        )
-        for path in folder.iterdir():
-            if path.is_dir():
-                shutil.rmtree(path)
-            elif path.name not in (f"{told['notebook']}.ipynb", *RECEIPT):
-                path.unlink()
-        found: dict[str, NotebookNode] = {}
-        own: list[NotebookNode] = []
-        for cell in nb.cells:
-            names = name_of(cell), cell.get("id")
-            name = next(
-                (name for name in names if name in lab and name not in found),
-                None,
-            )
-            cell.metadata.pop("nbgrader", None)
-            if name in known:
-                cell.metadata.nbgrader = known[name]
-            if name:
-                found[name] = cell
-            else:
-                own.append(cell)
-            cell["id"] = name or f"own-{len(own)}"
+        remove_others(folder, (f"{about['notebook']}.ipynb", *RECEIPT))
+        lab = {cell.id: cell for cell in source.cells}
+        found = name_cells(nb.cells, lab, known)
+        own = [cell for cell in nb.cells if cell.id not in found]
         dropped = {cell.id for cell in own[CELLS:]}
         cells = [cell for cell in nb.cells if cell.id not in dropped]
+        order = list(lab)
         for at, name in enumerate(order):
             locked = name in known and known[name].locked
             if locked and name not in found:
-                new = (
-                    new_code_cell
-                    if lab[name].cell_type == "code"
-                    else new_markdown_cell
-                )
-                found[name] = new(
-                    lab[name].source,
-                    id=name,
-                    metadata={"nbgrader": known[name]},
-                )
+                found[name] = anew(lab[name], known[name])
             if name in found and (locked or lab[name].source.startswith(SEED)):
                 cells = put(cells, found[name], order[:at], order[at:])
         # From there on cells have ids.
         nb.nbformat_minor = max(nb.nbformat_minor, 5)
         nb.cells = cells
         return nb, resources
+
+
+def remove_others(folder: Path, kept: Collection[str]) -> None:
+    """Take away what lies in a submission's folder beside the files that are kept."""
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name not in kept:
+            path.unlink()
+
+
+def name_cells(
+    cells: list[NotebookNode],
+    lab: Mapping[str, NotebookNode],
+    known: Mapping[str, NotebookNode],
+) -> dict[str, NotebookNode]:
+    """Give each cell its id, and nbgrader's metadata if it is the lab's; return the lab's by name.
+
+    Parameters
+    ----------
+    cells : list of NotebookNode
+        All cells of a submission. Those that are not the lab's get ids own-1,
+        own-2, ….
+    lab, known : mapping
+        By name the lab's cells, and what nbgrader keeps in them.
+    """
+    found: dict[str, NotebookNode] = {}
+    own = 0
+    for cell in cells:
+        free = lab.keys() - found.keys()
+        name: str | None = None
+        if name_of(cell) in free:
+            name = name_of(cell)
+        elif cell.get("id") in free:
+            name = cell.get("id")
+        cell.metadata.pop("nbgrader", None)
+        if name is not None and name in known:
+            cell.metadata.nbgrader = known[name]
+        if name:
+            found[name] = cell
+        else:
+            own += 1
+        cell["id"] = name or f"own-{own}"
+    return found
+
+
+def anew(cell: NotebookNode, about: NotebookNode) -> NotebookNode:
+    """Return a cell of the lab as its source has it, with what nbgrader keeps in it."""
+    new = new_code_cell if cell.cell_type == "code" else new_markdown_cell
+    return new(cell.source, id=cell.id, metadata={"nbgrader": about})
 
 
 def put(
@@ -127,36 +148,36 @@ def put(
     Any other comes before all that follow it in the lab; it stays if it stands
     there.
     """
-    own = cells.index(cell) if cell in cells else len(cells)
-    cells = [one for one in cells if one is not cell]
-    if is_grade(cell) and not is_solution(cell):
-        places = [
-            at + 1 for at, one in enumerate(cells) if one.id == earlier[-1]
-        ]
-    else:
-        places = [
-            at for at, one in enumerate(cells) if one.id in later and at < own
-        ]
-    at = places[0] if places else own
-    return [*cells[:at], cell, *cells[at:]]
+    place = cells.index(cell) if cell in cells else len(cells)
+    others = [other for other in cells if other is not cell]
+    is_test = is_grade(cell) and not is_solution(cell)
+    for at, other in enumerate(others):
+        if is_test and other.id == earlier[-1]:
+            place = at + 1
+            break
+        if not is_test and at < place and other.id in later:
+            place = at
+            break
+    return [*others[:place], cell, *others[place:]]
 
 
 def cells_of(notebook: Any) -> dict[str, NotebookNode]:
     """Return by its name what nbgrader keeps in each cell of a lab."""
     graded = {cell.name: cell.max_score for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
-    return {
-        cell.name: NotebookNode(
+    known: dict[str, NotebookNode] = {}
+    for cell in notebook.source_cells:
+        known[cell.name] = NotebookNode(
             grade=cell.name in graded,
             grade_id=cell.name,
             locked=cell.locked,
             schema_version=3,
             solution=cell.name in solutions,
             task=False,
-            **({"points": graded[cell.name]} if cell.name in graded else {}),
         )
-        for cell in notebook.source_cells
-    }
+        if cell.name in graded:
+            known[cell.name].points = graded[cell.name]
+    return known
 
 
 class Clean(NbGraderPreprocessor):
@@ -179,20 +200,19 @@ class Clean(NbGraderPreprocessor):
             kernelspec=lab.metadata.kernelspec,
             language_info={"name": "python"},
         )
-        for at, cell in enumerate(nb.cells):
-            kept = {
-                "id": cell.id,
-                "metadata": {"nbgrader": about(cell)} if about(cell) else {},
-            }
-            if cell.cell_type == "code":
-                nb.cells[at] = new_code_cell(
-                    cell.source, **kept, outputs=cell.outputs
-                )
-            elif cell.cell_type == "markdown" and cell.source in own:
-                nb.cells[at] = new_markdown_cell(cell.source, **kept)
-            else:
-                nb.cells[at] = new_markdown_cell(as_typed(cell.source), **kept)
+        nb.cells = [cleaned(cell, own) for cell in nb.cells]
         return nb, resources
+
+
+def cleaned(cell: NotebookNode, own: Collection[str]) -> NotebookNode:
+    """Return a cell made anew; Markdown that is not among the lab's own stands as it was typed."""
+    metadata = {"nbgrader": about(cell)} if about(cell) else {}
+    kept = {"id": cell.id, "metadata": metadata}
+    if cell.cell_type == "code":
+        return new_code_cell(cell.source, **kept, outputs=cell.outputs)
+    if cell.cell_type == "markdown" and cell.source in own:
+        return new_markdown_cell(cell.source, **kept)
+    return new_markdown_cell(as_typed(cell.source), **kept)
 
 
 def as_typed(text: str) -> str:

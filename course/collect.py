@@ -21,7 +21,8 @@ def handed_in(folder: Path) -> datetime:
     # The folder's own time would miss a file that was written anew in its
     # place.
     with contextlib.suppress(OSError):  # it is no folder, or closed to us
-        times += [(folder / name).lstat().st_ctime for name in names(folder)]
+        for name in names(folder):
+            times.append((folder / name).lstat().st_ctime)
     return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
 
 
@@ -35,11 +36,11 @@ def odd(folder: Path) -> list[str]:
     """Return the names in a submission that are not collected: links, folders, and the like."""
     if folder.is_symlink() or not folder.is_dir():
         return [folder.name]
-    return [
-        name
-        for name in names(folder)
-        if not stat.S_ISREG((folder / name).lstat().st_mode)
-    ]
+    found: list[str] = []
+    for name in names(folder):
+        if not stat.S_ISREG((folder / name).lstat().st_mode):
+            found.append(name)
+    return found
 
 
 class Collect(ExchangeCollect):
@@ -59,14 +60,15 @@ class Collect(ExchangeCollect):
     def init_src(self) -> None:
         """Find the submissions; leave out those of nobody."""
         super().init_src()
+        known: list[dict[str, Any]] = []
         for record in self.src_records:
-            if record["username"] is None:
+            if record["username"] is not None:
+                known.append(record)
+            else:
                 self.log.error(
                     "%r is not collected: that is no name", record["filename"]
                 )
-        self.src_records = [
-            one for one in self.src_records if one["username"] is not None
-        ]
+        self.src_records = known
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy a submission's files, and write the time of the exchange beside them."""

@@ -10,16 +10,22 @@ are typed: MathJax, from another host, would run what stands in a page.
 import base64
 import hashlib
 import secrets
+from typing import Any
 
-from jinja2 import BaseLoader
+from jinja2 import BaseLoader, Environment
 from nbgrader.server_extensions.formgrader import base, formgrader, handlers
 
 WORD = secrets.token_urlsafe()
 CLICKS = ("toggle_name(true);", "toggle_name(false);", "toggleAllNames()")
-HASHES = " ".join(
-    f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
-    for code in CLICKS
-)
+
+
+def digest(code: str) -> str:
+    """Return how a policy names a script."""
+    found = hashlib.sha256(code.encode()).digest()
+    return f"'sha256-{base64.b64encode(found).decode()}'"
+
+
+HASHES = " ".join(map(digest, CLICKS))
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -38,10 +44,10 @@ POLICY = "; ".join(
 class Marked(BaseLoader):
     """Loads a template and writes the word into the scripts of its own."""
 
-    def __init__(self, loader):
+    def __init__(self, loader: BaseLoader) -> None:
         self.loader = loader
 
-    def get_source(self, environment, template):
+    def get_source(self, environment: Environment, template: str) -> Any:
         """Return the template; those that show outputs, and load MathJax, get no word."""
         source, *about = self.loader.get_source(environment, template)
         if "base.html" not in template and "mathjax" not in template:
@@ -49,11 +55,11 @@ class Marked(BaseLoader):
         return source, *about
 
 
-def _jupyter_server_extension_points():
+def _jupyter_server_extension_points() -> list[dict[str, str]]:
     return [{"module": "formgrader"}]
 
 
-def mark(extension, webapp):
+def mark(extension: Any, webapp: Any) -> None:
     """Let nbgrader set up its pages, then write the word into the scripts of their templates."""
     set_up(extension, webapp)
     pages = webapp.settings["nbgrader_jinja2_env"]
@@ -62,7 +68,7 @@ def mark(extension, webapp):
     # It makes another whenever a template is set.
     create = exporter._create_environment
 
-    def marked():
+    def marked() -> Environment:
         environment = create()
         environment.loader = Marked(environment.loader)
         return environment
@@ -74,7 +80,7 @@ def mark(extension, webapp):
 set_up = formgrader.FormgradeExtension.init_tornado_settings
 
 
-def _load_jupyter_server_extension(app):
+def _load_jupyter_server_extension(app: Any) -> None:
     # On the classes, since nbgrader may load its formgrader once more after
     # this.
     formgrader.FormgradeExtension.init_tornado_settings = mark

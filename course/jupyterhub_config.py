@@ -12,12 +12,14 @@ CHOSEN = settings()
 # The database, the exchange, trial homes.
 STATE = Path(os.environ["DPWIDGETS_HUB"]).resolve()
 BIN = Path(sys.executable).parent
-GRADERS, STUDENTS = CHOSEN["graders"], CHOSEN["students"]
+GRADERS = CHOSEN["graders"]
+STUDENTS = CHOSEN["students"]
 TRYING = CHOSEN["spawner"] == "simple"
 #: The user of this machine in whose home the course lies and under whose name
 #: it is graded.
 GRADER = "grader-dpwidgets"
-EXCHANGE, PRIVATE = STATE / "exchange", STATE / "private"
+EXCHANGE = STATE / "exchange"
+PRIVATE = STATE / "private"
 
 c = get_config()  # noqa: F821  (JupyterHub brings it)
 STATE.mkdir(parents=True, exist_ok=True)
@@ -47,7 +49,8 @@ if TRYING:
     c.SimpleLocalProcessSpawner.home_dir_template = str(
         STATE / "homes" / "{username}"
     )
-    c.Spawner.args = ["--allow-root"] if os.getuid() == 0 else []
+    if os.getuid() == 0:
+        c.Spawner.args = ["--allow-root"]
 else:
     c.JupyterHub.authenticator_class = "pam"
     c.JupyterHub.spawner_class = {
@@ -62,18 +65,24 @@ environment = {
     "DPWIDGETS_HUB": str(STATE),
     "DPWIDGETS_IDLE_KERNEL": str(CHOSEN["idle_kernel"]),
 }
-c.Spawner.environment = environment | {
-    "DPWIDGETS_STUDENT": lambda spawner: (
-        spawner.user.name if spawner.user.name in STUDENTS else ""
-    )
-}
+
+
+def student(spawner):
+    """Return whose server it is, if a student's: they may share with the class."""
+    name = spawner.user.name
+    return name if name in STUDENTS else ""
+
+
+c.Spawner.environment = environment | {"DPWIDGETS_STUDENT": student}
 c.Spawner.default_url = "/lab"
-c.Spawner.mem_limit, c.Spawner.cpu_limit = CHOSEN["memory"], CHOSEN["cores"]
+c.Spawner.mem_limit = CHOSEN["memory"]
+c.Spawner.cpu_limit = CHOSEN["cores"]
 c.Spawner.cmd = [str(HERE / "limited"), str(BIN / "jupyterhub-singleuser")]
 # A whole class starts at once: of thirty servers none was there within the
 # default half minute. The hub refuses whoever comes while so many servers
 # start; a page does not ask again by itself.
-c.Spawner.start_timeout, c.Spawner.http_timeout = 300, 180
+c.Spawner.start_timeout = 300
+c.Spawner.http_timeout = 180
 c.JupyterHub.concurrent_spawn_limit = 100
 
 c.JupyterHub.load_groups = {
@@ -99,28 +108,29 @@ c.JupyterHub.load_roles = [
 ]
 home = HERE.parent if TRYING else Path("/home") / GRADER / "dpwidgets"
 labs = Path(os.environ.get("DPWIDGETS_LABS", home / "notebooks" / "labs"))
-c.JupyterHub.services = [
-    {
-        "name": "culler",
-        "command": [
-            *(str(BIN / "python"), "-m", "jupyterhub_idle_culler"),
-            f"--timeout={CHOSEN['idle_server'] * 60}",
-        ],
-    },
-    {
-        "name": "dpwidgets",
-        "url": f"http://127.0.0.1:{CHOSEN['port'] + 3}",
-        "oauth_no_confirm": True,
-        "cwd": str(labs),
-        "command": [
-            str(BIN / "jupyterhub-singleuser"),
-            # Ours, in formgrader.py.
-            "--ServerApp.jpserver_extensions=formgrader=True",
-            *(["--allow-root"] if os.getuid() == 0 and TRYING else []),
-        ],
-        "environment": environment
-        | {"JUPYTERHUB_DEFAULT_URL": "/formgrader", "PYTHONPATH": str(HERE)}
-        | ({} if TRYING else {"HOME": f"/home/{GRADER}"}),
-    }
-    | ({} if TRYING else {"user": GRADER}),
-]
+culler = {
+    "name": "culler",
+    "command": [
+        *(str(BIN / "python"), "-m", "jupyterhub_idle_culler"),
+        f"--timeout={CHOSEN['idle_server'] * 60}",
+    ],
+}
+grading = {
+    "name": "dpwidgets",
+    "url": f"http://127.0.0.1:{CHOSEN['port'] + 3}",
+    "oauth_no_confirm": True,
+    "cwd": str(labs),
+    "command": [
+        str(BIN / "jupyterhub-singleuser"),
+        # Ours, in formgrader.py.
+        "--ServerApp.jpserver_extensions=formgrader=True",
+    ],
+    "environment": environment
+    | {"JUPYTERHUB_DEFAULT_URL": "/formgrader", "PYTHONPATH": str(HERE)},
+}
+if not TRYING:
+    grading["user"] = GRADER
+    grading["environment"]["HOME"] = f"/home/{GRADER}"
+elif os.getuid() == 0:
+    grading["command"].append("--allow-root")
+c.JupyterHub.services = [culler, grading]

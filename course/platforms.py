@@ -11,43 +11,44 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from strangers import NAME
 
 #: How a cell begins that a spreadsheet takes for a formula.
 FORMULA = tuple("=+-@\t\r")
+BY_HAND = "a spreadsheet takes this name for a formula: enter the mark by hand"
 ATTEMPT = re.compile(
     r"(?P<head>.*?)_attempt_(?P<when>\d{4}(?:-\d\d){5})(?P<rest>.*)", re.DOTALL
 )
 
 
-def _moodle(path, known):
+#: In Moodle's folders and files, before what they hold.
+MOODLE = re.compile(r"(?:^|/)[^/_]*_(\d+)_assignsubmission_file(?=[_/])")
+
+
+def _moodle(path: str, known: Collection[str]) -> set[str]:
     """Name_123_assignsubmission_file, a folder or, with _ and the file's name, a file."""
-    found = re.search(
-        r"(?:^|/)[^/_]*_(\d+)_assignsubmission_file(?=[_/])", path
-    )
+    found = MOODLE.search(path)
     return {found[1]} & set(known) if found else set()
 
 
-def _canvas(path, known):
+def _canvas(path: str, known: Collection[str]) -> set[str]:
     """name_LATE_123_456_file: the user's number, and the file's; a name may hold numbers too."""
     parts = path.rpartition("/")[2].split("_")
-    return {
-        one
-        for one, after in pairwise(parts[1:])
-        if one in known and after.isdecimal()
-    }
+    pairs = pairwise(parts[1:])
+    return {key for key, after in pairs if key in known and after.isdecimal()}
 
 
-def _blackboard(path, known):
+def _blackboard(path: str, known: Collection[str]) -> set[str]:
     """Assignment_username_attempt_2026-11-25-12-00-00_file: both may hold underscores."""
     found = ATTEMPT.match(path.rpartition("/")[2])
-    return {
-        one for one in known if found and found["head"].endswith(f"_{one}")
-    }
+    if not found:
+        return set()
+    return {key for key in known if found["head"].endswith(f"_{key}")}
 
 
 class Platform(NamedTuple):
@@ -82,7 +83,7 @@ class Platform(NamedTuple):
     ids: tuple[str, ...]
     kept: set[str]
     mark: str
-    owners: Callable[[str, dict[str, str]], set[str]]
+    owners: Callable[[str, Collection[str]], set[str]]
 
 
 PLATFORMS = (
@@ -103,14 +104,9 @@ PLATFORMS = (
         r"^\d+$",
         ("SIS User ID", "SIS Login ID"),
         {
-            "Student",
-            "LastName",
-            "FirstName",
-            "ID",
-            "SIS User ID",
-            "SIS Login ID",
-        }
-        | {"Integration ID", "Root Account", "Section"},
+            *("Student", "LastName", "FirstName", "ID", "Section"),
+            *("SIS User ID", "SIS Login ID", "Integration ID", "Root Account"),
+        },
         r"{}(?: \(\d+\))?",
         _canvas,
     ),
@@ -143,8 +139,16 @@ class Roster:
     ----------
     students : dict of str to str
         Under the platform's key of a student the id in the labs.
-    told : list of (str, str)
+    left_out : list of (str, str)
         Who of the list is left out, and why.
+    platform : Platform
+        Whose list it is.
+    column : str
+        The column that holds the ids.
+    header, rows : list of str, list of dict
+        The table's columns, and under each of them the cell of each row.
+    encoding, delimiter : str
+        How the file is written.
 
     Raises
     ------
@@ -152,66 +156,62 @@ class Roster:
         If it is no such table, or two students have one id.
     """
 
-    def __init__(self, path, column=""):
+    def __init__(self, path: Path, column: str = "") -> None:
         raw = path.read_bytes()
-        self.encoding = (
-            "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
-        )
+        with_mark = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
+        self.encoding = "utf-16" if with_mark else "utf-8"
         text = raw.decode(self.encoding).removeprefix("\ufeff")
         self.delimiter = max("\t;,", key=text.partition("\n")[0].count)
         table = csv.reader(
             io.StringIO(text, newline=""), delimiter=self.delimiter
         )
         try:
-            self.header, *rows = [
-                list(map(str.strip, row)) for row in table if row
-            ] or [[]]
+            lines = [list(map(str.strip, row)) for row in table if row]
         except csv.Error as error:
             raise ValueError(f"{path.name} cannot be read: {error}") from None
-        fits = [one for one in PLATFORMS if one.header <= set(self.header)]
+        self.header = lines[0] if lines else []
+        fits = [each for each in PLATFORMS if each.header <= set(self.header)]
         if len(fits) != 1:
-            known = ", ".join(one.name for one in PLATFORMS)
+            known = ", ".join(each.name for each in PLATFORMS)
             raise ValueError(
                 f"{path.name} is no list of a class from {known}, in English"
             )
         (self.platform,) = fits
-        self.rows = [dict(zip(self.header, row, strict=False)) for row in rows]
+        self.rows = [
+            dict(zip(self.header, row, strict=False)) for row in lines[1:]
+        ]
         columns = (column,) if column else self.platform.ids
-        self.column = next(
-            (one for one in columns if one in self.header), None
-        )
-        if self.column is None:
+        there = [name for name in columns if name in self.header]
+        if not there:
             raise ValueError(
                 f"{path.name} has no column {' or '.join(map(repr, columns))}"
             )
-        self.students, self.told = {}, []
+        self.column = there[0]
+        self.students: dict[str, str] = {}
+        self.left_out: list[tuple[str, str]] = []
         for row in filter(self.key, self.rows):
             self._add(row)
 
-    def key(self, row):
+    def key(self, row: Mapping[str, str]) -> str:
         """Return by what the platform finds the student of a row; of other rows, nothing."""
         found = re.search(self.platform.find, row.get(self.platform.key, ""))
         return found[0] if found else ""
 
-    def _add(self, row):
-        key, student = self.key(row), row.get(self.column, "")
+    def _add(self, row: Mapping[str, str]) -> None:
+        key = self.key(row)
+        student = row.get(self.column, "")
         if not NAME.fullmatch(student):
-            self.told.append(
-                (key, f"{student[:40]!r} in {self.column!r} is no id")
-            )
+            why = f"{student[:40]!r} in {self.column!r} is no id"
+            self.left_out.append((key, why))
             return
-        same = [
-            other
-            for other in self.students.values()
-            if other.lower() == student.lower()
-        ]
-        if same or key in self.students:
+        others = {other.lower() for other in self.students.values()}
+        if student.lower() in others or key in self.students:
             raise ValueError(
                 f"two rows of the list have {student!r} in {self.column!r}"
             )
         self.students[key] = student
 
-    def whose(self, path):
+    def whose(self, path: str) -> str:
         """Return the id of whoever handed in a file.
 
         Raises
@@ -228,14 +228,11 @@ class Roster:
         return self.students[owners.pop()]
 
 
-def _title(roster, title):
+def _title(roster: Roster, title: str) -> str:
     """Return the column of a lab's marks."""
-    pattern = roster.platform.mark.format(re.escape(title))
-    fits = [
-        one
-        for one in roster.header
-        if re.fullmatch(pattern, one, re.IGNORECASE)
-    ]
+    mark = roster.platform.mark.format(re.escape(title))
+    pattern = re.compile(mark, re.IGNORECASE)
+    fits = list(filter(pattern.fullmatch, roster.header))
     if len(fits) != 1:
         raise ValueError(
             f"the list has {len(fits)} columns for {title!r}; --title says what the lab is "
@@ -244,12 +241,14 @@ def _title(roster, title):
     return fits[0]
 
 
-def _safe(text):
+def _safe(text: str) -> str:
     """Return a cell that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(FORMULA) and len(text) > 1 else text
 
 
-def marks(roster, scores, title):
+def marks(
+    roster: Roster, scores: Mapping[str, float], title: str
+) -> tuple[bytes, list[tuple[str, str]]]:
     """Return the marks as the platform imports them, and whose are missing or not taken.
 
     Parameters
@@ -263,51 +262,48 @@ def marks(roster, scores, title):
 
     Returns
     -------
-    (bytes, list of (str, str))
-        The table, with the columns that the import needs; and of whom there is
-        something to say.
+    table : bytes
+        With the columns that the import needs.
+    remarks : list of (str, str)
+        Of whom there is something to say, and what.
+
+    Raises
+    ------
+    ValueError
+        If the list has no column of this title, or several.
     """
-    column, told = _title(roster, title), []
-    columns = [
-        one
-        for one in roster.header
-        if one in roster.platform.kept or one == column
-    ]
+    column = _title(roster, title)
+    kept = roster.platform.kept | {column}
+    columns = [name for name in roster.header if name in kept]
+    remarks: list[tuple[str, str]] = []
     text = io.StringIO(newline="")
     table = csv.writer(text, delimiter=roster.delimiter, quoting=csv.QUOTE_ALL)
     table.writerow(columns)
     for row in roster.rows:
         key = roster.key(row)
-        student = roster.students.get(key)
-        score = scores.get(student)
         if key.startswith(FORMULA):
-            told.append(
-                (
-                    key,
-                    "a spreadsheet takes this name for a formula: enter the mark by hand",
-                )
-            )
+            remarks.append((key, BY_HAND))
             continue
+        student = roster.students.get(key, "")
+        score = scores.get(student)
         if student and score is None:
-            told.append((student, "no mark"))
-        if score is not None and (why := _refused(row, score)):
-            told.append((student, why))
-        exempt = (column, roster.platform.key)
-        cells = [
-            row.get(one, "") if one in exempt else _safe(row.get(one, ""))
-            for one in columns
-        ]
+            remarks.append((student, "no mark"))
+        cells: list[str] = []
+        for name in columns:
+            cell = row.get(name, "")
+            as_it_is = name in (column, roster.platform.key)
+            cells.append(cell if as_it_is else _safe(cell))
         if score is not None:
             cells[columns.index(column)] = f"{round(score, 2):g}"
+            if why := _refused(row, score):
+                remarks.append((student, why))
         table.writerow(cells)
-    strangers = sorted(set(scores) - set(roster.students.values()))
-    told += [
-        (student, "has a mark and is not in the list") for student in strangers
-    ]
-    return text.getvalue().encode(roster.encoding), roster.told + told
+    for student in sorted(set(scores) - set(roster.students.values())):
+        remarks.append((student, "has a mark and is not in the list"))
+    return text.getvalue().encode(roster.encoding), roster.left_out + remarks
 
 
-def _refused(row, score):
+def _refused(row: Mapping[str, str], score: float) -> str:
     """Say why Moodle passes over a mark in silence, if it does."""
     if row.get("Grade can be changed", "Yes") == "No":
         return "Moodle takes no mark: it is locked there"
@@ -317,7 +313,7 @@ def _refused(row, score):
     return ""
 
 
-def feedback(roster, pages):
+def feedback(roster: Roster, pages: Mapping[str, Path]) -> bytes:
     """Return an archive of pages, as Moodle takes feedback files for many students at once.
 
     Parameters
@@ -331,12 +327,10 @@ def feedback(roster, pages):
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as files_of:
         for row in roster.rows:
             key = roster.key(row)
-            page = pages.get(roster.students.get(key))
+            page = pages.get(roster.students.get(key, ""))
             if page:
-                name = (
-                    re.sub(r"[\W_]+", " ", row["Full name"]).strip()
-                    or "Participant"
-                )
+                name = re.sub(r"[\W_]+", " ", row["Full name"]).strip()
+                name = name or "Participant"
                 # Moodle reads the number; before 4.1 it needed the last
                 # underscore too.
                 inside = f"{name}_{key}_assignsubmission_file_/{page.name}"

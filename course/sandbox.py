@@ -26,22 +26,13 @@ import dpwidgets
 
 #: What every program needs, where a system has it.
 SYSTEM = (
-    "/usr/bin",
-    "/usr/lib",
-    "/usr/lib32",
-    "/usr/lib64",
-    "/usr/share/fonts",
-)
-SYSTEM += (
-    "/bin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
+    *("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/fonts"),
+    *("/bin", "/lib", "/lib32", "/lib64"),
+    *("/etc/alternatives", "/etc/ld.so.cache"),
 )
 PYTHON = ("bin", "lib", "lib64", "pyvenv.cfg")
-HOME, NOBODY = "/home/student", "65534"
+HOME = "/home/student"
+NOBODY = "65534"
 VARIABLES = {
     "PATH": "/usr/bin:/bin",
     "HOME": HOME,
@@ -80,16 +71,17 @@ def fonts() -> list[Path]:
 def seen() -> list[str]:
     """Return bubblewrap's words for what of the machine is seen, and cannot be changed."""
     prefixes = {sys.prefix, sys.base_prefix}
-    paths = [Path(path) for path in SYSTEM]
-    paths += [Path(prefix, name) for prefix in prefixes for name in PYTHON]
-    paths += [Path(dpwidgets.__file__).parent, *fonts()]
-    words = []
+    paths = {*map(Path, SYSTEM), *fonts(), Path(dpwidgets.__file__).parent}
+    for prefix in prefixes:
+        paths.update(Path(prefix, name) for name in PYTHON)
+    folders: set[str] = set()
+    for path in paths:
+        folders.update(map(str, path.parents))
+    words: list[str] = []
     # Else bubblewrap closes the folders on the way to all but their owner.
-    for folder in sorted(
-        {str(folder) for path in paths for folder in path.parents} - {"/"}
-    ):
+    for folder in sorted(folders - {"/"}):
         words += ["--dir", folder]
-    for path in sorted({*paths}):
+    for path in sorted(paths):
         if path.is_symlink():
             words += ["--symlink", os.readlink(path), str(path)]
         elif path.exists():
@@ -105,14 +97,8 @@ def as_nobody() -> list[str]:
     """
     if os.geteuid():
         return []
-    alone = [
-        "bwrap",
-        "--unshare-pid",
-        "--die-with-parent",
-        *seen(),
-        "--dir",
-        "/tmp",
-    ]
+    alone = ["bwrap", "--unshare-pid", "--die-with-parent"]
+    alone += [*seen(), "--dir", "/tmp"]
     alone += ["--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"]
     alone += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
@@ -135,58 +121,21 @@ def sandboxed(*program: str) -> list[str]:
     """Return the command that runs a program in a sandbox."""
     chosen = settings()["sandbox"]
     size = str(chosen["disk_megabytes"] * 10**6)
-    alone = [
-        "--unshare-user",
-        "--disable-userns",
-        "--unshare-pid",
-        "--unshare-net",
-    ]
-    alone += [
-        "--unshare-ipc",
-        "--unshare-uts",
-        "--unshare-cgroup-try",
-        "--hostname",
-        "lab",
-    ]
-    alone += [
-        "--uid",
-        NOBODY,
-        "--gid",
-        NOBODY,
-        "--die-with-parent",
-        "--new-session",
-        "--clearenv",
-    ]
+    alone = ["--unshare-user", "--disable-userns", "--unshare-pid"]
+    alone += ["--unshare-net", "--unshare-ipc", "--unshare-cgroup-try"]
+    alone += ["--unshare-uts", "--hostname", "lab"]
+    alone += ["--uid", NOBODY, "--gid", NOBODY]
+    alone += ["--die-with-parent", "--new-session", "--clearenv"]
     for name, value in VARIABLES.items():
         alone += ["--setenv", name, value]
     # Before what is seen: a Python may stand below /tmp.
-    alone += [
-        "--size",
-        size,
-        "--tmpfs",
-        "/tmp",
-        "--size",
-        size,
-        "--tmpfs",
-        HOME,
-    ]
-    alone += [
-        *seen(),
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--remount-ro",
-        "/dev",
-        "--chdir",
-        HOME,
-    ]
+    for folder in ("/tmp", HOME):
+        alone += ["--size", size, "--tmpfs", folder]
+    alone += [*seen(), "--proc", "/proc", "--dev", "/dev"]
+    alone += ["--remount-ro", "/dev", "--chdir", HOME]
     for path in fonts():
-        alone += [
-            "--ro-bind",
-            str(path),
-            f"{VARIABLES['MPLCONFIGDIR']}/{path.name}",
-        ]
+        inside = f"{VARIABLES['MPLCONFIGDIR']}/{path.name}"
+        alone += ["--ro-bind", str(path), inside]
     alone += ["--remount-ro", "/"]
     # Of all programs the first that the system ends when the machine is short
     # of memory.
@@ -207,22 +156,16 @@ def lacking() -> str:
     tried = subprocess.run(
         command, capture_output=True, text=True, timeout=60, check=False
     )
-    said = tried.stderr.strip().splitlines() or [
-        f"it ended with {tried.returncode}"
-    ]
-    return said[-1] if tried.returncode else ""
+    if not tried.returncode:
+        return ""
+    lines = tried.stderr.strip().splitlines()
+    return lines[-1] if lines else f"it ended with {tried.returncode}"
 
 
 def lifetime(seconds: float) -> list[str]:
     """Return the command before a program that ends it after so long, or with whoever grades."""
-    return [
-        "setpriv",
-        "--pdeathsig",
-        "KILL",
-        "timeout",
-        "--signal=KILL",
-        f"{max(1, seconds):.0f}",
-    ]
+    with_us = ["setpriv", "--pdeathsig", "KILL"]
+    return [*with_us, "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
 
 
 class Trusted(LocalProvisioner):
@@ -249,13 +192,11 @@ class Sandbox(LocalProvisioner):
         self.folder = tempfile.mkdtemp(prefix="dpwidgets-")
         self._seconds = seconds
         self._sockets = [socket.socket(socket.AF_UNIX) for _ in PORTS]
-        for one in self._sockets:
-            one.bind(f"{self.folder}/given-{one.fileno()}")
-            one.listen()
-        self.ports = {
-            port: one.fileno()
-            for port, one in zip(PORTS, self._sockets, strict=True)
-        }
+        for each in self._sockets:
+            each.bind(f"{self.folder}/given-{each.fileno()}")
+            each.listen()
+        numbers = [each.fileno() for each in self._sockets]
+        self.ports = dict(zip(PORTS, numbers, strict=True))
 
     async def pre_launch(self, **options: Any) -> dict[str, Any]:
         """Return the command, and the sockets that are given to it."""
@@ -271,10 +212,11 @@ class Sandbox(LocalProvisioner):
         self, cmd: list[str], **options: Any
     ) -> KernelConnectionInfo:
         """Start it; from then on the sockets are the kernel's alone."""
-        self.connection_info = self.parent.get_connection_info()
+        manager: Any = self.parent
+        self.connection_info = manager.get_connection_info()
         info = await super().launch_kernel(cmd, **options)
-        for one in self._sockets:
-            one.close()
+        for each in self._sockets:
+            each.close()
         return info
 
     async def cleanup(self, restart: bool = False) -> None:

@@ -2,9 +2,10 @@
 
 On the machine of the hub, as a user who may read the homes::
 
-    python course/seen.py release 02_privacy_loss --homes /home   # count, add
-    noise, keep it python course/seen.py show --to seen.html
+    # count, add noise, keep it
+    python course/seen.py release 02_privacy_loss --homes /home
     # draw what is kept, at any time
+    python course/seen.py show --to seen.html
 
 **The release.** Of whoever shares (`Progress`), two things count in a lesson:
 the last question, in the lesson's order, that they answered, and the last of
@@ -23,10 +24,13 @@ import html
 import io
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import geometric
 import nbformat
@@ -68,28 +72,36 @@ meter { width: 6rem }
 """
 
 
-def questions(lesson):
+def questions(lesson: str) -> dict[str, Any]:
     """Return a lesson's questions in order, with the misconceptions that each knows.
 
     They follow from the notebook alone: no file of a student adds a bin.
+
+    Returns
+    -------
+    dict
+        Under each question's key its `prompt`, and under `known` each
+        misconception's message by its key.
     """
-    shell, found = InteractiveShell(), {}
+    shell = InteractiveShell()
+    found: dict[str, Any] = {}
     for cell in nbformat.read(LESSONS[lesson], as_version=4).cells:
-        if cell.cell_type == "code":
-            with redirect_stdout(io.StringIO()):
-                done = shell.run_cell(cell.source)
-            done.raise_error()
-            shown = done.result
-            if isinstance(shown, Asking):
-                known = {
-                    key(shown.key, message): message
-                    for message in shown.known()
-                }
-                found[shown.key] = {"prompt": shown.prompt, "known": known}
+        if cell.cell_type != "code":
+            continue
+        with redirect_stdout(io.StringIO()):
+            done = shell.run_cell(cell.source)
+        done.raise_error()
+        question = done.result
+        if isinstance(question, Asking):
+            messages = question.known()
+            known = {
+                key(question.key, message): message for message in messages
+            }
+            found[question.key] = {"prompt": question.prompt, "known": known}
     return found
 
 
-def shared(home):
+def shared(home: Path) -> dict[str, str]:
     """Return what somebody shares; whose file is a link, too large or damaged shares nothing."""
     try:
         place = home.resolve()
@@ -101,117 +113,140 @@ def shared(home):
         return {}
 
 
-def counts(asked, files):
+def counts(
+    lesson_questions: Mapping[str, Any], files: Iterable[Mapping[str, str]]
+) -> tuple[dict[str, int], dict[str, int]]:
     """Count in each bin those whose last question, or last misconception, is that one.
 
     Parameters
     ----------
-    asked : dict
+    lesson_questions : dict
         The lesson's questions, from `questions`.
     files : iterable of dict
         What each person shares.
 
     Returns
     -------
-    (dict of str to int, dict of str to int)
+    stopped, met : dict of str to int
         Under each question's key, and under each misconception's, how many
         people. One person changes one number of each by one.
     """
-    stopped = dict.fromkeys(asked, 0)
-    met = {name: 0 for one in asked.values() for name in one["known"]}
+    stopped = dict.fromkeys(lesson_questions, 0)
+    met: dict[str, int] = {}
+    for question in lesson_questions.values():
+        met |= dict.fromkeys(question["known"], 0)
     for file in files:
-        answered = [name for name in asked if name in file]
-        mistakes = [
-            file[name]
-            for name in answered
-            if file[name] in asked[name]["known"]
-        ]
-        if answered:
-            stopped[answered[-1]] += 1
-        if mistakes:
-            met[mistakes[-1]] += 1
+        last_question = last_mistake = None
+        for name, question in lesson_questions.items():
+            if name in file:
+                last_question = name
+                if file[name] in question["known"]:
+                    last_mistake = file[name]
+        if last_question is not None:
+            stopped[last_question] += 1
+        if last_mistake is not None:
+            met[last_mistake] += 1
     return stopped, met
 
 
-def release(asked, files, epsilon):
+def release(
+    lesson_questions: Mapping[str, Any],
+    files: Iterable[Mapping[str, str]],
+    epsilon: float,
+) -> dict[str, Any]:
     """Return one private release of a lesson: its questions, and whole numbers with noise."""
     half = Fraction(str(epsilon)) / 2  # of 0.1 as it was typed
-    stopped, met = (
-        {name: number + geometric.sample(half) for name, number in one.items()}
-        for one in counts(asked, files)
-    )
-    about = {
+    stopped, met = counts(lesson_questions, files)
+    return {
         "epsilon": epsilon,
         "day": date.today().isoformat(),
-        "questions": asked,
+        "questions": lesson_questions,
+        "stopped": noisy(stopped, half),
+        "met": noisy(met, half),
     }
-    return about | {"stopped": stopped, "met": met}
 
 
-def width(epsilon, bins):
+def noisy(histogram: Mapping[str, int], rate: Fraction) -> dict[str, int]:
+    """Return a histogram with two-sided geometric noise of this rate on each of its numbers."""
+    return {
+        name: number + geometric.sample(rate)
+        for name, number in histogram.items()
+    }
+
+
+def width(epsilon: float, bins: int) -> int:
     """Return within how many people of the truth a sum of so many bins is, 95 times in 100."""
-    one = geometric.probabilities(epsilon / 2)
+    of_a_bin = geometric.probabilities(epsilon / 2)
     whole = np.array([1.0])
     for _ in range(bins):
-        whole = np.convolve(whole, one)
+        whole = np.convolve(whole, of_a_bin)
     middle = len(whole) // 2
     inside = np.cumsum(whole[middle:]) * 2 - whole[middle]
     return int(np.searchsorted(inside, 0.95))
 
 
-def rows(cells):
-    """Return rows of a table, all words escaped."""
-    made = ("".join(f"<td>{cell}</td>" for cell in row) for row in cells)
-    return "".join(f"<tr>{row}</tr>" for row in made)
+def row(*cells: str) -> str:
+    """Return a row of a table; what stands in the cells is HTML."""
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def lesson_page(lesson, releases):
-    """Return the HTML of a lesson: what its releases used up, and what the last one shows."""
-    last, used = releases[-1], sum(one["epsilon"] for one in releases)
-    epsilon, asked = last["epsilon"], last["questions"]
-    stopped = list(last["stopped"].values())
+def used_up(releases: Iterable[Mapping[str, Any]]) -> float:
+    """Return the ε of releases together."""
+    return sum(release["epsilon"] for release in releases)
+
+
+def question_rows(release: Mapping[str, Any]) -> str:
+    """Return for each question a row: how many reached it, and for how many it was the last."""
+    stopped = list(release["stopped"].values())
     reached = [max(0, sum(stopped[at:])) for at in range(len(stopped))]
     most = max([1, *reached])
-    ways = [width(epsilon, len(stopped) - at) for at in range(len(stopped))]
-    one_bin = width(epsilon, 1)
-    told = [
-        (
-            html.escape(one["prompt"]),
-            f'{there} ± {way} <meter max="{most}" value="{there}"></meter>',
-            f"{max(0, here)} ± {one_bin}",
+    of_a_bin = width(release["epsilon"], 1)
+    rows = ""
+    for at, question in enumerate(release["questions"].values()):
+        there = reached[at]
+        within = width(release["epsilon"], len(stopped) - at)
+        meter = f'<meter max="{most}" value="{there}"></meter>'
+        rows += row(
+            html.escape(question["prompt"]),
+            f"{there} ± {within} {meter}",
+            f"{max(0, stopped[at])} ± {of_a_bin}",
         )
-        for one, there, way, here in zip(
-            asked.values(), reached, ways, stopped, strict=True
-        )
-    ]
-    known = {
-        name: (one["prompt"], message)
-        for one in asked.values()
-        for name, message in one["known"].items()
-    }
-    often = sorted(last["met"], key=last["met"].get, reverse=True)[:5]
-    mistakes = [
-        (
-            "<br>".join(map(html.escape, known[name])),
-            f"{max(0, last['met'][name])} ± {one_bin}",
-        )
-        for name in often
-    ]
+    return rows
+
+
+def mistake_rows(release: Mapping[str, Any]) -> str:
+    """Return a row for each of the misconceptions met most."""
+    words: dict[str, str] = {}
+    for question in release["questions"].values():
+        prompt = html.escape(question["prompt"])
+        for name, message in question["known"].items():
+            words[name] = f"{prompt}<br>{html.escape(message)}"
+    of_a_bin = width(release["epsilon"], 1)
+    rows = ""
+    for name, number in Counter(release["met"]).most_common(5):
+        rows += row(words[name], f"{max(0, number)} ± {of_a_bin}")
+    return rows
+
+
+def lesson_page(lesson: str, releases: list[dict[str, Any]]) -> str:
+    """Return the HTML of a lesson: what its releases used up, and what the last one shows."""
+    last = releases[-1]
+    asked = question_rows(last)
+    mistakes = mistake_rows(last)
+    many = len(last["met"])
     return f"""<h2>{html.escape(lesson)}</h2>
-<p class="epsilon">ε = {up(epsilon)} for what stands here, of {html.escape(last["day"])}.
-Used up for this lesson so far: ε = {up(used)} of {BUDGET}.</p>
-<table><tr><th>Question</th><th>reached</th><th>last one answered</th></tr>{rows(told)}</table>
+<p class="epsilon">ε = {up(last["epsilon"])} for what stands here, of {html.escape(last["day"])}.
+Used up for this lesson so far: ε = {up(used_up(releases))} of {BUDGET}.</p>
+<table><tr><th>Question</th><th>reached</th><th>last one answered</th></tr>{asked}</table>
 <table><caption>The misconceptions met most, as the last one of a person. The largest of
-{len(known)} noisy numbers are often large by chance.</caption>
-<tr><th>Misconception</th><th>people</th></tr>{rows(mistakes)}</table>
+{many} noisy numbers are often large by chance.</caption>
+<tr><th>Misconception</th><th>people</th></tr>{mistakes}</table>
 """
 
 
-def page(kept):
+def page(kept: Mapping[str, list[dict[str, Any]]]) -> str:
     """Return the whole page of what is kept, by lesson."""
-    total = sum(
-        one["epsilon"] for releases in kept.values() for one in releases
-    )
+    total = sum(map(used_up, kept.values()))
     lessons = "".join(
         lesson_page(lesson, kept[lesson]) for lesson in sorted(kept)
     )
@@ -225,8 +260,8 @@ one that they answered, and once among the misconceptions.</p>
 """
 
 
-def main():
-    """Do what the command line says."""
+def command_line() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--kept", type=Path, default="seen.json", help="all releases so far"
@@ -242,17 +277,20 @@ def main():
     new.add_argument("--epsilon", type=float, default=1)
     look = commands.add_parser("show", help="write the page of what is kept")
     look.add_argument("--to", type=Path, default="seen.html")
-    chosen = parser.parse_args()
-    kept = (
-        json.loads(chosen.kept.read_text(encoding="utf-8"))
-        if chosen.kept.exists()
-        else {}
-    )
+    return parser
+
+
+def main() -> None:
+    """Do what the command line says."""
+    chosen = command_line().parse_args()
+    kept: dict[str, list[dict[str, Any]]] = {}
+    if chosen.kept.exists():
+        kept = json.loads(chosen.kept.read_text(encoding="utf-8"))
     if chosen.what == "show":
         chosen.to.write_text(page(kept), encoding="utf-8")
         return
     before = kept.get(chosen.lesson, [])
-    used = sum(one["epsilon"] for one in before)
+    used = used_up(before)
     try:
         POSITIVE.check_one("--epsilon", chosen.epsilon)
     except ValueError as error:
@@ -263,11 +301,9 @@ def main():
         )
     students = settings()["students"]
     files = [shared(chosen.homes / student) for student in students]
-    made = release(questions(chosen.lesson), files, chosen.epsilon)
-    replace(
-        chosen.kept,
-        json.dumps(kept | {chosen.lesson: [*before, made]}, indent=1),
-    )
+    new = release(questions(chosen.lesson), files, chosen.epsilon)
+    kept |= {chosen.lesson: [*before, new]}
+    replace(chosen.kept, json.dumps(kept, indent=1))
     print(f"kept in {chosen.kept}; show draws it")
 
 

@@ -35,6 +35,13 @@ LIMITS = (
 )
 
 
+def _is(kinds: tuple[type, ...], value: object) -> bool:
+    """Tell whether a value is just of one of these types; a list must be one of names."""
+    if isinstance(value, list) and {type(item) for item in value} - {str}:
+        return False
+    return type(value) in kinds
+
+
 def settings(path: Path | None = None) -> dict[str, Any]:
     """Read the settings of a class; a single name would be taken for a list of its letters."""
     path = path or Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
@@ -42,19 +49,16 @@ def settings(path: Path | None = None) -> dict[str, Any]:
         path.name, KINDS, tomllib.loads(path.read_text(encoding="utf-8-sig"))
     )
     for name, kinds in KINDS.items():
-        inside = chosen[name] if isinstance(chosen[name], list) else []
-        if type(chosen[name]) not in kinds or any(
-            type(one) is not str for one in inside
-        ):
+        if not _is(kinds, chosen[name]):
             wanted = " or ".join(kind.__name__ for kind in kinds)
-            wanted = "a list of names" if kinds == (list,) else wanted
+            if kinds == (list,):
+                wanted = "a list of names"
             raise ValueError(
                 f"{path.name}: {name} must be {wanted}; got {described(chosen[name])}"
             )
     one_of("spawner", chosen["spawner"], ("simple", "local", "systemd"))
-    for name, limit in fields_of(
-        f"{path.name}: sandbox", LIMITS, chosen["sandbox"]
-    ).items():
+    limits = fields_of(f"{path.name}: sandbox", LIMITS, chosen["sandbox"])
+    for name, limit in limits.items():
         if type(limit) is not int or limit < 1:
             raise ValueError(
                 f"{path.name}: {name} must be a whole number from 1; got {described(limit)}"

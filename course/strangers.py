@@ -4,18 +4,21 @@ import json
 import os
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
 #: What a student may be called: neither a way to another folder nor a piece of
 #: a page.
 NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
-#: What a submission may hold: entries of its folder and of all in it, and
-#: bytes as they are listed, which is more than a file with holes takes on a
-#: disk.
-ENTRIES, BYTES = 100, 100_000_000
-#: What a notebook may hold: signs and cells.
-SIGNS, CELLS = 10_000_000, 2_000
+#: How many entries a submission's folder may hold, with all in it.
+ENTRIES = 100
+#: How many bytes they may have, as they are listed, which is more than a file
+#: with holes takes on a disk.
+BYTES = 100_000_000
+#: How many signs a notebook may hold, and how many cells.
+SIGNS = 10_000_000
+CELLS = 2_000
 
 
 def sound(text: str) -> str:
@@ -24,6 +27,11 @@ def sound(text: str) -> str:
         json.loads(text.removeprefix("\ufeff")), ensure_ascii=False
     )
     return text.encode("utf-8", "replace").decode()
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as text on one line, whatever signs they hold; of many the first."""
+    return ", ".join(repr(name)[1:-1] for name in names)[:200]
 
 
 def notebook_of(stream: TextIO) -> str:
@@ -45,11 +53,9 @@ def opened(path: Path | str, folder: int | None = None) -> tuple[int, int]:
     OSError, ValueError
         If it cannot be opened or is a link; if it is a pipe or the like.
     """
-    flags = (
-        os.O_RDONLY
-        | getattr(os, "O_NOFOLLOW", 0)
-        | getattr(os, "O_NONBLOCK", 0)
-    )
+    flags = os.O_RDONLY
+    for name in ("O_NOFOLLOW", "O_NONBLOCK"):  # not every system has them
+        flags |= getattr(os, name, 0)
     handle = os.open(path, flags, dir_fd=folder)
     about = os.fstat(handle)
     if not stat.S_ISREG(about.st_mode):
@@ -76,7 +82,9 @@ def refused(folder: Path | int) -> str:
     """
     if isinstance(folder, Path) and folder.is_symlink():
         return "it is a link"
-    entries, size, waiting = 0, 0, [folder]
+    entries = 0
+    size = 0
+    waiting = [folder]
     try:
         while waiting:
             with os.scandir(waiting.pop()) as inside:
@@ -94,11 +102,9 @@ def refused(folder: Path | int) -> str:
                         waiting.append(Path(entry.path))
     except OSError as error:
         return str(error)
-    return (
-        f"{size:,} bytes, and at most {BYTES:,} are taken"
-        if size > BYTES
-        else ""
-    )
+    if size > BYTES:
+        return f"{size:,} bytes, and at most {BYTES:,} are taken"
+    return ""
 
 
 def names(folder: Path) -> list[str]:

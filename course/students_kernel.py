@@ -24,21 +24,18 @@ from nbformat.v4 import new_output
 from sandbox import Sandbox, Trusted
 from strangers import sound
 
-#: As many bytes as all messages of a kernel may have, and one of them; each
-#: counts as a thousand more, for a message takes memory however short it is.
-MOST_OF_ALL, MOST_OF_ONE, OF_EACH = 50_000_000, 10_000_000, 1000
+#: As many bytes as all messages of a kernel may have, and one of them.
+MOST_OF_ALL = 50_000_000
+MOST_OF_ONE = 10_000_000
+#: As many bytes more each counts, for a message takes memory however short.
+OF_EACH = 1000
 #: How many messages the system holds until we read them.
 WAITING = 20
 #: What a student's kernel without a sandbox is told of the surroundings of
 #: whoever grades.
 KNOWN = (
-    "PATH",
-    "PYTHONPATH",
-    "PYTHONUTF8",
-    "LD_LIBRARY_PATH",
-    "LANG",
-    "LC_ALL",
-    "SYSTEMROOT",
+    *("PATH", "PYTHONPATH", "PYTHONUTF8", "LD_LIBRARY_PATH"),
+    *("LANG", "LC_ALL", "SYSTEMROOT"),
 )
 SHOWN = ("stream", "error", "display_data", "execute_result")
 IDLE_BY_THEN = 4  # seconds after its reply
@@ -58,13 +55,13 @@ class Bounded(Session):
         self._read = 0
 
     def deserialize(
-        self, msg_list: list[bytes], **options: Any
-    ) -> dict[str, Any]:  # type: ignore[override]
+        self, msg_list: Any, content: bool = True, copy: bool = True
+    ) -> dict[str, Any]:
         """Count a message, then read it."""
         self._read += OF_EACH + sum(map(len, msg_list))
         if self._read > MOST_OF_ALL:
             raise KernelError("it says too much")
-        return super().deserialize(msg_list, **options)
+        return super().deserialize(msg_list, content, copy)
 
 
 class StudentsKernel:
@@ -75,7 +72,7 @@ class StudentsKernel:
         self._manager = KernelManager(
             session=Bounded(), connection_file=f"{self._home}/connection.json"
         )
-        spec = self._manager.kernel_spec
+        spec: Any = self._manager.kernel_spec
         about = {
             "kernel_id": "a student's",
             "kernel_spec": spec,
@@ -90,10 +87,8 @@ class StudentsKernel:
             sandbox = Sandbox(seconds, **about)
             self._manager.provisioner = sandbox
             self._manager.session.key = b""  # nobody else reaches the sockets
-            self._manager.transport, self._manager.ip = (
-                "ipc",
-                f"{sandbox.folder}/given",
-            )
+            self._manager.transport = "ipc"
+            self._manager.ip = f"{sandbox.folder}/given"
             for port, number in sandbox.ports.items():
                 setattr(self._manager, port, number)
             spec.interrupt_mode = "message"  # no signal gets into the sandbox
@@ -136,14 +131,12 @@ class StudentsKernel:
             If it ends the kernel, asks for that, or cannot be stopped.
         """
         outputs: list[NotebookNode] = []
-        reply = self._reply(
-            self._client.execute(code, allow_stdin=False), seconds, outputs
-        )
-        if any(
-            one.get("source") == "ask_exit" for one in reply.get("payload", ())
-        ):
-            # The kernel goes on for a moment.
-            raise KernelError("the cell ends Python")
+        message = self._client.execute(code, allow_stdin=False)
+        reply = self._reply(message, seconds, outputs)
+        for request in reply.get("payload", ()):
+            if request.get("source") == "ask_exit":
+                # The kernel goes on for a moment.
+                raise KernelError("the cell ends Python")
         return outputs
 
     def tell(self, expression: str, seconds: float) -> Any:
@@ -152,9 +145,8 @@ class StudentsKernel:
             "", silent=True, user_expressions={"told": expression}
         )
         try:
-            return self._reply(message, seconds, [])["user_expressions"][
-                "told"
-            ]
+            reply = self._reply(message, seconds, [])
+            return reply["user_expressions"]["told"]
         except (KeyError, TypeError, IndexError):
             return None
 
@@ -179,21 +171,21 @@ class StudentsKernel:
         self, message: str, seconds: float, outputs: list[NotebookNode]
     ) -> dict[str, Any]:
         """Return the reply once the kernel is idle again, and collect the outputs on the way."""
-        end, reply, idle = time.monotonic() + seconds, None, False
+        end = time.monotonic() + seconds
+        reply: dict[str, Any] | None = None
+        idle = False
         while reply is None or not idle:
             if time.monotonic() > end:
                 if reply is not None:
                     return reply
                 raise TimeoutError
-            for told in self._messages():
-                if told["parent_header"].get("msg_id") != message:
+            for heard in self._messages():
+                if heard["parent_header"].get("msg_id") != message:
                     continue
-                kind, content = told["msg_type"], told["content"]
+                kind, content = heard["msg_type"], heard["content"]
                 if kind == "execute_reply":
-                    reply, end = (
-                        content,
-                        min(end, time.monotonic() + IDLE_BY_THEN),
-                    )
+                    reply = content
+                    end = min(end, time.monotonic() + IDLE_BY_THEN)
                 elif kind == "status":
                     idle = content["execution_state"] == "idle"
                 elif kind == "clear_output":
@@ -204,16 +196,15 @@ class StudentsKernel:
 
     def _messages(self) -> list[dict[str, Any]]:
         """Return what the kernel says next, if it says anything within a second."""
-        channels = self._client.shell_channel, self._client.iopub_channel
+        channels = [self._client.shell_channel, self._client.iopub_channel]
         poller = zmq.Poller()
         for channel in channels:
             poller.register(channel.socket, zmq.POLLIN)
         ready = dict(poller.poll(1000))
         if not ready and not self._manager.is_alive():
             raise KernelError("the kernel has ended")
-        return [
-            one.get_msg(timeout=0) for one in channels if one.socket in ready
-        ]
+        waiting = [channel for channel in channels if channel.socket in ready]
+        return [channel.get_msg(timeout=0) for channel in waiting]
 
 
 def shown(kind: str, content: dict[str, Any]) -> NotebookNode:
@@ -228,15 +219,11 @@ def shown(kind: str, content: dict[str, Any]) -> NotebookNode:
             evalue=str(content["evalue"]),
             traceback=[str(line) for line in content["traceback"]],
         )
-    data = {
-        "text/plain": str(
-            content["data"].get("text/plain", "an output without text")
-        )
-    }
-    for picture in ("image/png", "image/jpeg"):
+    text = content["data"].get("text/plain", "an output without text")
+    data = {"text/plain": str(text)}
+    for kind_of in ("image/png", "image/jpeg"):
         with contextlib.suppress(KeyError, AttributeError, ValueError):
-            plain = "".join(content["data"][picture].split())
-            data[picture] = base64.b64encode(
-                base64.b64decode(plain, validate=True)
-            ).decode()
+            plain = "".join(content["data"][kind_of].split())
+            picture = base64.b64decode(plain, validate=True)
+            data[kind_of] = base64.b64encode(picture).decode()
     return new_output("display_data", data=data)

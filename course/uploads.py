@@ -10,23 +10,28 @@ import stat
 import sys
 import zipfile
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple, TypeAlias
 
 import strangers
-from platforms import ATTEMPT
+from platforms import ATTEMPT, Roster
 
 from dpwidgets.inputs.outside import load_json
 from dpwidgets.labs.handin import LARGEST, as_key
 
-#: How many files a folder or an archive may hold, and how many bytes all that
-#: is read of it.
-FILES, ALL = 10_000, 2_000_000_000
+#: How many files a folder or an archive may hold.
+FILES = 10_000
+#: How many bytes all may have that is read of it.
+ALL = 2_000_000_000
+#: What reads a file, or raises a ValueError that says why it cannot.
+Read: TypeAlias = Callable[[], bytes]
 
 
-def _of_archive(archive, member):
+def _of_archive(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     """Read a file of an archive, as far as its bound and no farther than it says itself."""
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
@@ -47,7 +52,7 @@ def _of_archive(archive, member):
 
 
 @contextmanager
-def files(source):
+def files(source: Path) -> Iterator[list[tuple[str, Read]]]:
     """Yield pairs of a file's path and a function that reads it, of a folder or an archive.
 
     Raises
@@ -56,18 +61,7 @@ def files(source):
         If it is neither, or holds too many files.
     """
     if source.is_dir():
-        paths = (
-            path
-            for path in source.rglob("*")
-            if path.is_symlink() or not path.is_dir()
-        )
-        yield _at_most(
-            (
-                path.relative_to(source).as_posix(),
-                partial(strangers.content, path, LARGEST + 1),
-            )
-            for path in paths
-        )
+        yield _at_most(_in_folder(source))
         return
     try:
         archive = zipfile.ZipFile(source)
@@ -76,21 +70,36 @@ def files(source):
             f"{source} is no folder and no archive: {error}"
         ) from None
     with archive:
-        members = (one for one in archive.infolist() if not one.is_dir())
-        yield _at_most(
-            (one.filename, partial(_of_archive, archive, one))
-            for one in members
-        )
+        yield _at_most(_in_archive(archive))
 
 
-def _at_most(pairs):
+def _in_folder(folder: Path) -> Iterator[tuple[str, Read]]:
+    for path in folder.rglob("*"):
+        if path.is_symlink() or not path.is_dir():
+            inside = path.relative_to(folder).as_posix()
+            yield inside, partial(strangers.content, path, LARGEST + 1)
+
+
+def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, Read]]:
+    for member in archive.infolist():
+        if not member.is_dir():
+            yield member.filename, partial(_of_archive, archive, member)
+
+
+def _at_most(pairs: Iterable[tuple[str, Read]]) -> list[tuple[str, Read]]:
     found = list(islice(pairs, FILES + 1))
     if len(found) > FILES:
         raise ValueError(f"there are more than {FILES} files in it")
     return found
 
 
-def collect(source, roster, lab, put, private_key=None):
+def collect(
+    source: Path,
+    roster: Roster,
+    lab: str,
+    put: Callable[[str, bytes], None],
+    private_key: bytes | None = None,
+) -> list[tuple[str, str]]:
     """Read what students uploaded.
 
     Parameters
@@ -112,56 +121,83 @@ def collect(source, roster, lab, put, private_key=None):
         Which files are not collected, and why.
     """
     with files(source) as pairs:
-        found, told = _by_student(pairs, roster)
+        by_student, remarks = _by_student(pairs, roster)
         left = ALL
-        for student, theirs in found.items():
-            newest = max(when for when, _, _ in theirs)
-            last = [
-                (path, read) for when, path, read in theirs if when == newest
-            ]
-            told += [
-                (path, "there is a newer attempt")
-                for when, path, _ in theirs
-                if when < newest
-            ]
-            if len(last) > 1:
-                told += [
-                    (path, f"{student} has {len(last)}; leave one")
-                    for path, _ in last
-                ]
+        for student, attempts in by_student.items():
+            last, why_not = _last(student, attempts)
+            remarks += why_not
+            if last is None:
                 continue
-            ((path, read),) = last
             try:
-                content = read()
-                if len(content) > min(LARGEST, left):
-                    raise ValueError(
-                        f"it has more than {min(LARGEST, left)} bytes"
-                    )
+                content = last.read()
+                most = min(LARGEST, left)
+                if len(content) > most:
+                    raise ValueError(f"it has more than {most} bytes")
                 left -= len(content)
                 put(student, opened(content, lab, private_key))
             except ValueError as error:
-                told.append((path, str(error)))
-    return told
+                remarks.append((last.path, str(error)))
+    return remarks
 
 
-def _by_student(pairs, roster):
-    """Return each student's files with the times in their names, and which are of nobody."""
-    found, told = {}, []
+class Attempt(NamedTuple):
+    """A file that a student has uploaded.
+
+    Attributes
+    ----------
+    when : str
+        The time in its name, which sorts as times do, or nothing.
+    path : str
+        Where it is in the folder or archive.
+    read : callable
+        Reads it.
+    """
+
+    when: str
+    path: str
+    read: Read
+
+
+def _by_student(
+    pairs: Iterable[tuple[str, Read]], roster: Roster
+) -> tuple[dict[str, list[Attempt]], list[tuple[str, str]]]:
+    """Return each student's files, and which are of nobody, and why."""
+    found: dict[str, list[Attempt]] = {}
+    remarks: list[tuple[str, str]] = []
     for path, read in pairs:
-        attempt = ATTEMPT.match(path.rpartition("/")[2])
-        if attempt and attempt["rest"] == ".txt":
+        name = ATTEMPT.match(path.rpartition("/")[2])
+        if name and name["rest"] == ".txt":
             continue  # Blackboard's own receipt
         try:
-            when = attempt["when"] if attempt else ""
-            found.setdefault(_checked(path, roster), []).append(
-                (when, path, read)
-            )
+            student = _checked(path, roster)
         except ValueError as error:
-            told.append((path, str(error)))
-    return found, told
+            remarks.append((path, str(error)))
+            continue
+        when = name["when"] if name else ""
+        found.setdefault(student, []).append(Attempt(when, path, read))
+    return found, remarks
 
 
-def _checked(path, roster):
+def _last(
+    student: str, attempts: list[Attempt]
+) -> tuple[Attempt | None, list[tuple[str, str]]]:
+    """Return the newest file of a student, if one is, and why the others are not collected."""
+    newest = max(attempt.when for attempt in attempts)
+    last: list[Attempt] = []
+    remarks: list[tuple[str, str]] = []
+    for attempt in attempts:
+        if attempt.when == newest:
+            last.append(attempt)
+        else:
+            remarks.append((attempt.path, "there is a newer attempt"))
+    if len(last) == 1:
+        return last[0], remarks
+    for attempt in last:
+        remarks.append((attempt.path, f"{student} has {len(last)}; leave one"))
+    return None, remarks
+
+
+def _checked(path: str, roster: Roster) -> str:
     """Return whose a file is, if it may be a lab."""
     place = PurePosixPath(path.replace("\\", "/"))
     if place.is_absolute() or ".." in place.parts:
@@ -171,7 +207,7 @@ def _checked(path, roster):
     return roster.whose(path)
 
 
-def opened(content, lab, private_key):
+def opened(content: bytes, lab: str, private_key: bytes | None) -> bytes:
     """Return a notebook, decrypted if *Hand in* has encrypted it.
 
     Raises
@@ -181,10 +217,12 @@ def opened(content, lab, private_key):
     """
     try:
         about = load_json(content, LARGEST)
-        secret = about.get("sealed") if isinstance(about, dict) else None
     except ValueError:
         # `check` says of a damaged notebook what is wrong with it.
         return content
+    if not isinstance(about, dict):
+        return content
+    secret = about.get("sealed")
     if secret is None:
         return content
     if about.get("lab") != lab:
@@ -208,7 +246,7 @@ def opened(content, lab, private_key):
         ) from None
 
 
-def main():
+def main() -> None:
     """Make the lecturer's pair of keys: the private one in a file, the public one for all."""
     from nacl.public import PrivateKey
 
@@ -221,10 +259,11 @@ def main():
         sys.argv[2], "w", opener=lambda path, _: os.open(path, flags, 0o600)
     ) as file:
         file.write(base64.b64encode(bytes(key)).decode())
-    print(f'public_key = "{base64.b64encode(bytes(key.public_key)).decode()}"')
+    public = base64.b64encode(bytes(key.public_key)).decode()
+    print(f'public_key = "{public}"')
 
 
-def read_key(path):
+def read_key(path: Path) -> bytes:
     """Read the private key that `main` wrote."""
     return as_key(path.read_text(encoding="ascii").strip())
 

@@ -1,5 +1,10 @@
 """See what the epsilon of differential privacy means.
 
+Explorers draw what the calculators compute, and questions, tasks and sketches
+ask about it. What a notebook needs is imported from here; each name is loaded
+when it is first used. In `dpwidgets.calculators` and `dpwidgets.decisions` are
+the functions alone, for a script. Begin with an explorer:
+
 >>> import dpwidgets
 >>> explorer = dpwidgets.IntervalExplorer(half_width=0.1)
 >>> round(explorer.epsilon, 4)
@@ -14,18 +19,19 @@ from dpwidgets.texts import TEXTS
 
 __version__ = "0.1.0"
 
-# Of each public name, as the stub beside this file tells type checkers.
-_HOMES = {
-    name: home
-    for home, names in re.findall(
-        r"from (\S+) import (\([^)]*\)|.*)",
-        Path(f"{__file__}i").read_text(encoding="utf-8"),
-    )
-    for name in re.findall(r"as (\w+)", names)
-}
-__all__ = list(
-    dict.fromkeys(["__version__", *(text.explorer for text in TEXTS), *_HOMES])
-)
+
+def _homes() -> dict[str, str]:
+    """Return of each public name its module, as the stub beside this file tells type checkers."""
+    homes: dict[str, str] = {}
+    stub = Path(f"{__file__}i").read_text(encoding="utf-8")
+    for home, names in re.findall(r"from (\S+) import (\([^)]*\)|.*)", stub):
+        homes |= dict.fromkeys(re.findall(r"as (\w+)", names), home)
+    return homes
+
+
+_HOMES = _homes()
+_EXPLORERS = [text.explorer for text in TEXTS]
+__all__ = list(dict.fromkeys(["__version__", *_EXPLORERS, *_HOMES]))
 
 
 def __getattr__(name: str) -> object:

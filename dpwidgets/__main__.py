@@ -32,10 +32,9 @@ def copy(folder: Path) -> list[str]:
     OSError
         If the folder cannot be made or written.
     """
-    kept = []
-    for source in sorted(
-        [*CARRIED.glob("*.ipynb"), *CARRIED.glob("images/*")]
-    ):
+    kept: list[str] = []
+    sources = [*CARRIED.glob("*.ipynb"), *CARRIED.glob("images/*")]
+    for source in sorted(sources):
         target = folder / source.relative_to(CARRIED)
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.exists():
@@ -48,31 +47,20 @@ def copy(folder: Path) -> list[str]:
 def convert(folder: Path) -> list[str]:
     """Write each notebook that a folder does not have yet as one of marimo's; else like `copy`."""
     folder.mkdir(parents=True, exist_ok=True)
-    kept = []
+    kept: list[str] = []
     for source in sorted(CARRIED.glob("*.ipynb")):
         target = folder / f"{source.stem}.py"
         if target.exists():
             kept.append(target.name)
-        else:
-            command = [
-                "-m",
-                "marimo",
-                "-y",
-                "convert",
-                str(source),
-                "-o",
-                str(target),
-            ]
-            subprocess.run(
-                [sys.executable, *command],
-                check=True,
-                stdout=subprocess.DEVNULL,
-            )
+            continue
+        command = [sys.executable, "-m", "marimo", "-y", "convert"]
+        command += [str(source), "-o", str(target)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return kept
 
 
-def main() -> None:
-    """Do what the command line says; what it says beyond our own options goes to the program."""
+def command_line() -> argparse.ArgumentParser:
+    """Return what reads our own options."""
     parser = argparse.ArgumentParser(
         prog="dpwidgets",
         description="Copy the notebooks to a folder, never over what you changed, and open them.",
@@ -84,6 +72,12 @@ def main() -> None:
     parser.add_argument(
         "--marimo", action="store_true", help="open them in marimo"
     )
+    return parser
+
+
+def main() -> None:
+    """Do what the command line says; what it says beyond our own options goes to the program."""
+    parser = command_line()
     chosen, further = parser.parse_known_args()
     folder, *others = chosen.to or [Path("dpwidgets-notebooks")]
     if others:

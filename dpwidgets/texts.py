@@ -19,7 +19,9 @@ class Text:
     """
 
     def __init__(self, word: str, question: str, notebook: str) -> None:
-        self.word, self.question, self.notebook = word, question, notebook
+        self.word = word
+        self.question = question
+        self.notebook = notebook
 
     @property
     def audit(self) -> str:

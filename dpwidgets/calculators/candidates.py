@@ -104,23 +104,18 @@ class Candidates:
         spread = float(ordered[-1] - ordered[0])
         # Answers that are apart by no more than rounding are alike, or by next
         # to nothing.
-        if (
-            spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60)
-            or sensitivity <= 0
-        ):
-            got = f"got {ordered[0]:.12g} from every world"
-            says = f"{self._argument} must differ in what they do to the query; {got}"
-            raise AlikeError(self._argument, says, float(ordered[0]))
-        self.answers, self.sensitivity, self.spread = (
-            answers,
-            sensitivity,
-            spread,
-        )
+        rounding = max(4 * np.spacing(np.abs(ordered).max()), 1e-60)
+        if spread <= rounding or sensitivity <= 0:
+            must = f"{self._argument} must differ in what they do to the query"
+            message = f"{must}; got {ordered[0]:.12g} from every world"
+            raise AlikeError(self._argument, message, float(ordered[0]))
+        self.answers = answers
+        self.sensitivity = sensitivity
+        self.spread = spread
         # Worlds whose answers differ by rounding alone share one place. Places
         # are measured in Δf.
-        first = np.flatnonzero(
-            np.diff(ordered, prepend=-np.inf) > 1e-13 * spread
-        )
+        steps = np.diff(ordered, prepend=-np.inf)
+        first = np.flatnonzero(steps > 1e-13 * spread)
         self._places = (ordered[first] - ordered[0]) / sensitivity
         self._multiplicities = np.diff(first, append=answers.size)
 
@@ -158,13 +153,10 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 10]).posterior(answer=2.2013, epsilon=2).round(4)
         array([0.0988, 0.125 , 0.1582, 0.618 ])
         """
-        answers, epsilon = (
-            ANSWER.check("answer", answer),
-            EPSILON.check_one("epsilon", epsilon),
-        )
-        return noise.posterior(
-            answers, self.answers, self.sensitivity / epsilon
-        )
+        answers = ANSWER.check("answer", answer)
+        epsilon = EPSILON.check_one("epsilon", epsilon)
+        scale = self.sensitivity / epsilon
+        return noise.posterior(answers, self.answers, scale)
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk(self, epsilon: float) -> Floats:
@@ -199,19 +191,18 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
         array([0.3292, 0.5741])
         """
-        return each(
-            lambda one: min(1 / float(self._sums(one).min()), ALMOST_ONE),
-            epsilon,
-        )
+        return each(self._risk, epsilon)
+
+    def _risk(self, epsilon: float) -> float:
+        return min(1 / float(self._sums(epsilon).min()), ALMOST_ONE)
 
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""
-        own, kept = (
-            self._multiplicities.astype(float),
-            np.exp(-epsilon * np.diff(self._places)),
-        )
-        from_above = _decayed(own[::-1], kept[::-1])[::-1]
-        return np.asarray(_decayed(own, kept) + from_above - own)
+        here = self._multiplicities.astype(float)
+        kept = np.exp(-epsilon * np.diff(self._places))
+        from_below = _decayed(here, kept)
+        from_above = _decayed(here[::-1], kept[::-1])[::-1]
+        return np.asarray(from_below + from_above - here)
 
 
 def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
@@ -219,6 +210,13 @@ def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
 
     Each sum less what is kept of the one before is the weight: a linear system
     of two diagonals.
+
+    Parameters
+    ----------
+    weights : array of shape (k,)
+        What is added at each place.
+    kept : array of shape (k − 1,)
+        The share that is kept on the way to the next place.
     """
     from scipy.linalg.blas import dtbsv
 
@@ -251,10 +249,10 @@ class Attacked(ABC):
 
     def after(self, answers: FloatArray) -> FloatArray:
         """Return how probable each candidate is after these answers."""
-        own, scale = self.answer_law
-        return noise.posterior_after(
-            answers if scale else [], own, scale or 1.0
-        )
+        candidates, scale = self.answer_law
+        if not scale:  # all answer alike
+            return noise.posterior_after([], candidates, 1.0)
+        return noise.posterior_after(answers, candidates, scale)
 
     def guessed(self, answers: FloatArray, truth: int) -> float:
         """Compute the share of answers after which, each taken alone, the truth is guessed.
@@ -262,14 +260,14 @@ class Attacked(ABC):
         With Laplace noise and equal priors the guess is the candidate nearest
         to the answer, and any of those that answer alike.
         """
-        own, _ = self.answer_law
-        ordered = np.sort(own)
-        next_above = np.clip(
-            np.searchsorted(ordered, answers), 1, ordered.size - 1
-        )
-        beside = np.abs(answers - ordered[[next_above - 1, next_above]])
-        right = np.abs(answers - own[truth]) <= beside.min(axis=0)
-        return float(right.mean() / (own == own[truth]).sum())
+        candidates, _ = self.answer_law
+        true = candidates[truth]
+        ordered = np.sort(candidates)
+        above = np.searchsorted(ordered, answers)
+        above = np.clip(above, 1, ordered.size - 1)
+        beside = np.abs(answers - ordered[[above - 1, above]])
+        right = np.abs(answers - true) <= beside.min(axis=0)
+        return float(right.mean() / (candidates == true).sum())
 
 
 def records(
@@ -289,6 +287,11 @@ def records(
         What is asked about them: of a count each record is 0 or 1, or True or
         False.
 
+    Returns
+    -------
+    array of shape (n,)
+        The records.
+
     Raises
     ------
     TypeError, ValueError
@@ -301,7 +304,9 @@ def records(
     >>> records("values", [1, 2, 3], at_least=3)
     array([1., 2., 3.])
     """
-    allowed = f"a list of {f'at least {at_least} ' if at_least else ''}finite numbers"
+    allowed = "a list of finite numbers"
+    if at_least:
+        allowed = f"a list of at least {at_least} finite numbers"
     finite = Domain(allowed, includes_truth=query == "count")
     found = finite.check(argument, values)
     if found.ndim != 1 or found.size < at_least:
@@ -314,8 +319,7 @@ def records(
             raise COUNTED.wrong(argument, f"{found[place]:.12g} for {whose}")
     largest = float(np.abs(found).max(initial=0.0))
     if largest and not 1e-12 <= largest <= 1e12:
-        size = f"numbers of which the largest is from 1e-12 to 1e12, or 0; got {largest:.12g}"
-        raise must_be(
-            argument, f"{size}. Choose another unit: nothing else changes"
-        )
+        size = "numbers of which the largest is from 1e-12 to 1e12, or 0"
+        advice = "Choose another unit: nothing else changes"
+        raise must_be(argument, f"{size}; got {largest:.12g}. {advice}")
     return found

@@ -266,12 +266,12 @@ def coverage(half_width: float, confidence: float) -> Floats:
     0.9767
     """
     log_q = np.log1p(-confidence)
+    lower = np.expm1(log_q / (1 + half_width))
     # From w = 1 on there is no upper end, and its tail is empty.
     narrow = half_width < 1
-    upper = np.where(
-        narrow, np.expm1(log_q / np.where(narrow, 1 - half_width, 1.0)), -1.0
-    )
-    return -(np.expm1(log_q / (1 + half_width)) + upper) / 2
+    below_end = np.where(narrow, 1 - half_width, 1.0)
+    upper = np.where(narrow, np.expm1(log_q / below_end), -1.0)
+    return -(lower + upper) / 2
 
 
 @door(answer=NUMBER, count=COUNT, half_width=HALF_WIDTH, confidence=CONFIDENCE)
@@ -338,8 +338,8 @@ class Precision:
 
     Examples
     --------
-    >>> said = precision(half_width=0.2, confidence=0.8, count=100)
-    >>> said.low, said.high
+    >>> found = precision(half_width=0.2, confidence=0.8, count=100)
+    >>> found.low, found.high
     (80.0, 120.0)
     """
 
@@ -376,7 +376,7 @@ class Precision:
     def draw(
         self, truth: float, rng: np.random.Generator, size: int
     ) -> Floats:
-        """Draw noisy answers."""
+        """Draw so many noisy answers: an array of shape (size,)."""
         return rng.laplace(truth, self.scale, size)
 
     def contains(self, answers: Floats) -> NDArray[np.bool_]:

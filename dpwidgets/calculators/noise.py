@@ -71,12 +71,9 @@ class Laplace:
     @door(probability=PROBABILITY)
     def quantile(self, probability: float) -> Floats:
         """Compute the x up to which the noise has this probability, between 0 and 1."""
-        p = probability
-        return (
-            np.where(p < 0.5, 1.0, -1.0)
-            * self.scale
-            * np.log(2 * np.minimum(p, 1 - p))
-        )
+        side = np.where(probability < 0.5, 1.0, -1.0)
+        tail = np.minimum(probability, 1 - probability)
+        return side * self.scale * np.log(2 * tail)
 
     def sample(
         self,
@@ -129,16 +126,14 @@ def posterior(
     >>> posterior(answer=12, candidates=[10, 11], scale=100).round(4)
     array([0.4975, 0.5025])
     """
-    answers, scale = (
-        NUMBER.check("answer", answer),
-        SCALE.check_one("scale", scale),
-    )
-    ones = NUMBER.check("candidates", candidates)
-    if ones.ndim != 1 or ones.size == 0:
-        got = f"got an array of shape {ones.shape}"
+    answers = NUMBER.check("answer", answer)
+    scale = SCALE.check_one("scale", scale)
+    truths = NUMBER.check("candidates", candidates)
+    if truths.ndim != 1 or truths.size == 0:
+        got = f"got an array of shape {truths.shape}"
         raise must_be("candidates", f"one list of numbers; {got}")
-    nearest = np.clip(answers, ones.min(), ones.max())
-    distances = np.abs(nearest[..., np.newaxis] - ones)
+    nearest = np.clip(answers, truths.min(), truths.max())
+    distances = np.abs(nearest[..., np.newaxis] - truths)
     nearer = distances.min(axis=-1, keepdims=True) - distances
     return np.asarray(softmax(nearer / scale, axis=-1))
 
@@ -146,14 +141,24 @@ def posterior(
 def most_likely(posterior: FloatArray) -> tuple[int, ...]:
     """Return the places of the candidates to guess: the most probable one, or several that tie.
 
+    Parameters
+    ----------
+    posterior : array of shape (m,)
+        How probable each candidate is. What is less than the most probable by
+        no more than a billionth of it ties.
+
+    Returns
+    -------
+    tuple of int
+        The places, from 0, in rising order.
+
     Examples
     --------
     >>> most_likely(posterior(answer=12, candidates=[10, 14, 20], scale=5))
     (0, 1)
     """
-    return tuple(
-        np.flatnonzero(posterior >= posterior.max() * (1 - 1e-9)).tolist()
-    )
+    ties = posterior >= posterior.max() * (1 - 1e-9)
+    return tuple(np.flatnonzero(ties).tolist())
 
 
 @silent
@@ -199,13 +204,11 @@ def posterior_after(
     >>> posterior_after([12, 13], candidates=[10, 11], scale=1).round(4)
     array([0.1192, 0.8808])
     """
-    heard, scale = (
-        NUMBER.check("answers", answers),
-        SCALE.check_one("scale", scale),
-    )
-    ones = NUMBER.check("candidates", candidates)
-    far = np.zeros(ones.size)
+    heard = NUMBER.check("answers", answers)
+    scale = SCALE.check_one("scale", scale)
+    truths = NUMBER.check("candidates", candidates)
+    distances = np.zeros(truths.size)
     # As in `posterior`.
-    for nearest in np.clip(heard.ravel(), ones.min(), ones.max()):
-        far += np.abs(nearest - ones)
-    return np.asarray(softmax(np.asarray(log_prior) - far / scale))
+    for nearest in np.clip(heard.ravel(), truths.min(), truths.max()):
+        distances += np.abs(nearest - truths)
+    return np.asarray(softmax(np.asarray(log_prior) - distances / scale))

@@ -30,7 +30,8 @@ def least(
         Tells for an array of numbers which are enough. What is more than
         enough is so too.
     low, high : array_like
-        Between which numbers each one lies.
+        Between which numbers each one lies; their shapes broadcast to that of
+        the result.
     pieces : int
         Into how many pieces a range is cut at each step. More than two are
         quicker for one number; then `enough` is asked for arrays with one axis
@@ -47,25 +48,25 @@ def least(
     >>> least(lambda x: x * x >= [4, 9], 0, [10, 10])
     array([2., 3.])
     """
-    low, width = np.asarray(low, float), np.subtract(high, low, dtype=float)
+    low = np.asarray(low, float)
+    width = np.subtract(high, low, dtype=float)
     # From 0 up floats have the order of their bits, so that 63 halvings find
     # the last one.
-    below, above = np.full(width.shape, -1), width.view(np.int64)
+    below = np.full(width.shape, -1)
+    above = width.view(np.int64)
     cuts = np.arange(1, pieces).reshape(-1, *[1] * width.ndim)
     for _ in range(math.ceil(63 / math.log2(pieces))):
         whole, rest = np.divmod(above - below, pieces)
         middle = below + whole * cuts + (rest * cuts + pieces - 1) // pieces
-        asked = low + middle.view(float)
-        holds = (
-            enough(asked)
-            if pieces > 2
-            else np.asarray(enough(asked[0]))[np.newaxis]
-        )
+        tried = low + middle.view(float)
+        if pieces > 2:
+            holds = enough(tried)
+        else:
+            holds = np.asarray(enough(tried[0]))[np.newaxis]
         places = np.concatenate([below[np.newaxis], middle, above[np.newaxis]])
         first = np.where(holds.any(0), holds.argmax(0), pieces - 1)[np.newaxis]
-        below, above = (
-            np.take_along_axis(places, one, 0)[0] for one in (first, first + 1)
-        )
+        below = np.take_along_axis(places, first, 0)[0]
+        above = np.take_along_axis(places, first + 1, 0)[0]
     return np.asarray(low + above.view(float))
 
 
@@ -109,13 +110,15 @@ def largest(
     while excess(end) <= 0:
         if end == high:
             return high
-        low, end = end, min(2 * end, high)
+        low = end
+        end = min(2 * end, high)
     precise = {"xtol": 1e-300, "rtol": precision, "maxiter": 500}
     found = float(root_scalar(excess, bracket=(low, end), **precise).root)
     # The root is mostly far more precise than it must be.
     step = max(precision / 1000, 1e-16)
     while found > low and excess(found) > 0:
-        found, step = max(found * (1 - step), low), 4 * step
+        found = max(found * (1 - step), low)
+        step *= 4
     return found
 
 
@@ -130,15 +133,24 @@ def most(fits: Callable[[int], bool], high: int) -> int:
     high : int
         The largest number to try.
 
+    Returns
+    -------
+    int
+        The number. `fits` is asked some 2 log₂ of it times.
+
     Examples
     --------
     >>> most(lambda x: x * x <= 50, 100)
     7
     """
-    low, beyond = 0, high + 1
+    low = 0
+    beyond = high + 1
     while beyond - low > 1:  # doubled at first: large numbers may take longest
         middle = min(2 * low + 1, (low + beyond) // 2)
-        low, beyond = (middle, beyond) if fits(middle) else (low, middle)
+        if fits(middle):
+            low = middle
+        else:
+            beyond = middle
     return low
 
 

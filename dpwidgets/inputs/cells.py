@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Self
 
@@ -47,6 +48,7 @@ class TwofoldError(DomainError):
 
 
 def _written(decimal: str, thousands: str) -> re.Pattern[str]:
+    """Return what a number matches that has these signs."""
     groups = (
         rf"[1-9]\d{{0,2}}([{thousands}'’\u00a0\u202f])\d{{3}}(?:\1\d{{3}})*"
     )
@@ -58,12 +60,15 @@ def _written(decimal: str, thousands: str) -> re.Pattern[str]:
 
 _FRACTION = re.compile(r"[-+−–]?\d+/\d+")
 _NUMBERS = {".": _written(".", ","), ",": _written(",", ".")}
-_PLAIN = {
-    decimal: str.maketrans(
-        f"−–{decimal}", "--.", f"{thousands}'’\u00a0\u202f%"
-    )
-    for decimal, thousands in (".,", ",.")
-}
+
+
+def _plain(decimal: str, thousands: str) -> dict[int, int | None]:
+    """Return what of a number's signs Python wants to have otherwise."""
+    dropped = f"{thousands}'’\u00a0\u202f%"
+    return str.maketrans(f"−–{decimal}", "--.", dropped)
+
+
+_PLAIN = {".": _plain(".", ","), ",": _plain(",", ".")}
 
 
 def number(cell: str, decimal: str) -> float:
@@ -79,6 +84,11 @@ def number(cell: str, decimal: str) -> float:
     decimal : {".", ","}
         What stands before the decimals.
 
+    Returns
+    -------
+    float
+        The number, or NaN.
+
     Examples
     --------
     >>> number("1,234.5", "."), number("1.234,5", ","), number("−0,5 %", ",")
@@ -91,9 +101,9 @@ def number(cell: str, decimal: str) -> float:
     if cell.isdecimal():  # most are, and this is soon told
         value = float(cell)
     elif _NUMBERS[decimal].fullmatch(cell):
-        value = float(cell.translate(_PLAIN[decimal])) / (
-            100 if cell.endswith("%") else 1
-        )
+        value = float(cell.translate(_PLAIN[decimal]))
+        if cell.endswith("%"):
+            value /= 100
     elif _FRACTION.fullmatch(cell):
         with suppress(ValueError):  # it may be a month, or have no value
             value = parse_datum(cell)
@@ -101,8 +111,21 @@ def number(cell: str, decimal: str) -> float:
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell is a number with a decimal point, or with a decimal comma."""
-    return any(math.isfinite(number(cell, decimal)) for decimal in DECIMALS)
+    """Tell whether a cell is a number with a decimal point, or with a decimal comma.
+
+    Examples
+    --------
+    >>> is_number("1,5"), is_number("1.5"), is_number("age")
+    (True, True, False)
+    """
+    if math.isfinite(number(cell, ".")):
+        return True
+    return math.isfinite(number(cell, ","))
+
+
+def _truth(cell: str) -> float | None:
+    """Return 1 or 0 for true or false, and None for anything else."""
+    return _TRUTH.get(cell.strip().casefold())
 
 
 @dataclass(frozen=True)
@@ -140,16 +163,12 @@ class Column:
             If a cell is no finite number; the message says the row of the
             first such cell.
         """
-        if all(cell.strip().casefold() in _TRUTH for cell in self.cells):
-            return np.array(
-                [_TRUTH[cell.strip().casefold()] for cell in self.cells]
-            )
-        readings = {
-            sign: self._read(sign) for sign in self.decimal or DECIMALS
-        }
-        whole = [
-            read for read in readings.values() if read.size == len(self.cells)
-        ]
+        if all(_truth(cell) is not None for cell in self.cells):
+            return np.array(list(map(_truth, self.cells)), float)
+        signs = self.decimal or DECIMALS
+        readings = {sign: self._read(sign) for sign in signs}
+        every = len(self.cells)
+        whole = [read for read in readings.values() if read.size == every]
         if not whole:
             raise self._no_number(readings)
         differ = np.flatnonzero(whole[0] != whole[-1])
@@ -160,15 +179,11 @@ class Column:
     @property
     def counted(self) -> Counter[str]:
         """How often each cell stands in it; a DomainError says the row of one that is empty."""
-        counted = Counter(map(str.strip, self.cells))
-        if "" in counted:
-            empty = next(
-                at for at, cell in enumerate(self.cells) if not cell.strip()
-            )
-            raise DomainError(
-                "column", f"{self._where(empty)}: the cell is empty"
-            )
-        return counted
+        cells = list(map(str.strip, self.cells))
+        if "" in cells:
+            where = self._where(cells.index(""))
+            raise DomainError("column", f"{where}: the cell is empty")
+        return Counter(cells)
 
     def coded(self, yes: str) -> Self:
         r"""Return the column with 1 where a cell is `yes`, and 0 where it is anything else.
@@ -188,9 +203,7 @@ class Column:
             raise must_be(
                 "yes", f"a cell of {quoted(self.name)}; got {described(yes)}"
             )
-        cells = tuple(
-            "1" if cell.strip() == yes else "0" for cell in self.cells
-        )
+        cells = tuple(str(int(cell.strip() == yes)) for cell in self.cells)
         return replace(self, name=f"{self.name} = {yes}", cells=cells)
 
     def _where(self, at: int) -> str:
@@ -198,7 +211,7 @@ class Column:
 
     def _read(self, decimal: str) -> FloatArray:
         """Read the cells up to the first that is no number."""
-        read = (number(cell, decimal) for cell in self.cells)
+        read = map(partial(number, decimal=decimal), self.cells)
         return np.fromiter(takewhile(math.isfinite, read), float)
 
     def _no_number(self, readings: Mapping[str, FloatArray]) -> DomainError:
@@ -206,17 +219,12 @@ class Column:
         sign = max(readings, key=lambda sign: readings[sign].size)
         at = readings[sign].size
         cell = self.cells[at]
-        what = (
-            f"{quoted(cell)} is no number"
-            if cell.strip()
-            else "the cell is empty"
-        )
-        by = (
-            f" where “{sign}” stands before the decimals"
-            if is_number(cell)
-            else ""
-        )
-        return DomainError("column", f"{self._where(at)}: {what}{by}")
+        what = "the cell is empty"
+        if cell.strip():
+            what = f"{quoted(cell)} is no number"
+        if is_number(cell):
+            what = f"{what} where “{sign}” stands before the decimals"
+        return DomainError("column", f"{self._where(at)}: {what}")
 
     def _twofold(
         self, readings: Mapping[str, FloatArray], at: int
@@ -225,14 +233,12 @@ class Column:
         some = slice(at, at + SHOWN - 1)
         written = self.cells[some]
         rows: dict[str, str | Rows] = {}
-        means = []
+        means: list[str] = []
         for sign, read in readings.items():
-            shown = [f"{one:.15g}" for one in read[some]]
-            rows[sign] = [
-                ("in the file", "read"),
-                *zip(written, shown, strict=True),
-            ]
-            means.append(f"{shown[0]} (decimal={sign!r})")
+            numbers = list(map("{:.15g}".format, read[some]))
+            pairs = zip(written, numbers, strict=True)
+            rows[sign] = [("in the file", "read"), *pairs]
+            means.append(f"{numbers[0]} (decimal={sign!r})")
         message = f"{self._where(at)}: {quoted(self.cells[at])} may mean {' or '.join(means)}"
         return TwofoldError(
             "decimal",

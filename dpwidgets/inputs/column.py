@@ -3,16 +3,16 @@
 Only names and numbers are kept, and nothing is written anywhere.
 """
 
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpwidgets.inputs.cells import DECIMALS, Column, is_number
 from dpwidgets.inputs.domain import Domain, as_number, one_of
@@ -101,25 +101,11 @@ def read_csv(
     >>> read_csv(two, delimiter=",")["children"].numbers
     array([5., 2.])
     """
-    for argument, value, allowed in (
-        ("delimiter", delimiter, (*DELIMITERS, NOTHING)),
-        ("decimal", decimal, DECIMALS),
-    ):
-        if value is not None:
-            one_of(argument, value, allowed)
-    data = source if isinstance(source, bytes) else Path(source).read_bytes()
-    if data is source and len(data) > limit:
-        raise wrong(
-            f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one"
-        )
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        place = data.count(b"\n", 0, error.start) + 1
-        raise wrong(
-            f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”"
-        ) from None
-    rows = read_rows(text, delimiter)
+    if delimiter is not None:
+        one_of("delimiter", delimiter, (*DELIMITERS, NOTHING))
+    if decimal is not None:
+        one_of("decimal", decimal, DECIMALS)
+    rows = read_rows(_text(source, limit), delimiter)
     if len(rows) < 2:
         raise wrong(
             f"hold a row of names and rows of numbers below; it has {len(rows)} in all"
@@ -138,10 +124,28 @@ def read_csv(
             f"have each name once in its first row; got {quoted(name)} again"
         )
     places = tuple(rows)[1:]
-    columns = zip(names, zip(*body, strict=True), strict=True)
-    return {
-        name: Column(name, cells, places, decimal) for name, cells in columns
-    }
+    columns: dict[str, Column] = {}
+    for name, cells in zip(names, zip(*body, strict=True), strict=True):
+        columns[name] = Column(name, cells, places, decimal)
+    return columns
+
+
+def _text(source: bytes | str | Path, limit: int) -> str:
+    """Return the text of an upload, or of a file by its path."""
+    if isinstance(source, bytes):
+        data = source
+        if len(data) > limit:
+            most = f"have at most {limit / 1e6:.3g} MB"
+            raise wrong(f"{most}. Pass the path of a larger one")
+    else:
+        data = Path(source).read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = data.count(b"\n", 0, error.start) + 1
+        raise wrong(
+            f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”"
+        ) from None
 
 
 def records(values: Any, domain: Domain = VALUES) -> Records:
@@ -187,6 +191,18 @@ def names_and_numbers(
 ) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """Read a column as `records` does, into the names of its records, or none, and their numbers.
 
+    Parameters
+    ----------
+    values, domain : sequence, array, pandas Series or mapping, Domain
+        As in `records`, with the same errors.
+
+    Returns
+    -------
+    names : tuple of str
+        The names, as many as there are records, or none.
+    numbers : tuple of float
+        The numbers.
+
     Examples
     --------
     >>> names_and_numbers({"Chris": 1, "Kelly": 2, "Pat": 3})
@@ -200,52 +216,56 @@ def names_and_numbers(
     """
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
-    # What a mask hides is no number, and would be one again without its mask.
-    several = None if np.ma.is_masked(given) else given
-    if (
-        isinstance(several, np.ndarray)
-        and several.ndim
-        and several.dtype.kind in "mM"
-    ):
-        several = list(several)  # else NumPy would make whole numbers of times
-    cells = np.asarray(several, dtype=object)
+    cells = _cells(given)
     if cells.ndim != 1 or cells.size < 3:
-        got = (
-            f"an array of shape {cells.shape}"
-            if cells.ndim
-            else described(given)
-        )
+        got = described(given)
+        if cells.ndim:
+            got = f"an array of shape {cells.shape}"
         raise VALUES.wrong("values", got)
-    read = [
-        as_number(cell, truth=domain.includes_truth) for cell in cells.tolist()
-    ]
-    found = np.array([math.nan if one is None else one for one in read])
-    for place in np.flatnonzero(~domain.contains(found)):
-        whose = (
-            quoted(names[place])
-            if names
-            else f"the {ordinal(int(place) + 1)} record"
-        )
-        if read[place] is None:
-            got = described(cells[place])
+    truth = domain.includes_truth
+    read = [as_number(cell, truth=truth) for cell in cells.tolist()]
+    found = np.array(read, float)  # of None it makes NaN
+    outside = np.flatnonzero(~domain.contains(found))
+    if outside.size:
+        first = int(outside[0])
+        whose = f"the {ordinal(first + 1)} record"
+        if names:
+            whose = quoted(names[first])
+        if read[first] is None:
+            got = described(cells[first])
             raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
-        raise domain.wrong("values", f"{found[place]:.12g} for {whose}")
+        raise domain.wrong("values", f"{found[first]:.12g} for {whose}")
     return names, tuple(found.tolist())
+
+
+def _cells(given: Any) -> NDArray[np.object_]:
+    """Return an array of what was given, each as it is."""
+    # What a mask hides is no number, and would be one again without its mask.
+    if np.ma.is_masked(given):
+        return np.asarray(None, dtype=object)
+    is_array = isinstance(given, np.ndarray) and given.ndim
+    if is_array and given.dtype.kind in "mM":
+        given = list(given)  # else NumPy would make whole numbers of times
+    return np.asarray(given, dtype=object)
 
 
 def _labels(values: Any) -> tuple[str, ...]:
     """Return the names of the records, if every record has one of its own."""
-    labels = (
-        values if isinstance(values, Mapping) else getattr(values, "index", ())
-    )
-    # A list's index is a method.
-    names = () if callable(labels) else tuple(labels)
-    lengths = [
-        len(name) if isinstance(name, str) and name.strip() else 0
-        for name in names
-    ]
-    named = all(0 < length <= _LONGEST_NAME for length in lengths)
-    return names if named and len(set(names)) == len(names) else ()
+    labels = values
+    if not isinstance(values, Mapping):
+        labels = getattr(values, "index", ())
+    if callable(labels):  # a list's index is a method
+        return ()
+    names = tuple(labels)
+    if not all(map(_is_name, names)) or len(set(names)) < len(names):
+        return ()
+    return names
+
+
+def _is_name(label: object) -> bool:
+    if not isinstance(label, str) or not label.strip():
+        return False
+    return len(label) <= _LONGEST_NAME
 
 
 def read_column(text: str) -> Records:
@@ -285,23 +305,14 @@ def read_column(text: str) -> Records:
         raise ValueError(
             f"a list that is shown shortened ({_CUT}) cannot be edited; {what}"
         )
-    text = text.strip().rstrip(",;").strip()
-    if ";" in text:
-        entries = text.split(";")
-    elif ":" in text:
-        # Else the next line is slow where blanks are many.
-        lines = re.sub(r"[^\S\n]+", " ", text)
-        entries = re.split(r"\s*[,\n]\s*", lines)
-    else:
-        if twofold := _TWOFOLD.search(text):
-            either = f"{quoted(twofold[0].rstrip(','))} may mean one number or several"
-            raise ValueError(
-                f"{either}; write 0.5, and spaces or semicolons between the numbers"
-            )
-        entries = re.split(r"\s*,\s*|\s+", text)
-    read = [_entry(place, entry) for place, entry in enumerate(entries, 1)]
-    named = [entry.rpartition(":") for entry in entries]
-    names = [" ".join(name.split()) for name, colon, _ in named if colon]
+    names: list[str] = []
+    read: list[float] = []
+    entries = _entries(text.strip().rstrip(",;").strip())
+    for place, entry in enumerate(entries, 1):
+        read.append(_entry(place, entry))
+        name, colon, _ = entry.rpartition(":")
+        if colon:
+            names.append(" ".join(name.split()))
     if not names:
         return tuple(read)
     if len(names) < len(read) or not all(names):
@@ -314,6 +325,21 @@ def read_column(text: str) -> Records:
             f"two of the numbers have the same name, {quoted(name)}"
         )
     return dict(zip(names, read, strict=True))
+
+
+def _entries(text: str) -> list[str]:
+    """Split a list that is typed, by what separates its numbers."""
+    if ";" in text:
+        return text.split(";")
+    if ":" in text:
+        # Else the next line is slow where blanks are many.
+        lines = re.sub(r"[^\S\n]+", " ", text)
+        return re.split(r"\s*[,\n]\s*", lines)
+    if twofold := _TWOFOLD.search(text):
+        number = quoted(twofold[0].rstrip(","))
+        instead = "write 0.5, and spaces or semicolons between the numbers"
+        raise ValueError(f"{number} may mean one number or several; {instead}")
+    return re.split(r"\s*,\s*|\s+", text)
 
 
 def _entry(place: int, text: str) -> float:
@@ -334,24 +360,48 @@ def write_column(column: Records) -> str:
 
     One that is long, or whose names cannot be told from numbers and signs, is
     shortened instead.
+
+    Parameters
+    ----------
+    column : tuple of float, or dict
+        At least three numbers, or under each name its number.
+
+    Examples
+    --------
+    >>> write_column((1.0, 2.0, 1.5)), write_column({"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0})
+    ('1, 2, 1.5', 'Chris: 1; Kelly: 2; Pat: 3')
+    >>> write_column(tuple(range(1000)))
+    '0, 1, … 997 more …, 999'
     """
-    named, between = (
-        isinstance(column, dict),
-        "; " if isinstance(column, dict) else ", ",
-    )
-    pairs = list(
-        column.items() if isinstance(column, dict) else enumerate(column)
-    )
-    entries = [
-        (f"{name}: " if named else "") + repr(number).removesuffix(".0")
-        for name, number in [*pairs[:ENTRIES], pairs[-1]]
-    ]
-    text = between.join(entries[:-1])
-    with suppress(ValueError):
-        if len(pairs) <= ENTRIES and (
-            not named or read_column(text) == column
-        ):
-            return text
-    return between.join(
-        [*entries[:2], f"{_CUT} {len(pairs) - 3:,} more {_CUT}", entries[-1]]
-    )
+    if isinstance(column, dict):
+        between = "; "
+        pairs = column.items()
+        first = [_named(*pair) for pair in islice(pairs, ENTRIES)]
+        last = _named(*next(reversed(pairs)))
+    else:
+        between = ", "
+        first = [_short(number) for number in column[:ENTRIES]]
+        last = _short(column[-1])
+    text = between.join(first)
+    if len(column) <= ENTRIES and _reads_as(text, column):
+        return text
+    more = f"{_CUT} {len(column) - 3:,} more {_CUT}"
+    return between.join([*first[:2], more, last])
+
+
+def _short(number: float) -> str:
+    return repr(number).removesuffix(".0")
+
+
+def _named(name: str, number: float) -> str:
+    return f"{name}: {_short(number)}"
+
+
+def _reads_as(text: str, column: Records) -> bool:
+    """Tell whether a list that is written so is read as itself; without names it always is."""
+    if not isinstance(column, dict):
+        return True
+    try:
+        return read_column(text) == column
+    except ValueError:
+        return False

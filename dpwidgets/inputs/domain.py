@@ -1,6 +1,5 @@
 """What the calculators accept, checked at the door and said in words."""
 
-import math
 import numbers
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -45,6 +44,13 @@ class DomainError(ValueError):
 
 def must_be(argument: str, what: str) -> DomainError:
     """Return the error that an argument must be something else than it is.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name.
+    what : str
+        Completes the sentence "argument must be …".
 
     Examples
     --------
@@ -107,15 +113,11 @@ class Domain:
 
     def contains(self, values: FloatArray) -> NDArray[np.bool_]:
         """Tell for each value whether it belongs to the domain; NaN never does."""
+        above_low = np.greater_equal if self.includes_low else np.greater
+        below_high = np.less_equal if self.includes_high else np.less
         inside = np.isfinite(values)
-        inside &= (
-            (values >= self.low) if self.includes_low else (values > self.low)
-        )
-        inside &= (
-            (values <= self.high)
-            if self.includes_high
-            else (values < self.high)
-        )
+        inside &= above_low(values, self.low)
+        inside &= below_high(values, self.high)
         if self.whole:
             inside &= values == np.round(values)
         if self.includes_infinity:
@@ -134,6 +136,11 @@ class Domain:
         value : array_like
             A number or an array of numbers.
 
+        Returns
+        -------
+        array of the shape of `value`
+            The numbers.
+
         Raises
         ------
         TypeError
@@ -151,8 +158,9 @@ class Domain:
             # Outside by less than twelve digits show.
             if self.contains(np.asarray(float(got))):
                 got = repr(worst)
-            why = f". {self.why}" if self.why else ""
-            raise self.wrong(argument, f"{got}{why}")
+            if self.why:
+                got = f"{got}. {self.why}"
+            raise self.wrong(argument, got)
         return array
 
     def check_one(self, argument: str, value: object) -> float:
@@ -183,10 +191,15 @@ def as_number(value: object, *, truth: bool = False) -> float | None:
     truth : bool
         Whether True and False are numbers, 1 and 0.
 
+    Returns
+    -------
+    float or None
+        The number; infinite or NaN if it is.
+
     Examples
     --------
     >>> from datetime import date
-    >>> [as_number(one) for one in (1, Decimal("0.5"), "1", True, date(2020, 1, 1))]
+    >>> [as_number(value) for value in (1, Decimal("0.5"), "1", True, date(2020, 1, 1))]
     [1.0, 0.5, None, None, None]
     """
     if type(value) is float:  # nearly always, and quick
@@ -196,9 +209,9 @@ def as_number(value: object, *, truth: bool = False) -> float | None:
     if isinstance(value, (bool, np.bool_)):
         return float(value) if truth else None
     # To Python, a span of time of NumPy's is a whole number.
-    if isinstance(value, np.timedelta64) or not isinstance(
-        value, (numbers.Real, Decimal)
-    ):
+    if isinstance(value, np.timedelta64):
+        return None
+    if not isinstance(value, (numbers.Real, Decimal)):
         return None
     try:
         # One that NumPy holds and no float does becomes infinite.
@@ -219,9 +232,8 @@ def _as_floats(value: object, *, truth: bool) -> FloatArray | None:
         if np.ma.is_masked(value):
             return None
         array = np.asarray(value)
-        if hasattr(value, "dtype") and array.dtype.kind in (
-            "biuf" if truth else "iuf"
-        ):
+        read_by_numpy = "biuf" if truth else "iuf"
+        if hasattr(value, "dtype") and array.dtype.kind in read_by_numpy:
             with np.errstate(all="ignore"):
                 return array.astype(float)
         # Of an array of times NumPy would make whole numbers.
@@ -230,8 +242,9 @@ def _as_floats(value: object, *, truth: bool) -> FloatArray | None:
         # Of a list NumPy would make numbers of what is none: 1 of True.
         cells = np.asarray(value, dtype=object)
         read = [as_number(cell, truth=truth) for cell in cells.flat]
-        found = np.array([math.nan if one is None else one for one in read])
-        return None if None in read else found.reshape(cells.shape)
+        if None in read:
+            return None
+        return np.array(read, float).reshape(cells.shape)
     except Exception:  # a ragged list, an object that refuses
         return None
 
@@ -239,33 +252,48 @@ def _as_floats(value: object, *, truth: bool) -> FloatArray | None:
 def within(low: float, high: float, why: str = "") -> Domain:
     """Return the domain of the numbers from `low` to `high`, both included.
 
+    Parameters
+    ----------
+    low, high : float
+        Its ends.
+    why : str
+        As in `Domain`.
+
     Examples
     --------
     >>> within(-1e12, 0.5).allowed, within(1e-8, 1000).allowed
     ('a number from −1e12 to 0.5', 'a number from 1e-8 to 1000')
     """
-    ends = (
-        f"{end:.12g}".replace("e-0", "e-").replace("e+", "e")
-        for end in (low, high)
-    )
-    words = " to ".join(
-        end.replace("-", "−", end.startswith("-")) for end in ends
-    )
-    allowed = f"a number from {words}"
+    allowed = f"a number from {_end(low)} to {_end(high)}"
     return Domain(
         allowed, low, high, includes_low=True, includes_high=True, why=why
     )
 
 
+def _end(number: float) -> str:
+    """Write an end of a domain: 1e-8, −1e100."""
+    text = f"{number:.12g}".replace("e-0", "e-").replace("e+", "e")
+    return f"−{text[1:]}" if text.startswith("-") else text
+
+
 def whole(low: int, high: float = np.inf) -> Domain:
     """Return the domain of the whole numbers from `low` up, or to `high`, both included.
+
+    Parameters
+    ----------
+    low : int
+        The smallest.
+    high : int, optional
+        The largest; by default there is none.
 
     Examples
     --------
     >>> whole(2).allowed, whole(1, 10**6).allowed
     ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
     """
-    allowed = f"a whole number from {low:,} {f'to {int(high):,}' if high < np.inf else 'up'}"
+    allowed = f"a whole number from {low:,} up"
+    if high < np.inf:
+        allowed = f"a whole number from {low:,} to {int(high):,}"
     return Domain(
         allowed, low, high, includes_low=True, includes_high=True, whole=True
     )
@@ -310,6 +338,11 @@ def one_of(
         What may be given.
     more : str
         What the error adds to the list.
+
+    Returns
+    -------
+    word
+        The allowed one, and not what was given.
 
     Raises
     ------
@@ -367,9 +400,8 @@ def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
         named = zip(arguments, arrays, strict=True)
-        shapes = ", ".join(
-            f"{name} {array.shape}" for name, array in named if array.ndim
-        )
+        several = [(name, array.shape) for name, array in named if array.ndim]
+        shapes = ", ".join(f"{name} {shape}" for name, shape in several)
         raise ValueError(
             f"the shapes of the arguments must broadcast; got {shapes}"
         ) from None
@@ -391,7 +423,7 @@ def check_solved(
     ----------
     name : str
         What was solved for.
-    numbers : array
+    numbers : array of any shape
         What came out. Numbers beyond an end by no more than rounding become
         that end.
     domain : Domain
@@ -401,6 +433,11 @@ def check_solved(
     above, below : str
         What that argument must be where a number is too large, and where one
         is too small.
+
+    Returns
+    -------
+    array of the shape of `numbers`
+        The numbers, all within the domain.
 
     Raises
     ------
@@ -415,13 +452,11 @@ def check_solved(
     dpwidgets.inputs.domain.DomainError: half_width must be wider here: it would take
     ε = 2e+04, and ε is a number from 1e-8 to 1000
     """
-    high, low = (
-        numbers > domain.high * (1 + 1e-12),
-        numbers < domain.low * (1 - 1e-12),
-    )
-    for beyond, must in ((high, above), (low, below)):
-        if np.any(beyond):
-            worst = float(np.asarray(numbers)[beyond].flat[0])
-            taken = f"it would take {name} = {worst:.3g}, and {name} is {domain.allowed}"
-            raise must_be(argument, f"{must} here: {taken}")
+    too_large = numbers > domain.high * (1 + 1e-12)
+    too_small = numbers < domain.low * (1 - 1e-12)
+    for outside, must in ((too_large, above), (too_small, below)):
+        if np.any(outside):
+            worst = float(np.asarray(numbers)[outside].flat[0])
+            why = f"it would take {name} = {worst:.3g}, and {name} is {domain.allowed}"
+            raise must_be(argument, f"{must} here: {why}")
     return np.clip(numbers, domain.low, domain.high)

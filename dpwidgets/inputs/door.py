@@ -86,12 +86,25 @@ def door(
 
 
 def plain(result: Any) -> Floats:
-    """Return a float for a result without dimensions, and any other result as it is."""
+    """Return a float for a result without dimensions, and any other result as it is.
+
+    Examples
+    --------
+    >>> plain(np.array(0.5)), plain(np.array([0.5]))
+    (0.5, array([0.5]))
+    """
     return float(result) if np.ndim(result) == 0 else result
 
 
 def each(function: Callable[[float], float], numbers: Floats) -> Floats:
-    """Apply a function of one number to each number of an array; one number gives a float."""
+    """Apply a function of one number to each number of an array; one number gives a float.
+
+    Examples
+    --------
+    >>> each(lambda number: number + 1, 2.0), each(lambda number: number + 1, [[1], [2]])
+    (3.0, array([[2],
+           [3]]))
+    """
     found = [function(number) for number in np.ravel(numbers)]
     return plain(np.array(found).reshape(np.shape(numbers)))
 
@@ -132,31 +145,24 @@ def _behind(
 ) -> Callable[..., Any]:
     """Return the function behind a door: for single numbers, or for numbers and arrays."""
     signature = inspect.signature(function)
-    defaults = {
-        name: one.default for name, one in signature.parameters.items()
-    }
+    parameters = signature.parameters
 
     @functools.wraps(function)
     @silent
     def checked(*args: Any, **kwargs: Any) -> Any:
         given = signature.bind(*args, **kwargs)
-        # What is left at its default is not among them, nor checked.
         values = given.arguments
-        names = [
-            name
-            for name in domains
-            if values.get(name, defaults[name]) is not defaults[name]
-        ]
+        asked: dict[str, tuple[Any, Domain]] = {}
+        for name, domain in domains.items():
+            # What is left at its default is not among the values, nor checked.
+            default = parameters[name].default
+            if values.get(name, default) is not default:
+                asked[name] = values[name], domain
         if single:
-            values |= {
-                name: domains[name].check_one(name, values[name])
-                for name in names
-            }
+            for name, (value, domain) in asked.items():
+                values[name] = domain.check_one(name, value)
             return function(*given.args, **given.kwargs)
-        arrays = check(
-            **{name: (values[name], domains[name]) for name in names}
-        )
-        values |= zip(names, arrays, strict=True)
+        values |= zip(asked, check(**asked), strict=True)
         return plain(function(*given.args, **given.kwargs))
 
     # For who asks.

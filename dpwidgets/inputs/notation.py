@@ -15,6 +15,15 @@ from math import ceil, floor
 
 #: What two ways of computing the same number may differ by, relative to it.
 ROUNDING = 1e-9
+# By `up`: whether a number is rounded up, down or to the nearest.
+_DIRECTIONS = {
+    None: ROUND_HALF_EVEN,
+    True: ROUND_CEILING,
+    False: ROUND_FLOOR,
+}
+
+
+_NOT_FINITE = {math.inf: "∞", -math.inf: "−∞"}
 
 
 def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
@@ -73,14 +82,16 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     if up is not None:
         number = rounded(number, digits, up=up)
     if isinstance(number, float) and not math.isfinite(number):
-        return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")
+        return _NOT_FINITE.get(number, "undefined")
     if abs(number) < 1e15 and number == round(number):
         return _minus(f"{int(number):,}")
     mantissa, exponent = f"{Decimal(number):.{digits - 1}e}".split("e")
     power = int(exponent)
     if -5 < power < 15:
         text = f"{number:,.{max(digits - 1 - power, 0)}f}"
-        return _minus(text.rstrip("0").rstrip(".") if "." in text else text)
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+        return _minus(text)
     return _minus(f"{mantissa.rstrip('0').rstrip('.')}e{power}")
 
 
@@ -108,9 +119,10 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     >>> percent(0.8), percent(0.79810348), percent(0.999996)
     ('80%', '79.8%', '99.9996%')
     """
-    size = 100 * min(share, 1 - share if share < 1 else share)
-    # Rounded down, it keeps as many digits as it needs otherwise.
+    size = 100 * share
     if share < 1:
+        size = 100 * min(share, 1 - share)
+        # Rounded down, it keeps as many digits as it needs otherwise.
         most = partial(_rounded, 100 * share, size, up=up or None)
         digits = fewest(lambda digits: most(digits) < 100, digits)
     return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
@@ -140,11 +152,12 @@ def chance(probability: float, *, up: bool | None = None) -> str:
         # The smallest have no float for a reciprocal.
         number = 1 / Fraction(float(probability))
         slack = Fraction(ROUNDING) * number
-        whole = {
-            None: round(number),
-            True: floor(number + slack),
-            False: ceil(number - slack),
-        }[up]
+        if up is None:
+            whole = round(number)
+        elif up:
+            whole = floor(number + slack)
+        else:
+            whole = ceil(number - slack)
         near = number >= 1000 or abs(number - whole) < number / 1000
         if near and number < 10**15:  # of more, not all digits are written
             return f"1 in {show(whole)}"
@@ -172,11 +185,10 @@ def times(ratio: float, *, up: bool | None = None) -> str:
     ('1.65', '1.001')
     """
     more = abs(ratio - 1)
-    return show(
-        ratio,
-        2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3,
-        up=up,
-    )
+    digits = 3
+    if 0 < more < 0.01:
+        digits = 2 - math.floor(math.log10(more))
+    return show(ratio, digits, up=up)
 
 
 def several(number: int, one: str, many: str = "") -> str:
@@ -200,7 +212,9 @@ def several(number: int, one: str, many: str = "") -> str:
     >>> several(1, "release"), several(1200, "release"), several(2, "person", "people")
     ('1 release', '1,200 releases', '2 people')
     """
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+    if number == 1:
+        return f"1 {one}"
+    return f"{number:,} {many or f'{one}s'}"
 
 
 def up(value: float, write: Callable[..., str] = show, *digits: int) -> str:
@@ -235,7 +249,15 @@ def up(value: float, write: Callable[..., str] = show, *digits: int) -> str:
 def down(value: float, write: Callable[..., str] = show, *digits: int) -> str:
     """Write a limit that must not become more: what something is at least, or may at most be.
 
-    See `up`.
+    Parameters
+    ----------
+    value, write, *digits : float, callable, int
+        As in `up`.
+
+    Returns
+    -------
+    str
+        The limit as text.
 
     Examples
     --------
@@ -248,12 +270,26 @@ def down(value: float, write: Callable[..., str] = show, *digits: int) -> str:
 def fewest(agrees: Callable[[int], bool], digits: int = 3) -> int:
     """Return the fewest digits, from so many up to 17, with which what is written agrees.
 
+    Parameters
+    ----------
+    agrees : callable
+        Tells for a number of digits whether what is written by them is right.
+    digits : int
+        The number to begin with.
+
+    Returns
+    -------
+    int
+        The number of digits; 17 if none agrees.
+
     Examples
     --------
     >>> fewest(lambda digits: show(0.99996, digits) != "1")
     5
     """
-    return next((more for more in range(digits, 17) if agrees(more)), 17)
+    while digits < 17 and not agrees(digits):
+        digits += 1
+    return min(digits, 17)
 
 
 def ordinal(number: int) -> str:
@@ -274,8 +310,10 @@ def ordinal(number: int) -> str:
     >>> ordinal(1), ordinal(12), ordinal(1234567), ordinal(103)
     ('1st', '12th', '1,234,567th', '103rd')
     """
-    last = 0 if number % 100 in (11, 12, 13) else number % 10
-    return show(number) + {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
+    ending = "th"
+    if number % 100 not in (11, 12, 13):
+        ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{show(number)}{ending}"
 
 
 def _rounded(
@@ -284,18 +322,17 @@ def _rounded(
     """Round a number, but for what two ways of computing a number of this size may differ by."""
     if not math.isfinite(value):
         return value
-    slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * (
-        size if size < math.inf else 0.0
-    )
+    slack = 0.0
+    if up is not None and size < math.inf:
+        slack = ROUNDING * size
+        if up:
+            slack = -slack
     exact = Decimal(value + slack)
     whole = exact.adjusted() + 1 if exact else 0
-    rounding = {
-        None: ROUND_HALF_EVEN,
-        True: ROUND_CEILING,
-        False: ROUND_FLOOR,
-    }[up]
-    digits = max(digits, whole) if whole <= 15 else digits
-    return float(Context(prec=digits, rounding=rounding).plus(exact))
+    if whole <= 15:
+        digits = max(digits, whole)
+    context = Context(prec=digits, rounding=_DIRECTIONS[up])
+    return float(context.plus(exact))
 
 
 def _minus(text: str) -> str:

@@ -28,6 +28,11 @@ def checked_text(
     longest : int
         How many characters it may have.
 
+    Returns
+    -------
+    str
+        The text as it is.
+
     Raises
     ------
     TypeError
@@ -66,8 +71,13 @@ def quoted(text: str) -> str:
     >>> quoted("three"), quoted("1\n2\ud83d"), len(quoted("1" * 100))
     ('“three”', '“1\\n2\\ud83d”', 62)
     """
-    short = text if len(text) <= 60 else f"{text[:59]}…"
-    return f"“{''.join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in short)}”"
+    if len(text) > 60:
+        text = f"{text[:59]}…"
+    return f"“{''.join(map(_printable, text))}”"
+
+
+def _printable(sign: str) -> str:
+    return sign if sign.isprintable() else repr(sign)[1:-1]
 
 
 def described(value: object) -> str:
@@ -80,14 +90,21 @@ def described(value: object) -> str:
     """
     try:
         written = reprlib.repr(value)
-        return written if len(written) <= 200 else f"{written[:199]}…"
     # An integer of more digits than Python writes, an object that refuses.
     except Exception:
         return f"a value of type {type(value).__name__}"
+    return written if len(written) <= 200 else f"{written[:199]}…"
 
 
 def nearest(name: object, known: Collection[str]) -> str:
     """Return how a message about an unknown name ends: with the nearest known one, or with all.
+
+    Parameters
+    ----------
+    name : object
+        What was given.
+    known : collection of str
+        The names that there are.
 
     Examples
     --------
@@ -95,14 +112,30 @@ def nearest(name: object, known: Collection[str]) -> str:
     ("; did you mean 'posterior'?", '; it has prior, posterior')
     """
     near = difflib.get_close_matches(str(name), known, n=1)
+    if near:
+        return f"; did you mean {near[0]!r}?"
     every = textwrap.shorten(", ".join(known), 300, placeholder=" …")
-    return f"; did you mean {near[0]!r}?" if near else f"; it has {every}"
+    return f"; it has {every}"
 
 
 def check_keywords(
     function: str, given: Iterable[str], known: Collection[str]
 ) -> None:
     """Refuse a keyword that a function does not have, before another one is blamed for it.
+
+    Parameters
+    ----------
+    function : str
+        The function's name, for the message.
+    given : iterable of str
+        The keywords that it was called with.
+    known : collection of str
+        Those that it has.
+
+    Raises
+    ------
+    TypeError
+        If one is not among them; the message says which is nearest.
 
     Examples
     --------
@@ -111,13 +144,33 @@ def check_keywords(
         ...
     TypeError: decide() got an unexpected keyword argument 'posterio'; did you mean 'posterior'?
     """
-    for name in (one for one in given if one not in known):
-        got = f"got an unexpected keyword argument {described(name)}"
-        raise TypeError(f"{function}() {got}{nearest(name, known)}")
+    for name in given:
+        if name not in known:
+            got = f"got an unexpected keyword argument {described(name)}"
+            raise TypeError(f"{function}() {got}{nearest(name, known)}")
 
 
 def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     """Return a copy of an object of JSON, or raise an error if it has not just these fields.
+
+    Parameters
+    ----------
+    what : str
+        What it is, for the message.
+    names : iterable of str
+        The fields that it must have, and no others.
+    data : object
+        What was read, anything at all.
+
+    Returns
+    -------
+    dict
+        The fields.
+
+    Raises
+    ------
+    ValueError
+        If it is no object, or a field is missing or unknown.
 
     Examples
     --------
@@ -129,20 +182,25 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     known = set(names)
     if isinstance(data, dict) and data.keys() == known:
         return dict(data)
-    wrong = f"got {described(data)}"
-    if isinstance(data, dict):
-        name = [
-            *sorted(known - data.keys()),
-            *(one for one in data if one not in known),
-        ][0]
-        wrong = (
-            f"{described(name)} is {'missing' if name in known else 'unknown'}"
-        )
+    if not isinstance(data, dict):
+        wrong = f"got {described(data)}"
+    elif missing := sorted(known - data.keys()):
+        wrong = f"{described(missing[0])} is missing"
+    else:
+        unknown = next(name for name in data if name not in known)
+        wrong = f"{described(unknown)} is unknown"
     raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
 
 def list_of(name: str, data: object) -> list[Any]:
     """Return a list of JSON, or raise an error if it is none.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in the message.
+    data : object
+        What was read, anything at all.
 
     Examples
     --------
@@ -157,7 +215,13 @@ def list_of(name: str, data: object) -> list[Any]:
 
 
 def begins_like_json(text: str) -> bool:
-    """Tell whether a text begins with a brace, behind white space or a byte order mark or not."""
+    r"""Tell whether a text begins with a brace, behind white space or a byte order mark or not.
+
+    Examples
+    --------
+    >>> begins_like_json('\n{"a": 1}'), begins_like_json("a, b")
+    (True, False)
+    """
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
@@ -170,6 +234,11 @@ def load_json(content: str | bytes, largest: int) -> object:
         The JSON, behind a byte order mark or not; bytes are UTF-8.
     largest : int
         How many characters or bytes it may have.
+
+    Returns
+    -------
+    object
+        What it holds.
 
     Raises
     ------
@@ -187,8 +256,9 @@ def load_json(content: str | bytes, largest: int) -> object:
     """
     if len(content) > largest:
         raise ValueError(f"it is larger than {largest / 1e6:.3g} MB")
-    text = content if isinstance(content, str) else content.decode("utf-8")
-    text = text.removeprefix("\ufeff")
+    if not isinstance(content, str):
+        content = content.decode("utf-8")
+    text = content.removeprefix("\ufeff")
     try:
         return json.loads(
             text, object_pairs_hook=_each_once, parse_constant=_no_number

@@ -6,11 +6,11 @@ nor pandas does is to say that a file can be read in two ways. Each takes what
 is likeliest, and where that is not what was meant, a number loses its decimals
 without a word. So nothing is guessed here:
 
-- A delimiter may be meant if it splits the first row, if it stands below, and if at least half of
-  the rows are as long as the first.
+- A delimiter may be meant if it splits the first row, if it stands below, and
+  if at least half of the rows are as long as the first.
 - None may be meant if each row below the first is one number.
-- If one of these alone may be meant, it is taken, and all rows are as long as the first, or the
-  file is refused. If several, whoever has the file is asked.
+- If one of these alone may be meant, it is taken, and all rows are as long as
+  the first, or the file is refused. If several, whoever has the file is asked.
 
 So no number is read that is not meant, if a file is a table with numbers. One
 column of words, each with as many commas as its name, is read as several:
@@ -20,12 +20,13 @@ nothing tells it from these.
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from dpwidgets.inputs.cells import SHOWN, Rows, TwofoldError, is_number
 from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.notation import several
 from dpwidgets.inputs.outside import quoted
 
 #: What may stand between two cells.
@@ -46,7 +47,13 @@ _NAMED = re.compile(rf'"?sep=([{DELIMITERS}])"? *\n', re.IGNORECASE)
 
 
 def wrong(must: str) -> DomainError:
-    """Return the error that a file must be something else than it is."""
+    """Return the error that a file must be something else than it is.
+
+    Parameters
+    ----------
+    must : str
+        Completes the sentence "file must …".
+    """
     return DomainError("file", f"file must {must}")
 
 
@@ -64,6 +71,11 @@ def read_rows(
         The table. Its lines end as on any system.
     delimiter : str, optional
         What stands between two cells; `NOTHING` if there is one column.
+
+    Returns
+    -------
+    dict of tuple of str
+        Under each row's place its cells, as many as the first row has.
 
     Raises
     ------
@@ -86,7 +98,8 @@ def read_rows(
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if named := _NAMED.match(text):
         text = text[named.end() :]
-        delimiter = named[1] if delimiter is None else delimiter
+        if delimiter is None:
+            delimiter = named[1]
     layout = _meant(text) if delimiter is None else _layout(text, delimiter)
     if layout.trouble:
         raise _irregular(layout)
@@ -109,42 +122,57 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 @dataclass(frozen=True)
 class _Layout:
-    """How many cells each row has that is not empty, as signs alone tell."""
+    """How many cells each row has that is not empty, as signs alone tell.
+
+    Attributes
+    ----------
+    delimiter : str
+        What stands between two cells here.
+    widths : dict of int to int
+        Under each row's place its number of cells.
+    stray : int or None
+        The row where a quotation mark stands that is none of a cell's ends.
+    """
 
     delimiter: str
-    widths: dict[int, int]  # by the row's place
-    # The row where a quotation mark stands that is none of a cell's ends.
+    widths: dict[int, int]
     stray: int | None
 
     @property
     def above(self) -> bool:
         """Whether the delimiter stands in the first row, and what is quoted fits it."""
-        return not self.stray and next(iter(self.widths.values()), 1) > 1
+        return not self.stray and self._first > 1
 
     @property
     def below(self) -> bool:
         """Whether it stands below."""
-        return any(
-            width > 1 for width in islice(self.widths.values(), 1, None)
-        )
+        return max(islice(self.widths.values(), 1, None), default=0) > 1
 
     @property
     def mostly(self) -> bool:
         """Whether at least half of the rows are as long as the first."""
         widths = [*self.widths.values()]
-        return 2 * widths.count(widths[0]) >= len(widths)
+        return 2 * widths.count(self._first) >= len(widths)
+
+    @property
+    def _first(self) -> int:
+        return next(iter(self.widths.values()), 0)
 
     @property
     def trouble(self) -> str:
         """What is wrong with the first row that does not fit, or nothing."""
-        first = next(iter(self.widths.values()), 0)
+        first = self._first
         for row, width in self.widths.items():
             if width != first:
+                cells = several(width, "cell")
                 by = _PLURAL[self.delimiter]
-                cells = "cell" if width == 1 else "cells"
-                return f"row {row} has {width:,} {cells} between {by} instead of {first:,}"
+                return (
+                    f"row {row} has {cells} between {by} instead of {first:,}"
+                )
+        if not self.stray:
+            return ""
         what = "a quotation mark inside a cell, or one that is not closed"
-        return f"row {self.stray} has {what}" if self.stray else ""
+        return f"row {self.stray} has {what}"
 
 
 def _layout(text: str, delimiter: str) -> _Layout:
@@ -153,9 +181,10 @@ def _layout(text: str, delimiter: str) -> _Layout:
     # Each cell between quotation marks becomes one letter, also where it has
     # several lines.
     cell = rf'(\A|{ends}) *"[^"]*(?:""[^"]*)*"(?={ends}|\Z)'
-    bare = re.sub(cell, r"\1x", text) if '"' in text else text
+    if '"' in text:
+        text = re.sub(cell, r"\1x", text)
     widths: dict[int, int] = {}
-    for row, line in enumerate(bare.split("\n"), 1):
+    for row, line in enumerate(text.split("\n"), 1):
         if '"' in line:
             return _Layout(delimiter, widths, row)
         cells = line.split(delimiter) if delimiter else [line]
@@ -179,55 +208,48 @@ def _meant(text: str) -> _Layout:
     the first may be one name; but where a delimiter stands in the first row
     alone, the others may have lost their cells.
     """
-    found = {
-        delimiter: _layout(text, delimiter)
-        for delimiter in DELIMITERS
-        if delimiter in text
-    }
-    above = {one: layout for one, layout in found.items() if layout.above}
-    both = {
-        one: layout
-        for one, layout in above.items()
-        if layout.below and layout.mostly
-    }
-    none = {NOTHING: _layout(text, NOTHING)}
-    if found and _is_column(text):
-        meant = (
-            both
-            | {
-                one: layout
-                for one, layout in above.items()
-                if not layout.below
-            }
-            | none
-        )
-    else:
-        meant = (
-            both
-            or {one: layout for one, layout in found.items() if layout.trouble}
-            or none
-        )
-    if all(layout.trouble for layout in meant.values()):
-        raise _irregular(*meant.values())
-    if len(meant) == 1 or _is_tabbed(text, meant):
-        return meant.get("\t") or next(iter(meant.values()))
+    meant: list[_Layout] = []
+    above_alone: list[_Layout] = []
+    irregular: list[_Layout] = []
+    for delimiter in filter(text.__contains__, DELIMITERS):
+        layout = _layout(text, delimiter)
+        if layout.above and not layout.below:
+            above_alone.append(layout)
+        elif layout.above and layout.mostly:
+            meant.append(layout)
+        if layout.trouble:
+            irregular.append(layout)
+    one_column = _layout(text, NOTHING)
+    if _is_column(text):
+        meant += [*above_alone, one_column]
+    if not meant:
+        meant = irregular or [one_column]
+    if all(layout.trouble for layout in meant):
+        raise _irregular(*meant)
+    if len(meant) == 1:
+        return meant[0]
+    is_tabbed = _is_tabbed(text, meant)
+    for layout in meant:
+        if layout.delimiter == "\t" and is_tabbed:
+            return layout
     raise _twofold(text, meant)
 
 
-def _twofold(text: str, meant: Mapping[str, _Layout]) -> TwofoldError:
+def _twofold(text: str, meant: Iterable[_Layout]) -> TwofoldError:
     """Return the question which delimiter is meant, with what each makes of a text."""
-    said: list[str] = []
+    means: list[str] = []
     readings: dict[str, str | Rows] = {}
-    for delimiter, layout in meant.items():
+    for layout in meant:
+        delimiter = layout.delimiter
         first = [row for _, row in islice(_rows(text, delimiter), SHOWN)]
         columns = f"{len(first[0]):,} columns" if delimiter else "one column"
         fits = f"{columns}, the first {quoted(first[0][0][:20])}"
         readings[delimiter] = layout.trouble or first
-        said.append(f"delimiter={delimiter!r}: {layout.trouble or fits}")
-    several = f"be read with one delimiter, and several may be meant. {'; '.join(said)}"
+        means.append(f"delimiter={delimiter!r}: {layout.trouble or fits}")
+    must = "file must be read with one delimiter, and several may be meant"
     return TwofoldError(
         "delimiter",
-        f"file must {several}. Pass the one that is meant",
+        f"{must}. {'; '.join(means)}. Pass the one that is meant",
         readings,
     )
 
@@ -238,20 +260,20 @@ def _is_column(text: str) -> bool:
         cells = [cell for _, (cell,) in _rows(text, NOTHING)]
     except DomainError:
         return False
-    return (
-        len(cells) > 1
-        and not is_number(cells[0])
-        and all(map(is_number, set(cells[1:])))
-    )
+    if len(cells) < 2 or is_number(cells[0]):
+        return False
+    return all(map(is_number, set(cells[1:])))
 
 
-def _is_tabbed(text: str, meant: Iterable[str]) -> bool:
-    """Tell whether tabs split the rows, and no other delimiter sets a number apart.
+def _is_tabbed(text: str, meant: Iterable[_Layout]) -> bool:
+    """Tell whether no delimiter but tabs sets a number apart.
 
     Nobody types a tab into a cell of a spreadsheet, and commas stand in many a
     name.
     """
-    others = [delimiter for delimiter in meant if delimiter != "\t"]
-    below = (islice(_rows(text, delimiter), 1, None) for delimiter in others)
-    cells = {cell for rows in below for _, row in rows for cell in row}
-    return "\t" in meant and not any(map(is_number, cells))
+    cells: set[str] = set()
+    for layout in meant:
+        if layout.delimiter != "\t":
+            for _, row in islice(_rows(text, layout.delimiter), 1, None):
+                cells.update(row)
+    return not any(map(is_number, cells))

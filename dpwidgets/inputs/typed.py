@@ -87,10 +87,8 @@ def parse(text: str) -> float:
     if not text.strip():
         raise ValueError(f"a number is missing; {_LIKE}")
     if twofold := _AMBIGUOUS.search(text):
-        either, other = (
-            twofold[0].replace(",", ""),
-            twofold[0].replace(",", "."),
-        )
+        either = twofold[0].replace(",", "")
+        other = twofold[0].replace(",", ".")
         raise ValueError(
             f"“{twofold[0]}” may mean {either} or {other}; write one of these"
         )
@@ -99,9 +97,8 @@ def parse(text: str) -> float:
             f"{quoted(text.strip())} is a date; a calculation needs brackets"
         )
     try:
-        value: float = _value(
-            ast.parse(_python(text.translate(_SIGNS)), mode="eval").body
-        )
+        expression = _python(text.translate(_SIGNS))
+        value: float = _value(ast.parse(expression, mode="eval").body)
     except SyntaxError:
         raise ValueError(
             f"{quoted(text.strip())} is not a number; {_LIKE}"
@@ -147,7 +144,8 @@ def parse_datum(text: str) -> float:
         ...
     ValueError: “20-29” is a calculation, a range or a date, and no number of a list
     """
-    value, plain = parse(text), text.translate(_SIGNS).strip()
+    value = parse(text)
+    plain = text.translate(_SIGNS).strip()
     if _MONTH.fullmatch(plain):
         else_write = f"write {show(value, 6)} if it is not"
         raise ValueError(f"{quoted(text.strip())} may be a date; {else_write}")
@@ -160,8 +158,17 @@ def parse_datum(text: str) -> float:
 def half_a_digit(text: str) -> float:
     """Return half a unit of the last digit of a decimal number that has two digits or more.
 
-    A number that is off by no more may be the same one, rounded. It is 0 for
-    any other text.
+    A number that is off by no more may be the same one, rounded.
+
+    Parameters
+    ----------
+    text : str
+        A number as a person writes it, or anything else.
+
+    Returns
+    -------
+    float
+        Half a unit; 0 for any other text.
 
     Examples
     --------
@@ -169,9 +176,12 @@ def half_a_digit(text: str) -> float:
     (0.005, 0.005, 0.0, 0.0)
     """
     found = _DECIMAL.fullmatch(text.strip())
-    if not found or len(f"{found[1]}{found[2]}".lstrip("0")) < 2:
+    if not found:
         return 0.0
-    return 10.0 ** -len(found[2]) / (200 if found[3] else 2)
+    before, after, percent = found.groups()
+    if len(f"{before}{after}".lstrip("0")) < 2:
+        return 0.0
+    return 10.0 ** -len(after) / (200 if percent else 2)
 
 
 def _python(text: str) -> str:
@@ -179,19 +189,16 @@ def _python(text: str) -> str:
     pieces = [""]
     for token in _TOKEN.finditer(text):
         if token["number"]:
-            number = float(token["number"].replace(",", ".")) / (
-                100 if token["percent"] else 1
-            )
+            number = float(token["number"].replace(",", "."))
+            if token["percent"]:
+                number /= 100
             if math.isinf(number):
                 raise OverflowError
             pieces.append(f"({number!r})")
         elif token["name"]:
             times = "*" if pieces[-1].endswith(")") else ""
-            pieces.append(
-                f"{times}({math.e!r})"
-                if token[0] == "e"
-                else f"{times}{token[0]}"
-            )
+            name = f"({math.e!r})" if token[0] == "e" else token[0]
+            pieces.append(f"{times}{name}")
         elif token["sign"]:
             pieces.append(token[0].replace("^", "**"))
         else:
@@ -204,14 +211,12 @@ def _value(node: ast.expr) -> Any:
     match node:
         case ast.Constant(value=float(number)):
             return number
-        case ast.UnaryOp(op=sign, operand=one) if type(sign) in _OPERATORS:
-            return _OPERATORS[type(sign)](_value(one))
-        case ast.BinOp(left=one, op=sign, right=other) if (
+        case ast.UnaryOp(op=sign, operand=of) if type(sign) in _OPERATORS:
+            return _OPERATORS[type(sign)](_value(of))
+        case ast.BinOp(left=left, op=sign, right=right) if (
             type(sign) in _OPERATORS
         ):
-            return _OPERATORS[type(sign)](_value(one), _value(other))
-        case ast.Call(func=ast.Name(id=name), args=[one]) if (
-            name in _FUNCTIONS
-        ):
-            return _FUNCTIONS[name](_value(one))
+            return _OPERATORS[type(sign)](_value(left), _value(right))
+        case ast.Call(func=ast.Name(id=name), args=[of]) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](_value(of))
     raise SyntaxError

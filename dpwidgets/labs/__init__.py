@@ -1,8 +1,11 @@
 """What the graded labs need: each student's own numbers, and words for the tests of their answers.
 
 A student writes `lab_seed = "<student id>"` once. `numbers` turns it into
-data, always the same for the same id. The tests of a lab compute what is right
-from the same data.
+data, always the same for the same id: `lab1`, `lab2` and `lab3` say which,
+drawn with `draw`. The tests of a lab compute what is right from the same data,
+and compare it with an answer by the words of `grading`, which come from here
+too. `handin` makes the one file that a student hands in. Begin with
+`lab1.numbers`.
 """
 
 from collections.abc import Callable
@@ -67,6 +70,5 @@ def numbers(seed: str, lab: int) -> Numbers:
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
     checked_text("lab_seed", seed, 100)
-    return LABS[one_of("lab", lab, LABS)](
-        Draw(f"lab {lab}: {seed.strip().casefold()}")
-    )
+    draw_numbers = LABS[one_of("lab", lab, LABS)]
+    return draw_numbers(Draw(f"lab {lab}: {seed.strip().casefold()}"))

@@ -15,9 +15,8 @@ class Numbers(SimpleNamespace):
     """One student's numbers for a lab, each under its name, shown one a line."""
 
     def __repr__(self) -> str:
-        return "\n".join(
-            f"{name} = {value!r}" for name, value in vars(self).items()
-        )
+        pairs = vars(self).items()
+        return "\n".join(f"{name} = {value!r}" for name, value in pairs)
 
 
 class Draw:

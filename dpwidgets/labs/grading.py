@@ -37,10 +37,9 @@ def is_number(answer: object) -> TypeGuard[float]:
     >>> is_number(np.float64(0.5)), is_number("0.5"), is_number(True)
     (True, False, False)
     """
-    of_python_or_numpy = isinstance(
-        answer, (int, float, np.integer, np.floating)
-    )
-    number = as_number(answer) if of_python_or_numpy else None
+    if not isinstance(answer, (int, float, np.integer, np.floating)):
+        return False
+    number = as_number(answer)
     return number is not None and math.isfinite(number)
 
 
@@ -68,11 +67,13 @@ def near(
     >>> near(0.333, 1 / 3), near(0.3, 1 / 3), near(None, 1 / 3), near(0.3, 1 / 3, follows=0.301)
     (True, False, False, True)
     """
-    return is_number(answer) and any(
-        abs(answer - good) <= tolerance * abs(good)
-        for good in (right, follows)
-        if good is not None
-    )
+    if not is_number(answer):
+        return False
+    if abs(answer - right) <= tolerance * abs(right):
+        return True
+    if follows is None:
+        return False
+    return abs(answer - follows) <= tolerance * abs(follows)
 
 
 def apart(right: float, *others: float) -> bool:
@@ -96,6 +97,13 @@ def apart(right: float, *others: float) -> bool:
 def are_numbers(answer: object, length: int) -> TypeGuard[Sequence[float]]:
     """Tell whether an answer is a list, a tuple or an array of so many finite numbers.
 
+    Parameters
+    ----------
+    answer : object
+        What the student found.
+    length : int
+        How many numbers it must have.
+
     Examples
     --------
     >>> are_numbers([0.25, 0.75], 2), are_numbers([0.25, "0.75"], 2), are_numbers(0.25, 1)
@@ -103,11 +111,9 @@ def are_numbers(answer: object, length: int) -> TypeGuard[Sequence[float]]:
     """
     if isinstance(answer, np.ndarray):
         answer = answer.tolist()
-    return (
-        isinstance(answer, (list, tuple))
-        and len(answer) == length
-        and all(map(is_number, answer))
-    )
+    if not isinstance(answer, (list, tuple)) or len(answer) != length:
+        return False
+    return all(map(is_number, answer))
 
 
 def near_all(
@@ -129,10 +135,12 @@ def near_all(
     >>> near_all([0.333, 0.667], [1 / 3, 2 / 3]), near_all([0.667, 0.333], [1 / 3, 2 / 3])
     (True, False)
     """
-    return are_numbers(answer, len(right)) and all(
-        near(one, number, tolerance=tolerance)
-        for one, number in zip(answer, right, strict=True)
-    )
+    if not are_numbers(answer, len(right)):
+        return False
+    for found, good in zip(answer, right, strict=True):
+        if not near(found, good, tolerance=tolerance):
+            return False
+    return True
 
 
 def wrong(
@@ -158,11 +166,7 @@ def wrong(
     """
     if answer is None:
         return "there is no answer yet"
-    return next(
-        (
-            why
-            for why, number in misconceptions.items()
-            if near(answer, number)
-        ),
-        hint,
-    )
+    for why, number in misconceptions.items():
+        if near(answer, number):
+            return why
+    return hint

@@ -33,6 +33,10 @@ _STEPS = (
     "upload what you get back where your course wants it."
 )
 _PLAIN = "It is not encrypted: whoever gets the file can read it."
+_UNREADABLE = "This is no notebook that can be read"
+_ALL_THERE = (
+    "Every question has an answer. Whether it is right is not looked at."
+)
 
 
 class Found(NamedTuple):
@@ -63,12 +67,13 @@ def ids(code: str) -> set[str]:
     >>> ids('lab_seed = "s123"  # mine')
     {'s123'}
     """
-    return {(text or other).strip() for _, text, other in SEED.findall(code)}
+    found = SEED.findall(code)
+    return {(text or other).strip() for _, text, other in found}
 
 
 def answers(cells: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return a hash of the text in each cell for an answer, by the question's name."""
-    found = {}
+    found: dict[str, str] = {}
     for cell in cells:
         about = cell["metadata"].get("nbgrader", {})
         if about.get("solution"):
@@ -88,6 +93,11 @@ def look(content: bytes, lab: int, seed: str) -> Found:
     seed : str
         The student's id.
 
+    Returns
+    -------
+    Found
+        The notebook without its outputs, and what is missing.
+
     Raises
     ------
     ValueError
@@ -97,20 +107,18 @@ def look(content: bytes, lab: int, seed: str) -> Found:
     try:
         notebook: Any = load_json(content, LARGEST)
         about = notebook["metadata"].get("dpwidgets", {})
-        lab_of, released = about.get("lab"), dict(about.get("questions", {}))
+        lab_of = about.get("lab")
+        released = dict(about.get("questions", {}))
         code = [
             cell for cell in notebook["cells"] if cell["cell_type"] == "code"
         ]
         written = ids("\n".join("".join(cell["source"]) for cell in code))
         given = answers(notebook["cells"])
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        reason = (
-            error
-            if isinstance(error, ValueError)
-            else "its parts are not a notebook's"
-        )
+    except ValueError as error:
+        raise ValueError(f"{_UNREADABLE}: {error}.") from None
+    except (AttributeError, KeyError, TypeError):
         raise ValueError(
-            f"This is no notebook that can be read: {reason}."
+            f"{_UNREADABLE}: its parts are not a notebook's."
         ) from None
     if lab_of != f"lab{lab}":
         raise ValueError(f"This is not lab {lab} as it was handed out to you.")
@@ -118,7 +126,7 @@ def look(content: bytes, lab: int, seed: str) -> Found:
         raise ValueError(
             "Write your student id at the top, run all cells, and download again."
         )
-    if seed.strip().casefold() not in {one.casefold() for one in written}:
+    if seed.strip().casefold() not in map(str.casefold, written):
         found = ", ".join(map(quoted, sorted(written))) or "none"
         raise ValueError(
             f"The id in this file is {found}, and the one in this notebook {quoted(seed)}. "
@@ -128,12 +136,12 @@ def look(content: bytes, lab: int, seed: str) -> Found:
     for cell in code:
         cell["outputs"] = []
         cell["execution_count"] = None
-    return Found(
-        json.dumps(notebook, indent=1),
-        [name for name in released if name not in given],
-        [name for name, text in released.items() if given.get(name) == text],
-        str(about.get("public_key", "")),
-    )
+    text = json.dumps(notebook, indent=1)
+    missing = [name for name in released if name not in given]
+    empty = [
+        name for name, text in released.items() if given.get(name) == text
+    ]
+    return Found(text, missing, empty, str(about.get("public_key", "")))
 
 
 def sealed(text: str, lab: int, public_key: str) -> str:
@@ -148,11 +156,10 @@ def sealed(text: str, lab: int, public_key: str) -> str:
     """
     from nacl.public import PublicKey, SealedBox
 
-    box_of = SealedBox(PublicKey(as_key(public_key)))
-    secret = base64.b64encode(box_of.encrypt(text.encode())).decode()
-    return json.dumps(
-        {"program": PROGRAM, "lab": f"lab{lab}", "sealed": secret}
-    )
+    encrypted = SealedBox(PublicKey(as_key(public_key))).encrypt(text.encode())
+    secret = base64.b64encode(encrypted).decode()
+    about = {"program": PROGRAM, "lab": f"lab{lab}", "sealed": secret}
+    return json.dumps(about)
 
 
 def as_key(text: str) -> bytes:
@@ -241,7 +248,7 @@ class HandIn(Teaching):
         file, how = self._file(found)
         self.tell(
             wrong={},
-            found={"text": _said(found)},
+            found={"text": _words(found)},
             file={"files": [file]},
             sealed=how,
         )
@@ -250,20 +257,19 @@ class HandIn(Teaching):
         self, found: Found
     ) -> tuple[tuple[str, str, str], dict[str, str]]:
         """Return the file to hand in, and whether others can read it."""
-        name = f"lab{self.lab}-{re.sub('[^0-9A-Za-z.@+-]', '_', self.seed.strip())}"
+        student = re.sub("[^0-9A-Za-z.@+-]", "_", self.seed.strip())
+        name = f"lab{self.lab}-{student}"
         plain = (f"{name}.ipynb", "application/json", found.text)
         if not found.public_key:
             return plain, {"text": _PLAIN}
         try:
             text = sealed(found.text, self.lab, found.public_key)
         except ImportError:
-            return plain, {
-                "text": f"PyNaCl, which encrypts it, is not installed here. {_PLAIN}"
-            }
+            why = "PyNaCl, which encrypts it, is not installed here."
+            return plain, {"text": f"{why} {_PLAIN}"}
         except ValueError:
-            return plain, {
-                "text": f"The lecturer's key in this notebook is damaged. {_PLAIN}"
-            }
+            why = "The lecturer's key in this notebook is damaged."
+            return plain, {"text": f"{why} {_PLAIN}"}
         how = {"text": "It is encrypted: only your lecturer can read it."}
         return (f"{name}.sealed", "application/json", text), how
 
@@ -277,7 +283,7 @@ class HandIn(Teaching):
         )
 
 
-def _said(found: Found) -> str:
+def _words(found: Found) -> str:
     """Say what a student has not answered."""
     parts = []
     if found.missing:
@@ -286,7 +292,4 @@ def _said(found: Found) -> str:
         )
     if found.empty:
         parts.append(f"Not answered: {', '.join(found.empty)}.")
-    return (
-        " ".join(parts)
-        or "Every question has an answer. Whether it is right is not looked at."
-    )
+    return " ".join(parts) or _ALL_THERE

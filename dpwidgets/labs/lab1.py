@@ -44,32 +44,24 @@ def numbers(draw: Draw) -> Numbers:
         - ``second_answer``, that to the same count a week later, beyond both counts.
     """
     while True:
-        epsilon, prior = draw.hundredths(50, 150), draw.hundredths(10, 30)
-        limit, others = draw.hundredths(55, 85), draw.whole(40, 200)
+        epsilon = draw.hundredths(50, 150)
+        prior = draw.hundredths(10, 30)
+        limit = draw.hundredths(55, 85)
+        others = draw.whole(40, 200)
         # Closer to the count with you.
         answer = round(others + draw.hundredths(70, 95), 2)
-        before, after = prior / (1 - prior), limit / (1 - limit)
         gain = math.exp(epsilon * (2 * (answer - others) - 1))
-        if all(
-            apart(
-                before * times / (1 + before * times),
-                before * times,
-                prior * times,
-            )
-            for times in (
-                math.exp(epsilon),
-                math.exp(-epsilon),
-                gain,
-                gain * math.exp(epsilon),
-            )
-        ) and (
-            apart(
-                math.log(after / before),
-                after / before,
-                math.log(limit / prior),
-            )
-            and apart(1 / 2, math.exp(-epsilon))
+        raised, lowered = math.exp(epsilon), math.exp(-epsilon)
+        if not all(
+            _told_from_odds(prior, times)
+            for times in (raised, lowered, gain, gain * raised)
         ):
+            continue
+        before, after = prior / (1 - prior), limit / (1 - limit)
+        largest = math.log(after / before)
+        if not apart(largest, after / before, math.log(limit / prior)):
+            continue
+        if apart(1 / 2, lowered):
             break
     return Numbers(
         epsilon=epsilon,
@@ -84,3 +76,12 @@ def numbers(draw: Draw) -> Numbers:
         claims=tuple(draw.some(_CLAIMS, 5)),
         second_answer=round(others + draw.hundredths(120, 300), 2),
     )
+
+
+def _told_from_odds(prior: float, times: float) -> bool:
+    """Tell whether the belief after odds so many times as large is told from two mistakes.
+
+    They take the odds themselves for the belief, or multiply the belief.
+    """
+    odds = prior / (1 - prior) * times
+    return apart(odds / (1 + odds), odds, prior * times)

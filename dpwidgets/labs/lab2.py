@@ -10,23 +10,14 @@ from numpy.typing import NDArray
 from dpwidgets.calculators import bayes, breach
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import apart, is_number
 
 # Invented names, of which no two in a class begin alike.
 _BEGINNINGS = (
-    "Am",
-    "Bri",
-    "Cal",
-    "Dor",
-    "Fen",
-    "Jas",
-    "Kes",
-    "Lor",
-    "Nel",
-    "Tav",
-    "Ul",
-    "Ves",
+    *("Am", "Bri", "Cal", "Dor", "Fen", "Jas"),
+    *("Kes", "Lor", "Nel", "Tav", "Ul", "Ves"),
 )
 _ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")
 # Each draw of five of them has a true one and a false one.
@@ -76,133 +67,138 @@ def numbers(draw: Draw) -> Numbers:
         - ``claims``, sentences about attacks and estimates, of which some are true.
     """
     begun = draw.some(_BEGINNINGS, 9)
-    *names, newcomer = (
-        f"{beginning}{draw.one(_ENDINGS)}" for beginning in begun
+    *names, newcomer = [f"{start}{draw.one(_ENDINGS)}" for start in begun]
+    a_class = _missing(draw)
+    about_newcomer = _newcomer(draw, a_class["days"])
+    about_count = _noisy_count(draw)
+    return Numbers(
+        names=tuple(names),
+        **a_class,
+        newcomer=newcomer,
+        **about_newcomer,
+        **about_count,
+        claims=tuple(draw.some(_CLAIMS, 5)),
     )
-    mine = Numbers(names=tuple(names), **_missing(draw), newcomer=newcomer)
-    vars(mine).update(_newcomer(draw, mine.days) | _noisy_count(draw))
-    mine.claims = tuple(draw.some(_CLAIMS, 5))
-    return mine
 
 
 def _missing(draw: Draw) -> dict[str, Any]:
     """Draw a class and two answers: each makes one pupil the clear guess, both the missing one."""
     while True:
-        days, missing = np.array(draw.some(range(14), 8)), draw.whole(0, 8)
-        scale, risk, releases = (
-            draw.hundredths(15, 30),
-            draw.hundredths(20, 40),
-            draw.whole(3, 9),
-        )
+        days = np.array(draw.some(range(14), 8))
+        missing = draw.whole(0, 8)
+        scale = draw.hundredths(15, 30)
+        risk = draw.hundredths(20, 40)
+        releases = draw.whole(3, 9)
         school = Worlds(days)
-        answers = np.round(
-            [school.answers[missing] + draw.laplace(scale) for _ in range(2)],
-            2,
-        )
+        true = school.answers[missing]
+        noisy = [true + draw.laplace(scale) for _ in range(2)]
+        answers = np.round(noisy, 2)
         epsilon = school.sensitivity / scale
-        one, two = school.posterior(answers, epsilon)
-        both = one * two / (one @ two)
-        is_clear = all(
-            np.diff(np.sort(beliefs))[-1] > 0.1 for beliefs in (one, both)
-        )
-        is_clear &= both.argmax() == missing
-        is_clear &= risk + 0.05 < one.max() < both.max() - 0.1 < 0.87
+        first, second = school.posterior(answers, epsilon)
+        both = first * second / (first @ second)
+        if not _stands_out(first) or not _stands_out(both):
+            continue
+        if both.argmax() != missing:
+            continue
+        if not risk + 0.05 < first.max() < both.max() - 0.1 < 0.87:
+            continue
+        averaged = (first + second).max() / 2
         of_the_mean = school.posterior(answers.mean(), epsilon).max()
-        mistaken = two.max(), (one + two).max() / 2, of_the_mean
-        if (
-            is_clear
-            and apart(both.max(), *mistaken)
-            and _can_be_told(days, epsilon, risk)
-        ):
-            known = {"days": tuple(days.tolist()), "scale": scale}
-            known |= {
+        if not apart(both.max(), second.max(), averaged, of_the_mean):
+            continue
+        if _can_be_told(days, epsilon, risk):
+            return {
+                "days": tuple(days.tolist()),
+                "scale": scale,
                 "first_answer": float(answers[0]),
                 "second_answer": float(answers[1]),
+                "risk": risk,
+                "releases": releases,
             }
-            return known | {"risk": risk, "releases": releases}
+
+
+def _stands_out(beliefs: FloatArray) -> bool:
+    """Tell whether the largest belief is well above the next."""
+    next_largest, largest = np.sort(beliefs)[-2:]
+    return bool(largest - next_largest > 0.1)
 
 
 def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
     """Tell whether no misconception about distances, ε or noise comes near what is right."""
-    school, others = Worlds(days), Worlds(days[days < days.max()])
-    sensitivity, safe = school.sensitivity, school.epsilon(risk)
+    school = Worlds(days)
+    sensitivity = school.sensitivity
+    safe = school.epsilon(risk)
+    farthest = np.abs(days - days.mean()).max() / 7
+    if not apart(sensitivity, school.spread, farthest, 1):
+        return False
+    alike = breach.epsilon(1 / 8, risk)
+    if not apart(safe, school.epsilon_bound(risk), alike, epsilon):
+        return False
     # Without the pupil who is told easiest.
-    least, own = others.sensitivity, others.epsilon(risk)
-    return (
-        apart(
-            sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1
-        )
-        and apart(
-            safe,
-            school.epsilon_bound(risk),
-            breach.epsilon(1 / 8, risk),
-            epsilon,
-        )
-        and apart(
-            least / own, least / safe, sensitivity / own, sensitivity / safe
-        )
-    )
+    others = Worlds(days[days < days.max()])
+    least = others.sensitivity
+    theirs = others.epsilon(risk)
+    mistakes = least / safe, sensitivity / theirs, sensitivity / safe
+    return apart(least / theirs, *mistakes)
 
 
 def _newcomer(draw: Draw, others: tuple[int, ...]) -> dict[str, Any]:
     """Draw an answer that says of a ninth pupil what the limit, kept by a smaller ε, forbids."""
     while True:
         most = draw.whole(14, 21)
-        many, epsilon = most - draw.whole(3, 6), draw.hundredths(200, 400)
-        attack, days = (
-            breach.Attack(others, np.arange(most + 1)),
-            draw.whole(many + 1, most + 1),
-        )
-        answer = round(
-            float(
-                attack.answers[days]
-                + draw.laplace(attack.sensitivity / epsilon)
-            ),
-            2,
-        )
+        many = most - draw.whole(3, 6)
+        epsilon = draw.hundredths(200, 400)
+        attack = breach.Attack(others, np.arange(most + 1))
+        true = attack.answers[draw.whole(many + 1, most + 1)]
+        noise = draw.laplace(attack.sensitivity / epsilon)
+        answer = round(float(true + noise), 2)
         chances = np.arange(most + 1, 0, -1) / ((most + 1) * (most + 2) / 2)
         alike = attack.posterior(answer, epsilon)
         narrow = attack.posterior(answer, epsilon * attack.sensitivity)
-        before, after, narrower = (
-            float(beliefs[many + 1 :].sum() / beliefs.sum())
-            for beliefs in (chances, chances * alike, chances * narrow)
-        )
+        before = _share_above(many, chances)
+        after = _share_above(many, chances * alike)
         limit = round((before + after) / 2, 2)
         if after <= before + 0.1:
             continue
         safe = breach.epsilon(before, limit)
-        if apart(
-            safe, math.sqrt(safe), math.log(limit / before), math.exp(safe)
-        ) and apart(after, narrower, alike[many + 1 :].sum()):
-            known = {"most_days": most, "many_days": many, "epsilon": epsilon}
-            return known | {"third_answer": answer, "limit": limit}
+        in_belief = math.log(limit / before)
+        if not apart(safe, math.sqrt(safe), in_belief, math.exp(safe)):
+            continue
+        narrower = _share_above(many, chances * narrow)
+        if apart(after, narrower, alike[many + 1 :].sum()):
+            return {
+                "most_days": most,
+                "many_days": many,
+                "epsilon": epsilon,
+                "third_answer": answer,
+                "limit": limit,
+            }
+
+
+def _share_above(many: int, weights: FloatArray) -> float:
+    """Return which share of the weights of 0, 1, 2, … days is for more days than these."""
+    return float(weights[many + 1 :].sum() / weights.sum())
 
 
 def _noisy_count(draw: Draw) -> dict[str, Any]:
     """Draw a noisy count below 0 until no mistake comes near what it tells of the share."""
     while True:
-        n, share, epsilon = (
-            draw.whole(50, 90),
-            draw.hundredths(5, 13),
-            draw.hundredths(25, 46),
-        )
+        n = draw.whole(50, 90)
+        share = draw.hundredths(5, 13)
+        epsilon = draw.hundredths(25, 46)
         noisy = round(draw.binomial(n, share) + draw.laplace(1 / epsilon), 1)
         if noisy > -1:
             continue
-        once, twice = (
-            float(
-                bayes.prior(n, times * share)
-                @ np.exp(-epsilon * np.arange(n + 1))
-            )
-            for times in (1, 2)
-        )
-        doubled, usual = twice / (once + twice), math.exp(-epsilon * n * share)
-        if apart(
-            doubled, 0.5, 1 - doubled, twice / once, usual / (1 + usual)
-        ) and apart(
-            1 / epsilon,
-            2 * bayes.mean_error(n, share, epsilon, "posterior median"),
-        ):
+        likelihood = np.exp(-epsilon * np.arange(n + 1))
+        once = float(bayes.prior(n, share) @ likelihood)
+        twice = float(bayes.prior(n, 2 * share) @ likelihood)
+        doubled = twice / (once + twice)
+        ratio = math.exp(-epsilon * n * share)
+        mistakes = 1 - doubled, twice / once, ratio / (1 + ratio)
+        if not apart(doubled, 0.5, *mistakes):
+            continue
+        error = bayes.mean_error(n, share, epsilon, "posterior median")
+        if apart(1 / epsilon, 2 * error):
             return {
                 "n": n,
                 "share": share,
@@ -247,20 +243,19 @@ def average_error(
     1.83
     """
     counts = np.arange(len(prior))
-    edges = np.arange(
-        -12 / epsilon, counts[-1] + 12 / epsilon, 1 / (20 * epsilon)
-    )
-    asked = [
-        (noisy, prior, epsilon)
-        for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()
-    ]
-    each = getattr(
-        estimate, "each", lambda rows: [estimate(*row) for row in rows]
-    )
-    estimates = each(asked)
+    beyond = 12 / epsilon
+    edges = np.arange(-beyond, counts[-1] + beyond, 1 / (20 * epsilon))
+    middles = (edges[1:] + edges[:-1]) / 2
+    rows = [(noisy, prior, epsilon) for noisy in middles.tolist()]
+    each = getattr(estimate, "each", None)
+    if each is None:
+        estimates = [estimate(*row) for row in rows]
+    else:
+        estimates = each(rows)
     if not all(map(is_number, estimates)):
         return math.inf
     below = Laplace(1 / epsilon).cdf(edges - counts[:, np.newaxis])
-    below[:, 0], below[:, -1] = 0, 1
+    below[:, 0] = 0
+    below[:, -1] = 1
     off = np.abs(counts[:, np.newaxis] - np.array(estimates, dtype=float))
     return float(np.asarray(prior) @ (np.diff(below) * off).sum(axis=1))

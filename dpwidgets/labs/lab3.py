@@ -32,12 +32,11 @@ def numbers(draw: Draw) -> Numbers:
           more;
         - ``branch``, the public reference count of a branch, too small for both goals together.
     """
-    half_width, confidence, delta = (
-        draw.hundredths(5, 11),
-        draw.hundredths(80, 96),
-        1e-6,
-    )
-    prior, releases = draw.hundredths(20, 36), draw.whole(40, 61)
+    delta = 1e-6
+    half_width = draw.hundredths(5, 11)
+    confidence = draw.hundredths(80, 96)
+    prior = draw.hundredths(20, 36)
+    releases = draw.whole(40, 61)
     odds = prior / (1 - prior) * math.exp(draw.uniform(1.3, 2.2))
     posterior = round(odds / (1 + odds), 2)
     each = loss.epsilon(breach.epsilon(prior, posterior), delta, releases)

@@ -1,9 +1,11 @@
 """Three attacks that anybody can carry out, and how often the best attacker could have been right.
 
 `subtract` two counts, `rebuild` a table from its sums, and tell from published
-counts whether somebody is a `member`. Each says what the attack reaches, and
-what no attack can: exactly where that is known, and from both sides elsewhere.
-`play` scores a rule of the reader's own.
+counts whether somebody is a `member`. Each takes an ε, a mechanism and how
+much is published, and gives a frozen result that says what the attack reaches,
+and what no attack can: exactly where that is known, and from both sides
+elsewhere. A result draws, too: `games` for a rule of the reader's own, which
+`play` scores. Begin with `subtract`.
 """
 
 from dpwidgets.calculators.attack._game import NOISES as NOISES, play as play

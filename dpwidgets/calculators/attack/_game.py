@@ -20,32 +20,62 @@ def noise(
     rng: np.random.Generator,
     shape: tuple[int, ...],
 ) -> FloatArray:
-    """Draw the noise that makes each number ε-private where one person moves it by 1."""
+    """Draw the noise that makes each number ε-private where one person moves it by 1.
+
+    Parameters
+    ----------
+    mechanism : {"laplace", "geometric"}
+        The noise, of scale 1/ε.
+    epsilon : float
+        ε, from 1e-8 to 1000.
+    rng : numpy.random.Generator
+        Where the randomness comes from.
+    shape : tuple of int
+        How many numbers.
+
+    Returns
+    -------
+    array of this shape
+        The noise of each.
+    """
     if mechanism == "laplace":
         return rng.laplace(scale=1 / epsilon, size=shape)
     # Exponential variables, rounded down, are geometric; rng.geometric
     # overflows at a small ε.
-    up, down = (
-        np.floor(rng.exponential(1 / epsilon, shape)) for _ in range(2)
-    )
+    up = np.floor(rng.exponential(1 / epsilon, shape))
+    down = np.floor(rng.exponential(1 / epsilon, shape))
     return up - down
 
 
 def law(
     mechanism: str, epsilon: float, releases: int
 ) -> loss.LossDistribution:
-    """Return the law of the privacy loss of several such numbers about the same person."""
-    made = loss.laplace if mechanism == "laplace" else loss.geometric
-    return made(epsilon).compose(releases)
+    """Return the law of the privacy loss of several such numbers about the same person.
+
+    Parameters
+    ----------
+    mechanism, epsilon : str, float
+        As in `noise`.
+    releases : int
+        How many numbers, from 1 to 10⁵.
+    """
+    if mechanism == "laplace":
+        return loss.laplace(epsilon).compose(releases)
+    return loss.geometric(epsilon).compose(releases)
 
 
-def best(made: loss.LossDistribution) -> float:
+def best(law: loss.LossDistribution) -> float:
     """Return how often the best guess between two equally likely neighbours is right, by their law.
 
     That is half of 1 plus the total variation between the laws of the answers,
     which is δ(0).
+
+    Examples
+    --------
+    >>> round(best(law("geometric", epsilon=1, releases=1)), 4)
+    0.7311
     """
-    return float(1 + made.delta(0)) / 2
+    return float(1 + law.delta(0)) / 2
 
 
 def play(
@@ -64,7 +94,7 @@ def play(
 
     Returns
     -------
-    array
+    array of shape (games,)
         1 for each game in which the guess was right, else 0.
 
     Examples
@@ -74,6 +104,5 @@ def play(
     >>> float(attack.play(lambda before, after: after - before > 0.5, games).mean())
     0.727
     """
-    return np.array(
-        [float(bool(rule(*seen)) == truth) for seen, truth in games]
-    )
+    scores = [bool(rule(*seen)) == truth for seen, truth in games]
+    return np.array(scores, float)

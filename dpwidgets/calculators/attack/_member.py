@@ -22,7 +22,13 @@ _ALARMS = np.concatenate([[0.0], _SIDE, 1 - _SIDE[-2::-1], [1.0]])
 
 @dataclass(frozen=True)
 class Membership:
-    """How well a score tells who is in the data; see `member`."""
+    """How well a score tells who is in the data. Made by `member`.
+
+    Attributes
+    ----------
+    epsilon, mechanism, people, markers, threshold
+        As in `member`; the threshold is a number.
+    """
 
     epsilon: float
     mechanism: str
@@ -38,38 +44,31 @@ class Membership:
     @property
     def deviations(self) -> tuple[float, float]:
         """The standard deviations of the score of those out and in."""
-        decay = math.exp(-self.epsilon)
-        each = 2 / self.epsilon**2
+        noise_of_each = 2 / self.epsilon**2
         if self.mechanism == "geometric":
-            each = 2 * decay / math.expm1(-self.epsilon) ** 2
-        out, inside = (
-            math.sqrt(self.markers * (others / 4 + each))
-            for others in (self.people, self.people - 1)
-        )
-        return out, inside
+            decay = math.exp(-self.epsilon)
+            noise_of_each = 2 * decay / math.expm1(-self.epsilon) ** 2
+        out = self.people / 4 + noise_of_each
+        inside = (self.people - 1) / 4 + noise_of_each
+        return math.sqrt(self.markers * out), math.sqrt(self.markers * inside)
 
     def false_alarms(self, threshold: float | FloatArray) -> Floats:
-        """Compute how often somebody who is out has a score above a threshold."""
-        return plain(ndtr(-np.asarray(threshold) / self.deviations[0]))
+        """Compute how often somebody who is out has a score above a threshold, of any shape."""
+        out, _ = self.deviations
+        return plain(ndtr(-np.asarray(threshold) / out))
 
     def misses(self, threshold: float | FloatArray) -> Floats:
-        """Compute how often somebody who is in has a score up to a threshold."""
-        return plain(
-            ndtr(
-                (np.asarray(threshold) - self.markers / 2) / self.deviations[1]
-            )
-        )
+        """Compute how often somebody who is in has a score up to a threshold, of any shape."""
+        _, inside = self.deviations
+        above_mean = np.asarray(threshold) - self.markers / 2
+        return plain(ndtr(above_mean / inside))
 
     @property
     def right(self) -> float:
         """How often the guess is right about somebody who is in as likely as not."""
-        return (
-            1
-            - float(
-                self.false_alarms(self.threshold) + self.misses(self.threshold)
-            )
-            / 2
-        )
+        false_alarms = self.false_alarms(self.threshold)
+        misses = self.misses(self.threshold)
+        return 1 - float(false_alarms + misses) / 2
 
     @cached_property
     def _law(self) -> LossDistribution:
@@ -82,18 +81,18 @@ class Membership:
 
     @cached_property
     def fewest(self) -> tuple[FloatArray, FloatArray]:
-        """Shares of false alarms, and the fewest misses that any attack has at each."""
+        """Shares of false alarms, and the fewest misses that any attack has at each: two arrays."""
         inside = self._law.success(_ALARMS[1:-1])
         return _ALARMS, np.concatenate([[1.0], 1 - inside, [0.0]])
 
     @property
     def reached(self) -> tuple[FloatArray, FloatArray]:
-        """The false alarms and misses of the score at all thresholds."""
-        reach = 5 * self.deviations[0]
+        """The false alarms and misses of the score at 401 thresholds: two arrays."""
+        out, _ = self.deviations
+        reach = 5 * out
         places = np.linspace(-reach, self.markers / 2 + reach, 401)
-        return np.asarray(self.false_alarms(places)), np.asarray(
-            self.misses(places)
-        )
+        false_alarms = np.asarray(self.false_alarms(places))
+        return false_alarms, np.asarray(self.misses(places))
 
     @property
     def drawn_from(self) -> tuple[object, ...]:
@@ -107,19 +106,23 @@ class Membership:
     def draw(
         self, truth: float, rng: np.random.Generator, size: int
     ) -> FloatArray:
-        """Draw rows of a score, and of 1 where it is that of somebody who is in, else 0."""
+        """Draw rows of a score, and of 1 where it is that of somebody who is in, else 0.
+
+        Returns
+        -------
+        array of shape (size, 2)
+            The rows.
+        """
+        shape = size, self.markers
         inside = rng.integers(0, 2, (size, 1))
-        like = (
-            rng.binomial(self.people - inside, 0.5, (size, self.markers))
-            + inside
-        )
-        made = noise(self.mechanism, self.epsilon, rng, (size, self.markers))
-        return np.column_stack(
-            [(like - self.people / 2 + made).sum(axis=1), inside]
-        )
+        # Of each marker how many are as she is, herself among them.
+        alike = rng.binomial(self.people - inside, 0.5, shape) + inside
+        added = noise(self.mechanism, self.epsilon, rng, shape)
+        scores = (alike - self.people / 2 + added).sum(axis=1)
+        return np.column_stack([scores, inside])
 
     def scores(self, draws: FloatArray) -> FloatArray:
-        """Return 1 for each person who is told right by the threshold, else 0."""
+        """Return 1 for each row of `draw` that the threshold tells right, else 0."""
         return np.asarray((draws[:, 0] > self.threshold) == draws[:, 1], float)
 
     def games(
@@ -130,8 +133,8 @@ class Membership:
             data = rng.integers(0, 2, (self.people, self.markers))
             inside = bool(rng.integers(0, 2))
             her = data[0] if inside else rng.integers(0, 2, self.markers)
-            made = noise(self.mechanism, self.epsilon, rng, (self.markers,))
-            yield (her, data.sum(axis=0) + made, self.people), inside
+            added = noise(self.mechanism, self.epsilon, rng, (self.markers,))
+            yield (her, data.sum(axis=0) + added, self.people), inside
 
 
 @takes(epsilon=EPSILON, people=PEOPLE, markers=MARKERS, threshold=NUMBER)
@@ -193,6 +196,6 @@ def member(
     """
     one_of("mechanism", mechanism, NOISES)
     found = Membership(epsilon, mechanism, people, markers, threshold=0.0)
-    return replace(
-        found, threshold=found.halfway if threshold is None else threshold
-    )
+    if threshold is None:
+        threshold = found.halfway
+    return replace(found, threshold=threshold)

@@ -48,13 +48,13 @@ def groups(smallest: int = 1) -> FloatArray:
     """
     size = SMALLEST.check_one("smallest", smallest)
     sex, age, house = np.transpose(list(TABLE.values()))
+    found: list[FloatArray] = []
     # A bit for each sex, age and house.
-    chosen = product(range(1, 4), range(1, 8), range(1, 16))
-    found = np.array(
-        [(s >> sex) & (a >> age) & (h >> house) & 1 for s, a, h in chosen],
-        float,
-    )
-    return np.asarray(found[found.sum(axis=1) >= size])
+    for sexes, ages, houses in product(range(1, 4), range(1, 8), range(1, 16)):
+        who = (sexes >> sex) & (ages >> age) & (houses >> house) & 1
+        if who.sum() >= size:
+            found.append(np.asarray(who, float))
+    return np.array(found)
 
 
 def least_squares(sums: ArrayLike, smallest: int = 1) -> FloatArray:
@@ -71,36 +71,65 @@ def least_squares(sums: ArrayLike, smallest: int = 1) -> FloatArray:
     -------
     array of shape (24,) or (24, n)
         Numbers near 0 or 1; where the sums leave several, those nearest to ½.
+
+    Examples
+    --------
+    >>> truth = np.arange(24) % 2
+    >>> guess = least_squares(groups(6) @ truth, 6)
+    >>> bool(np.allclose(guess, truth))
+    True
     """
     who = groups(smallest)
     half = who.sum(axis=1) / 2
-    return np.asarray(
-        0.5 + np.linalg.pinv(who) @ (np.asarray(sums).T - half).T
-    )
+    over_half = (np.asarray(sums).T - half).T
+    return np.asarray(0.5 + np.linalg.pinv(who) @ over_half)
 
 
 def linear_program(sums: ArrayLike, smallest: int = 1) -> FloatArray:
     """Guess everybody's value between 0 and 1 by the least total error of the sums.
 
+    Parameters
+    ----------
+    sums : array of shape (groups,)
+        The published sums of `groups`.
+    smallest : int
+        How many people a group has at least.
+
+    Returns
+    -------
+    array of shape (24,)
+        Numbers from 0 to 1.
+
+    Notes
+    -----
     Dinur and Nissim (2003) ask a linear program for values with which no sum
     is off by more than the noise may be. Dwork, McSherry and Talwar (2007) let
     it minimise the total of all errors instead, which needs no such bound;
     this one does so.
+
+    Examples
+    --------
+    >>> truth = np.arange(24) % 2
+    >>> guess = linear_program(groups(6) @ truth, 6)
+    >>> bool(np.allclose(guess, truth))
+    True
     """
     # Takes as long to import as all the rest.
     from scipy.optimize import linprog
 
-    who, off = groups(smallest), np.asarray(sums, float)
-    errors, people = np.eye(len(who)), np.zeros(who.shape[1])
-    between = [(0, 1)] * people.size + [(0, None)] * len(who)
+    who = groups(smallest)
+    published = np.asarray(sums, float)
+    many, people = who.shape
+    # The unknowns are everybody's value and the error of each sum.
+    errors = np.eye(many)
     found = linprog(
-        np.append(people, np.ones(len(who))),
+        np.append(np.zeros(people), np.ones(many)),
         A_ub=np.block([[who, -errors], [-who, -errors]]),
-        b_ub=np.append(off, -off),
-        bounds=between,
+        b_ub=np.append(published, -published),
+        bounds=[(0, 1)] * people + [(0, None)] * many,
         method="highs",
     )
-    return np.asarray(found.x[: people.size])
+    return np.asarray(found.x[:people])
 
 
 def _right(guess: FloatArray, truth: Any) -> FloatArray:
@@ -118,31 +147,37 @@ def _shares(
     no choice.
     """
     who = groups(smallest)
-    rng, least = np.random.default_rng(2003), []
-    for epsilon in _EPSILONS.tolist():
-        truth = rng.integers(0, 2, (who.shape[1], _TABLES))
-        sums = who @ truth + noise(
-            mechanism, epsilon, rng, (len(who), _TABLES)
-        )
-        least.append(_right(least_squares(sums, smallest), truth).mean())
+    many, people = who.shape
     each = int(who[:, 0].sum())
-    most = [
-        best(law(mechanism, epsilon, each)) for epsilon in _EPSILONS.tolist()
-    ]
-    solver = np.linalg.pinv(who)
+    rng = np.random.default_rng(2003)
+    most: list[float] = []
+    reached: list[float] = []
+    for epsilon in _EPSILONS.tolist():
+        most.append(best(law(mechanism, epsilon, each)))
+        truth = rng.integers(0, 2, (people, _TABLES))
+        added = noise(mechanism, epsilon, rng, (many, _TABLES))
+        guess = least_squares(who @ truth + added, smallest)
+        reached.append(float(_right(guess, truth).mean()))
     # Times the variance of the noise, at most 2/ε².
-    off = (solver**2).sum(axis=1).mean()
-    sure = np.linalg.matrix_rank(who) == who.shape[1]
-    return (
-        np.array(most),
-        np.array(least),
-        np.maximum(0, sure - 8 * off / _EPSILONS**2),
-    )
+    off = (np.linalg.pinv(who) ** 2).sum(axis=1).mean()
+    no_choice = np.linalg.matrix_rank(who) == people
+    least = np.maximum(0, no_choice - 8 * off / _EPSILONS**2)
+    return np.array(most), np.array(reached), least
 
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """A table that was rebuilt from its sums; see `rebuild`."""
+    """A table that was rebuilt from its sums. Made by `rebuild`.
+
+    Attributes
+    ----------
+    epsilon, mechanism, smallest
+        As in `rebuild`.
+    truth : array of shape (24,)
+        Who gets help: 1 or 0.
+    sums : array of shape (groups,)
+        The published sums.
+    """
 
     epsilon: float
     mechanism: str
@@ -152,17 +187,17 @@ class Rebuilt:
 
     @cached_property
     def guess(self) -> FloatArray:
-        """What least squares says of everybody: who is above ½ counts as a yes."""
+        """What least squares says of everybody, shape (24,): who is above ½ counts as a yes."""
         return least_squares(self.sums, self.smallest)
 
     @property
     def right(self) -> FloatArray:
-        """Of whom least squares says the truth."""
+        """1 for those of whom least squares says the truth, else 0: shape (24,)."""
         return _right(self.guess, self.truth)
 
     @cached_property
     def right_by_program(self) -> FloatArray:
-        """Of whom the linear program says the truth."""
+        """The same for the linear program."""
         return _right(linear_program(self.sums, self.smallest), self.truth)
 
     @property
@@ -186,33 +221,29 @@ class Rebuilt:
 
     def epsilon_at(self, delta: float) -> float:
         """Return the ε of all sums where an exception of δ is allowed."""
-        return float(
-            law(self.mechanism, self.epsilon, self.each).epsilon(delta)
-        )
+        together = law(self.mechanism, self.epsilon, self.each)
+        return float(together.epsilon(delta))
 
     @property
     def curves(self) -> dict[str, tuple[FloatArray, FloatArray]]:
         """How often attacks are right along ε, and where the noise is about √24 people."""
-        names = (
-            "no attack does better",
-            "least squares",
-            "… at least, as is proved",
-        )
-        found = zip(names, _shares(self.mechanism, self.smallest), strict=True)
-        root = np.full(2, math.sqrt(2 / self.truth.size))
-        there = {
-            f"noise of √{self.truth.size} people": (root, np.array([0.0, 1.0]))
+        most, reached, least = _shares(self.mechanism, self.smallest)
+        people = self.truth.size
+        root = np.full(2, math.sqrt(2 / people))
+        return {
+            "no attack does better": (_EPSILONS, most),
+            "least squares": (_EPSILONS, reached),
+            "… at least, as is proved": (_EPSILONS, least),
+            f"noise of √{people} people": (root, np.array([0.0, 1.0])),
         }
-        return {name: (_EPSILONS, shares) for name, shares in found} | there
 
     @property
     def points(self) -> dict[str, float]:
         """What the two attacks reach in this table."""
-        shares = {
-            "linear program": self.right_by_program.mean(),
-            "now": self.right.mean(),
+        return {
+            "linear program": float(self.right_by_program.mean()),
+            "now": float(self.right.mean()),
         }
-        return {name: float(share) for name, share in shares.items()}
 
     @property
     def drawn_from(self) -> tuple[object, ...]:
@@ -228,13 +259,11 @@ class Rebuilt:
     ) -> FloatArray:
         """Draw tables and their sums, and return of how many people least squares is right."""
         who = groups(self.smallest)
-        people = rng.integers(0, 2, (who.shape[1], size))
-        sums = who @ people + noise(
-            self.mechanism, self.epsilon, rng, (len(who), size)
-        )
-        return np.asarray(
-            _right(least_squares(sums, self.smallest), people).sum(axis=0)
-        )
+        many, people = who.shape
+        tables = rng.integers(0, 2, (people, size))
+        added = noise(self.mechanism, self.epsilon, rng, (many, size))
+        guess = least_squares(who @ tables + added, self.smallest)
+        return np.asarray(_right(guess, tables).sum(axis=0))
 
     def scores(self, draws: FloatArray) -> FloatArray:
         """Return the share of people of each table about whom the attack is right."""
@@ -297,7 +326,8 @@ def rebuild(
     (14, 0.624)
     """
     one_of("mechanism", mechanism, NOISES)
-    who, rng = groups(smallest), np.random.default_rng(seed)
+    who = groups(smallest)
+    rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, who.shape[1]).astype(float)
     sums = who @ truth + noise(mechanism, epsilon, rng, (len(who),))
     return Rebuilt(epsilon, mechanism, smallest, truth, sums)

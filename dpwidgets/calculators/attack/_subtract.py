@@ -27,7 +27,8 @@ _EPSILONS = np.geomspace(0.02, 10, 33)
 
 def _says_yes(before: float, after: ArrayLike) -> bool:
     """Guess by what each difference says: beyond 0 and 1 a farther one says nothing more."""
-    return float(np.clip(np.asarray(after) - before, 0, 1).mean()) > 0.5
+    differences = np.asarray(after) - before
+    return float(np.clip(differences, 0, 1).mean()) > 0.5
 
 
 @lru_cache(maxsize=4096)
@@ -45,7 +46,15 @@ def _best(epsilon: float, mechanism: str, before: str, releases: int) -> float:
 
 @dataclass(frozen=True)
 class Subtraction:
-    """What two counts tell about somebody who has joined; see `subtract`."""
+    """What two counts tell about somebody who has joined. Made by `subtract`.
+
+    Attributes
+    ----------
+    epsilon, mechanism, before, releases
+        As in `subtract`.
+    rule : callable
+        What is guessed from the count before and those after.
+    """
 
     epsilon: float
     mechanism: str
@@ -67,13 +76,11 @@ class Subtraction:
     def curves(self) -> dict[str, tuple[FloatArray, FloatArray]]:
         """How often the best guess, and any at this ε, is right, each along ε."""
         rest = self.mechanism, self.before, self.releases
-        found = np.array(
-            [_best(epsilon, *rest) for epsilon in _EPSILONS.tolist()]
-        )
+        found = [_best(epsilon, *rest) for epsilon in _EPSILONS.tolist()]
         any_noise = expit(self.releases * _EPSILONS)
         return {
             "whatever the noise": (_EPSILONS, any_noise),
-            "the best rule": (_EPSILONS, found),
+            "the best rule": (_EPSILONS, np.array(found)),
         }
 
     @property
@@ -93,15 +100,21 @@ class Subtraction:
     def draw(
         self, truth: float, rng: np.random.Generator, size: int
     ) -> FloatArray:
-        """Draw games, a row for each: whether the pupil counts, the count before, those after."""
-        counts = rng.integers(0, 2, size)
-        made = noise(
-            self.mechanism, self.epsilon, rng, (size, self.releases + 1)
-        )
-        made[:, 0] *= self.before == "noisy"
-        made += truth
-        made[:, 1:] += counts[:, np.newaxis]
-        return np.column_stack([counts, made])
+        """Draw games, a row for each: whether the pupil counts, the count before, those after.
+
+        Returns
+        -------
+        array of shape (size, 2 + releases)
+            The rows.
+        """
+        is_counted = rng.integers(0, 2, size)
+        shape = size, 1 + self.releases
+        counts = noise(self.mechanism, self.epsilon, rng, shape)
+        if self.before == "exact":
+            counts[:, 0] = 0
+        counts += truth
+        counts[:, 1:] += is_counted[:, np.newaxis]
+        return np.column_stack([is_counted, counts])
 
     def games(
         self, rng: np.random.Generator, size: int
@@ -115,9 +128,9 @@ class Subtraction:
     def _games(
         self, rows: FloatArray
     ) -> Iterator[tuple[tuple[float, float | FloatArray], bool]]:
-        for counts, before, *after in rows.tolist():
+        for is_counted, before, *after in rows.tolist():
             seen = after[0] if self.releases == 1 else np.array(after)
-            yield (before, seen), bool(counts)
+            yield (before, seen), bool(is_counted)
 
     def scores(self, draws: FloatArray) -> FloatArray:
         """Return 1 for each game that the rule guesses right, else 0."""

@@ -12,7 +12,9 @@ stays below 1e-9, as does that of averages for ε up to 10; for larger ε the
 absolute error of averages stays below 1e-10. Whoever assumes p = 0 or p = 1 is
 certain of the count, and no answer changes that.
 
-`estimate` and `compare` put together what an explorer shows.
+What enters are n, p, ε and an answer; what leaves are probabilities of counts,
+estimates and their errors. Begin with `posterior`. `estimate` and `compare`
+put together what an explorer shows.
 """
 
 from dpwidgets.calculators.bayes._errors import (

@@ -11,7 +11,6 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from dpwidgets.calculators.bayes import _sums
 from dpwidgets.calculators.bayes._posterior import (
     DOUBT,
     N_ALL_ANSWERS,
@@ -19,7 +18,14 @@ from dpwidgets.calculators.bayes._posterior import (
     P,
     posterior_mean,
 )
-from dpwidgets.calculators.bayes._sums import Sums, log_certain, log_prior
+from dpwidgets.calculators.bayes._sums import (
+    Sums,
+    error_of_mean,
+    error_of_median,
+    fixed_points,
+    log_certain,
+    log_prior,
+)
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
@@ -117,36 +123,29 @@ def mean_error(
     estimator = one_of("estimator", estimator, ESTIMATORS)
     if true_p is not None and true_count is not None:
         raise ValueError("true_p and true_count cannot both be given")
-    true_p = p if true_p is None else true_p
-    count = (
-        None
-        if true_count is None
-        else whole(0, n).check_one("true_count", true_count)
-    )
+    count: float | None = true_count
+    if count is not None:
+        count = whole(0, n).check_one("true_count", count)
     if estimator == "naive":
         return 1 / epsilon  # eq. (14)
     if estimator == "rounded":  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
         return math.exp(-epsilon / 2) / -math.expm1(-epsilon)
-    true = (
-        _table(n, true_p, epsilon, 0.0)
-        if count is None
-        else _table(n, 0.0, epsilon, 0.0, count)
-    )
+    if count is not None:
+        true = _table(n, 0.0, epsilon, 0.0, count)
+    else:
+        true = _table(n, p if true_p is None else true_p, epsilon, 0.0)
     if estimator == "clamped":
         # the naive error, but with no noise left to undo beyond 0 and n: (1 −
         # P*)/ε
-        beyond = np.expm1(-epsilon * true.counts) + np.expm1(
-            -epsilon * true.counts[::-1]
-        )
-        return float(true.prior @ -beyond) / (2 * epsilon)
+        below_0 = np.expm1(-epsilon * true.counts)
+        above_n = np.expm1(-epsilon * true.counts[::-1])
+        return float(true.prior @ -(below_0 + above_n)) / (2 * epsilon)
     if estimator == "prior" or p in (0, 1):
         return float(true.prior @ np.abs(true.counts - n * p))
-    error = (
-        _sums.mean_error
-        if estimator == "posterior mean"
-        else _sums.median_error
-    )
-    return error(_table(n, p, epsilon, doubt), true)
+    assumed = _table(n, p, epsilon, doubt)
+    if estimator == "posterior mean":
+        return error_of_mean(assumed, true)
+    return error_of_median(assumed, true)
 
 
 # One for the analyst, one for the truth: every estimator asks for both.
@@ -154,13 +153,11 @@ def mean_error(
 def _table(
     n: int, p: float, epsilon: float, doubt: float, count: float | None = None
 ) -> Sums:
+    """Return the table of the counts 0 … n: binomial, or all of one count that is known."""
     counts = np.arange(n + 1.0)
-    law = (
-        log_prior(counts, n, p, doubt)
-        if count is None
-        else log_certain(counts, count)
-    )
-    return Sums(counts, law, epsilon)
+    if count is None:
+        return Sums(counts, log_prior(counts, n, p, doubt), epsilon)
+    return Sums(counts, log_certain(counts, count), epsilon)
 
 
 @takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
@@ -207,13 +204,14 @@ def chance_closer(
     every = np.arange(n + 1.0)
     log_true = log_prior(every, n, p if true_p is None else true_p)
     likely = log_true > -57  # a share of 1e-25
-    counts, prior = every[likely], np.exp(log_true[likely])
+    counts = every[likely]
+    prior = np.exp(log_true[likely])
     assumed = _table(n, p, epsilon, doubt)
     noise = Laplace(1 / epsilon)
     middles = least(
         lambda y: assumed.mean(y) + y >= 2 * counts, 2 * counts - n, 2 * counts
     )
-    roots = _sums.fixed_points(assumed)[:, np.newaxis]
+    roots = fixed_points(assumed)[:, np.newaxis]
     between = np.abs(noise.cdf(roots - counts) - noise.cdf(middles - counts))
     between[1::2] *= -1
     # Rounding may leave it.
@@ -320,41 +318,42 @@ class Comparison:
     @property
     def x(self) -> FloatArray:
         """Where the curves are computed."""
-        return np.array([one.present for one in self._along()])
+        return np.array([point.present for point in self._points()])
 
     @property
     def present(self) -> float:
         """Where on the curves the present values are."""
-        if self.against == "p":
-            return self.p if self.true_p is None else self.true_p
-        return (
-            self.epsilon
-            if self.against == "epsilon"
-            else math.sqrt(2) / self.epsilon
-        )
+        if self.against == "epsilon":
+            return self.epsilon
+        if self.against == "noise":
+            return math.sqrt(2) / self.epsilon
+        return self.p if self.true_p is None else self.true_p
 
     @property
     def error_curves(self) -> dict[str, FloatArray]:
         """The mean absolute error of every estimator along `x`."""
-        errors = [one.errors for one in self._along()]
-        return {
-            name: np.array([each[name] for each in errors])
-            for name in ESTIMATORS
-        }
+        rows = [list(point.errors.values()) for point in self._points()]
+        return dict(zip(ESTIMATORS, np.transpose(rows), strict=True))
 
     @property
     def closer_curve(self) -> FloatArray:
         """How often the Bayes estimator is closer than the answer itself, along `x`."""
-        return np.array([one.closer for one in self._along()])
+        return np.array([point.closer for point in self._points()])
 
     @property
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
-        given = self.n, self.p, self.epsilon
-        return {
-            name: _error(*given, name, self.true_p, doubt=self.doubt)
-            for name in ESTIMATORS
-        }
+        return {name: self._error_of(name) for name in ESTIMATORS}
+
+    def _error_of(self, estimator: str) -> float:
+        return _error(
+            self.n,
+            self.p,
+            self.epsilon,
+            estimator,
+            self.true_p,
+            doubt=self.doubt,
+        )
 
     @property
     def closer(self) -> float:
@@ -369,22 +368,22 @@ class Comparison:
 
         It takes O(n²) steps: some seconds for 2000 records.
         """
-        given, counts = (self.n, self.p, self.epsilon), range(self.n + 1)
-        return np.array(
-            [
-                mean_error(*given, true_count=k, doubt=self.doubt)
-                for k in counts
-            ]
-        )
+        given = self.n, self.p, self.epsilon
+        errors = np.empty(self.n + 1)
+        for count in range(self.n + 1):
+            errors[count] = mean_error(
+                *given, true_count=count, doubt=self.doubt
+            )
+        return errors
 
-    def _along(self) -> list[Self]:
-        """Return the same at each of `x`."""
-        if self.against != "p":
-            return [replace(self, epsilon=one) for one in _EPSILONS.tolist()]
-        varied = "p" if self.true_p is None else "true_p"
-        return [
-            replace(self, **{varied: one}) for one in _PROBABILITIES.tolist()
-        ]
+    def _points(self) -> list[Self]:
+        """Return the comparison at each point of the curves."""
+        varied = "epsilon"
+        values = _EPSILONS
+        if self.against == "p":
+            varied = "p" if self.true_p is None else "true_p"
+            values = _PROBABILITIES
+        return [replace(self, **{varied: value}) for value in values.tolist()]
 
 
 # A curve does not change while its reader moves along it, so all its points
@@ -430,9 +429,11 @@ def compare(
 
     Examples
     --------
-    >>> two = compare(n=100, p=0.3, epsilon=0.1)
-    >>> round(two.errors["naive"], 4), round(two.errors["posterior mean"], 4), round(two.closer, 4)
-    (10.0, 3.3973, 0.7609)
+    >>> both = compare(n=100, p=0.3, epsilon=0.1)
+    >>> round(both.errors["naive"], 4), round(both.errors["posterior mean"], 4)
+    (10.0, 3.3973)
+    >>> round(both.closer, 4)
+    0.7609
     """
     return Comparison(
         n, p, epsilon, true_p, one_of("against", against, AXES), doubt

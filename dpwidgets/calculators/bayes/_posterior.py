@@ -102,7 +102,8 @@ def out_of_range(count: float, n: int, epsilon: float) -> Floats:
     counts, epsilons = check(
         count=(count, whole(0, n)), epsilon=(epsilon, EPSILON)
     )
-    below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (n - counts))
+    below = np.exp(-epsilons * counts)
+    above = np.exp(-epsilons * (n - counts))
     return (below + above) / 2  # eq. (2)
 
 
@@ -170,20 +171,23 @@ def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
     >>> round(posterior_mean(answer=40, n=100, p=0.3, epsilon=0.1), 4)
     31.9828
     """
-    answers, distance = np.asarray(answer), reach(n)
+    answers = np.asarray(answer)
+    means = np.empty_like(answers)
+    distance = reach(n)
     # One table serves all answers whose posteriors have their modes in one
     # band.
-    width, means = distance // 2, np.empty_like(answers)
+    width = distance // 2
     bands = near_mode(answers, n, p, epsilon) // width
     for band in np.unique(bands):
-        low, high = band * width - distance, (band + 1) * width + distance
+        low = max(band * width - distance, 0)
+        high = min((band + 1) * width + distance, n)
         # An answer beyond the table lies beyond the posterior too, which then
         # does not depend on how far beyond: the table takes it for its own
         # end.
-        counts, here = np.arange(max(low, 0), min(high, n) + 1), bands == band
-        means[here] = Sums(counts, log_prior(counts, n, p), epsilon).mean(
-            answers[here]
-        )
+        counts = np.arange(low, high + 1)
+        table = Sums(counts, log_prior(counts, n, p), epsilon)
+        here = bands == band
+        means[here] = table.mean(answers[here])
     return means
 
 
@@ -269,9 +273,10 @@ class Estimate(Window):
     @cached_property
     def counts(self) -> FloatArray:
         """The counts that matter before the answer is known or after."""
-        far, after = reach(self.n), self.low + self.masses.size - 1
+        far = reach(self.n)
+        last = self.low + self.masses.size - 1
         low = min(self.low, math.floor(self.expected) - far)
-        high = max(after, math.ceil(self.expected) + far)
+        high = max(last, math.ceil(self.expected) + far)
         return np.arange(max(0, low), min(self.n, high) + 1.0)
 
     @cached_property

@@ -2,8 +2,8 @@
 
 For an answer y the posterior's weights are::
 
-    prior(k) · e^(−ε(y − k))  for counts k ≤ y,      prior(k) · e^(−ε(k − y))
-    for counts k > y
+    prior(k) · e^(−ε(y − k))    for counts k ≤ y
+    prior(k) · e^(−ε(k − y))    for counts k > y
 
 Between two whole numbers only the factors e^(−εy) and e^(εy) change with y:
 they move both sums, of the counts below and of those above, as a whole. So all
@@ -11,6 +11,16 @@ posteriors follow from one table, `Sums`, which holds both sums as they are
 seen from each whole number. It holds logarithms, because the sums themselves
 leave the range of floats; and as they are seen from nearby, so that a large ε
 makes none of these logarithms large.
+
+Two kinds of places index arrays here:
+
+- a *position* i, from 0 to N in a table of N counts: how many of them are ≤ y.
+  It lies between the counts low + i − 1 and low + i, and the four arrays of
+  `Sums` have an element for each. A threshold m between the counts ≤ m and
+  those above has a position too, that of the answer m.
+- a *gap* j, from 0 to n − 1 in a table of the counts 0 … n: the whole number
+  below y, so that y lies between j and j + 1, at the position j + 1. Arrays
+  that are cut by `_GAPS` have an element for each.
 """
 
 import math
@@ -34,6 +44,27 @@ def log_prior(
     are summed from the ratios of neighbours: differences of log-gammas of 10⁶
     would lose nine digits. The sum starts at the mode, where the logarithms
     shall be small.
+
+    Parameters
+    ----------
+    counts : array of shape (k,)
+        Consecutive counts from 0 to n.
+    n : int
+        The number of records.
+    p : float
+        The probability that a record has the property, from 0 to 1.
+    doubt : float
+        The doubt d, from 0 to 0.5.
+
+    Returns
+    -------
+    array of shape (k,)
+        The logarithms; the sum of their exponentials is 1.
+
+    Examples
+    --------
+    >>> np.exp(log_prior(np.arange(4.0), n=3, p=0.5))
+    array([0.125, 0.375, 0.375, 0.125])
     """
     if p in (0, 1):
         return log_certain(counts, n * p)
@@ -49,27 +80,27 @@ def log_prior(
         steps += logit(p)
     # They fall from left to right, but for a large doubt.
     mode = np.count_nonzero(steps > 0)
-    left, right = -np.cumsum(steps[:mode][::-1])[::-1], np.cumsum(steps[mode:])
+    left = -np.cumsum(steps[:mode][::-1])[::-1]
+    right = np.cumsum(steps[mode:])
     return np.asarray(log_softmax(np.concatenate([left, [0.0], right])))
 
 
 def log_certain(counts: FloatArray, count: float) -> FloatArray:
-    """Return the logarithms of the masses of a count that is known."""
+    """Return the logarithms of the masses of counts, of any shape, of which one is certain."""
     return np.where(counts == count, 0.0, -np.inf)
 
 
 def near_mode(
     answers: FloatArray, n: int, p: float, epsilon: float
 ) -> FloatArray:
-    """Return counts within 1 of the posterior's mode.
+    """Return counts within 1 of the posterior's mode, for answers of any shape.
 
     It is the answer, between the modes for answers below 0 and above n.
     """
     if p in (0, 1):
         return np.full_like(answers, n * p)
-    lowest, highest = np.floor(
-        (n + 1) * expit(logit(p) + np.array([-epsilon, epsilon]))
-    )
+    logits = logit(p) + np.array([-epsilon, epsilon])
+    lowest, highest = np.floor((n + 1) * expit(logits))
     return np.clip(np.floor(answers), lowest, min(highest, n))
 
 
@@ -91,7 +122,7 @@ class Window:
     ----------
     low : int
         The count at which they start.
-    masses : array
+    masses : array of shape (k,)
         The probabilities of the counts from there on.
     """
 
@@ -113,20 +144,19 @@ class Window:
         """The equal-tailed interval that holds the count with a probability of at least 95%."""
         # P[count > m], summed from its small end
         beyond = np.append(np.cumsum(self.masses[:0:-1])[::-1], 0.0)
-        highest = np.argmax(beyond <= 0.025 * (1 + _TIE))
-        return self.low + self._first_reaching(0.025), self.low + int(highest)
+        lowest = self._first_reaching(0.025)
+        highest = int(np.argmax(beyond <= 0.025 * (1 + _TIE)))
+        return self.low + lowest, self.low + highest
 
     def among(self, counts: FloatArray) -> FloatArray:
         """Return the probabilities of consecutive counts, among which are these."""
         start = self.low - int(counts[0])
-        return np.pad(
-            self.masses, (start, counts.size - start - self.masses.size)
-        )
+        rest = counts.size - start - self.masses.size
+        return np.pad(self.masses, (start, rest))
 
     def _first_reaching(self, probability: float) -> int:
-        return int(
-            np.argmax(np.cumsum(self.masses) >= probability * (1 - _TIE))
-        )
+        reached = np.cumsum(self.masses) >= probability * (1 - _TIE)
+        return int(np.argmax(reached))
 
 
 # A symmetric posterior has exactly 1/2 on each side; rounding must not decide.
@@ -139,46 +169,59 @@ def window(
     """Return a posterior where it matters: `reach` counts on either side of its mode.
 
     With a doubt every count matters.
+
+    Parameters
+    ----------
+    answer, n, p, epsilon, doubt : float, int, float, float, float
+        As in `estimate`.
+
+    Examples
+    --------
+    >>> likely = window(answer=4, n=3, p=0.5, epsilon=1)
+    >>> likely.low, likely.masses.round(4)
+    (0, array([0.0195, 0.1586, 0.4312, 0.3907]))
     """
     mode = int(near_mode(np.asarray(answer), n, p, epsilon))
     distance = n if doubt else reach(n)
     counts = np.arange(max(mode - distance, 0), min(mode + distance, n) + 1.0)
     # Beyond, all counts gain or lose alike.
     nearest = np.clip(answer, counts[0], counts[-1])
-    logarithms = log_prior(counts, n, p, doubt) - epsilon * np.abs(
-        nearest - counts
-    )
+    distances = np.abs(nearest - counts)
+    logarithms = log_prior(counts, n, p, doubt) - epsilon * distances
     return Window(int(counts[0]), np.asarray(softmax(logarithms)))
 
 
 class Sums:
-    """The sums over the counts below and from each whole number on, as seen from beside it.
-
-    Position i stands between the counts low + i − 1 and low + i. `below` is
-    there the logarithm of the sum over the counts k before it of prior(k) ·
-    e^(−ε(low + i − 1 − k)), `above` of the sum over those after it of prior(k)
-    · e^(−ε(k − low − i)). `mean_below` and `mean_above` are the means of the
-    counts with these weights; at either end, where no counts are, the end
-    itself.
+    """The sums over the counts below and above each position, as seen from beside it.
 
     Parameters
     ----------
-    counts : array
-        Consecutive counts; the first is `low`.
-    log_prior : array
+    counts : array of shape (N,)
+        Consecutive counts; the first is low.
+    log_prior : array of shape (N,)
         The logarithms of their masses.
     epsilon : float
         The privacy parameter.
+
+    Attributes
+    ----------
+    prior : array of shape (N,)
+        The masses of the counts.
+    below, above : array of shape (N + 1,)
+        At position i the logarithm of the sum over the counts k before it of
+        prior(k) · e^(−ε(low + i − 1 − k)), and of the sum over those after it
+        of prior(k) · e^(−ε(k − low − i)).
+    mean_below, mean_above : array of shape (N + 1,)
+        The means of the counts with these weights; at either end, where no
+        counts are, the end itself.
     """
 
     def __init__(
         self, counts: FloatArray, log_prior: FloatArray, epsilon: float
     ) -> None:
-        self.counts, self.epsilon, self.prior = (
-            counts,
-            epsilon,
-            np.exp(log_prior),
-        )
+        self.counts = counts
+        self.epsilon = epsilon
+        self.prior = np.exp(log_prior)
         low, high = counts[0], counts[-1]
         # Means are counted from the first count, which keeps more digits and
         # itself adds nothing.
@@ -188,138 +231,161 @@ class Sums:
         above, means_above = _side(
             log_prior[::-1], log_weighted[::-1], epsilon
         )
-        self.below, self.above = (
-            np.append(-np.inf, below),
-            np.append(above[::-1], -np.inf),
-        )
+        self.below = np.append(-np.inf, below)
+        self.above = np.append(above[::-1], -np.inf)
         # A mean cannot lie beyond the counts that it is of, whatever rounding
         # says.
-        self.mean_below = np.append(low, np.clip(low + means, low, counts))
-        self.mean_above = np.append(
-            np.clip(low + means_above[::-1], counts, high), high
-        )
+        means = np.clip(low + means, low, counts)
+        means_above = np.clip(low + means_above[::-1], counts, high)
+        self.mean_below = np.append(low, means)
+        self.mean_above = np.append(means_above, high)
 
     def position(self, y: FloatArray) -> NDArray[np.intp]:
-        """Return how many of the counts are ≤ y, of answers y from the first count to the last."""
+        """Return the position of each y from the first count to the last: how many are ≤ y."""
         return np.asarray(np.floor(y) - self.counts[0] + 1, np.intp)
 
     def sides(
         self, y: FloatArray
     ) -> tuple[NDArray[np.intp], FloatArray, FloatArray]:
-        """Return the positions of answers y, and the logarithms of both sums as seen from y."""
+        """Return the positions of answers y, and the logarithms of both sums as seen from y.
+
+        All are arrays of the shape of y.
+        """
         i = self.position(y)
         past = y - self.counts[i - 1]  # the last count that is ≤ y
         left = self.below[i] - self.epsilon * past
         return i, left, self.above[i] - self.epsilon * (1 - past)
 
     def mean(self, y: FloatArray) -> FloatArray:
-        """Return the posterior mean at answers y, eq. (11)."""
-        i, left, right = self.sides(
-            np.clip(y, self.counts[0], self.counts[-1])
-        )
+        """Return the posterior mean at answers y of any shape, eq. (11)."""
+        nearest = np.clip(y, self.counts[0], self.counts[-1])
+        i, left, right = self.sides(nearest)
         low, high = self.mean_below[i], self.mean_above[i]
         return np.asarray(low + (high - low) * expit(right - left))
 
     def median_at_most(
-        self, m: NDArray[np.intp], y: FloatArray
+        self, m: FloatArray, y: FloatArray
     ) -> NDArray[np.bool_]:
-        """Tell whether P[count ≤ m | y] ≥ 1/2, for tables that start at the count 0."""
+        """Tell whether P[count ≤ m | y] ≥ 1/2, for counts m and answers y of one shape."""
         # Beyond, all counts gain or lose alike.
         y = np.clip(y, self.counts[0], self.counts[-1])
         i, left, right = self.sides(y)
         half = np.logaddexp(left, right) - math.log(2)
-        up_to_m = self.below[m + 1] - self.epsilon * (y - m)
-        beyond_m = self.above[m + 1] - self.epsilon * (m + 1 - y)
-        return np.where(m < i, up_to_m >= half, beyond_m <= half)
+        at_m = self.position(m)
+        up_to_m = self.below[at_m] - self.epsilon * (y - m)
+        beyond_m = self.above[at_m] - self.epsilon * (m + 1 - y)
+        return np.where(at_m <= i, up_to_m >= half, beyond_m <= half)
 
     def separated(
         self,
         y: FloatArray,
-        m: NDArray[np.intp],
+        m: FloatArray,
         weights: tuple[FloatArray | float, ...],
     ) -> float:
         """Sum over thresholds y the probability that count and answer fall on different sides.
 
         The sides are count ≤ m with answer > y, and count > m with answer ≤ y.
-        The weights are those of 1, of e^(−ε(y − j)) and of e^(−ε(j + 1 − y)),
-        where j is the whole number below y: for a sum over thresholds these
-        terms themselves, for an integral over thresholds their integrals.
+
+        Parameters
+        ----------
+        y, m : array of shape (t,)
+            The thresholds of the answer, and those of the count, whole
+            numbers.
+        weights : three of array of shape (t,), or float
+            The weights of 1, of e^(−ε(y − j)) and of e^(−ε(j + 1 − y)), where
+            j is the whole number below y: for a sum over thresholds these
+            terms themselves, for an integral over thresholds their integrals.
         """
-        one, left, right = weights
-        i, q = self.position(y), m + 1
-        low, high = np.minimum(i, q), np.maximum(i, q)
+        constant, left, right = weights
+        i, at_m = self.position(y), self.position(m)
+        low, high = np.minimum(i, at_m), np.maximum(i, at_m)
         cumulative = np.concatenate([[0.0], np.cumsum(self.prior)])
         # The answer lies beyond y, on the other side of y than the count k,
         # with probability e^(−ε|y − k|)/2. The tables hold the sums as seen
-        # from low and high; move them to j and j + 1.
-        lower = (
-            np.exp(self.below[low] - self.epsilon * (i - low))
-            - np.exp(self.below[i]) / 2
-        )
-        upper = (
-            np.exp(self.above[high] - self.epsilon * (high - i))
-            - np.exp(self.above[i]) / 2
-        )
-        between = one * np.abs(cumulative[q] - cumulative[i])
+        # from low and high; move them to i.
+        from_low = np.exp(self.below[low] - self.epsilon * (i - low))
+        from_high = np.exp(self.above[high] - self.epsilon * (high - i))
+        lower = from_low - np.exp(self.below[i]) / 2
+        upper = from_high - np.exp(self.above[i]) / 2
+        between = constant * np.abs(cumulative[at_m] - cumulative[i])
         return float(np.sum(between + left * lower + right * upper))
 
     def error(self, lowest: float, highest: float, between: float) -> float:
         """Add to an error between an estimator's lowest and highest value that beyond them."""
-        beyond = np.maximum(lowest - self.counts, 0) + np.maximum(
-            self.counts - highest, 0
-        )
-        # Rounding may leave less.
-        return max(between + float(self.prior @ beyond), 0.0)
+        below = np.maximum(lowest - self.counts, 0)
+        above = np.maximum(self.counts - highest, 0)
+        beyond = float(self.prior @ (below + above))
+        return max(between + beyond, 0.0)  # rounding may leave less
+
+
+#: Cuts an array of positions to one of gaps, in a table of the counts 0 … n.
+_GAPS = slice(1, -1)
 
 
 def _side(
     logs: FloatArray, weighted: FloatArray, epsilon: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the sums of one side, as seen from each place, and what they weigh by the mean."""
-    sums, products = (
-        _seen_from_each(one, epsilon) for one in (logs, weighted)
-    )
+    """Return the logarithms of the sums of one side, as seen from each count, and the means.
+
+    Parameters
+    ----------
+    logs, weighted : array of shape (N,)
+        The logarithms of the masses, and of the masses times what they are of.
+    """
+    sums = _seen_from_each(logs, epsilon)
+    products = _seen_from_each(weighted, epsilon)
     with np.errstate(invalid="ignore"):  # nothing by nothing is 0
         return sums, np.nan_to_num(np.exp(products - sums))
 
 
 def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
-    """Return for each i the logarithm of the sum over k ≤ i of weight k · e^(−ε(i − k)).
+    """Return for each place the logarithm of the sum, over those up to it, of weight · e^(−ε·way).
 
     Each pass doubles how many weights each sum holds, so that no factor but
     those between two places is ever needed.
     """
-    sums, step = logarithms.copy(), 1
+    sums = logarithms.copy()
+    step = 1
     with np.errstate(invalid="ignore"):  # two weights of nothing
         while step < sums.size:
-            sums[step:] = np.logaddexp(
-                sums[step:], sums[:-step] - epsilon * step
-            )
+            farther = sums[:-step] - epsilon * step
+            sums[step:] = np.logaddexp(sums[step:], farther)
             step *= 2
     return sums
 
 
-def median_error(assumed: Sums, true: Sums) -> float:
-    """Return the posterior median's mean absolute error, for counts that follow another law."""
-    n, m = assumed.counts[-1], np.arange(assumed.counts.size)
-    ends = (
-        np.argmax(assumed.median_at_most(m, np.full(m.size, y)))
-        for y in (0.0, n)
-    )
-    lowest, highest = map(int, ends)
+def error_of_median(assumed: Sums, true: Sums) -> float:
+    """Return the posterior median's mean absolute error, for counts that follow another law.
+
+    Parameters
+    ----------
+    assumed, true : Sums
+        The tables of the law that the analyst assumes and of the counts' own,
+        both of the counts 0 … n and of one ε.
+
+    Examples
+    --------
+    >>> counts = np.arange(101.0)
+    >>> law = Sums(counts, log_prior(counts, n=100, p=0.3), epsilon=0.1)
+    >>> round(error_of_median(law, law), 4), round(error_of_mean(law, law), 4)
+    (3.3879, 3.3973)
+    """
+    every = assumed.counts
+    n = every[-1]
+    at_0 = assumed.median_at_most(every, np.full(every.size, 0.0))
+    at_n = assumed.median_at_most(every, np.full(every.size, n))
+    lowest, highest = int(np.argmax(at_0)), int(np.argmax(at_n))
     # For each of these some answer is the last with a median ≤ m.
-    m = m[lowest:highest]
+    m = every[lowest:highest]
     y = least(lambda y: ~assumed.median_at_most(m, y), 0, np.full(m.size, n))
-    beyond = y - (assumed.position(y) - 1)
-    weights = (
-        1.0,
-        np.exp(-assumed.epsilon * beyond),
-        np.exp(-assumed.epsilon * (1 - beyond)),
-    )
-    return true.error(lowest, highest, true.separated(y, m, weights))
+    past = y - (assumed.position(y) - 1)  # the whole number below
+    left = np.exp(-assumed.epsilon * past)
+    right = np.exp(-assumed.epsilon * (1 - past))
+    between = true.separated(y, m, (1.0, left, right))
+    return true.error(lowest, highest, between)
 
 
-def mean_error(assumed: Sums, true: Sums) -> float:
+def error_of_mean(assumed: Sums, true: Sums) -> float:
     """Return the posterior mean's mean absolute error, for counts that follow another law.
 
     Let E₀ and E₁ be the means of the counts below and above y. For answers
@@ -327,45 +393,60 @@ def mean_error(assumed: Sums, true: Sums) -> float:
     θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) · 2 sin θ cos θ dθ, so that
     e^(ε(y − j)) dx has the integral (E₁ − E₀) e^(−a) (θ − sin θ cos θ). For
     e^(−ε(y − j)) dx, a becomes −a and θ becomes π/2 − θ.
+
+    Parameters
+    ----------
+    assumed, true : Sums
+        As in `error_of_median`.
     """
     epsilon, whole = assumed.epsilon, assumed.counts
-    at_whole = assumed.mean(whole)
-    inside = slice(1, -1)  # one element for each j from 0 to n − 1
-    # E₀ and E₁.
-    below, above = assumed.mean_below[inside], assumed.mean_above[inside]
     # Where |a| passes 300 the curve is flat to the last digit; the limits keep
     # e^a a float.
-    a = (assumed.above[inside] - assumed.below[inside] - epsilon) / 2
+    a = (assumed.above[_GAPS] - assumed.below[_GAPS] - epsilon) / 2
     a = np.clip(a, -300 - epsilon, 300)
-
     # Cut where y is whole and where x is: between the cuts, the same counts
     # lie below y and below x.
-    x = np.arange(math.ceil(at_whole[0]), math.floor(at_whole[-1]) + 1.0)
-    j = np.clip(
-        np.searchsorted(at_whole, x, side="right") - 1, 0, below.size - 1
-    )
-    # X may be an end of its piece.
-    with np.errstate(divide="ignore", invalid="ignore"):
-        into = (np.log((x - below[j]) / (above[j] - x)) / 2 - a[j]) / epsilon
-    cuts = np.sort(
-        np.concatenate([whole, j + np.clip(np.nan_to_num(into), 0, 1)])
-    )
+    cuts = np.sort(np.concatenate([whole, _where_mean_is_whole(assumed, a)]))
     start, end = cuts[:-1], cuts[1:]
     y = (start + end) / 2
-    j = np.minimum(np.floor(y), below.size - 1).astype(int)
+    j = np.minimum(np.floor(y), a.size - 1).astype(int)
 
-    # Ln tan θ.
-    first, last = a[j] + epsilon * (start - j), a[j] + epsilon * (end - j)
-    height = above[j] - below[j]
+    first = a[j] + epsilon * (start - j)  # ln tan θ
+    last = a[j] + epsilon * (end - j)
+    height = assumed.mean_above[_GAPS][j] - assumed.mean_below[_GAPS][j]
     left = height * np.exp(a[j]) * (_area(-first) - _area(-last))
     right = height * np.exp(-a[j] - epsilon) * (_area(last) - _area(first))
-    weights = assumed.mean(end) - assumed.mean(start), left, right
-    m = np.floor(assumed.mean(y)).astype(int)
-    between = true.separated(y, m, weights)
-    return true.error(at_whole[0], at_whole[-1], between)
+    rise = assumed.mean(end) - assumed.mean(start)
+    m = np.floor(assumed.mean(y))
+    between = true.separated(y, m, (rise, left, right))
+    lowest, highest = assumed.mean(whole[[0, -1]])
+    return true.error(lowest, highest, between)
+
+
+def _where_mean_is_whole(sums: Sums, a: FloatArray) -> FloatArray:
+    """Return the answers at which the posterior mean is a whole number x.
+
+    Parameters
+    ----------
+    sums : Sums
+        A table of the counts 0 … n.
+    a : array of shape (n,)
+        For each gap the logarithm of tan θ at its lower end.
+    """
+    at_whole = sums.mean(sums.counts)
+    below, above = sums.mean_below[_GAPS], sums.mean_above[_GAPS]
+    x = np.arange(math.ceil(at_whole[0]), math.floor(at_whole[-1]) + 1.0)
+    j = np.searchsorted(at_whole, x, side="right") - 1
+    j = np.clip(j, 0, a.size - 1)
+    # A mean may be an end of its piece.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        log_tangent = np.log((x - below[j]) / (above[j] - x)) / 2
+        into = (log_tangent - a[j]) / sums.epsilon
+    return np.asarray(j + np.clip(np.nan_to_num(into), 0, 1))
 
 
 def _area(log_tangent: FloatArray) -> FloatArray:
+    """Return θ − sin θ cos θ, of ln tan θ."""
     with np.errstate(over="ignore"):  # an infinite tangent is a right angle
         theta = np.arctan(np.exp(log_tangent))
     return np.asarray(theta - np.sin(theta) * np.cos(theta))
@@ -376,31 +457,34 @@ def fixed_points(sums: Sums) -> FloatArray:
 
     Between the whole numbers and the points where the curve has slope 1, curve
     minus answer is monotone.
+
+    Parameters
+    ----------
+    sums : Sums
+        A table of the counts 0 … n.
+
+    Returns
+    -------
+    array of shape (k,)
+        The answers, in rising order; k is odd.
     """
-    whole, inside = sums.counts, slice(1, -1)
-    below, above = sums.below[inside], sums.above[inside]
-    height = sums.mean_above[inside] - sums.mean_below[inside]
+    whole = sums.counts
+    gained = sums.above[_GAPS] - sums.below[_GAPS]
+    height = sums.mean_above[_GAPS] - sums.mean_below[_GAPS]
     # A logistic's slope is 2ε · height · share · (1 − share), at most at a
     # share of 1/2.
     steep = 2 * sums.epsilon * height > 4
-    share = (
-        1
-        + np.sqrt(1 - 2 / (sums.epsilon * height[steep]))
-        * np.array([[-1], [1]])
-    ) / 2
+    root = np.sqrt(1 - 2 / (sums.epsilon * height[steep]))
+    share = (1 + root * np.array([[-1], [1]])) / 2
     # The share above is the logistic function of above − below + ε(2(y − j) −
     # 1).
-    slope_one = (logit(share) - (above - below)[steep]) / (
-        2 * sums.epsilon
-    ) + 0.5
-    cuts = np.sort(
-        np.concatenate(
-            [whole, (whole[:-1][steep] + np.clip(slope_one, 0, 1)).ravel()]
-        )
-    )
+    into = (logit(share) - gained[steep]) / (2 * sums.epsilon) + 0.5
+    slope_one = whole[:-1][steep] + np.clip(into, 0, 1)
+    cuts = np.sort(np.concatenate([whole, slope_one.ravel()]))
     over = sums.mean(cuts) > cuts
     # For certain; at a large ε rounding may say otherwise.
-    over[[0, -1]] = True, False
+    over[0] = True
+    over[-1] = False
     change = np.flatnonzero(over[:-1] != over[1:])
     return least(
         lambda y: (sums.mean(y) > y) != over[change],

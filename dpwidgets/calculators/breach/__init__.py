@@ -34,8 +34,10 @@ below 1, and the relative error at most 1e-13. What one function returns, the
 others accept: a belief that is closer to 1 than floats can tell is the largest
 float below 1.
 
-`Attack` is the attacker of the text's example, `attribute` looks up the data
-of its experiments, and `promise` puts together what an explorer shows.
+What enters are two of ε, prior and posterior, what leaves is the third: begin
+with `epsilon`. `Attack` is the attacker of the text's example, `attribute`
+looks up the data of its experiments, and `promise` puts together what an
+explorer shows.
 """
 
 from dpwidgets.calculators.breach._adult import (

@@ -94,13 +94,19 @@ def attribute(name: str) -> Marginal:
     name = one_of("name", name, ATTRIBUTES)
     table = resources.files("dpwidgets") / "data" / "adult_marginals.csv"
     rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
-    values, counts = np.array(
-        [row[1:] for row in rows if row[0] == name], dtype=float
-    ).T
-    n, low, high = int(counts.sum()), float(values[0]), float(values[-1])
-    every = np.arange(low, high + 1)
+    pairs = [row[1:] for row in rows if row[0] == name]
+    values, counts = np.array(pairs, dtype=float).T
+    n = int(counts.sum())
+    low, high = float(values[0]), float(values[-1])
     return Marginal(
-        values, counts, n, low, high, high - low, (high - low) / n, every
+        values,
+        counts,
+        n=n,
+        min=low,
+        max=high,
+        range=high - low,
+        sensitivity=(high - low) / n,
+        universe=np.arange(low, high + 1),
     )
 
 
@@ -177,8 +183,7 @@ def noise_ratio(
     ['-1.42e-05', '0.00e+00', '1.42e-05']
     """
     scale = 1 / (n * epsilon)
-    upper = scale * math.log(2)
     values = rng.laplace(scale=scale, size=runs)
-    return NoiseRatio(
-        scale, values, (-upper, 0.0, upper), (-4 * upper, 4 * upper)
-    )
+    upper = scale * math.log(2)
+    fence = 4 * upper
+    return NoiseRatio(scale, values, (-upper, 0.0, upper), (-fence, fence))

@@ -280,7 +280,8 @@ def _check_goal(before: Floats, after: Floats) -> None:
     # even where rounding leaves no distance.
     unreachable = after < _raised(before, EPSILON.low) * (1 - 4e-15)
     if unreachable.any():
-        both = np.broadcast_arrays(before, after)
-        belief, promised = (float(beliefs[unreachable][0]) for beliefs in both)
+        beliefs, promises = np.broadcast_arrays(before, after)
+        belief = float(beliefs[unreachable][0])
+        promised = float(promises[unreachable][0])
         got = f"got {promised!r}. Close above it, ε would have to be smaller than 1e-8"
         raise must_be("posterior", f"above the prior, {belief:.12g}; {got}")

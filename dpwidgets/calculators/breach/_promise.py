@@ -120,12 +120,11 @@ class Attack(Candidates):
                 "universe",
                 f"a list of each value once; got {twice:.12g} more than once",
             )
-        asked = QUERIES[self.query]
-        answers = [
-            float(asked(np.append(self.known, value)))
-            for value in self.universe
-        ]
-        super().__init__(np.array(answers), max(answers) - min(answers))
+        answer_to = QUERIES[self.query]
+        answers = np.empty(self.universe.size)
+        for place, value in enumerate(self.universe):
+            answers[place] = answer_to(np.append(self.known, value))
+        super().__init__(answers, float(answers.max() - answers.min()))
 
 
 @dataclass(frozen=True)
@@ -169,12 +168,11 @@ class Promise(Attacked):
 
     def scales(self, prior: Floats, posterior: Floats) -> dict[str, Floats]:
         """Compute for each attribute the scale that keeps the priors within the posteriors."""
-        return {
-            name: _beliefs.scale(
-                prior, posterior, _adult.attribute(name).sensitivity
-            )
-            for name in _adult.ATTRIBUTES
-        }
+        scales: dict[str, Floats] = {}
+        for name in _adult.ATTRIBUTES:
+            sensitivity = _adult.attribute(name).sensitivity
+            scales[name] = _beliefs.scale(prior, posterior, sensitivity)
+        return scales
 
     def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
@@ -217,10 +215,11 @@ def promise(
     Parameters
     ----------
     prior : float, optional
-        What an attacker may believe before the answer, ρ1, from 1e-300 up and
+        What an attacker may believe before the answer, ρ1, from 1e-12 up and
         below 1.
     posterior : float, optional
-        What he may believe after it, ρ2, above the prior and below 1.
+        What he may believe after it, ρ2, above the prior, from 1e-12 up and
+        below 1.
     epsilon : float, optional
         The privacy parameter ε, from 1e-8 to 1000.
     attribute : {"age", "education-num", "hours-per-week"}

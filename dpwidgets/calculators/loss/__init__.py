@@ -25,8 +25,10 @@ or more unevenly spaced losses, where 1e-5 is possible.
 
 `release` puts one mechanism and one of its answers together, `epsilon` divides
 a budget among several releases, `compositions` counts how many it has room
-for, `deviations` reads ε and δ as a μ and `epsilon_of_rho` a ρ as an ε, and
-`meanings` says what ε means here.
+for, `deviations` reads ε and δ as a μ and `epsilon_of_rho` a ρ as an ε.
+
+What enters is a mechanism's parameter, what leaves is a `LossDistribution` or
+numbers of it. Begin with `laplace(0.1).compose(100).delta(1)`.
 """
 
 from dpwidgets.calculators.loss._budget import (

@@ -15,7 +15,8 @@ from dpwidgets.calculators.loss._constructors import (
     randomized_response,
 )
 from dpwidgets.calculators.loss._distribution import DELTA, DELTA_OR_NONE
-from dpwidgets.calculators.loss._laws import Gaussian, lowest
+from dpwidgets.calculators.loss._laws import Gaussian
+from dpwidgets.calculators.loss._numerics import lowest
 from dpwidgets.calculators.solve import largest, most
 from dpwidgets.inputs.domain import (
     EPSILON,
@@ -32,6 +33,8 @@ TOTAL = within(
     1e-8, 1e9, why="No releases within the other domains have more together"
 )
 _PRECISION = 5e-10  # of `epsilon`, relatively
+# No float below 1 has so large a normal quantile.
+_ABOVE_ALL = 9.0
 #: The mechanisms whose composition `epsilon` knows; randomized response is the
 #: worst of any.
 COMPOSED = {
@@ -87,13 +90,13 @@ def epsilon(
     0.01
     """
     mechanism = one_of("mechanism", mechanism, COMPOSED)
-    one = _one_epsilon(total, delta, compositions, mechanism)
-    if one < EPSILON.low:
+    found = _one_epsilon(total, delta, compositions, mechanism)
+    if found < EPSILON.low:
         raise must_be(
             "compositions",
             "fewer here, or total or delta larger: it takes ε below 1e-8",
         )
-    return min(one, EPSILON.high)
+    return min(found, EPSILON.high)
 
 
 @takes(epsilon=EPSILON, total=TOTAL, delta=DELTA_OR_NONE)
@@ -138,12 +141,13 @@ def compositions(
     3
     """
     mechanism = one_of("mechanism", mechanism, COMPOSED)
-    one = max(epsilon * (1 - ROUNDING), EPSILON.low)
+    smaller = max(epsilon * (1 - ROUNDING), EPSILON.low)
 
     def fits(count: int) -> bool:
         if mechanism == "gaussian" or delta == 0:
-            return one <= _one_epsilon(total, delta, count, mechanism)
-        return COMPOSED[mechanism](one).compose(count).delta(total) <= delta
+            return smaller <= _one_epsilon(total, delta, count, mechanism)
+        together = COMPOSED[mechanism](smaller).compose(count)
+        return together.delta(total) <= delta
 
     return most(fits, int(COUNT.high))
 
@@ -166,9 +170,8 @@ def _one_epsilon(
     if mechanism == "any" or low == 0:
         return low
     # Any mechanism may have the ε that the worst may.
-    return (
-        _largest_epsilon(total, delta, count, mechanism, low, 1.3 * low) or low
-    )
+    found = _largest_epsilon(total, delta, count, mechanism, low, 1.3 * low)
+    return found or low
 
 
 def _largest_epsilon(
@@ -182,15 +185,12 @@ def _largest_epsilon(
     """Return the largest ε of one release, from `low` to 1000, that keeps (total, δ), or 0."""
 
     def excess(epsilon: float) -> float:
-        return _excess(
-            COMPOSED[mechanism](epsilon).compose(count).delta(total), delta
-        )
+        together = COMPOSED[mechanism](epsilon).compose(count)
+        return _excess(together.delta(total), delta)
 
-    return (
-        0.0
-        if excess(low) > 0
-        else largest(excess, low, EPSILON.high, _PRECISION, first)
-    )
+    if excess(low) > 0:
+        return 0.0
+    return largest(excess, low, EPSILON.high, _PRECISION, first)
 
 
 @takes(epsilon=TOTAL, delta=DELTA)
@@ -232,10 +232,9 @@ def deviations(epsilon: float, delta: float) -> float:
 
     if excess(MU.low) > 0:  # below, ε falls faster than μ
         return MU.low * epsilon / gaussian(MU.low).epsilon(delta)
-    most = MU.high * math.sqrt(COUNT.high)
-    return largest(
-        excess, MU.low, most, 1e-11, max(min(epsilon, most), 2 * delta)
-    )
+    high = MU.high * math.sqrt(COUNT.high)
+    first = max(min(epsilon, high), 2 * delta)
+    return largest(excess, MU.low, high, 1e-11, first)
 
 
 def _excess(reached: float, delta: float) -> float:
@@ -244,11 +243,9 @@ def _excess(reached: float, delta: float) -> float:
     They are compared by their normal quantiles, which along ε or μ are nearly
     a straight line.
     """
-    # No float below 1 has a quantile of 9, and two that differ in their last
-    # digit may have one.
-    over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(
-        ndtri(delta)
-    )
+    quantile = float(ndtri(max(reached, 1e-5 * DELTA.low)))
+    over = min(quantile, _ABOVE_ALL) - float(ndtri(delta))
+    # Two that differ in their last digit may have one quantile.
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
 
 
@@ -295,9 +292,9 @@ def epsilon_of_rho(rho: float, delta: float) -> Floats:
         above = np.exp(logarithm)  # α − 1
         order = 1 + above
         # ln(1 − 1/α) = −ln(1 + 1/(α − 1))
-        return np.asarray(
-            rho * order - np.log1p(1 / above) - np.log(delta * order) / above
-        )
+        rest = np.log(delta * order) / above
+        return np.asarray(rho * order - np.log1p(1 / above) - rest)
 
-    low = np.full(np.broadcast_shapes(np.shape(rho), np.shape(delta)), -15.0)
+    shape = np.broadcast_shapes(np.shape(rho), np.shape(delta))
+    low = np.full(shape, -15.0)
     return np.maximum(lowest(epsilon, low, -low), 0.0)

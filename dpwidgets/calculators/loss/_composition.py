@@ -6,7 +6,13 @@ from functools import cached_property
 from typing import Self
 
 from dpwidgets.calculators.loss._grid import Grid, grid
-from dpwidgets.calculators.loss._laws import Gaussian, Law, Parts, listed
+from dpwidgets.calculators.loss._laws import (
+    Gaussian,
+    Law,
+    Parts,
+    listed,
+    total,
+)
 from dpwidgets.inputs.domain import must_be, silent, whole, within
 from dpwidgets.inputs.door import takes
 
@@ -20,7 +26,16 @@ COUNT = replace(whole(1, 100_000), why="Of more releases no grid tells much")
 
 @dataclass(frozen=True)
 class Composition:
-    """Laws of one release each, and how often each is composed."""
+    """Laws of one release each, and how often each is composed.
+
+    Attributes
+    ----------
+    parts, mirrored : tuple of (Law, int)
+        The laws with P against Q, each with how often it is composed; and
+        those with Q against P.
+    is_rough : bool
+        Whether a grid may be less fine.
+    """
 
     parts: Parts
     mirrored: Parts
@@ -116,11 +131,7 @@ class Composition:
         >>> loss.laplace(0.1).compose(5).halved() == loss.laplace(0.1).compose(3)
         True
         """
-        parts, mirrored = (
-            tuple((law, (count + 1) // 2) for law, count in one)
-            for one in (self.parts, self.mirrored)
-        )
-        return type(self)(parts, mirrored)
+        return type(self)(_halved(self.parts), _halved(self.mirrored))
 
     @cached_property
     def _law(self) -> Law | Grid:
@@ -141,7 +152,7 @@ class Composition:
     @property
     def highest(self) -> float:
         """The highest finite loss, infinite for Gaussian noise."""
-        return sum(count * law.highest for law, count in self.parts)
+        return total(self.parts, lambda law: law.highest)
 
     def mean(self) -> float:
         """Compute the expected loss, the Kullback-Leibler divergence of P from Q.
@@ -161,7 +172,7 @@ class Composition:
         >>> round(loss.laplace(1).mean(), 6), round(loss.laplace(1).compose(10).mean(), 6)
         (0.367879, 3.678794)
         """
-        return sum(count * law.mean for law, count in self.parts)
+        return total(self.parts, lambda law: law.mean)
 
     @silent
     def infinite(self) -> float:
@@ -179,14 +190,18 @@ class Composition:
             return self.parts[0][0].infinite
         if any(law.infinite == 1 for law, _ in self.parts):
             return 1.0
-        return 0.0 - math.expm1(
-            sum(count * math.log1p(-law.infinite) for law, count in self.parts)
-        )
+        log_finite = total(self.parts, lambda law: math.log1p(-law.infinite))
+        return 0.0 - math.expm1(log_finite)
+
+
+def _halved(parts: Parts) -> Parts:
+    return tuple((law, (count + 1) // 2) for law, count in parts)
 
 
 def _collected(parts: Parts, count: int = 1) -> Parts:
     """Take each part `count` times, and equal laws together; Gaussian laws make a single one."""
-    mu, counts = 0.0, dict[Law, int]()
+    mu = 0.0
+    counts: dict[Law, int] = {}
     for law, times in parts:
         if isinstance(law, Gaussian):
             mu = math.hypot(mu, law.mu * math.sqrt(times * count))
@@ -198,4 +213,5 @@ def _collected(parts: Parts, count: int = 1) -> Parts:
             "compositions",
             f"at most {COUNT.high:,} in all, or of a μ of {most:,.0f}",
         )
-    return (*counts.items(), *([(Gaussian(mu), 1)] if mu else []))
+    collected = tuple(counts.items())
+    return (*collected, (Gaussian(mu), 1)) if mu else collected

@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from dpwidgets.calculators.loss._distribution import LossDistribution
-from dpwidgets.calculators.loss._laws import Atoms, Gaussian, lowest, mean_loss
+from dpwidgets.calculators.loss._laws import Atoms, Gaussian
+from dpwidgets.calculators.loss._numerics import lowest, mean_loss
 from dpwidgets.inputs.domain import Domain, FloatArray, within
 from dpwidgets.inputs.door import takes
 
@@ -31,8 +32,10 @@ class Concentrated(Atoms):
 
     @cached_property
     def mu(self) -> float:
+        """A μ whose Gaussian δ is at least this one at every ε from 0 up."""
         at = np.append(0.0, self.losses[self.losses > 0])
-        reached, mu = self.delta(at), math.sqrt(self.mean)
+        reached = self.delta(at)
+        mu = math.sqrt(self.mean)
         # Both curves fall: it is enough if one's right end of each step is
         # above the other's left.
         while np.any(Gaussian(mu).delta(at[1:]) < reached[:-1]):
@@ -87,14 +90,16 @@ def _law(rho: float) -> Concentrated:
     falls = np.arange(0.0, _LEAST, _BEND)
     near = np.linspace(0.0, rho + 2 * math.sqrt(rho), 400)
     above = np.union1d(near, rho + 2 * np.sqrt(rho * falls))
-    bound, mirrored = _bound(rho, above), -above[:0:-1]
+    bound = _bound(rho, above)
+    mirrored = -above[:0:-1]
     below = -np.expm1(mirrored) + np.exp(mirrored) * bound[:0:-1]
     losses, delta = _corners(
         np.append(mirrored, above), np.append(below, bound)
     )
     # Where the slope along x = e^ε changes lies a loss, and x times the change
     # is its mass under P.
-    gaps, falls = np.minimum(np.diff(losses), _LEAST), -np.diff(delta)
+    gaps = np.minimum(np.diff(losses), _LEAST)
+    falls = -np.diff(delta)
     right = np.append(falls / np.expm1(gaps), 0.0)[1:]
     masses = np.maximum(falls / -np.expm1(-gaps) - right, 0.0)
     losses = losses[1:]
@@ -128,15 +133,14 @@ def _corners(
     losses: FloatArray, delta: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the corners of the largest curve below these points that is convex along e^ε."""
-    kept = list[int]()
+    kept: list[int] = []
     x, y = losses.tolist(), delta.tolist()
     for at in range(len(x)):
         while len(kept) > 1:
             first, last = kept[-2:]
             before = (y[last] - y[first]) / -math.expm1(x[first] - x[last])
-            if before < (y[at] - y[last]) / math.expm1(
-                min(x[at] - x[last], _LEAST)
-            ):
+            step = math.expm1(min(x[at] - x[last], _LEAST))
+            if before < (y[at] - y[last]) / step:
                 break
             kept.pop()
         kept.append(at)

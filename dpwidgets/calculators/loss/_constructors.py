@@ -9,13 +9,8 @@ from scipy.special import expit
 
 from dpwidgets.calculators.loss._composition import MU
 from dpwidgets.calculators.loss._distribution import LossDistribution
-from dpwidgets.calculators.loss._laws import (
-    Atoms,
-    Gaussian,
-    Laplace,
-    binomial_masses,
-    mean_loss,
-)
+from dpwidgets.calculators.loss._laws import Atoms, Gaussian, Laplace
+from dpwidgets.calculators.loss._numerics import binomial_masses, mean_loss
 from dpwidgets.inputs.domain import (
     EPSILON,
     Domain,
@@ -151,9 +146,8 @@ def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
     # − 1), with a(n) = e^(−each·n), the end n gets the share 1/(1 + e^(each·(n
     # − m))).
     apart = np.diff(places)
-    between = np.exp(-each * (places[:-1] + 1)) * -np.expm1(
-        -each * (apart - 1)
-    )
+    share = -np.expm1(-each * (apart - 1))
+    between = np.exp(-each * (places[:-1] + 1)) * share
     p[:-1] += between * expit(each * apart)
     p[1:] += between * expit(-each * apart)
     p /= 1 + math.exp(-each)
@@ -226,7 +220,7 @@ def binomial(trials: int) -> LossDistribution:
     first, p = binomial_masses(trials, 0.5, 0.5)
     noise = first + np.arange(p.size)
     with np.errstate(divide="ignore"):
-        # Ln((z+1)/(trials−z)).
+        # This is ln((z+1)/(trials−z)).
         losses = 2 * np.arctanh((2 * noise + 1 - trials) / (trials + 1))
     return LossDistribution.of(Atoms.of(losses, p, math.inf))
 
@@ -265,11 +259,13 @@ def finite(p: ArrayLike, q: ArrayLike) -> LossDistribution:
     """
     p, q = two_lists(p, q)
     losses = losses_of(p, q)
-    there, back = (
-        Atoms.of(x[m > 0], m[m > 0], mean_loss(x, m, n))
-        for x, m, n in ((losses, p, q), (-losses, q, p))
-    )
-    return LossDistribution.of(there, back)
+    return LossDistribution.of(_drawn(losses, p, q), _drawn(-losses, q, p))
+
+
+def _drawn(losses: FloatArray, p: FloatArray, q: FloatArray) -> Atoms:
+    """Return the law of these losses for outcomes that are drawn from p."""
+    there = p > 0
+    return Atoms.of(losses[there], p[there], mean_loss(losses, p, q))
 
 
 def masses(argument: str, value: ArrayLike) -> FloatArray:
@@ -311,7 +307,18 @@ def masses(argument: str, value: ArrayLike) -> FloatArray:
 
 
 def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Check the masses of the same outcomes under two laws, and divide rounding out."""
+    """Check the masses of the same outcomes under two laws, and divide rounding out.
+
+    Parameters
+    ----------
+    p, q : array_like of shape (m,)
+        As in `finite`, with the same errors.
+
+    Returns
+    -------
+    p, q : array of shape (m,)
+        The masses, each list with the sum 1.
+    """
     p, q = masses("p", p), masses("q", q)
     if p.size != q.size:
         has = f"as many masses as p, which has {p.size:,}; got {q.size:,}"
@@ -320,10 +327,21 @@ def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
 
 
 def losses_of(p: FloatArray, q: FloatArray) -> FloatArray:
-    """Compute ln p/q for each outcome: ±infinity where one mass is 0, NaN where both are."""
+    """Compute ln p/q for each outcome: ±infinity where one mass is 0, NaN where both are.
+
+    Parameters
+    ----------
+    p, q : array of shape (m,)
+        The outcomes' masses with the person and without.
+
+    Examples
+    --------
+    >>> losses_of(np.array([0.5, 0.5, 0]), np.array([0.25, 0, 0.75])).round(3)
+    array([0.693,   inf,  -inf])
+    """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         # Where p and q are close the difference of their logarithms would lose
         # digits.
-        return np.where(
-            np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q)
-        )
+        close = np.log1p((p - q) / q)
+        apart = np.log(p) - np.log(q)
+        return np.where(np.abs(p - q) < q / 2, close, apart)

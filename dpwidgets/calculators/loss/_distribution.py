@@ -10,8 +10,15 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.loss._composition import Composition
 from dpwidgets.calculators.loss._grid import Grid
-from dpwidgets.calculators.loss._laws import Gaussian, Laplace, bounds, lowest
+from dpwidgets.calculators.loss._laws import (
+    Gaussian,
+    Laplace,
+    Parts,
+    bounds,
+    total,
+)
 from dpwidgets.calculators.loss._mu import LARGE, least_mu
+from dpwidgets.calculators.loss._numerics import lowest
 from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import PROBABILITY, FloatArray, silent, within
 from dpwidgets.inputs.door import Floats, door, each, plain
@@ -129,12 +136,12 @@ class LossDistribution(Composition):
         >>> lower <= 0.01588226695401959792 <= upper <= lower + 1e-6
         True
         """
-        law, epsilon = self._law, LOSS.check("epsilon", epsilon)
-        lower, upper = (
-            law.bounds(epsilon)
-            if isinstance(law, Grid)
-            else bounds(law, epsilon)
-        )
+        law = self._law
+        losses = LOSS.check("epsilon", epsilon)
+        if isinstance(law, Grid):
+            lower, upper = law.bounds(losses)
+        else:
+            lower, upper = bounds(law, losses)
         return plain(lower), plain(upper)
 
     @door(delta=DELTA)
@@ -186,10 +193,11 @@ class LossDistribution(Composition):
         chance: FloatArray,
     ) -> Floats:
         """Return the least loss ≥ 0 at which what falls is at most so large, by its own search."""
-        law, highest = self._law, np.full(np.shape(chance), LOSS.high)
+        law = self._law
         if isinstance(law, Grid):
             found = each(partial(on_grid, law), chance)
         else:
+            highest = np.full(np.shape(chance), LOSS.high)
             found = least(lambda loss: falls(loss) <= chance, 0, highest)
         return np.where(chance >= self.infinite(), found, np.inf)
 
@@ -224,18 +232,18 @@ class LossDistribution(Composition):
         >>> loss.laplace(0.2).compose(12).success([0.01, 0.2]).round(3)
         array([0.048, 0.432])
         """
-        both = (self._law, self.reversed()._law)
+        there = self._law
+        back = self.reversed()._law
 
         # No event is likelier than δ(ε) + e^ε · baseline, whichever the ε, and
         # the least of these is attained. An ε above −ln baseline is worse than
         # that one, and one below −40 tells no float from 1.
         def likeliest(epsilon: FloatArray) -> FloatArray:
-            delta = np.maximum(*(law.delta(epsilon) for law in both))
+            delta = np.maximum(there.delta(epsilon), back.delta(epsilon))
             return np.asarray(delta + np.exp(epsilon) * baseline)
 
-        found = lowest(
-            likeliest, np.full(np.shape(baseline), -40.0), -np.log(baseline)
-        )
+        low = np.full(np.shape(baseline), -40.0)
+        found = lowest(likeliest, low, -np.log(baseline))
         return np.minimum(found, 1.0)
 
     def rho(self) -> float:
@@ -263,10 +271,9 @@ class LossDistribution(Composition):
         >>> round(loss.laplace(1).rho(), 6), round(loss.gaussian(0.1).compose(100).rho(), 6)
         (0.367879, 0.5)
         """
-        both = (self.parts, self.mirrored)
-        return max(
-            sum(count * law.rho for law, count in parts) for parts in both
-        )
+        there = total(self.parts, lambda law: law.rho)
+        back = total(self.mirrored, lambda law: law.rho)
+        return max(there, back)
 
     def mu(self) -> float:
         """Compute a μ with which the releases are μ-Gaussian private.
@@ -297,22 +304,24 @@ class LossDistribution(Composition):
         >>> round(loss.laplace(1).mu(), 4), round(loss.gaussian(0.1).compose(100).mu(), 4)
         (1.0301, 1.0)
         """
-        both = (self.parts, self.mirrored)
-        added = max(
-            math.hypot(*(math.sqrt(n) * law.mu for law, n in parts))
-            for parts in both
-        )
-        if not 0 < added < math.inf or isinstance(
-            self._law, Gaussian | Laplace
-        ):
+        added = max(_added_mu(self.parts), _added_mu(self.mirrored))
+        if not 0 < added < math.inf:
+            return added
+        if isinstance(self._law, Gaussian | Laplace):
             return added
         if added > LARGE:  # as if twice half of them
             half = self.halved()
-            return (
-                added if half == self else min(added, math.sqrt(2) * half.mu())
-            )
-        laws = (self.rough(), self.rough().reversed())
-        end = max(law.epsilon(DELTA.low) for law in laws)
+            if half == self:
+                return added
+            return min(added, math.sqrt(2) * half.mu())
+        there = self.rough()
+        back = there.reversed()
+        end = max(there.epsilon(DELTA.low), back.epsilon(DELTA.low))
         return least_mu(
-            lambda at: np.maximum(*(law.delta(at) for law in laws)), end, added
+            lambda at: np.maximum(there.delta(at), back.delta(at)), end, added
         )
+
+
+def _added_mu(parts: Parts) -> float:
+    """Return the root of the sum of the squares of all μ."""
+    return math.hypot(*(math.sqrt(count) * law.mu for law, count in parts))

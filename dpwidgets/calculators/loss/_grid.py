@@ -24,8 +24,9 @@ from dpwidgets.calculators.loss._laws import (
     Laplace,
     Law,
     Parts,
-    suffix_sums,
+    total,
 )
+from dpwidgets.calculators.loss._numerics import suffix_sums
 from dpwidgets.calculators.loss._tilted import (
     TAIL,
     UNIT,
@@ -41,20 +42,28 @@ AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
 SHARE = 1e-5  # by which share of it the variance may grow
 # All three for a rough grid.
-ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE = 2e-5, 256, 2e-5
+ROUGH_AIM = 2e-5
+ROUGH_TRIED = 256
+ROUGH_SHARE = 2e-5
 SMALLEST = -703.0  # no law is laid for what is less likely than e to this
 FINE = 0.005  # no step is wider than this share of the spread, if that can be
 LARGEST = 2**20  # how many cells a window may have, roughly
 
 
-def _variance(parts: Parts) -> float:
-    return sum(count * law.variance for law, count in parts)
+def _spread(parts: Parts) -> float:
+    """Return the standard deviation of the sum."""
+    return math.sqrt(total(parts, lambda law: law.variance))
 
 
 def _scatter(parts: Parts, steps: FloatArray) -> FloatArray:
-    return np.asarray(
-        np.sum([count * law.scatter(steps) for law, count in parts], axis=0)
-    )
+    """Return the scatter of all parts together, for each of these steps."""
+    added = [count * law.scatter(steps) for law, count in parts]
+    return np.asarray(np.sum(added, axis=0))
+
+
+def _width(law: Law) -> float:
+    low, high = law.ends
+    return high - low
 
 
 def _step(
@@ -69,45 +78,52 @@ def _step(
     Splitting the cells adds the scatter to the variance and merging takes half
     of that away, while δ bends by at most 0.4/spread: together they change δ
     by 0.3 · scatter/spread. And scatter/step shall be at most `kinks`.
+
+    Parameters
+    ----------
+    parts : tuple of (Law, int)
+        What is composed, and how often.
+    kinks : float
+        How large scatter/step may be; infinite for no such limit.
+    aim : float
+        How far apart the two bounds of δ may be.
+    most : int
+        How many pieces are tried one by one.
+    share : float
+        By which share of it the variance may grow.
     """
-    spread, total = (
-        math.sqrt(_variance(parts)),
-        sum(count for _, count in parts),
-    )
-    farthest = max(abs(end) for law, _ in parts for end in law.ends)
+    spread = _spread(parts)
+    releases = sum(count for _, count in parts)
+    farthest = max(max(map(abs, law.ends)) for law, _ in parts)
     if spread <= 1e-12 * farthest:  # one loss, as far as floats can tell
         return 1.0
     # Its ends shall be nodes.
-    law, _ = max(parts, key=lambda part: part[1] * part[0].variance)
-    unit = law.ends[1] - law.ends[0] or spread
+    widest, _ = max(parts, key=lambda part: part[1] * part[0].variance)
+    unit = _width(widest) or spread
     allowed = min(aim * spread / 0.3, share * spread**2)
     # No scatter exceeds step²/4.
-    fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)
+    fine = min(math.sqrt(4 * allowed / releases), 4 * kinks / releases)
     # The window holds nine deviations on either side, and each part's cells
     # fit into it.
-    least = (
-        18 * spread
-        + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)
-    ) / LARGEST
+    room = 18 * spread + 6 * max(_width(law) for law, _ in parts)
+    least = room / LARGEST
     # Another part may be far wider, though it hardly varies.
     unit = max(unit, least)
     pieces = math.ceil(unit / max(fine, least))
     # Into how many pieces the range is cut: every small number, since a step
     # that happens to meet the atoms scatters nothing, and of the large ones a
     # few.
-    tried = np.union1d(
-        np.arange(1, min(pieces, most)), np.ceil(np.geomspace(1, pieces, 64))
-    )
-    steps = unit / tried
+    small = np.arange(1, min(pieces, most))
+    large = np.ceil(np.geomspace(1, pieces, 64))
+    steps = unit / np.union1d(small, large)
     excess = _scatter(parts, steps) / np.minimum(allowed, kinks * steps)
     excess = np.maximum(excess, steps / (FINE * spread))
-    return float(
-        steps[
-            np.argmax(excess <= 1) if excess.min() <= 1 else np.argmin(excess)
-        ]
-    )
+    if excess.min() <= 1:
+        return float(steps[np.argmax(excess <= 1)])  # the first that fits
+    return float(steps[np.argmin(excess)])
 
 
+#: A bound that falls along the loss, by one of the tilted laws.
 Bound: TypeAlias = Callable[[Tilted, FloatArray], FloatArray]
 
 
@@ -117,6 +133,15 @@ class Curve:
 
     Node i lies at first + i · step. The event has the mass p under P and
     e^(−node) · q under Q, so that it gains p − e^(ε − node) · q.
+
+    Attributes
+    ----------
+    first, step : float
+        The lowest node, and the distance of two.
+    p, q : array of shape (nodes,)
+        The masses of the events, as above.
+    slack : float
+        By how much a gain may be too large.
     """
 
     first: float
@@ -138,7 +163,17 @@ class Curve:
 
 @dataclass(frozen=True)
 class Grid:
-    """The law of a composition on a grid of this step."""
+    """The law of a composition on a grid.
+
+    Attributes
+    ----------
+    parts : tuple of (Law, int)
+        What is composed, and how often.
+    infinite : float
+        The mass at infinity of all together.
+    step : float
+        The step of the grid.
+    """
 
     parts: Parts
     infinite: float
@@ -151,10 +186,8 @@ class Grid:
         more node on either side catches what rounding moves across an end.
         """
         low, high = law.ends
-        steps = np.arange(
-            math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0
-        )
-        return np.asarray(high - self.step * steps)
+        last = math.ceil((high - low) / self.step) + 1.0
+        return np.asarray(high - self.step * np.arange(last, -2.0, -1.0))
 
     @cached_property
     def upper(self) -> Tilted:
@@ -168,11 +201,10 @@ class Grid:
             right = np.clip((p - q) / -math.expm1(-self.step), 0.0, p)
             left = p - right
             masses = np.append(left, 0.0) + np.append(0.0, right)
-            some = 1 + int(np.flatnonzero(masses)[-1])
             split = left * right / np.maximum(p, np.finfo(float).tiny)
-            parts.append(
-                Cells(count, nodes[:some], masses[:some], split[: some - 1])
-            )
+            last = int(np.flatnonzero(masses)[-1])
+            some = slice(last + 1)
+            parts.append(Cells(count, nodes[some], masses[some], split[:last]))
         return Tilted(tuple(parts), self.step)
 
     @cached_property
@@ -183,63 +215,55 @@ class Grid:
         missing to the sum of the masses under P is a factor, and moves all
         nodes together.
         """
-        near, far, first = list[FloatArray](), list[FloatArray](), 0.0
+        half = self.step / 2
+        under_p: list[FloatArray] = []
+        under_q: list[FloatArray] = []
+        first = 0.0
         for law, count in self.parts:
             nodes = self._nodes(law)
-            p, q = law.cells(
-                np.append(nodes - self.step / 2, nodes[-1] + self.step / 2)
-            )
+            p, q = law.cells(np.append(nodes - half, nodes[-1] + half))
             ratio = float(p.sum() / q.sum())
-            near.append(p)
-            far.append(q * ratio)
-            first += count * (
-                float(nodes[0]) + math.log(ratio) - self.step / 2
-            )
+            under_p.append(p)
+            under_q.append(q * ratio)
+            first += count * (float(nodes[0]) + math.log(ratio) - half)
         # The masses are composed under P and, times e^node, under Q, and then
         # summed from above.
         counts = [count for _, count in self.parts]
-        low, high = window(
-            near, counts, math.sqrt(_variance(self.parts)) / self.step
-        )
-        (in_p, slack), (in_q, more) = (
-            convolution(one, counts, low, high) for one in (near, far)
-        )
-        in_p = np.append(suffix_sums(in_p, 1.0), 0.0)
-        in_q = np.append(suffix_sums(in_q, math.exp(-self.step)), 0.0)
+        low, high = window(under_p, counts, _spread(self.parts) / self.step)
+        p, slack = convolution(under_p, counts, low, high)
+        q, more = convolution(under_q, counts, low, high)
+        in_p = np.append(suffix_sums(p, 1.0), 0.0)
+        in_q = np.append(suffix_sums(q, math.exp(-self.step)), 0.0)
         slack += more + 2 * TAIL + self.upper.rounding
         return Curve(first + self.step * low, self.step, in_p, in_q, slack)
 
     @cached_property
     def width(self) -> float:
         """How far apart the two bounds are at most: where the lower one has its kinks."""
-        kinks = self.lower.first + self.step * np.arange(
-            float(self.lower.p.size)
-        )
+        nodes = np.arange(float(self.lower.p.size))
+        kinks = self.lower.first + self.step * nodes
         return float(np.max(self.upper.delta(kinks) - self.lower.delta(kinks)))
 
     @cached_property
-    def _noise(self) -> Law | None:
-        return next(
-            (law for law, _ in self.parts if isinstance(law, Gaussian)), None
-        )
+    def _noise(self) -> Gaussian | None:
+        """The Gaussian law among the parts, of which there is at most one."""
+        for law, _ in self.parts:
+            if isinstance(law, Gaussian):
+                return law
+        return None
 
     def _delta(self, law: Tilted, epsilon: FloatArray) -> FloatArray:
         # Where rounding would be all there is: only Gaussian noise lifts the
         # loss above the others' highest.
-        highest = [
-            count * one.highest
-            for one, count in self.parts
-            if one is not self._noise
-        ]
-        excess = epsilon - sum(one + 8 * UNIT * abs(one) for one in highest)
-        far = (
-            self._noise.delta(excess)
-            if self._noise
-            else 0.0 - np.expm1(np.minimum(excess, 0))
-        )
-        return np.minimum(
-            self.infinite + np.minimum(law.delta(epsilon), far), 1
-        )
+        others = [part for part in self.parts if part[0] is not self._noise]
+        highest = [count * part.highest for part, count in others]
+        excess = epsilon - sum(loss + 8 * UNIT * abs(loss) for loss in highest)
+        if self._noise:
+            far = self._noise.delta(excess)
+        else:
+            far = 0.0 - np.expm1(np.minimum(excess, 0))
+        finite = np.minimum(law.delta(epsilon), far)
+        return np.minimum(self.infinite + finite, 1)
 
     def _tail(self, law: Tilted, loss: FloatArray) -> FloatArray:
         return np.minimum(self.infinite + law.tail(loss), 1)
@@ -249,21 +273,26 @@ class Grid:
 
     def _each(self, falls: Bound, loss: FloatArray) -> FloatArray:
         """Evaluate what falls along the loss, at each by the law that is tilted to there."""
-        law, low, most = self.upper, -math.inf, np.max(loss, initial=-math.inf)
+        law = self.upper
+        low = -math.inf
+        most = np.max(loss, initial=-math.inf)
         found = np.empty(np.shape(loss))
         while law.next and law.end < most and law.log_end > SMALLEST:
             here = (loss > low) & (loss <= law.end)
             if here.any():
                 found[here] = falls(law, loss[here])
-            law, low = law.next, law.end
+            low = law.end
+            law = law.next
         here = loss > low
         found[here] = falls(law, loss[here])
         return found
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
+        """Bound δ(ε) from above, for ε of any shape."""
         return self._each(self._delta, epsilon)
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
+        """Compute P[L > ε], right to a step or to a few, for ε of any shape."""
         return self._each(self._tail, epsilon)
 
     def epsilon(self, delta: float) -> float:
@@ -274,15 +303,13 @@ class Grid:
         """Return a loss ≥ 0 that is exceeded with at most this probability, or `infinite`."""
         # With more tilted laws: one that lies far from a loss says less of
         # what lies beyond it.
-        return self._least(
-            replace(self.upper, apart=3.0), self._beyond, probability
-        )
+        closer = replace(self.upper, apart=3.0)
+        return self._least(closer, self._beyond, probability)
 
     def _least(self, law: Tilted, falls: Bound, limit: float) -> float:
-        passed, rest = (
-            list[Tilted](),
-            math.log(max(limit - self.infinite, 1e-320)),
-        )
+        """Return the least loss ≥ 0 at which what falls is at most the limit."""
+        passed: list[Tilted] = []
+        rest = math.log(max(limit - self.infinite, 1e-320))
         while law.next and law.log_end > rest:
             passed.append(law)
             law = law.next
@@ -290,12 +317,15 @@ class Grid:
         # enough.
         while passed and falls(law, np.array(passed[-1].end)) <= limit:
             law = passed.pop()
-        low, high = passed[-1].end if passed else 0.0, min(law.end, 1e15)
+        # Chernoff's bound may be met below 0, where nobody looks.
+        low = max(passed[-1].end, 0.0) if passed else 0.0
+        high = max(min(law.end, 1e15), low)
         return float(
             least(lambda loss: falls(law, loss) <= limit, low, high, 16)
         )
 
     def bounds(self, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Compute two numbers between which δ(ε) lies for certain, for ε of any shape."""
         lower = np.maximum(self.lower.delta(epsilon) - self.lower.slack, 0)
         upper = self.delta(epsilon) + ROUNDING * self.infinite
         return lower + (1 - ROUNDING) * self.infinite, np.minimum(upper, 1)
@@ -305,28 +335,31 @@ def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
     """Lay a grid so fine that the bounds are close, if that does not take too many cells.
 
     A rough one aims at bounds less close and does not look whether they are.
+
+    Parameters
+    ----------
+    parts : tuple of (Law, int)
+        What is composed, and how often.
+    infinite : float
+        The mass at infinity of all together.
+    rough : bool
+        Whether it is a rough one.
     """
     if rough:
-        return Grid(
-            parts,
-            infinite,
-            _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE),
-        )
+        step = _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE)
+        return Grid(parts, infinite, step)
     coarse = Grid(parts, infinite, _step(parts, math.inf))
-    if (
-        len(parts) == 1 and isinstance(parts[0][0], Laplace)
-    ) or coarse.width <= 2 * AIM:
+    if len(parts) == 1 and isinstance(parts[0][0], Laplace):
+        return coarse
+    if coarse.width <= 2 * AIM:
         return coarse
     # Where few outcomes carry the mass δ has kinks, and there the bounds'
     # distance goes with scatter/step. The coarse grid says by how much that
     # must fall.
-    kinks = float(
-        _scatter(parts, np.array([coarse.step]))[0]
-        / coarse.step
-        * AIM
-        / coarse.width
-    )
-    fine = _step(parts, kinks)
-    if fine == coarse.step:
+    scatter = _scatter(parts, np.array([coarse.step]))[0]
+    kinks = float(scatter / coarse.step * AIM / coarse.width)
+    step = _step(parts, kinks)
+    if step == coarse.step:
         return coarse
-    return min(coarse, Grid(parts, infinite, fine), key=lambda one: one.width)
+    fine = Grid(parts, infinite, step)
+    return fine if fine.width < coarse.width else coarse

@@ -1,27 +1,24 @@
 """The law of one release's privacy loss: Gaussian, or atoms, with Laplace's density between them.
 
-Every law knows its `mean`, its mass at infinity, the `centre` and `variance`
-of the finite losses, the `ends` beyond which next to none of them lie, the
-`highest`, the `rho` of zCDP and the `mu` of Gaussian privacy; `tail` and
-`delta`, both without loss of digits; and what a grid asks of it: `cells`, the
-masses between edges under P and, times e^(lower edge), under Q, and `scatter`,
-E[(L − a)(b − L)] for the grid's nodes a and b beside L, the nodes being laid
-from the high end down. That product is the variance that L gains when its mass
-is split onto a and b.
-
-An exponential may underflow to 0 anywhere here, and that is meant. Callers
-allow for it.
+`Law` says what each of them offers to what composes them. An exponential may
+underflow to 0 anywhere here, and that is meant. Callers allow for it.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from typing import Self, TypeAlias
+from typing import Protocol, Self, TypeAlias
 
 import numpy as np
-from scipy.special import erfcinv, erfcx, erfinv, gammainc, ndtr, ndtri_exp
+from scipy.special import erfcinv, erfinv, gammainc, ndtr, ndtri_exp
 
+from dpwidgets.calculators.loss._numerics import (
+    binomial_masses,
+    excess,
+    mills,
+    suffix_sums,
+)
 from dpwidgets.inputs.domain import FloatArray
 
 ROUNDING = 1e-12  # what a closed form may be off, relatively
@@ -30,6 +27,80 @@ CUT = 1e-20  # the share of the mass that may lie below the low end
 FEW = 8  # more atoms than that lie about a grid's nodes like a density
 LISTED = 16  # how many bits may number the outcomes that are listed one by one
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
+
+
+class Law(Protocol):
+    """The law of the privacy loss L of one release, as what composes laws asks it."""
+
+    @property
+    def infinite(self) -> float:
+        """The mass at infinity, from 0 to 1."""
+
+    @property
+    def mean(self) -> float:
+        """The expected loss; infinite where there is a mass at infinity."""
+
+    @property
+    def centre(self) -> float:
+        """The mean of the finite losses."""
+
+    @property
+    def variance(self) -> float:
+        """The sum of mass · (L − centre)² over the finite losses."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Two finite losses, rising, beyond which next to none of the finite ones lie."""
+
+    @property
+    def highest(self) -> float:
+        """The largest finite loss; infinite where they have no end, 0 where there are none."""
+
+    @property
+    def rho(self) -> float:
+        """The ρ of zero-concentrated privacy."""
+
+    @property
+    def mu(self) -> float:
+        """A μ of Gaussian privacy."""
+
+    def tail(self, epsilon: FloatArray) -> FloatArray:
+        """Compute P[L > ε], infinite losses included, for ε of any shape; no digits are lost."""
+
+    def delta(self, epsilon: FloatArray) -> FloatArray:
+        """Compute δ(ε) = E[(1 − e^(ε−L))₊], for ε of any shape; no digits are lost."""
+
+    def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Compute the masses of the cells between neighbouring edges.
+
+        Parameters
+        ----------
+        edges : array of shape (k + 1,)
+            Losses in rising order.
+
+        Returns
+        -------
+        p, q : array of shape (k,)
+            The masses under P, and those under Q times e^(the cell's lower
+            edge).
+        """
+
+    def scatter(self, steps: FloatArray) -> FloatArray:
+        """Compute E[(L − a)(b − L)] for the nodes a and b of a grid beside L, for each step.
+
+        By so much the variance grows when the mass at L is split onto a and b.
+
+        Parameters
+        ----------
+        steps : array of shape (s,)
+            The distance of a grid's nodes, which are laid from the high end
+            down.
+
+        Returns
+        -------
+        array of shape (s,)
+            The expectation for each step.
+        """
 
 
 @dataclass(frozen=True)
@@ -43,18 +114,20 @@ class Gaussian:
 
     @property
     def mean(self) -> float:
+        """The mean, μ²/2."""
         return self.mu * self.mu / 2
 
-    centre = rho = mean
+    centre = mean
+    rho = mean
 
     @property
     def variance(self) -> float:
+        """The variance, μ²."""
         return self.mu * self.mu
 
     @property
     def ends(self) -> tuple[float, float]:
-        # Below lies less than CUT, and above less than any float: the largest
-        # losses matter most.
+        """Below them lies less than CUT, above less than any float: large losses matter most."""
         return self.mean - 9.3 * self.mu, self.mean + 38.6 * self.mu
 
     def _standard(self, loss: FloatArray) -> FloatArray:
@@ -62,55 +135,68 @@ class Gaussian:
         return np.clip(loss / self.mu - self.mu / 2, -1e3, 1e3)
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
+        """Compute Φ(−x) with x = ε/μ − μ/2."""
         return np.asarray(ndtr(-self._standard(epsilon)))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
-        # δ = Φ(−x) − e^ε Φ(−x−μ), where e^ε φ(x+μ) = φ(x): φ(x) times the fall
-        # of Mills' ratio m from x to x + μ. For a small μ that is taken as the
-        # integral of −m' = 1 − x m, since a difference would lose its digits.
-        mu, size = self.mu, np.abs(epsilon)
+        """Compute Φ(−x) − e^ε Φ(−x−μ), where e^ε φ(x+μ) = φ(x).
+
+        That is φ(x) times the fall of Mills' ratio m from x to x + μ. For a
+        small μ it is taken as the integral of −m' = 1 − x m, since a
+        difference would lose its digits.
+        """
+        mu = self.mu
+        size = np.abs(epsilon)
         x = self._standard(size)
         density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
         if mu < 4:
             points = x[..., np.newaxis] + mu * (1 + NODES) / 2
-            delta = (
-                density * ((1 - points * _mills(points)) @ WEIGHTS) * mu / 2
-            )
+            falls = (1 - points * mills(points)) @ WEIGHTS
+            delta = density * falls * mu / 2
         else:
-            delta = ndtr(-x) - density * _mills(x + mu)
+            delta = ndtr(-x) - density * mills(x + mu)
         # Below 0 P and Q change places.
-        return np.where(
-            epsilon < 0, np.exp(-size) * delta - np.expm1(-size), delta
-        )
+        mirrored = np.exp(-size) * delta - np.expm1(-size)
+        return np.where(epsilon < 0, mirrored, delta)
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        tail, x = self.tail(edges), self._standard(edges)
+        """Subtract what lies above each cell from what lies above its lower edge."""
+        tail = self.tail(edges)
+        x = self._standard(edges)
         # Under Q, e^edge times the mass above the edge, Φ(−x−μ); and e^edge
         # φ(x+μ) = φ(x).
-        high = (
-            np.exp(-x * x / 2)
-            / math.sqrt(2 * math.pi)
-            * _mills(np.maximum(x + self.mu, 0))
-        )
+        density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+        high = density * mills(np.maximum(x + self.mu, 0))
         low = np.exp(np.minimum(edges, 0)) * ndtr(-x - self.mu)
         beyond = np.where(x + self.mu > 0, high, low)
-        return tail[:-1] - tail[1:], beyond[:-1] - np.exp(
-            edges[:-1] - edges[1:]
-        ) * beyond[1:]
+        fall = np.exp(edges[:-1] - edges[1:])
+        return tail[:-1] - tail[1:], beyond[:-1] - fall * beyond[1:]
 
     def scatter(self, steps: FloatArray) -> FloatArray:
-        return steps**2 / 6  # that of a density
+        """Compute that of a density."""
+        return steps**2 / 6
 
 
 @dataclass(frozen=True)
 class Atoms:
-    """Finitely many losses in rising order and their masses, and a mass at infinity."""
+    """Finitely many losses in rising order and their masses, and a mass at infinity.
+
+    Attributes
+    ----------
+    losses, masses : array of shape (m,)
+        The finite losses, each once, and their masses, all above 0.
+    infinite : float
+        The mass at infinity.
+    mean : float
+        The expected loss.
+    content : bytes
+        The arrays once more, to compare and to hash.
+    """
 
     losses: FloatArray = field(compare=False, repr=False)
     masses: FloatArray = field(compare=False, repr=False)
     infinite: float
     mean: float
-    # The arrays once more, to compare and to hash.
     content: bytes = field(repr=False)
 
     @classmethod
@@ -122,53 +208,53 @@ class Atoms:
         infinite = float(masses[losses == np.inf].sum()) if kept.any() else 1.0
         places, which = np.unique(losses[kept], return_inverse=True)
         sums = np.bincount(which, masses[kept]).astype(float)
-        return cls(
-            places, sums, infinite, mean, places.tobytes() + sums.tobytes()
-        )
+        content = places.tobytes() + sums.tobytes()
+        return cls(places, sums, infinite, mean, content)
 
     @property
     def highest(self) -> float:
+        """The last atom; 0 where there is none."""
         return float(self.losses[-1]) if self.losses.size else 0.0
 
     @property
     def centre(self) -> float:
+        """The mean of the atoms."""
         if math.isfinite(self.mean) or not self.masses.size:
             return self.mean
         return float(np.average(self.losses, weights=self.masses))
 
     @property
     def variance(self) -> float:
+        """The sum over the atoms."""
         return float(self.masses @ (self.losses - self.centre) ** 2)
 
     @property
     def ends(self) -> tuple[float, float]:
-        masses, cut = self.masses, CUT * self.masses.sum()
-        inside = self.losses[np.cumsum(masses) > cut]
-        return (
-            (float(inside[0]), float(inside[-1]))
-            if inside.size
-            else (0.0, 0.0)
-        )
+        """The first atom up to which more than a share of CUT lies, and the last; 0 without any."""
+        cut = CUT * self.masses.sum()
+        inside = self.losses[np.cumsum(self.masses) > cut]
+        if not inside.size:
+            return 0.0, 0.0
+        return float(inside[0]), float(inside[-1])
 
-    # No mechanism whose losses are at most ε has a larger ρ or μ than
-    # randomized response.
     @property
     def rho(self) -> float:
-        largest = np.abs(self.losses).max(initial=0.0)
-        return (
-            math.inf
-            if self.infinite
-            else float(largest * np.tanh(largest / 2))
-        )
+        """That of randomized response: no mechanism whose losses are at most ε has a larger one."""
+        if self.infinite:
+            return math.inf
+        largest = self._largest()
+        return float(largest * np.tanh(largest / 2))
 
     @property
     def mu(self) -> float:
-        largest = np.abs(self.losses).max(initial=0.0)
-        return (
-            math.inf
-            if self.infinite
-            else -2 * float(ndtri_exp(-np.logaddexp(0, largest)))
-        )
+        """That of randomized response, as for `rho`."""
+        if self.infinite:
+            return math.inf
+        return -2 * float(ndtri_exp(-np.logaddexp(0, self._largest())))
+
+    def _largest(self) -> float:
+        """Return the largest size of a finite loss."""
+        return float(np.abs(self.losses).max(initial=0.0))
 
     @cached_property
     def _above(self) -> FloatArray:
@@ -187,32 +273,32 @@ class Atoms:
         + e^(−gap) · δ(i+1). No term is negative, so no digits are lost. Sums
         over one step are joined to sums over two, then four.
         """
-        gaps, width = np.diff(self.losses), 1
+        gaps = np.diff(self.losses)
         gains = np.append(-np.expm1(-gaps) * self._above[1:-1], [0.0, 0.0])
         decays = np.append(np.exp(-gaps), 0.0)
+        width = 1
         while decays.any():
             gains[: decays.size] += decays * gains[width:]
-            decays, width = decays[:-width] * decays[width:], 2 * width
+            decays = decays[:-width] * decays[width:]
+            width *= 2
         return gains
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        same = SAME * np.abs(self.losses).max(initial=0.0)
-        above = self._above[
-            np.searchsorted(self.losses, epsilon + same, side="right")
-        ]
-        return np.asarray(np.minimum(self.infinite + above, 1.0))
+        """Look up the mass above; an atom that is as good as ε is not above it."""
+        same = SAME * self._largest()
+        after = np.searchsorted(self.losses, epsilon + same, side="right")
+        return np.asarray(np.minimum(self.infinite + self._above[after], 1.0))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
+        """Compute δ from that of the next atom above ε."""
         first = np.searchsorted(self.losses, epsilon, side="right")
-        # To ε from the next atom above it.
         fall = np.append(self.losses, np.inf)[first] - epsilon
-        gain = (
-            -np.expm1(-fall) * self._above[first]
-            + np.exp(-fall) * self._gains[first]
-        )
-        return np.asarray(np.clip(self.infinite + gain, 0.0, 1.0))
+        near = -np.expm1(-fall) * self._above[first]
+        far = np.exp(-fall) * self._gains[first]
+        return np.asarray(np.clip(self.infinite + (near + far), 0.0, 1.0))
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Add up the atoms of each cell; one on an edge is in the cell above."""
         cell = np.searchsorted(edges, self.losses, side="right")
         q = self.masses * np.exp(np.minimum(edges[cell - 1] - self.losses, 0))
         in_p = np.bincount(cell, self.masses, edges.size + 1).astype(float)
@@ -220,8 +306,8 @@ class Atoms:
         return in_p[1:-1], in_q[1:-1]
 
     def scatter(self, steps: FloatArray) -> FloatArray:
+        """Add up that of the atoms, if they are few; of many it is about that of a density."""
         if self.losses.size > FEW:
-            # About that of a density.
             return (1 - self.infinite) * steps**2 / 6
         places = (self.ends[1] - self.losses) / steps[:, np.newaxis] % 1
         return np.asarray((places * (1 - places)) @ self.masses * steps**2)
@@ -232,70 +318,63 @@ class Laplace(Atoms):
 
     @classmethod
     def with_epsilon(cls, epsilon: float) -> Self:
-        losses, masses = (
-            np.array([-epsilon, epsilon]),
-            np.array([math.exp(-epsilon) / 2, 0.5]),
-        )
-        return cls(
-            losses, masses, 0.0, float(excess(losses[1])), losses.tobytes()
-        )
+        """Return the law of Laplace noise of scale sensitivity/ε."""
+        losses = np.array([-epsilon, epsilon])
+        masses = np.array([math.exp(-epsilon) / 2, 0.5])
+        mean = float(excess(losses[1]))
+        return cls(losses, masses, 0.0, mean, losses.tobytes())
 
     @property
     def variance(self) -> float:
-        # ε − L is 0 or, with probability 1/2, twice an exponential variable
-        # that is cut off at ε.
-        return float(
-            4 * gammainc(2, self.highest) - np.expm1(-self.highest) ** 2
-        )
+        """That of ε − L, which is 0 or, as often, twice an exponential variable cut off at ε."""
+        squares = 4 * gammainc(2, self.highest)
+        return float(squares - np.expm1(-self.highest) ** 2)
 
     @property
     def rho(self) -> float:
-        # Harrison and Manurangsi 2025: D_α/α is largest for α → 1.
+        """The mean: D_α/α is largest for α → 1 (Harrison and Manurangsi 2025)."""
         return self.mean
 
     @property
     def mu(self) -> float:
-        # Between α = e^(−ε)/2 and 1/2 the trade-off function is f =
-        # e^(−ε)/(4α), and beyond it is straight. There −Φ⁻¹(α) − Φ⁻¹(f) is
-        # largest for α = f, since −Φ⁻¹(e^x) is concave in x.
+        """Minus twice Φ⁻¹(α), where the trade-off function f has f(α) = α: at α = e^(−ε/2)/2.
+
+        Between α = e^(−ε)/2 and 1/2 it is f = e^(−ε)/(4α), and beyond it is
+        straight. There −Φ⁻¹(α) − Φ⁻¹(f) is largest for α = f, since −Φ⁻¹(e^x)
+        is concave in x.
+        """
         if self.highest < 1:
             return float(math.sqrt(8) * erfinv(-math.expm1(-self.highest / 2)))
         return float(math.sqrt(8) * erfcinv(math.exp(-self.highest / 2)))
 
     @property
     def ends(self) -> tuple[float, float]:
-        return max(
-            -self.highest, self.highest + 2 * math.log(CUT)
-        ), self.highest
+        """−ε, or the loss below which the density leaves about CUT; and ε."""
+        low = max(-self.highest, self.highest + 2 * math.log(CUT))
+        return low, self.highest
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        between = (
-            1
-            - np.exp((np.minimum(epsilon, self.highest) - self.highest) / 2)
-            / 2
-        )
+        """Compute 1 − e^((x−ε)/2)/2 at x between the atoms."""
         low, high = self.losses
-        return np.where(
-            epsilon < low, 1.0, np.where(epsilon < high, between, 0.0)
-        )
+        half = (np.minimum(epsilon, self.highest) - self.highest) / 2
+        between = 1 - np.exp(half) / 2
+        below_high = np.where(epsilon < high, between, 0.0)
+        return np.where(epsilon < low, 1.0, below_high)
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
+        """Compute 1 − e^((x−ε)/2) at x between the atoms, and 1 − e^x below both."""
         low, high = self.losses
-        above = (np.minimum(epsilon, high) - high) / 2
-        return np.asarray(
-            0.0
-            - np.expm1(
-                np.where(epsilon < low, np.minimum(epsilon, low), above)
-            )
-        )
+        between = (np.minimum(epsilon, high) - high) / 2
+        below = np.minimum(epsilon, low)
+        logarithm = np.where(epsilon < low, below, between)
+        return np.asarray(0.0 - np.expm1(logarithm))
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Add what the density between the atoms gives each cell."""
         p, q = super().cells(edges)
         low, high = self.losses
-        start, stop = (
-            np.clip(edges[:-1], low, high),
-            np.clip(edges[1:], low, high),
-        )
+        start = np.clip(edges[:-1], low, high)
+        stop = np.clip(edges[1:], low, high)
         p += np.exp((start - high) / 2) * np.expm1((stop - start) / 2) / 2
         # Above 0 only in empty cells.
         exponent = np.minimum(edges[:-1] - (start + high) / 2, 0)
@@ -303,122 +382,82 @@ class Laplace(Atoms):
         return p, q
 
     def scatter(self, steps: FloatArray) -> FloatArray:
+        """Add that of the density between the atoms."""
         between = -math.expm1(-self.highest) / 2  # the mass of the density
         return super().scatter(steps) + between * steps**2 / 6
 
 
-Law: TypeAlias = Gaussian | Atoms
-# What is composed, and how often.
+#: What is composed, and how often.
 Parts: TypeAlias = tuple[tuple[Law, int], ...]
 
 
+def total(parts: Parts, of: Callable[[Law], float]) -> float:
+    """Add up a number that each law has, as often as it is composed."""
+    return sum(count * of(law) for law, count in parts)
+
+
 def bounds(law: Law, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Allow for rounding, of a law's δ and of the losses themselves."""
+    """Allow for rounding, of a law's δ and of the losses themselves.
+
+    Parameters
+    ----------
+    law : Law
+        A law that is exact but for rounding.
+    epsilon : array of any shape
+        The ε.
+
+    Returns
+    -------
+    lower, upper : array of the shape of `epsilon`
+        Between them lies δ(ε).
+    """
     delta = law.delta(epsilon)
-    slack = ROUNDING * (delta + max(map(abs, law.ends)) * law.tail(epsilon))
+    farthest = max(map(abs, law.ends))
+    slack = ROUNDING * (delta + farthest * law.tail(epsilon))
     return np.maximum(delta - slack, 0.0), np.minimum(delta + slack, 1.0)
 
 
 def listed(parts: Parts, mean: float, infinite: float) -> Atoms | None:
-    """List the sums of the losses one by one, if there are few or each time one of two."""
+    """List the sums of the losses one by one, if there are few or each time one of two.
+
+    Parameters
+    ----------
+    parts : tuple of (Law, int)
+        What is composed, and how often.
+    mean, infinite : float
+        The mean of the sum, and its mass at infinity.
+
+    Returns
+    -------
+    Atoms or None
+        The law of the sum; None where the sums are too many, or no list.
+    """
     if infinite == 1:
         return Atoms.of(np.array([np.inf]), np.ones(1), mean)
-    # And not a Laplace.
     laws = [(law, count) for law, count in parts if type(law) is Atoms]
-    if len(laws) < len(parts):
+    if len(laws) < len(parts):  # one has a density too, or stands for more
         return None
-    (law, count), *others = laws
-    if law.losses.size == 1 and not others:
-        losses, masses = count * law.losses, np.array([1 - infinite])
-    elif law.losses.size == 2 and not others:
+    law, count = laws[0]
+    alone = law.losses.size if len(laws) == 1 else 0
+    bits = sum(count * math.log2(1 + law.losses.size) for law, count in laws)
+    if alone == 1:
+        losses = count * law.losses
+        masses = np.array([1 - infinite])
+    elif alone == 2:
+        low, high = law.losses
         first, shares = binomial_masses(
             count, float(law.masses[1]), float(law.masses[0])
         )
-        highs, masses = first + np.arange(shares.size), shares * (1 - infinite)
-        losses = highs * law.losses[1] + (count - highs) * law.losses[0]
-    elif (
-        sum(count * math.log2(1 + law.losses.size) for law, count in laws)
-        <= LISTED
-    ):
-        each_time = [law for law, count in laws for _ in range(count)]
-        losses = reduce(
-            np.add.outer, [law.losses for law in each_time]
-        ).ravel()
-        masses = reduce(
-            np.multiply.outer, [law.masses for law in each_time]
-        ).ravel()
+        highs = first + np.arange(shares.size)
+        losses = highs * high + (count - highs) * low
+        masses = shares * (1 - infinite)
+    elif bits <= LISTED:
+        each_time: list[Atoms] = []
+        for law, count in laws:
+            each_time += [law] * count
+        losses = reduce(np.add.outer, [law.losses for law in each_time])
+        masses = reduce(np.multiply.outer, [law.masses for law in each_time])
     else:
         return None
-    return Atoms.of(
-        np.append(losses, np.inf), np.append(masses, infinite), mean
-    )
-
-
-def binomial_masses(
-    trials: int, success: float, failure: float
-) -> tuple[int, FloatArray]:
-    """Compute the first number of successes whose mass reaches 1e-300, and the masses from there.
-
-    From the mode outwards each is the last one times the ratio of the two.
-    """
-    mode = min(trials, int((trials + 1) * success / (success + failure)))
-    # Hoeffding: beyond, less than e^(−800).
-    reach = int(20 * math.sqrt(trials)) + 1
-    ups = np.arange(mode, min(trials, mode + reach))
-    downs = np.arange(mode, max(0, mode - reach), -1)
-    up = np.cumprod((trials - ups) / (ups + 1) * (success / failure))
-    down = np.cumprod(downs / (trials - downs + 1) * (failure / success))
-    masses = np.concatenate([down[::-1], [1.0], up])
-    return mode - downs.size, masses / masses.sum()
-
-
-def excess(x: FloatArray) -> FloatArray:
-    """e^(−x) − 1 + x for x ≥ 0, right for small x too."""
-    return np.asarray(-x * np.expm1(-x) - gammainc(2, x))
-
-
-def mean_loss(losses: FloatArray, p: FloatArray, q: FloatArray) -> float:
-    """Sum p·L, as p·L + q − p: these terms are positive, and have the same sum.
-
-    Each is p·(e^(−L) − 1 + L), or in other words q·(1 − e^L (1 − L)).
-    """
-    if np.any((losses == np.inf) & (p > 0)):
-        return math.inf
-    up, down = losses > 0, losses <= 0
-    return float(
-        p[up] @ excess(losses[up]) + q[down] @ gammainc(2, -losses[down])
-    )
-
-
-def _mills(x: FloatArray) -> FloatArray:
-    """Mills' ratio of the normal law, its tail over its density."""
-    return np.asarray(math.sqrt(math.pi / 2) * erfcx(x / math.sqrt(2)))
-
-
-def suffix_sums(masses: FloatArray, decay: float) -> FloatArray:
-    """Sum masses[j] · decay^(j−i) over j ≥ i, for every i.
-
-    First pairs are summed, then fours, so that rounding hardly grows.
-    """
-    sums, width = masses.copy(), 1
-    while width < sums.size and decay > 1e-32:
-        sums[:-width] += decay * sums[width:]
-        width, decay = 2 * width, decay * decay
-    return sums
-
-
-def lowest(
-    function: Callable[[FloatArray], FloatArray],
-    low: FloatArray,
-    high: FloatArray,
-) -> FloatArray:
-    """Return the least values of a function, each between two places, that falls and then rises."""
-    found = np.full(np.shape(low), np.inf)
-    for _ in range(10):  # each time a sixteenth of the range is left
-        places = np.linspace(low, high, 33)
-        values = function(places)
-        found = np.minimum(found, values.min(0))
-        middle = np.take_along_axis(places, values.argmin(0)[np.newaxis], 0)[0]
-        gap = (high - low) / 32
-        low, high = middle - gap, middle + gap
-    return found
+    losses = np.append(losses, np.inf)
+    return Atoms.of(losses, np.append(masses, infinite), mean)

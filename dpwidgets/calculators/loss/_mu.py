@@ -19,15 +19,27 @@ def least_mu(
 
     Both curves fall. So between two places it is enough that the one at the
     right place is at least the other one at the left place.
+
+    Parameters
+    ----------
+    delta : callable
+        The δ(ε) of the law, for an array of ε.
+    end : float
+        The ε up to which it counts.
+    high : float
+        A μ that is large enough.
     """
     # Closest near 0, where the curves differ least.
     epsilons = high * np.expm1(np.linspace(0, np.log1p(end / high), POINTS))
-    at, reached, low = epsilons[1:], delta(epsilons[:-1]), 0.0
+    at = epsilons[1:]
+    reached = delta(epsilons[:-1])
+    low = 0.0
     for _ in range(16):
         middle = (low + high) / 2
         short = Gaussian(middle).delta(at) < reached
         if short.any():  # elsewhere every larger μ is enough
-            low, at, reached = middle, at[short], reached[short]
+            low = middle
+            at, reached = at[short], reached[short]
         else:
             high = middle
     return high

@@ -92,7 +92,7 @@ class Release(ABC):
 
     def _loss(self, answer: FloatArray) -> FloatArray:
         """Return the loss of answers of the database with you."""
-        # ε(|x| − |x − 1|).
+        # This is ε(|x| − |x − 1|).
         return np.asarray(self.parameter * (2 * np.clip(answer, 0, 1) - 1))
 
     @property
@@ -152,16 +152,12 @@ class Release(ABC):
             The first answer of each, and the sum of the losses of all its
             answers.
         """
-        drawn, at_once = (
-            np.empty((size, 2)),
-            max(1, 1_000_000 // self.compositions),
-        )
+        drawn = np.empty((size, 2))
+        at_once = max(1, 1_000_000 // self.compositions)
         for block in np.split(drawn, range(at_once, size, at_once)):
             answers = self._draw(truth, rng, (len(block), self.compositions))
-            block[:, 0], block[:, 1] = (
-                answers[:, 0],
-                self.loss_of(answers).sum(axis=1),
-            )
+            block[:, 0] = answers[:, 0]
+            block[:, 1] = self.loss_of(answers).sum(axis=1)
         return drawn
 
     @property
@@ -172,12 +168,13 @@ class Release(ABC):
     @cached_property
     def law(self) -> LossDistribution:
         """The law of the loss of all releases together."""
-        own = (self.p, self.q) if self.p else (self.parameter,)
-        # Each law has the same name.
-        one: LossDistribution = getattr(laws, self.mechanism)(*own)
-        return (one.reversed() if self.swapped else one).compose(
-            self.compositions
-        )
+        # Its constructor has the mechanism's name.
+        build = getattr(laws, self.mechanism)
+        arguments = (self.p, self.q) if self.p else (self.parameter,)
+        single: LossDistribution = build(*arguments)
+        if self.swapped:
+            single = single.reversed()
+        return single.compose(self.compositions)
 
     @cached_property
     def other(self) -> Self:
@@ -192,11 +189,9 @@ class Release(ABC):
     @property
     def guarantee(self) -> float:
         """An ε at which the releases together are (ε, δ)-private: the larger of both orders."""
-        return (
-            self.epsilon
-            if self.symmetric
-            else max(self.epsilon, self.other.epsilon)
-        )
+        if self.symmetric:
+            return self.epsilon
+        return max(self.epsilon, self.other.epsilon)
 
     @cached_property
     def epsilon(self) -> float:
@@ -210,11 +205,9 @@ class Release(ABC):
     @property
     def share(self) -> float:
         """The share of the outcomes whose loss exceeds `epsilon`, infinite ones among them."""
-        return (
-            self.law.infinite()
-            if math.isinf(self.epsilon)
-            else self.law.tail(self.epsilon)
-        )
+        if math.isinf(self.epsilon):
+            return self.law.infinite()
+        return self.law.tail(self.epsilon)
 
     @property
     @silent
@@ -224,9 +217,10 @@ class Release(ABC):
 
 
 def _reach(law: LossDistribution) -> float:
-    ((one, count),) = law.parts
-    usual = count * abs(one.centre) + 6 * math.sqrt(count * one.variance)
-    return min(usual, count * max(map(abs, one.ends)))
+    ((single, count),) = law.parts
+    deviation = math.sqrt(count * single.variance)
+    usual = count * abs(single.centre) + 6 * deviation
+    return min(usual, count * max(map(abs, single.ends)))
 
 
 class RandomizedResponse(Release):
@@ -240,17 +234,14 @@ class RandomizedResponse(Release):
         return np.where(outcome < 0.5, 0.0, 1.0)
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        return np.asarray(
-            expit(self.parameter)
-            * np.exp(-self.parameter * np.abs(answer - truth))
-        )
+        lower = np.exp(-self.parameter * np.abs(answer - truth))
+        return np.asarray(expit(self.parameter) * lower)
 
     def _draw(
         self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
     ) -> FloatArray:
-        return np.where(
-            rng.random(shape) < expit(self.parameter), truth, 1.0 - truth
-        )
+        is_true = rng.random(shape) < expit(self.parameter)
+        return np.where(is_true, truth, 1.0 - truth)
 
 
 class Geometric(Release):
@@ -258,18 +249,16 @@ class Geometric(Release):
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
         height = math.tanh(self.parameter / 2)
-        return np.asarray(
-            height * np.exp(-self.parameter * np.abs(answer - truth))
-        )
+        lower = np.exp(-self.parameter * np.abs(answer - truth))
+        return np.asarray(height * lower)
 
     def _draw(
         self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
     ) -> FloatArray:
         stop = -math.expm1(-self.parameter)
-        there, back = (
-            rng.geometric(stop, shape).astype(float) for _ in range(2)
-        )
-        return np.asarray(truth + there - back)
+        up = rng.geometric(stop, shape).astype(float)
+        down = rng.geometric(stop, shape).astype(float)
+        return np.asarray(truth + up - down)
 
 
 class Laplace(Release):
@@ -279,9 +268,8 @@ class Laplace(Release):
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
         height = math.log(self.parameter / 2)
-        return np.asarray(
-            np.exp(height - self.parameter * np.abs(answer - truth))
-        )
+        logarithm = height - self.parameter * np.abs(answer - truth)
+        return np.asarray(np.exp(logarithm))
 
     def _draw(
         self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
@@ -324,20 +312,19 @@ class Binomial(Release):
         return np.clip(np.floor(outcome + half + 0.5) - half, -half, half + 1)
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        coins, heads = self.parameter, answer - truth + self.parameter / 2
+        coins = self.parameter
+        heads = answer - truth + coins / 2
         possible = (heads >= 0) & (heads <= coins)
         heads = np.where(possible, heads, 0)
-        ways = (
-            gammaln(coins + 1)
-            - gammaln(heads + 1)
-            - gammaln(coins - heads + 1)
-        )
+        ways = gammaln(coins + 1) - gammaln(heads + 1)
+        ways -= gammaln(coins - heads + 1)
         return np.where(possible, np.exp(ways - coins * math.log(2)), 0.0)
 
     def _loss(self, answer: FloatArray) -> FloatArray:
         # Without you; with you it takes one less. An answer that neither gives
         # has no loss.
-        coins, heads = self.parameter, answer + self.parameter / 2
+        coins = self.parameter
+        heads = answer + coins / 2
         heads = np.where((heads >= 0) & (heads <= coins + 1), heads, np.nan)
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(heads) - np.log(coins + 1 - heads))
@@ -356,26 +343,21 @@ class Finite(Release):
 
     def _nearest(self, outcome: FloatArray) -> FloatArray:
         possible = np.flatnonzero(np.add(self.p, self.q)).astype(float) + 1
-        return np.asarray(
-            possible[
-                np.searchsorted((possible[1:] + possible[:-1]) / 2, outcome)
-            ]
-        )
+        halfway = (possible[1:] + possible[:-1]) / 2
+        return np.asarray(possible[np.searchsorted(halfway, outcome)])
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
         return self._listed(self.p if truth else self.q, answer, 0.0)
 
     def _loss(self, answer: FloatArray) -> FloatArray:
-        return self._listed(
-            laws.losses_of(np.array(self.p), np.array(self.q)), answer, np.nan
-        )
+        losses = laws.losses_of(np.array(self.p), np.array(self.q))
+        return self._listed(losses, answer, np.nan)
 
     def _draw(
         self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
     ) -> FloatArray:
-        return rng.choice(
-            1.0 + np.arange(len(self.p)), shape, p=self.p if truth else self.q
-        )
+        masses = self.p if truth else self.q
+        return rng.choice(1.0 + np.arange(len(self.p)), shape, p=masses)
 
     def _listed(
         self, values: ArrayLike, answer: FloatArray, elsewhere: float
@@ -386,7 +368,7 @@ class Finite(Release):
         return np.where(listed, np.asarray(values)[places], elsewhere)
 
 
-_WAYS: dict[str, type[Release]] = {
+_KINDS: dict[str, type[Release]] = {
     "laplace": Laplace,
     "geometric": Geometric,
     "randomized_response": RandomizedResponse,
@@ -395,7 +377,7 @@ _WAYS: dict[str, type[Release]] = {
     "finite": Finite,
 }
 #: The mechanisms, each with the names of its parameters.
-MECHANISMS = {name: way.parameters for name, way in _WAYS.items()}
+MECHANISMS = {name: kind.parameters for name, kind in _KINDS.items()}
 
 
 @takes(compositions=COUNT, outcome=OUTCOME, delta=DELTA)
@@ -432,6 +414,11 @@ def release(
         probable the answers 1, 2, …, m are with you, and without you; see
         `finite`.
 
+    Returns
+    -------
+    Release
+        The answer's loss, the law of the loss, and what ε both have.
+
     Raises
     ------
     TypeError
@@ -443,8 +430,8 @@ def release(
 
     Examples
     --------
-    >>> one = release("laplace", epsilon=0.5, outcome=3)
-    >>> one.loss_of(one.answer), round(one.law.mean(), 4)
+    >>> count = release("laplace", epsilon=0.5, outcome=3)
+    >>> count.loss_of(count.answer), round(count.law.mean(), 4)
     (0.5, 0.1065)
 
     With you the answer is always the first; without you a coin chooses between
@@ -454,23 +441,19 @@ def release(
     >>> coin.epsilon, coin.other.epsilon, coin.guarantee
     (0.694, inf, inf)
     """
-    way = _WAYS[one_of("mechanism", mechanism, _WAYS)]
-    own = {
+    kind = _KINDS[one_of("mechanism", mechanism, _KINDS)]
+    given = {
         name: value for name, value in parameters.items() if value is not None
     }
-    if own.keys() != set(way.parameters):
-        needs = " and ".join(way.parameters)
+    if given.keys() != set(kind.parameters):
+        needs = " and ".join(kind.parameters)
         raise TypeError(
             f"release({mechanism!r}) needs {needs}, and of other parameters none"
         )
-    lists: list[tuple[float, ...]] = []
-    if way is Finite:
-        lists = [
-            tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"])
-        ]
-    parameter = (
-        float(len(lists[0])) if lists else way.domain.check_one(*own.popitem())
-    )
-    return way(
-        mechanism, parameter, compositions, outcome, delta, swapped, *lists
-    )
+    rest = compositions, outcome, delta, swapped
+    if kind is Finite:
+        p, q = laws.two_lists(given["p"], given["q"])
+        masses = tuple(p.tolist()), tuple(q.tolist())
+        return kind(mechanism, float(p.size), *rest, *masses)
+    (name,) = kind.parameters
+    return kind(mechanism, kind.domain.check_one(name, given[name]), *rest)

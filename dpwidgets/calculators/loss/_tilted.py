@@ -8,6 +8,7 @@ one, which lies farther out.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
@@ -15,7 +16,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.calculators.loss._laws import suffix_sums
+from dpwidgets.calculators.loss._numerics import suffix_sums
 from dpwidgets.inputs.domain import FloatArray
 
 UNIT = 2.0**-53  # the relative error of one rounding
@@ -30,89 +31,147 @@ MISSED = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """One part on the grid: how often it is composed, its nodes, rising, and their masses."""
+    """One part on the grid.
+
+    Attributes
+    ----------
+    count : int
+        How often it is composed.
+    nodes, masses : array of shape (k,)
+        Its nodes, rising, and their masses.
+    split : array of shape (k − 1,)
+        Left · right / (left + right) for what each cell gives its two nodes.
+    """
 
     count: int
     nodes: FloatArray
     masses: FloatArray
-    # Left · right / (left + right) for what each cell gives its two nodes.
     split: FloatArray
+
+    @property
+    def first(self) -> float:
+        """The lowest node."""
+        return float(self.nodes[0])
+
+    @property
+    def farthest(self) -> float:
+        """The largest size of a node."""
+        return float(np.abs(self.nodes).max())
+
+
+@dataclass(frozen=True, eq=False)
+class _TiltedCells:
+    """One part, tilted at a rate r ≥ 0."""
+
+    cells: Cells
+    rate: float
+
+    @property
+    def _tilt(self) -> FloatArray:
+        """The factors of the masses, over e^(r · the last node)."""
+        nodes = self.cells.nodes
+        return np.asarray(np.exp(self.rate * (nodes - nodes[-1])))
+
+    @cached_property
+    def _weights(self) -> FloatArray:
+        """The tilted masses, over e^(r · the last node)."""
+        return self.cells.masses * self._tilt
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of the tilted masses, over e^(r · the last node)."""
+        return float(self._weights.sum())
+
+    @cached_property
+    def shares(self) -> FloatArray:
+        """The tilted masses with the sum 1."""
+        shares = self._weights / self.total
+        return np.where(shares > NOTHING, shares, 0.0)
+
+    @property
+    def log_moment(self) -> float:
+        """The logarithm of E[e^(rL)]."""
+        return math.log(self.total) + self.rate * float(self.cells.nodes[-1])
+
+    @property
+    def mean(self) -> float:
+        """The mean of the tilted law."""
+        return float(self.shares @ self.cells.nodes)
+
+    @property
+    def variance(self) -> float:
+        """Its variance."""
+        nodes = self.cells.nodes
+        return float(self.shares @ (nodes - self.shares @ nodes) ** 2)
+
+    @property
+    def split(self) -> float:
+        """The tilted `Cells.split`, summed, over e^(r · the last node)."""
+        return float(self.cells.split @ self._tilt[1:])
 
 
 @dataclass(frozen=True, eq=False)
 class Tilted:
-    """The sum of the parts' losses, each moved to the nodes of a grid, tilted at a rate r ≥ 0."""
+    """The sum of the parts' losses, each moved to the nodes of a grid, tilted at a rate r ≥ 0.
+
+    Attributes
+    ----------
+    parts : tuple of Cells
+        What is summed.
+    step : float
+        The step of the grid.
+    apart : float
+        How many deviations the next law lies farther out, about.
+    rate : float
+        The rate r.
+    """
 
     parts: tuple[Cells, ...]
     step: float
-    # How many deviations the next law lies farther out, about.
     apart: float = 6.0
     rate: float = 0.0
 
-    def _tilt(self, nodes: FloatArray) -> FloatArray:
-        return np.asarray(np.exp(self.rate * (nodes - nodes[-1])))
+    @property
+    def _counts(self) -> list[int]:
+        return [part.count for part in self.parts]
 
     @cached_property
-    def _weights(self) -> list[FloatArray]:
-        """The tilted masses of each part, over e^(r · its last node)."""
-        return [one.masses * self._tilt(one.nodes) for one in self.parts]
+    def _tilted(self) -> list[_TiltedCells]:
+        return [_TiltedCells(part, self.rate) for part in self.parts]
 
-    @cached_property
-    def _shares(self) -> list[FloatArray]:
-        """The same with the sum 1."""
-        shares = [weights / weights.sum() for weights in self._weights]
-        return [np.where(one > NOTHING, one, 0.0) for one in shares]
+    def _total(self, of: Callable[[_TiltedCells], float]) -> float:
+        """Add up what each part has, as often as it is composed."""
+        return sum(part.cells.count * of(part) for part in self._tilted)
 
     @cached_property
     def log_moment(self) -> float:
         """The logarithm of E[e^(rL)]."""
-        pairs = zip(self.parts, self._weights, strict=True)
-        return sum(
-            one.count
-            * (math.log(weights.sum()) + self.rate * float(one.nodes[-1]))
-            for one, weights in pairs
-        )
+        return self._total(lambda part: part.log_moment)
 
     @cached_property
     def _mean(self) -> float:
-        pairs = zip(self.parts, self._shares, strict=True)
-        return sum(
-            one.count * float(shares @ one.nodes) for one, shares in pairs
-        )
+        return self._total(lambda part: part.mean)
 
     @cached_property
     def _spread(self) -> float:
         variance = 0.0
-        for one, shares in zip(self.parts, self._shares, strict=True):
-            variance += one.count * float(
-                shares @ (one.nodes - shares @ one.nodes) ** 2
-            )
+        for part in self._tilted:
+            variance += part.cells.count * part.variance
         return math.sqrt(variance)
 
     @cached_property
     def _log_most(self) -> float:
         """The logarithm of the largest e^(−rx) · (1 − e^(−x)) for any x ≥ 0."""
-        return (
-            -math.log1p(self.rate) - self.rate * math.log1p(1 / self.rate)
-            if self.rate
-            else 0.0
-        )
+        if not self.rate:
+            return 0.0
+        return -math.log1p(self.rate) - self.rate * math.log1p(1 / self.rate)
 
     @cached_property
     def rounding(self) -> float:
         """What rounding of the losses and masses may do to the sums of the masses."""
-        moved = sum(
-            one.count * (1 + float(np.abs(one.nodes).max()))
-            for one in self.parts
-        )
-        return (
-            16
-            * UNIT
-            * (
-                moved * (1 + self.rate)
-                + sum(one.nodes.size for one in self.parts)
-            )
-        )
+        moved = self._total(lambda part: 1 + part.cells.farthest)
+        nodes = sum(part.nodes.size for part in self.parts)
+        return 16 * UNIT * (moved * (1 + self.rate) + nodes)
 
     @cached_property
     def next(self) -> Self | None:
@@ -132,12 +191,8 @@ class Tilted:
         """The loss above which the next law has the smaller Chernoff bound of δ."""
         if self.next is None:
             return math.inf
-        more = (
-            self.next.log_moment
-            + self.next._log_most
-            - self.log_moment
-            - self._log_most
-        )
+        beyond = self.next.log_moment + self.next._log_most
+        more = beyond - self.log_moment - self._log_most
         return float(more / (self.next.rate - self.rate))
 
     @property
@@ -148,30 +203,28 @@ class Tilted:
     @cached_property
     def _law(self) -> tuple[float, FloatArray, float]:
         """The first node, the tilted masses of it and those after it, and the error of any sum."""
-        counts = [one.count for one in self.parts]
-        low, high = window(self._shares, counts, self._spread / self.step)
-        masses, slack = convolution(self._shares, counts, low, high)
-        first = (
-            sum(one.count * float(one.nodes[0]) for one in self.parts)
-            + self.step * low
-        )
-        return first, masses, slack + 2 * TAIL + self.rounding
+        shares = [part.shares for part in self._tilted]
+        counts = self._counts
+        low, high = window(shares, counts, self._spread / self.step)
+        masses, slack = convolution(shares, counts, low, high)
+        first = self._total(lambda part: part.cells.first)
+        slack = slack + 2 * TAIL + self.rounding
+        return first + self.step * low, masses, slack
 
     @cached_property
     def _above(self) -> FloatArray:
         """Sum m · e^(r(x−y)) over the nodes y from each node x upwards; 0 after the last."""
-        return np.append(
-            suffix_sums(self._law[1], math.exp(-self.rate * self.step)), 0.0
-        )
+        _, masses, _ = self._law
+        fall = math.exp(-self.rate * self.step)
+        return np.append(suffix_sums(masses, fall), 0.0)
 
     @cached_property
     def _gains(self) -> FloatArray:
         """Sum m · e^(r(x−y)) · (1 − e^(x−y)) so, without a difference of large sums."""
         fall = math.exp(-self.rate * self.step)
         more = -math.expm1(-self.step) * fall * self._above[1:]
-        return np.append(
-            suffix_sums(more, math.exp(-(1 + self.rate) * self.step)), 0.0
-        )
+        decay = math.exp(-(1 + self.rate) * self.step)
+        return np.append(suffix_sums(more, decay), 0.0)
 
     def _node(self, places: FloatArray) -> tuple[NDArray[np.intp], FloatArray]:
         """Return the nodes at these places, in steps from the first, and e^(−r · loss) of each."""
@@ -193,19 +246,17 @@ class Tilted:
         first, _, slack = self._law
         node, back = self._node(np.ceil((epsilon - first) / self.step))
         gap = np.maximum(first + self.step * node - epsilon, 0)
-        gain = (
-            -np.expm1(-gap) * self._above[node]
-            + np.exp(-gap) * self._gains[node]
-        )
+        near = -np.expm1(-gap) * self._above[node]
+        far = np.exp(-gap) * self._gains[node]
         error = _product(self._back(epsilon), math.exp(self._log_most) * slack)
-        return _product(back, gain) + error
+        return _product(back, near + far) + error
 
     def tail(self, loss: FloatArray) -> FloatArray:
         """Return the probability of a larger loss, right to a step or to a few."""
+        first, _, _ = self._law
         # A loss that is a node, but for rounding, does not exceed it.
-        node, back = self._node(
-            np.floor((loss - self._law[0]) / self.step + 1e-6) + 1
-        )
+        places = np.floor((loss - first) / self.step + 1e-6) + 1
+        node, back = self._node(places)
         return _product(back, self._above[node])
 
     @cached_property
@@ -217,26 +268,20 @@ class Tilted:
         how far their sum falls short, with the tilted variance of the node
         within a cell, which is largest where the cell has one loss.
         """
-        pairs = zip(self.parts, self._weights, strict=True)
         variance = sum(
-            one.count
-            * float(one.split @ self._tilt(one.nodes)[1:])
-            / float(weights.sum())
-            for one, weights in pairs
+            part.cells.count * part.split / part.total for part in self._tilted
         )
         seldom = -math.log(MISSED)
         short = math.sqrt(2 * variance * seldom) + seldom / 3
-        return self.step * min(short, sum(one.count for one in self.parts))
+        return self.step * min(short, sum(self._counts))
 
     def beyond(self, loss: FloatArray) -> FloatArray:
         """Bound the probability of a larger loss from above."""
         first, _, slack = self._law
-        node, back = self._node(
-            np.floor((loss - self.moved - first) / self.step) + 1
-        )
-        return np.asarray(
-            back * (self._above[node] + slack) + self._back(loss) * MISSED
-        )
+        places = np.floor((loss - self.moved - first) / self.step) + 1
+        node, back = self._node(places)
+        above = back * (self._above[node] + slack)
+        return np.asarray(above + self._back(loss) * MISSED)
 
 
 def window(
@@ -247,22 +292,33 @@ def window(
     By Chernoff's bound: for every rate r > 0, P[sum ≥ x] ≤ E[e^(r · sum)] ·
     e^(−r · x), and so below. The best rate of a Gaussian law of this spread
     and seven smaller ones are tried.
+
+    Parameters
+    ----------
+    masses : list of array
+        The masses of each part's cells, which are numbered from 0.
+    counts : list of int
+        How often each part is composed.
+    spread : float
+        The standard deviation of the sum of the numbers.
+
+    Returns
+    -------
+    low, high : int
+        The first number and the last.
     """
     best = math.sqrt(-2 * math.log(TAIL)) / spread if spread else math.inf
     # No rate so large that e^(rate · cell) overflows.
-    rates = min(
-        best, 300 / max(one.size for one in masses)
-    ) * 2.0 ** -np.arange(8)
-    last, up, down = (
-        0,
-        np.full(8, -math.log(TAIL)),
-        np.full(8, -math.log(TAIL)),
-    )
-    for count, one in zip(counts, masses, strict=True):
-        growth = np.exp(np.outer(rates, np.arange(one.size)))
-        up += count * np.log(growth @ one)
-        down += count * np.log((1 / growth) @ one)
-        last += count * (one.size - 1)
+    most = 300 / max(map(len, masses))
+    rates = min(best, most) * 2.0 ** -np.arange(8)
+    last = 0
+    up = np.full(8, -math.log(TAIL))
+    down = np.full(8, -math.log(TAIL))
+    for count, part in zip(counts, masses, strict=True):
+        growth = np.exp(np.outer(rates, np.arange(part.size)))
+        up += count * np.log(growth @ part)
+        down += count * np.log((1 / growth) @ part)
+        last += count * (part.size - 1)
     low = max(0, math.floor(np.max(-down / rates)))
     return low, min(last, math.ceil(np.min(up / rates)))
 
@@ -276,6 +332,20 @@ def convolution(
     FFT, since the masses sum to at most 1. What that makes of the product is
     computed beside it, and by Cauchy-Schwarz its norm bounds the error of
     every sum.
+
+    Parameters
+    ----------
+    masses, counts : list of array, list of int
+        As in `window`.
+    low, high : int
+        The first number and the last that is asked for.
+
+    Returns
+    -------
+    sums : array of shape (high − low + 1,)
+        The masses of these numbers.
+    slack : float
+        What any sum of them may be off.
     """
     # At most eight blocks of a power of two: no prime factor above 7, and
     # little longer than the window.
@@ -284,23 +354,22 @@ def convolution(
     rounding = UNIT * (4 * math.log2(size) + 8)
     # The transform is periodic: what lies outside the window is folded into
     # it, and `window` says how little that is.
-    spectra = [
-        np.fft.rfft(np.bincount(np.arange(one.size) % size, one, size))
-        for one in masses
-    ]
-    pairs = list(zip(spectra, counts, strict=True))
-    logarithm = np.sum(
-        [count * np.log(np.abs(one) + rounding) for one, count in pairs],
-        axis=0,
-    )
+    spectra: list[NDArray[np.complex128]] = []
+    logarithms: list[FloatArray] = []
+    for count, part in zip(counts, masses, strict=True):
+        folded = np.bincount(np.arange(part.size) % size, part, size)
+        spectrum = np.fft.rfft(folded)
+        spectra.append(spectrum)
+        logarithms.append(count * np.log(np.abs(spectrum) + rounding))
+    logarithm = np.sum(logarithms, axis=0)
     kept = logarithm > -100  # of a smooth law few frequencies are left
-    bound, product = np.exp(logarithm[kept]), np.zeros(kept.size, complex)
-    product[kept] = np.prod(
-        [one[kept] ** count for one, count in pairs], axis=0
-    )
-    error = float(
-        np.linalg.norm(bound * (1 + rounding) - np.abs(product[kept]))
-    )
+    bound = np.exp(logarithm[kept])
+    pairs = zip(spectra, counts, strict=True)
+    powers = [spectrum[kept] ** count for spectrum, count in pairs]
+    product = np.zeros(kept.size, complex)
+    product[kept] = np.prod(powers, axis=0)
+    off = bound * (1 + rounding) - np.abs(product[kept])
+    error = float(np.linalg.norm(off))
     slack = math.sqrt(2) * (error + math.exp(-100) * kept.size)
     sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]
     return np.maximum(sums, 0), slack

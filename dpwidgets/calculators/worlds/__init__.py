@@ -29,8 +29,9 @@ The largest absolute value among the records is from 1e-12 to 1e12, and ε from
 records. Each step takes at most a second for so many; for 1,000,000 a risk
 takes a tenth of a second, and the search for ε some seconds.
 
-`Worlds` knows the risk and the ε for it; `disclosure` puts together what one
-noisy answer tells.
+What enters are the records and a query; what leaves are risks, posteriors and
+an ε. Begin with `Worlds`, which knows the risk and the ε for it; `disclosure`
+puts together what one noisy answer tells.
 """
 
 from dpwidgets.calculators.candidates import ANSWER as ANSWER

@@ -97,11 +97,9 @@ class Disclosure(Attacked):
     @cached_property
     def exact_risk(self) -> float:
         """The largest posterior that any answer gives any world at this ε (Def. 5)."""
-        return (
-            1 / len(self.values)
-            if self.worlds is None
-            else self.worlds.risk(self.epsilon)
-        )
+        if self.worlds is None:
+            return 1 / len(self.values)
+        return self.worlds.risk(self.epsilon)
 
     @cached_property
     def largest_epsilon(self) -> float:
@@ -129,17 +127,18 @@ class Disclosure(Attacked):
     @property
     def scale(self) -> float:
         """The scale of the noise, Δf/ε; 0 where all worlds answer alike."""
-        return (
-            0.0
-            if self.worlds is None
-            else self.worlds.sensitivity / self.epsilon
-        )
+        if self.worlds is None:
+            return 0.0
+        return self.worlds.sensitivity / self.epsilon
 
     @property
     def frame(self) -> tuple[float, float]:
         """The noisy answers worth looking at, whatever ε is: those of all worlds, ± 2Δf."""
         low, high = float(self.answers.min()), float(self.answers.max())
-        room = 2 * self.worlds.sensitivity if self.worlds else abs(low) or 1.0
+        if self.worlds:
+            room = 2 * self.worlds.sensitivity
+        else:
+            room = abs(low) or 1.0
         return low - room, high + room
 
     @property
@@ -164,12 +163,11 @@ class Disclosure(Attacked):
         if order.size <= _FEW:
             return tuple(order.tolist())
         quartiles = order[(order.size - 1) * np.arange(5) // 4]
-        shown = {self.guesses[0], *quartiles.tolist()}
+        some = {self.guesses[0], *quartiles.tolist()}
         if self.worlds:
-            shown.add(self.worlds.worst(self.epsilon))
-        return tuple(
-            sorted(shown, key=lambda world: (self.answers[world], world))
-        )
+            some.add(self.worlds.worst(self.epsilon))
+        in_order = sorted(some, key=lambda world: (self.answers[world], world))
+        return tuple(in_order)
 
 
 @takes(epsilon=EPSILON, risk=RISK, answer=ANSWER)
@@ -187,7 +185,7 @@ def disclosure(
     ----------
     values : array_like of shape (n,), or mapping
         At least three records, finite numbers, or under each record's name its
-        number; for a count each of them 0 or 1. See `column.records`.
+        number; for a count each of them 0 or 1. See `inputs.column.records`.
     query : str
         As in `Worlds`.
     epsilon : float
@@ -215,16 +213,17 @@ def disclosure(
     Examples
     --------
     >>> students = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
-    >>> told = disclosure(students, epsilon=2, risk=1 / 3, answer=2.2013)
-    >>> [told.names[world] for world in told.guesses], told.posterior[3].round(4).item()
+    >>> found = disclosure(students, epsilon=2, risk=1 / 3, answer=2.2013)
+    >>> [found.names[world] for world in found.guesses], found.posterior[3].round(4).item()
     (['Terry'], 0.618)
-    >>> round(told.epsilon_bound, 4), round(told.largest_epsilon, 4)
+    >>> round(found.epsilon_bound, 4), round(found.largest_epsilon, 4)
     (0.3829, 0.4317)
     """
-    counted = one_of("query", query, QUERIES) == "count"
-    names, numbers = names_and_numbers(values, COUNTED if counted else VALUES)
+    is_count = one_of("query", query, QUERIES) == "count"
+    names, numbers = names_and_numbers(values, COUNTED if is_count else VALUES)
     worlds, answers = _worlds(numbers, query)
-    answer = float(answers[-1]) if answer is None else answer
+    if answer is None:
+        answer = float(answers[-1])
     return Disclosure(
         numbers, names, query, epsilon, answer, risk, worlds, answers
     )
@@ -236,6 +235,7 @@ def disclosure(
 def _worlds(
     values: tuple[float, ...], query: str
 ) -> tuple[Worlds | None, FloatArray]:
+    """Return the worlds, or None where all answer alike, and the answer of each."""
     try:
         worlds = Worlds(values, query)
     except AlikeError as alike:

@@ -85,9 +85,8 @@ class Worlds(Candidates):
     def __init__(self, values: ArrayLike, query: str = "mean") -> None:
         self.query = one_of("query", query, QUERIES)
         self.values = records("values", values, 3, self.query)
-        super().__init__(
-            *_FAST.get(query, partial(_of_few, query))(self.values)
-        )
+        answer_all = _FAST.get(query, partial(_of_few, query))
+        super().__init__(*answer_all(self.values))
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk_bound(self, epsilon: float) -> Floats:
@@ -121,9 +120,8 @@ class Worlds(Candidates):
         >>> round(Worlds([1, 2, 3, 10]).risk_bound(2), 4)
         0.7348
         """
-        others = (self.values.size - 1) * np.exp(
-            -epsilon * (self.spread / self.sensitivity)
-        )
+        distance = self.spread / self.sensitivity
+        others = (self.values.size - 1) * np.exp(-epsilon * distance)
         return np.minimum(1 / (1 + others), ALMOST_ONE)  # eq. (5)
 
     @door()
@@ -162,9 +160,8 @@ class Worlds(Candidates):
         >>> round(Worlds([1, 2, 3, 10], "median").epsilon(1 / 3), 4)
         2.7726
         """
-        return each(
-            self._largest_epsilon, self.tolerated().check("risk", risk)
-        )
+        risks = self.tolerated().check("risk", risk)
+        return each(self._largest_epsilon, risks)
 
     @door()
     def epsilon_bound(self, risk: float) -> Floats:
@@ -192,10 +189,8 @@ class Worlds(Candidates):
         >>> round(Worlds([1, 2, 3, 10]).epsilon_bound(1 / 3), 4)
         0.3829
         """
-        risks, n = (
-            self.tolerated(bound=True).check("risk", risk),
-            self.values.size,
-        )
+        risks = self.tolerated(bound=True).check("risk", risk)
+        n = self.values.size
         # (n − 1)ρ/(1 − ρ) − 1, without the cancellation near 1/n
         above = n * (risks - 1 / n) / (1 - risks)
         epsilons = self.sensitivity / self.spread * np.log1p(above)  # eq. (7)
@@ -233,10 +228,11 @@ class Worlds(Candidates):
         0.4458
         """
         halves = np.diff(self._places) / 2
-        gained = each(
-            lambda one: float(-np.expm1(-one * halves).sum()), epsilon
-        )
-        return (1 + gained) / self.values.size
+
+        def gained(epsilon: float) -> float:
+            return float(-np.expm1(-epsilon * halves).sum())
+
+        return (1 + each(gained, epsilon)) / self.values.size
 
     @takes(epsilon=EPSILON_OR_NONE)
     def worst(self, epsilon: float) -> int:
@@ -277,17 +273,24 @@ class Worlds(Candidates):
         bound : bool
             Whether the text's bound is to keep it.
         """
-        least = (self.risk_bound if bound else self.risk)(EPSILON.low)
-        allowed = f"a number above 1/{self.values.size}, which a blind guess reaches, and below 1"
-        why = "Close above it, ε would have to be smaller than 1e-8"
-        return Domain(allowed, low=least, high=1.0, includes_low=True, why=why)
+        risk = self.risk_bound if bound else self.risk
+        blind = f"1/{self.values.size}, which a blind guess reaches"
+        return Domain(
+            f"a number above {blind}, and below 1",
+            low=risk(EPSILON.low),
+            high=1.0,
+            includes_low=True,
+            why="Close above it, ε would have to be smaller than 1e-8",
+        )
 
     def _largest_epsilon(self, risk: float) -> float:
         if risk >= 1 / self._multiplicities.min():
             return np.inf
-        return largest(
-            lambda one: self.risk(one) - risk, EPSILON.low, EPSILON.high, 1e-15
-        )
+
+        def excess(epsilon: float) -> float:
+            return self.risk(epsilon) - risk
+
+        return largest(excess, EPSILON.low, EPSILON.high, 1e-15)
 
 
 #: The answer of each possible world, in the order of the values, and Δf.
@@ -295,14 +298,14 @@ _Answers = tuple[FloatArray, float]
 
 
 def _mean(values: FloatArray) -> _Answers:
-    others, ordered = values.size - 1, np.sort(values)
+    others = values.size - 1
+    ordered = np.sort(values)
     # The largest record leaves the world that lacks the second largest, or
     # likewise at the lower end.
-    changes = (
-        ordered[-1] - ordered[:-2].mean(),
-        ordered[2:].mean() - ordered[0],
-    )
-    return (values.sum() - values) / others, float(max(changes)) / others
+    at_the_top = ordered[-1] - ordered[:-2].mean()
+    at_the_bottom = ordered[2:].mean() - ordered[0]
+    change = float(max(at_the_top, at_the_bottom))
+    return (values.sum() - values) / others, change / others
 
 
 def _sum(values: FloatArray) -> _Answers:
@@ -310,7 +313,8 @@ def _sum(values: FloatArray) -> _Answers:
 
 
 def _variance(values: FloatArray) -> _Answers:
-    n, order = values.size, np.argsort(values)
+    n = values.size
+    order = np.argsort(values)
     # The variance stays, and large values lose no digits.
     ordered = values[order] - values.mean()
     centres, _ = _mean(ordered)
@@ -321,16 +325,14 @@ def _variance(values: FloatArray) -> _Answers:
     # the nearest. They are among these; a record that the world lacks is
     # passed over.
     near = np.searchsorted(ordered, centres)
-    first, beside = (
-        np.array([[0], [1], [n - 2], [n - 1]]),
-        np.array([[-2], [-1], [0], [1]]),
-    )
-    leaving = np.clip(np.vstack([first + 0 * near, beside + near]), 0, n - 1)
-    changes = (
-        (ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances
-    ) / (n - 2)
-    largest = np.abs(changes).max(where=leaving != np.arange(n), initial=0.0)
-    return variances[np.argsort(order)], float(largest)
+    outermost = np.array([[0], [1], [n - 2], [n - 1]]) + 0 * near
+    beside = np.array([[-2], [-1], [0], [1]]) + near
+    leaving = np.clip(np.vstack([outermost, beside]), 0, n - 1)
+    distances = (ordered[leaving] - centres) ** 2
+    changes = (distances * (n - 1) / (n - 2) - variances) / (n - 2)
+    is_there = leaving != np.arange(n)
+    largest_change = np.abs(changes).max(where=is_there, initial=0.0)
+    return variances[np.argsort(order)], float(largest_change)
 
 
 def _of_few(name: str, values: FloatArray) -> _Answers:
@@ -340,20 +342,19 @@ def _of_few(name: str, values: FloatArray) -> _Answers:
     ranks an even number is seen where their number is even, so that as many
     are left on either side.
     """
-    query, many = QUERIES[name], 5 + (values.size - 5) % 2
+    query = QUERIES[name]
+    many = 5 + (values.size - 5) % 2
     start = max(0, round(_PLACES[name] * (values.size - many)))
     few = np.sort(values)[start : start + many]
-    answers = np.array(
-        [query(np.delete(few, i)) for i in range(few.size)], dtype=float
-    )
-    # The record that a world lacks, and one that leaves.
-    pairs = permutations(range(few.size), 2)
-    changes = [
-        abs(query(np.delete(few, pair)) - answers[pair[0]]) for pair in pairs
-    ]
-    return answers[
-        np.searchsorted(few, np.clip(values, few[0], few[-1]))
-    ], float(max(changes))
+    answers = np.empty(few.size)
+    change = 0.0
+    for lacking in range(few.size):
+        answers[lacking] = query(np.delete(few, lacking))
+    for lacking, leaving in permutations(range(few.size), 2):
+        left = query(np.delete(few, (lacking, leaving)))
+        change = max(change, float(abs(left - answers[lacking])))
+    nearest = np.searchsorted(few, np.clip(values, few[0], few[-1]))
+    return answers[nearest], change
 
 
 _FAST: dict[str, Callable[[FloatArray], _Answers]]

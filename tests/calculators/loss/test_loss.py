@@ -411,6 +411,15 @@ def test_bounds_of_a_thousand_releases_are_close():
         assert np.max(upper - lower) <= 1e-6, law
 
 
+@pytest.mark.parametrize("epsilon", [1e-4, 1e-2, 1])
+@pytest.mark.parametrize("times", [2, 50])
+def test_no_epsilon_and_no_exceeded_loss_is_below_0(epsilon, times):
+    law = loss.laplace(epsilon).compose(times)
+    for delta in (1e-3, 0.1, 0.6, 0.999999):
+        assert (law.epsilon(delta) == 0) == (law.delta(0) <= delta)
+        assert law.exceeded(delta) >= 0
+
+
 def test_composition_is_associative():
     twice = laplace(0.2).compose(3).compose(4)
     assert twice == laplace(0.2).compose(5).compose_with(
