@@ -16,7 +16,7 @@ from dpwidgets.decisions.choice import _page
 from dpwidgets.decisions.choice._exports import entry, program
 from dpwidgets.decisions.choice._page import OPEN, Row, Table
 from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.inputs.outside import (
     begins_like_json,
     checked_text,
@@ -37,6 +37,8 @@ SUFFIXES = {
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
 _LONGEST_PATH = 1000
+#: Of which counts a record says how precise they are.
+SIZES = (10, 100, 1_000, 10_000)
 
 
 def _open(called: str) -> Any:
@@ -392,6 +394,32 @@ def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
         if one
     ]
     return [*rows, ("for the press", totals.PRESS)] if rows else []
+
+
+def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
+    """Return rows that say how close counts of several sizes are, where a confidence is given.
+
+    Noise does not depend on the truth, and so the least count is the one whose
+    relative width is largest: what holds at the reference holds above it.
+    """
+    rows = []
+    for name, case, scale in named:
+        if not case.counts or case.confidence is None:
+            continue
+        off = case.within(scale, case.confidence)
+        sure = down(case.confidence, percent)
+        *shares, last = (
+            f"±{up(off / size, percent)} of {size:,}" for size in SIZES
+        )
+        said = (
+            f"Whatever its size, each count lies within ±{up(off, case.measured)} of the truth "
+            f"with a probability of {sure}: {', '.join(shares)} and {last}."
+        )
+        if case.reference:
+            width = up(off / case.reference, percent)
+            said += f" So every count from {up(case.reference)} up lies within ±{width} of itself."
+        rows.append((f"{name}: by size".removeprefix(": "), said))
+    return rows
 
 
 def _path(text: str) -> Path:

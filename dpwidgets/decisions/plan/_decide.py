@@ -19,6 +19,7 @@ from dpwidgets.decisions.choice import (
     Sheet,
     Table,
     adding_up,
+    by_size,
 )
 from dpwidgets.decisions.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.inputs.domain import Domain, DomainError, within
@@ -300,6 +301,7 @@ class Record(Sheet, Decision):
         facts: list[Row] = [("a warning", one) for one in warnings]
         gives: list[Row] = []
         if self.factor is not None:
+            facts += by_size(plan.named(self.factor))
             facts += adding_up(plan.named(self.factor))
             for promise, met in zip(plan.promises, self.met, strict=True):
                 achieved = promise.achieved(plan.as_case, self.factor)
