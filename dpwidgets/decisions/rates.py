@@ -424,7 +424,7 @@ def _whole_above(scale: float, distance: float | FloatArray) -> FloatArray:
     whole = np.floor(distance)
     more = np.maximum(whole + 1, -whole)
     tail = np.exp(-more / scale) / (1 + math.exp(-1 / scale))
-    return np.where(whole < 0, 1 - tail, tail)
+    return np.asarray(np.where(whole < 0, 1 - tail, tail))
 
 
 @lru_cache(maxsize=64)

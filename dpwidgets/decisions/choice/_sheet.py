@@ -402,7 +402,7 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     Noise does not depend on the truth, and so the least count is the one whose
     relative width is largest: what holds at the reference holds above it.
     """
-    rows = []
+    rows: list[Row] = []
     for name, case, scale in named:
         if not case.counts or case.confidence is None:
             continue
