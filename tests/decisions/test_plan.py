@@ -336,7 +336,7 @@ def test_what_is_no_plan_is_refused():
         (f"{COUNT}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
         (f"{COUNT}, used=1", {}, "used must be said of the plan, not of a"),
         (": published=count, error=3", {}, "name must be a word"),
-        ("", {}, "statistics must be 1 to 20; got 0"),
+        ("", {}, "statistics must be 1 to 40; got 0"),
         (f"{COUNT}\n{COUNT}", {}, "names of their own"),
         (
             f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3",

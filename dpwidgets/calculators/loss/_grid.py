@@ -32,6 +32,7 @@ from dpwidgets.calculators.loss._tilted import (
     Cells,
     Tilted,
     convolution,
+    joined,
     window,
 )
 from dpwidgets.calculators.solve import least
@@ -173,7 +174,7 @@ class Grid:
             parts.append(
                 Cells(count, nodes[:some], masses[:some], split[: some - 1])
             )
-        return Tilted(tuple(parts), self.step)
+        return Tilted(joined(parts, self.step), self.step)
 
     @cached_property
     def lower(self) -> Curve:

@@ -24,6 +24,8 @@ TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
 NOTHING = 1e-40
 # No law is tilted so much that rounding takes more than this share of it.
 BLURRED = 1e-6
+# Of more parts than that small ones are joined, up to so many cells.
+MANY, JOINED = 8, 2048
 # How often the nodes may lie farther below the losses than `Tilted.moved`.
 MISSED = 1e-3
 
@@ -37,6 +39,24 @@ class Cells:
     masses: FloatArray
     # Left · right / (left + right) for what each cell gives its two nodes.
     split: FloatArray
+    laws: int = 1  # how many laws are joined in it
+
+    def join(self, other: Self, step: float) -> Self:
+        """Convolve it with another one, which is composed as often.
+
+        No term is negative, so that no digits are lost however small a mass
+        is. The variances of the nodes add up.
+        """
+        size = self.nodes.size + other.nodes.size - 1
+        first = float(self.nodes[0] + other.nodes[0])
+        return replace(
+            self,
+            nodes=first + step * np.arange(size),
+            masses=np.convolve(self.masses, other.masses),
+            split=np.convolve(self.split, other.masses)
+            + np.convolve(self.masses, other.split),
+            laws=self.laws + other.laws,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,17 +122,15 @@ class Tilted:
     def rounding(self) -> float:
         """What rounding of the losses and masses may do to the sums of the masses."""
         moved = sum(
-            one.count * (1 + float(np.abs(one.nodes).max()))
+            one.count * (one.laws + float(np.abs(one.nodes).max()))
             for one in self.parts
         )
-        return (
-            16
-            * UNIT
-            * (
-                moved * (1 + self.rate)
-                + sum(one.nodes.size for one in self.parts)
-            )
+        # To join parts takes as many sums as they have cells.
+        sums = sum(
+            one.nodes.size * (one.count if one.laws > 1 else 1)
+            for one in self.parts
         )
+        return 16 * UNIT * (moved * (1 + self.rate) + sums)
 
     @cached_property
     def next(self) -> Self | None:
@@ -226,7 +244,8 @@ class Tilted:
         )
         seldom = -math.log(MISSED)
         short = math.sqrt(2 * variance * seldom) + seldom / 3
-        return self.step * min(short, sum(one.count for one in self.parts))
+        most = sum(one.count * one.laws for one in self.parts)
+        return self.step * min(short, most)
 
     def beyond(self, loss: FloatArray) -> FloatArray:
         """Bound the probability of a larger loss from above."""
@@ -237,6 +256,24 @@ class Tilted:
         return np.asarray(
             back * (self._above[node] + slack) + self._back(loss) * MISSED
         )
+
+
+def joined(parts: list[Cells], step: float) -> tuple[Cells, ...]:
+    """Join small parts that are composed equally often, so that fewer are to be transformed."""
+    if len(parts) <= MANY:
+        return tuple(parts)
+    kept: list[Cells] = []
+    for one in sorted(parts, key=lambda one: (one.count, one.nodes.size)):
+        last = kept[-1] if kept else None
+        if (
+            last
+            and last.count == one.count
+            and last.nodes.size + one.nodes.size <= JOINED
+        ):
+            kept[-1] = last.join(one, step)
+        else:
+            kept.append(one)
+    return tuple(kept)
 
 
 def window(

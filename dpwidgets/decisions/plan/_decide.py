@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self, TypedDict, Unpack
 
+from dpwidgets.calculators.loss import DELTA_OR_NONE
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, MEMBERS
 from dpwidgets.decisions.choice import (
@@ -432,6 +433,7 @@ def decide(
         given,
         ("statistics", "factor", "delta", *Given.__annotations__),
     )
+    delta = DELTA_OR_NONE.check_one("delta", delta)
     if isinstance(statistics, str):
         statistics = _read(statistics, delta)
     elif not isinstance(statistics, Iterable):
@@ -470,6 +472,8 @@ def _kept(plan: Plan) -> Plan:
     return plan
 
 
+# While only the factor moves, the lines stay.
+@lru_cache(maxsize=4)
 def _read(text: str, delta: float) -> tuple[Statistic, ...]:
     """Read a line for each statistic, and say which line is none."""
     read = []
