@@ -51,7 +51,7 @@ class Cells:
         first = float(self.nodes[0] + other.nodes[0])
         return replace(
             self,
-            nodes=first + step * np.arange(size),
+            nodes=np.asarray(first + step * np.arange(float(size))),
             masses=np.convolve(self.masses, other.masses),
             split=np.convolve(self.split, other.masses)
             + np.convolve(self.masses, other.split),
