@@ -21,7 +21,7 @@ from dpwidgets.decisions.case import END, Case
 from dpwidgets.decisions.plan import Statistic
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, FloatArray, must_be
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import down, percent, show, up
+from dpwidgets.inputs.notation import down, percent, rounded, show, up
 
 #: The largest scale of geometric noise of a denominator: its law is summed.
 LARGEST = 1000.0
@@ -214,8 +214,8 @@ def split(
     Returns
     -------
     Quotient
-        Both statistics, and how precise their quotient is. For geometric noise
-        the split is that of Laplace noise.
+        Both statistics, with scales of four digits, and how precise their
+        quotient is. For geometric noise the split is that of Laplace noise.
 
     Raises
     ------
@@ -248,24 +248,25 @@ def split(
     >>> made = split(stays, 0.5, numerator=1600, denominator=400)
     >>> [round(one, 3) for one in made.spent], round(made.half_width, 3)
     ([0.399, 0.101], 0.624)
-    >>> print(made.lines)  # doctest: +ELLIPSIS
-    numerator: neighbours=add/remove, published=sum, low=0, high=30, unit=days, scale=75.2739...
-    denominator: neighbours=add/remove, published=count, scale=9.8565...
+    >>> print(made.lines)
+    numerator: neighbours=add/remove, published=sum, low=0, high=30, unit=days, scale=75.28
+    denominator: neighbours=add/remove, published=count, scale=9.857
 
     The same from 4 days:
 
     >>> stays = Case(published="sum", low=-4, high=26, unit="days")
     >>> made = split(stays, 0.5, numerator=0, denominator=400)
     >>> [round(one, 3) for one in made.spent], round(made.half_width, 3)
-    ([0.473, 0.027], 0.423)
+    ([0.472, 0.027], 0.423)
     """
-    below = _counted(case, numerator, denominator)
+    near = numerator, denominator
+    below = _counted(case, *near)
     gaussian, outside = case.mechanism == "Gaussian", 1 - confidence
     moved = np.array([case.sensitivity, below.sensitivity])
     # The scales with the whole budget, and how they grow with its share.
     whole = moved / (math.sqrt(2 * budget) if gaussian else budget)
     power = 0.5 if gaussian else 1.0
-    # With less the denominator would be lost too often.
+    # With less the denominator would be lost too often, if half may not be.
     smooth = case if gaussian else replace(case, mechanism="Laplace")
     farthest = smooth.noise.within(1.0, min(math.log(2 * outside), -1e-9))
     needed = float(farthest * whole[1] / denominator) ** (1 / power)
@@ -282,24 +283,22 @@ def split(
         return over, under
 
     def wide(log_share: float) -> float:
-        return math.log(
-            within(
-                smooth, *scales(log_share), numerator, denominator, confidence
-            )
-        )
+        found = within(smooth, *scales(log_share), *near, confidence)
+        return math.log(found)
 
     from scipy.optimize import minimize_scalar
 
     best = minimize_scalar(
         wide, bounds=(math.log(needed), 0.0), options={"xatol": 1e-6}
     )
-    over, under = scales(float(best.x))
+    # In few digits, and rounded up, both lose no more than the budget.
+    over, under = (rounded(one, 4, up=True) for one in scales(float(best.x)))
     return Quotient(
         Statistic(name="numerator", case=case, scale=over),
         Statistic(name="denominator", case=below, scale=under),
-        within(case, over, under, numerator, denominator, confidence),
+        within(case, over, under, *near, confidence),
         lost(case, under, denominator),
-        (numerator, denominator),
+        near,
         confidence,
     )
 

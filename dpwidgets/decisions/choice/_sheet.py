@@ -1,6 +1,7 @@
 """What every decision record has: words of people, pages, files, and an entry for the registry."""
 
 import json
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -407,14 +408,16 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
         if not case.counts or case.confidence is None:
             continue
         off = case.within(scale, case.confidence)
+        most = (case.n or math.inf) * (case.records or case.per_cell)
+        shares = [
+            f"±{up(off / size, percent)} of {size:,}"
+            for size in SIZES
+            if size <= most
+        ]
         sure = down(case.confidence, percent)
-        *shares, last = (
-            f"±{up(off / size, percent)} of {size:,}" for size in SIZES
-        )
-        said = (
-            f"Whatever its size, each count lies within ±{up(off, case.measured)} of the truth "
-            f"with a probability of {sure}: {', '.join(shares)} and {last}."
-        )
+        said = f"Whatever its size, each count lies within ±{up(off, case.measured)} of the truth"
+        said += f" with a probability of {sure}"
+        said = f"{': '.join(filter(None, [said, ', '.join(shares)]))}."
         if case.reference:
             width = up(off / case.reference, percent)
             said += f" So every count from {up(case.reference)} up lies within ±{width} of itself."

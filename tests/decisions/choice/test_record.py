@@ -511,6 +511,12 @@ def test_precision_by_size_stands_where_counts_have_a_confidence():
     ):
         page = record(Case(**said), [choice.ErrorGoal(7)], 0.2).markdown()
         assert "by size" not in page
+    few = Case(published="count", n=500, confidence=0.9)
+    page = html.unescape(record(few, [choice.ErrorGoal(7)], 0.2).markdown())
+    assert "with a probability of 90%: ±116% of 10, ±11.6% of 100." in page
+    one = Case(published="count", n=5, confidence=0.9)
+    page = html.unescape(record(one, [choice.ErrorGoal(7)], 0.2).markdown())
+    assert "of the truth with a probability of 90%." in page
     made = plan.decide(
         "a: published=count, error=5\n"
         "b: published=count, half_width=0.1, reference=100, confidence=0.9"
