@@ -302,12 +302,14 @@ class Statistics(Plot):
             heading = f"factors from {result.written[0]} to 1 keep everything"
         noise.beside(1, -8 / line, heading, va="bottom")
         noise.upright(1, color=style.INK, linewidth=1.2)
-        for row, one, scale in zip(
-            rows, statistics, result.scales, strict=False
-        ):
-            look = _FREE if one.scale is None else _FIXED
-            noise.points([scale / one.largest_scale], row, **look)
+        if not result.scales:
+            return
+        largest = [one.largest_scale for one in statistics]
+        at = np.divide(result.scales, largest)
+        free = np.array([one.scale is None for one in statistics])
+        for some, look in ((free, _FREE), (~free, _FIXED)):
+            if some.any():
+                noise.points(at[some], rows[some], **look)
+        for one, place, row in zip(statistics, at, rows, strict=True):
             if one.scale is None:
-                noise.handle(
-                    "factor", scale / one.largest_scale, row, words=one.name
-                )
+                noise.handle("factor", place, row, words=one.name)
