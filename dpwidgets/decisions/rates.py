@@ -332,7 +332,7 @@ def _counted(case: Case, numerator: float, denominator: float) -> Case:
     if case.counts:
         if numerator < 0:
             raise must_be("numerator", f"at least 0 for a count; {got}")
-        return case
+        return replace(case, reference=None)  # which is the numerator's
     # A person who is replaced may leave those that are counted.
     if case.neighbours == "replace" and not low <= 0 <= high:
         raise must_be(
@@ -346,6 +346,7 @@ def _counted(case: Case, numerator: float, denominator: float) -> Case:
         case,
         low=None,
         high=None,
+        reference=None,
         groups=None,
         published="count",
         unit="people" if case.contributions == 1 else "records",

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.decisions.plan import Plan, Record, Statistic, decide
@@ -266,6 +267,22 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
     assert tiny.sentence.startswith(
         "Every factor of the noise up to 1 keeps all promises"
     )
+
+
+def test_forty_lines_tell_what_the_law_of_all_of_them_says():
+    off = [round(8 + 0.7 * k, 1) for k in range(40)]
+    lines = [
+        f"s{k}: published=count, error={one}, releases={1 + k % 4}"
+        for k, one in enumerate(off)
+    ]
+    made = decide("\n".join(lines), delta=1e-6)
+    first, *laws = (
+        loss.laplace(1 / one).compose(1 + k % 4) for k, one in enumerate(off)
+    )
+    epsilon = first.compose_with(*laws).epsilon(1e-6)
+    assert 1 <= made.plan.total(1) / epsilon <= 1.0001
+    with pytest.raises(ValueError, match="must be 1 to 40; got 41"):
+        decide("\n".join([*lines, "more: published=count, error=9"]))
 
 
 def test_what_is_no_plan_is_refused():

@@ -300,6 +300,26 @@ def test_what_is_no_quotient_is_refused():
         rates.split(RATE, 0.1, 1, 20)
 
 
+def test_the_denominator_is_about_the_same_people():
+    regions = Case(
+        published="sum", groups=9, low=-5, high=9, contributions=3, unit="days",
+        releases=4, reference=800, neighbours="replace", confidence=0.9,
+    )  # fmt: skip
+    made = rates.split(regions, 2, 800, 400)
+    below = made.denominator.case
+    assert below == Case(
+        published="table", cells=9, records=3, unit="records", releases=4,
+        neighbours="replace", confidence=0.9,
+    )  # fmt: skip
+    # Three records leave a region, and three others enter another one.
+    assert regions.sensitivity == 2 * 3 * 9
+    assert below.sensitivity == 2 * 3
+    rate = Case(published="table", cells=9, reference=10)
+    assert rates.split(rate, 2, 10, 40).denominator.case == Case(
+        published="table", cells=9
+    )
+
+
 def test_a_sentence_says_how_close_and_when_there_is_none():
     made = rates.split(STAYS, 0.5, numerator=-4400, denominator=400)
     width = up(made.half_width, STAYS.measured)
