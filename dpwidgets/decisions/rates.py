@@ -230,7 +230,7 @@ def split(
     searched for here as it is, since a count that is seldom above 0 is of no
     use even where q is 0.
 
-    A mean is most precise if values are measured from a public number c near
+    A mean of many is most precise if values are measured from a public c near
     to it, as low − c to high − c, and c is added to the quotient afterwards.
     Then q is nearly 0, and the count's noise hardly matters; to the first
     order no other c is better. Where q may be another one after all, `within`
