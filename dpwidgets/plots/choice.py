@@ -285,12 +285,16 @@ class Statistics(Plot):
             heading = f"factors from {result.written[0]} to 1 keep everything"
         noise.beside(1, -8 / line, heading, va="bottom")
         noise.upright(1, color=style.INK, linewidth=1.2)
-        for row, statistic, scale in zip(
-            rows, statistics, result.scales, strict=False
+        if not result.scales:
+            return
+        largest = [statistic.largest_scale for statistic in statistics]
+        places = np.divide(result.scales, largest)
+        free = np.array([statistic.scale is None for statistic in statistics])
+        for chosen, look in ((free, _FREE), (~free, _FIXED)):
+            if chosen.any():
+                noise.points(places[chosen], rows[chosen], **look)
+        for statistic, place, row in zip(
+            statistics, places, rows, strict=True
         ):
-            factor = scale / statistic.largest_scale
             if statistic.scale is None:
-                noise.points([factor], row, **_FREE)
-                noise.handle("factor", factor, row, words=statistic.name)
-            else:
-                noise.points([factor], row, **_FIXED)
+                noise.handle("factor", place, row, words=statistic.name)

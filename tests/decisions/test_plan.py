@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.decisions.plan import Plan, Record, Statistic, decide
@@ -266,6 +267,22 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
     )
 
 
+def test_forty_lines_tell_what_the_law_of_all_of_them_says():
+    off = [round(8 + 0.7 * k, 1) for k in range(40)]
+    lines = [
+        f"s{k}: published=count, error={one}, releases={1 + k % 4}"
+        for k, one in enumerate(off)
+    ]
+    made = decide("\n".join(lines), delta=1e-6)
+    first, *laws = (
+        loss.laplace(1 / one).compose(1 + k % 4) for k, one in enumerate(off)
+    )
+    epsilon = first.compose_with(*laws).epsilon(1e-6)
+    assert 1 <= made.plan.total(1) / epsilon <= 1.0001
+    with pytest.raises(ValueError, match="must be 1 to 40; got 41"):
+        decide("\n".join([*lines, "more: published=count, error=9"]))
+
+
 def test_what_is_no_plan_is_refused():
     for text, rest, message in (
         (
@@ -334,7 +351,7 @@ def test_what_is_no_plan_is_refused():
         (f"{COUNT}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
         (f"{COUNT}, used=1", {}, "used must be said of the plan, not of a"),
         (": published=count, error=3", {}, "name must be a word"),
-        ("", {}, "statistics must be 1 to 20; got 0"),
+        ("", {}, "statistics must be 1 to 40; got 0"),
         (f"{COUNT}\n{COUNT}", {}, "names of their own"),
         (
             f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3",

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Self
 
 from dpwidgets.calculators.loss._grid import Grid, grid
@@ -67,13 +68,13 @@ class Composition:
             _collected(self.mirrored, compositions),
         )
 
-    def compose_with(self, other: Self) -> Self:
-        """Build the law of the summed loss of this release and another, independent one.
+    def compose_with(self, *others: Self) -> Self:
+        """Build the law of the summed loss of this release and others, all independent.
 
         Parameters
         ----------
-        other : LossDistribution
-            The law of the other release's loss. No law may be composed more
+        *others : LossDistribution
+            The laws of the other releases' losses. No law may be composed more
             than 10⁵ times.
 
         Examples
@@ -83,9 +84,10 @@ class Composition:
         >>> round(both.mean(), 6)
         0.009837
         """
+        every = (self, *others)
         return type(self)(
-            _collected(self.parts + other.parts),
-            _collected(self.mirrored + other.mirrored),
+            _collected(tuple(chain(*(one.parts for one in every)))),
+            _collected(tuple(chain(*(one.mirrored for one in every)))),
         )
 
     def reversed(self) -> Self:

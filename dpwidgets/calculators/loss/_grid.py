@@ -33,6 +33,7 @@ from dpwidgets.calculators.loss._tilted import (
     Cells,
     Tilted,
     convolution,
+    joined,
     window,
 )
 from dpwidgets.calculators.solve import least
@@ -205,7 +206,7 @@ class Grid:
             last = int(np.flatnonzero(masses)[-1])
             some = slice(last + 1)
             parts.append(Cells(count, nodes[some], masses[some], split[:last]))
-        return Tilted(tuple(parts), self.step)
+        return Tilted(joined(parts, self.step), self.step)
 
     @cached_property
     def lower(self) -> Curve:

@@ -25,6 +25,8 @@ TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
 NOTHING = 1e-40
 # No law is tilted so much that rounding takes more than this share of it.
 BLURRED = 1e-6
+# Of more parts than that small ones are joined, up to so many cells.
+MANY, JOINED = 8, 2048
 # How often the nodes may lie farther below the losses than `Tilted.moved`.
 MISSED = 1e-3
 
@@ -47,6 +49,24 @@ class Cells:
     nodes: FloatArray
     masses: FloatArray
     split: FloatArray
+    laws: int = 1  # how many laws are joined in it
+
+    def join(self, other: Self, step: float) -> Self:
+        """Convolve it with another one, which is composed as often.
+
+        No term is negative, so that no digits are lost however small a mass
+        is. The variances of the nodes add up.
+        """
+        size = self.nodes.size + other.nodes.size - 1
+        first = float(self.nodes[0] + other.nodes[0])
+        return replace(
+            self,
+            nodes=np.asarray(first + step * np.arange(float(size))),
+            masses=np.convolve(self.masses, other.masses),
+            split=np.convolve(self.split, other.masses)
+            + np.convolve(self.masses, other.split),
+            laws=self.laws + other.laws,
+        )
 
     @property
     def first(self) -> float:
@@ -169,9 +189,13 @@ class Tilted:
     @cached_property
     def rounding(self) -> float:
         """What rounding of the losses and masses may do to the sums of the masses."""
-        moved = self._total(lambda part: 1 + part.cells.farthest)
-        nodes = sum(part.nodes.size for part in self.parts)
-        return 16 * UNIT * (moved * (1 + self.rate) + nodes)
+        moved = self._total(lambda part: part.cells.laws + part.cells.farthest)
+        # To join parts takes as many sums as they have cells.
+        sums = 0
+        for part in self.parts:
+            times = part.count if part.laws > 1 else 1
+            sums += times * part.nodes.size
+        return 16 * UNIT * (moved * (1 + self.rate) + sums)
 
     @cached_property
     def next(self) -> Self | None:
@@ -273,7 +297,8 @@ class Tilted:
         )
         seldom = -math.log(MISSED)
         short = math.sqrt(2 * variance * seldom) + seldom / 3
-        return self.step * min(short, sum(self._counts))
+        most = sum(part.count * part.laws for part in self.parts)
+        return self.step * min(short, most)
 
     def beyond(self, loss: FloatArray) -> FloatArray:
         """Bound the probability of a larger loss from above."""
@@ -282,6 +307,24 @@ class Tilted:
         node, back = self._node(places)
         above = back * (self._above[node] + slack)
         return np.asarray(above + self._back(loss) * MISSED)
+
+
+def joined(parts: list[Cells], step: float) -> tuple[Cells, ...]:
+    """Join small parts that are composed equally often, so that fewer are to be transformed."""
+    if len(parts) <= MANY:
+        return tuple(parts)
+    kept: list[Cells] = []
+    for part in sorted(parts, key=lambda part: (part.count, part.nodes.size)):
+        if kept and _go_together(kept[-1], part):
+            kept[-1] = kept[-1].join(part, step)
+        else:
+            kept.append(part)
+    return tuple(kept)
+
+
+def _go_together(one: Cells, other: Cells) -> bool:
+    cells = one.nodes.size + other.nodes.size
+    return one.count == other.count and cells <= JOINED
 
 
 def window(

@@ -179,7 +179,7 @@ class Numbers:
 
     def law(self) -> loss.LossDistribution:
         """Return the law of the loss of one number."""
-        return self.noise.law(max(self.shift, EPSILON.low))
+        return _law(self.noise, max(self.shift, EPSILON.low))
 
     @property
     def surely(self) -> float:
@@ -336,6 +336,12 @@ class Told:
         return sum(part.count * part.rho for part in self.parts) + self.others
 
 
+# Asked for its ρ, and for what it tells with all others.
+@lru_cache(maxsize=256)
+def _law(noise: Noise, shift: float) -> loss.LossDistribution:
+    return noise.law(shift)
+
+
 @lru_cache(maxsize=64)
 def _composed(
     parts: tuple[Numbers, ...], others: float
@@ -343,9 +349,7 @@ def _composed(
     laws = [part.law().compose(part.count) for part in parts]
     laws += [loss.concentrated(others)] if others else []
     law, *more = laws
-    for one in more:
-        law = law.compose_with(one)
-    return law.rough() if more else law
+    return law.compose_with(*more).rough() if more else law
 
 
 def exceeded(rho: float, delta: float) -> float:

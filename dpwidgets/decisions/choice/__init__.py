@@ -52,6 +52,7 @@ from dpwidgets.decisions.choice._sheet import (
     WORDS as WORDS,
     Sheet as Sheet,
     adding_up as adding_up,
+    by_size as by_size,
 )
 from dpwidgets.decisions.choice._stress import (
     Stress as Stress,

@@ -388,6 +388,8 @@ class IntervalGoal(Goal):
     ----------
     half_width : float
         Half the interval's width as a share of the case's reference, above 0.
+        Noise does not depend on the truth: with the least count as the
+        reference, every count from it up lies within this share of itself.
     cells : {"each", "all at once"}
         Of a table, or of groups, whether each number lies so close so often,
         or all of them do together: of 40 counts that each keep 95%, two are

@@ -23,7 +23,7 @@ from dpwidgets.decisions.choice._choice import Choice
 from dpwidgets.decisions.choice._goals import Goal, checked
 from dpwidgets.decisions.choice._page import Row, Table
 from dpwidgets.decisions.choice._protection import Promise, RiskGoal
-from dpwidgets.decisions.choice._sheet import WORDS, Sheet, adding_up
+from dpwidgets.decisions.choice._sheet import WORDS, Sheet, adding_up, by_size
 from dpwidgets.decisions.choice._stress import Stress, stress
 from dpwidgets.decisions.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
@@ -287,6 +287,7 @@ class Record(Sheet, Decision):
                 f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}",
             ),
             ("in all", f"{many}: {total}"),
+            *by_size([("", case, scale)]),
             *adding_up([("", case, scale)]),
         ]
 

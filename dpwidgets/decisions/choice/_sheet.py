@@ -1,6 +1,7 @@
 """What every decision record has: words of people, pages, files, and an entry for the registry."""
 
 import json
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -16,7 +17,7 @@ from dpwidgets.decisions.choice._exports import entry, program
 from dpwidgets.decisions.choice._label import Label
 from dpwidgets.decisions.choice._page import OPEN, Page, Row, Table
 from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.inputs.outside import (
     begins_like_json,
     checked_text,
@@ -37,6 +38,8 @@ SUFFIXES = {
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
 _LONGEST_PATH = 1000
+#: Of which counts a record says how precise they are.
+SIZES = (10, 100, 1_000, 10_000)
 
 
 def _open(called: str) -> Any:
@@ -423,6 +426,34 @@ def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
         if one
     ]
     return [*rows, ("for the press", totals.PRESS)] if rows else []
+
+
+def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
+    """Return rows that say how close counts of several sizes are, where a confidence is given.
+
+    Noise does not depend on the truth, and so the least count is the one whose
+    relative width is largest: what holds at the reference holds above it.
+    """
+    rows: list[Row] = []
+    for name, case, scale in named:
+        if not case.counts or case.confidence is None:
+            continue
+        off = case.within(scale, case.confidence)
+        most = (case.n or math.inf) * (case.records or case.per_cell)
+        shares = [
+            f"±{up(off / size, percent)} of {size:,}"
+            for size in SIZES
+            if size <= most
+        ]
+        sure = down(case.confidence, percent)
+        said = f"Whatever its size, each count lies within ±{up(off, case.measured)} of the truth"
+        said += f" with a probability of {sure}"
+        said = f"{': '.join(filter(None, [said, ', '.join(shares)]))}."
+        if case.reference:
+            width = up(off / case.reference, percent)
+            said += f" So every count from {up(case.reference)} up lies within ±{width} of itself."
+        rows.append((f"{name}: by size".removeprefix(": "), said))
+    return rows
 
 
 def _path(text: str) -> Path:

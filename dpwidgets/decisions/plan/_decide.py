@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self, TypedDict, Unpack
 
+from dpwidgets.calculators.loss import DELTA_OR_NONE
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, MEMBERS
 from dpwidgets.decisions.choice import (
@@ -19,6 +20,7 @@ from dpwidgets.decisions.choice import (
     Sheet,
     Table,
     adding_up,
+    by_size,
 )
 from dpwidgets.decisions.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.inputs.domain import Domain, DomainError, within
@@ -300,6 +302,7 @@ class Record(Sheet, Decision):
         facts: list[Row] = [("a warning", one) for one in warnings]
         gives: list[Row] = []
         if self.factor is not None:
+            facts += by_size(plan.named(self.factor))
             facts += adding_up(plan.named(self.factor))
             for promise, met in zip(plan.promises, self.met, strict=True):
                 achieved = promise.achieved(plan.as_case, self.factor)
@@ -430,6 +433,7 @@ def decide(
         given,
         ("statistics", "factor", "delta", *Given.__annotations__),
     )
+    delta = DELTA_OR_NONE.check_one("delta", delta)
     if isinstance(statistics, str):
         statistics = _read(statistics, delta)
     elif not isinstance(statistics, Iterable):
@@ -468,6 +472,8 @@ def _kept(plan: Plan) -> Plan:
     return plan
 
 
+# While only the factor moves, the lines stay.
+@lru_cache(maxsize=4)
 def _read(text: str, delta: float) -> tuple[Statistic, ...]:
     """Read a line for each statistic, and say which line is none."""
     read = []

@@ -23,7 +23,7 @@ from dpwidgets.inputs.outside import (
 )
 from dpwidgets.inputs.typed import parse
 
-MOST = 20
+MOST = 40
 _LONGEST_NAME = 30
 #: What a case says of people, and a plan of all its statistics together.
 _OF_THE_PLAN = ("used", "used_delta", "used_rho", "household", "prior")
@@ -267,7 +267,7 @@ class Plan(Limits):
     Parameters
     ----------
     statistics : sequence of Statistic
-        What is published, at most 20 of them, with the same neighbours.
+        What is published, at most 40 of them, with the same neighbours.
     promises : sequence of Promise
         What is promised of all of them together; each for all releases.
     delta, used, used_delta, used_rho, household, prior
@@ -337,6 +337,8 @@ class Plan(Limits):
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The case of each statistic, with the plan's household."""
+        if self.household == 1:  # as a case has it
+            return tuple(one.case for one in self.statistics)
         return tuple(
             replace(one.case, household=self.household)
             for one in self.statistics

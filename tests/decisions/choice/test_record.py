@@ -2,6 +2,7 @@
 
 import html
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from markdown_it import MarkdownIt
 
 import dpwidgets
-from dpwidgets.decisions import choice
+from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.choice import (
     WORDS,
@@ -451,3 +452,70 @@ def test_bad_input_is_refused():
     ):
         with pytest.raises((TypeError, ValueError, OSError), match=message):
             make()
+
+
+@given(
+    st.sampled_from(["Laplace", "Gaussian", "geometric"]),
+    st.floats(0.05, 4),
+    st.floats(1, 1e5),
+    st.sampled_from([0.5, 0.9, 0.95, 0.999]),
+    st.integers(0, 10**6),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_page_says_how_precise_counts_of_every_size_are(
+    mechanism, epsilon, reference, sure, larger
+):
+    """By the distribution function of the noise: each width keeps it, and 1% less does not."""
+    case = Case(
+        published="table", cells=40, mechanism=mechanism, delta=1e-6,
+        reference=reference, confidence=sure,
+    )  # fmt: skip
+    made = record(case, [IntervalGoal(0.5)], epsilon)
+    ((_, said),) = (row for row in made.tables[0].rows if row[0] == "by size")
+    scale = case.scale(epsilon)
+
+    def kept(width):
+        if mechanism == "Gaussian":
+            return math.erf(width / scale / math.sqrt(2))
+        if mechanism == "Laplace":
+            return -math.expm1(-width / scale)
+        whole = math.floor(width * (1 + 1e-12)) + 1
+        return 1 - 2 * math.exp(-whole / scale) / (1 + math.exp(-1 / scale))
+
+    def numbers(pattern):
+        found = re.findall(pattern, said)
+        return [[float(one.replace(",", "")) for one in row] for row in found]
+
+    sizes = numbers(r"±([\d.,]+)% of ([\d,]+)")
+    assert [size for _, size in sizes] == [10, 100, 1_000, 10_000]
+    ((least, share),) = numbers(r"from ([\d.,]+) up lies within ±([\d.,]+)%")
+    assert reference * (1 - 1e-8) <= least <= reference * 1.01
+    above = [[share, least], [share, least + larger]]
+    for width, size in sizes + above:
+        assert kept(width / 100 * size * (1 + 1e-8)) >= sure * (1 - 1e-9)
+    if mechanism != "geometric":
+        for width, size in sizes:
+            assert kept(width / 100 * size / 1.011) < sure
+
+
+def test_precision_by_size_stands_where_counts_have_a_confidence():
+    for said in (
+        {"published": "count"},
+        {"published": "sum", "low": 0, "high": 9, "confidence": 0.9},
+    ):
+        page = record(Case(**said), [choice.ErrorGoal(7)], 0.2).markdown()
+        assert "by size" not in page
+    few = Case(published="count", n=500, confidence=0.9)
+    page = html.unescape(record(few, [choice.ErrorGoal(7)], 0.2).markdown())
+    assert "with a probability of 90%: ±116% of 10, ±11.6% of 100." in page
+    one = Case(published="count", n=5, confidence=0.9)
+    page = html.unescape(record(one, [choice.ErrorGoal(7)], 0.2).markdown())
+    assert "of the truth with a probability of 90%." in page
+    made = plan.decide(
+        "a: published=count, error=5\n"
+        "b: published=count, half_width=0.1, reference=100, confidence=0.9"
+    )
+    page = html.unescape(made.record().markdown())
+    assert "b: by size" in page
+    assert "a: by size" not in page
+    assert "every count from 100 up lies within ±10% of itself." in page
