@@ -83,9 +83,9 @@ def test_a_plan_of_one_says_what_its_case_says(mechanism, reach):
     assert plan.success(1, 0.2, reach) == pytest.approx(
         case.success(scale, 0.2, reach), rel=1e-3
     )
-    assert (plan.at(reach), plan.slip(reach)) == (
-        case.at(reach),
-        case.slip(reach),
+    assert (plan.delta_clause(reach), plan.failure_clause(reach)) == (
+        case.delta_clause(reach),
+        case.failure_clause(reach),
     )
 
 

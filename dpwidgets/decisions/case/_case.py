@@ -8,8 +8,8 @@ from typing import Self, TypedDict
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._data import CELLS, Data
-from dpwidgets.decisions.case._limits import ONE
-from dpwidgets.decisions.case._told import Noise, noise
+from dpwidgets.decisions.case._noise import Noise, noise
+from dpwidgets.decisions.case._people import ONE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import several, show, up
@@ -26,8 +26,6 @@ _OTHERS = {
     "women": "woman",
     "men": "man",
     "children": "child",
-}
-_OTHERS |= {
     "cases": "case",
     "doses": "dose",
     "houses": "house",
@@ -201,9 +199,8 @@ class Case(Data):
         if isinstance(data, dict):
             # which a record of an earlier version lacks
             data = {"records": None, "groups": None, "used_rho": 0.0} | data
-        return cls(
-            **fields_of("a case", (field.name for field in fields(cls)), data)
-        )
+        names = [field.name for field in fields(cls)]
+        return cls(**fields_of("a case", names, data))
 
     @property
     def noise(self) -> Noise:
@@ -241,6 +238,11 @@ class Case(Data):
         ------
         TypeError, ValueError
             If the scale is no number from 1e-90 to 1e90.
+
+        Examples
+        --------
+        >>> Case(published="count").epsilon(5)
+        0.2
         """
         return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
 
@@ -282,16 +284,17 @@ class Case(Data):
         """
         # The logarithm of what lies inside, for each.
         inside = math.log(confidence) / cells
-        outside = (
-            math.log(-math.expm1(inside))
-            if inside > -1
-            else math.log1p(-math.exp(inside))
-        )
+        if inside > -1:
+            outside = math.log(-math.expm1(inside))
+        else:
+            outside = math.log1p(-math.exp(inside))
         return self.noise.within(scale, outside)
 
     @takes(scale=SCALE, confidence=PROBABILITY)
     def change_within(self, scale: float, confidence: float) -> float:
-        """Compute the same for the difference of two releases: two noises, so it is wider.
+        """Compute how close the difference of two releases is to the truth: as `within` does.
+
+        It has two noises, so it is wider.
 
         Examples
         --------
@@ -303,7 +306,19 @@ class Case(Data):
 
     @takes(scale=SCALE)
     def error(self, scale: float) -> float:
-        """Compute how far off a published number is on average."""
+        """Compute how far off a published number is on average, in the case's unit.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the scale is no number from 1e-90 to 1e90.
+
+        Examples
+        --------
+        >>> whole = Case(published="count", mechanism="geometric")
+        >>> round(whole.error(5), 3)
+        4.967
+        """
         return self.noise.error(scale)
 
     def measured(
@@ -313,14 +328,12 @@ class Case(Data):
 
         Where the singular is not sure, the plural stays: 1 buses.
         """
-        number, found = show(value, digits, up=up), _NOUN.fullmatch(self.unit)
+        number = show(value, digits, up=up)
+        found = _NOUN.fullmatch(self.unit)
         if number != "1" or not found:
             return f"{number} {self.unit}"
         before, noun, after = found.groups()
-        singular = _OTHERS.get(
-            noun, noun[:-1] if _PLURAL.fullmatch(noun) else noun
-        )
-        return f"{number} {before}{singular}{after}"
+        return f"{number} {before}{_singular(noun)}{after}"
 
     @property
     def sentence(self) -> str:
@@ -330,54 +343,75 @@ class Case(Data):
     @property
     def what(self) -> str:
         """What is published, in words."""
-        one, apiece = f"A {self.published}", "with"
+        published, apiece = f"A {self.published}", "with"
         if self.releases > 1:
-            one, apiece = (
-                f"{self.releases:,} {self.published}s",
-                "each with its own",
-            )
-        if self.published == "table" or self.groups:
-            apiece = f"each {'count' if self.cells else self.published} with its own"
-        return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
+            published = f"{self.releases:,} {self.published}s"
+            apiece = "each with its own"
+        if self.published == "table":
+            apiece = "each count with its own"
+        elif self.groups:
+            apiece = f"each {self.published} with its own"
+        return f"{published} of {self._of}, {apiece} {self.mechanism} noise."
 
     @property
     def _of(self) -> str:
         """Of what it is a count, a sum, a mean or a table."""
         if self.published == "table":
             return self._of_table
-        some = self.contributions > 1
-        thing = ("record" if self.counts else "value") if some else "person"
-        plural = "people" if thing == "person" else f"{thing}s"
-        whom = plural if self.n is None else several(self.n, thing, plural)
-        again = " each time" if self.releases > 1 else ""
-        apiece = (
-            f", at most {self.contributions:,} of one person{again}"
-            if some
-            else ""
-        )
         if self.published == "count":
-            return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
+            return self._of_count
+        values = f"one value of {self._each_person}"
+        if self.contributions > 1:
+            values = f"{self._of_least}{self._whom('value', 'values')}{self._at_most}"
         low, high = self.ends
-        each = "each person" if self.n is None else f"each of {whom}"
-        if self.n_of_each:
-            whom, each = f"at least {whom}", f"each of at least {whom}"
-        each = whom if self.n == 1 else each
-        values = f"{whom}{apiece}" if some else f"one value of {each}"
         return f"{values}, clipped to {show(low)} to {self.measured(high)}{self._of_groups}"
+
+    @property
+    def _of_count(self) -> str:
+        """Of what a count is."""
+        whom = self._whom("person", "people")
+        if self.contributions > 1:
+            whom = self._whom("record", "records")
+        if self.n is not None:
+            whom = f"of {whom}"
+        return f"how many {whom} have a property{self._at_most}"
+
+    @property
+    def _each_person(self) -> str:
+        """Of whom each value of a sum or a mean is, if each person has one."""
+        if self.n is None:
+            return "each person"
+        whom = f"{self._of_least}{self._whom('person', 'people')}"
+        return whom if self.n == 1 else f"each of {whom}"
+
+    def _whom(self, singular: str, plural: str) -> str:
+        """Return how many there are, if that is public, with the noun."""
+        return plural if self.n is None else several(self.n, singular, plural)
+
+    @property
+    def _of_least(self) -> str:
+        """What stands before n where it is that of the smallest group."""
+        return "at least " if self.n_of_each else ""
+
+    @property
+    def _at_most(self) -> str:
+        """How many records of one person count, as a sentence adds it, or nothing."""
+        if self.contributions == 1:
+            return ""
+        again = " each time" if self.releases > 1 else ""
+        return f", at most {self.contributions:,} of one person{again}"
 
     @property
     def _of_groups(self) -> str:
         """Of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
         if not self.groups:
             return ""
-        groups = several(self.groups, "group")
-        apart = (
-            ", with each record in one of them"
-            if self.contributions > 1
-            else ""
-        )
-        apart = apart or (" of different people" if self.groups > 1 else "")
-        return f", for each of {groups}{apart}"
+        who = ""
+        if self.contributions > 1:
+            who = ", with each record in one of them"
+        elif self.groups > 1:
+            who = " of different people"
+        return f", for each of {several(self.groups, 'group')}{who}"
 
     @property
     def _of_table(self) -> str:
@@ -400,37 +434,54 @@ class Case(Data):
     @property
     def cut(self) -> str:
         """What must be left out before anything is published, in words."""
-        where, again = (
-            several(self.of_one, "record"),
-            " in one release" * (self.releases > 1),
-        )
+        where = several(self.of_one, "record")
         if self.published == "table" and not self.records and self.of_one > 1:
             often = several(self.per_cell, "record")
             where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
+        again = " in one release" if self.releases > 1 else ""
         return f"what one person has beyond {where}{again}"
 
     @property
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
-        step = "one person is added or removed"
-        if self.neighbours == "replace":
-            step = "one person’s record is replaced"
-            if self.of_one > 1:
-                step = "one person’s records are replaced by as many others"
-        change, cells = self.moved()
+        step = self._neighbours_differ
         moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
-        anywhere = (self.records or 1) > 1 and (self.cells or 1) > 1
-        if (self.groups or 1) > 1:
-            anywhere = self.neighbours == "replace" or self.contributions > 1
-        if cells == 1 and not anywhere:
+        change, cells = self.moved()
+        if cells == 1 and not self._wherever:
             what = f"one {self.published}" if self.groups else "the truth"
             return f"If {step}, {what} changes by {moved}."
-        where = f"at most {cells:,} cells change, each by at most {up(change, self.measured, 6)}"
-        where = "one cell changes, or several do" if anywhere else where
         if self.groups:
             more = "two" if self.contributions == 1 else "several"
             where = f"one {self.published} changes, or {more} do"
+        elif self._wherever:
+            where = "one cell changes, or several do"
+        else:
+            most = up(change, self.measured, 6)
+            where = f"at most {cells:,} cells change, each by at most {most}"
         summed = "together they change by"
         if self.mechanism == "Gaussian":
             summed = "the root of the sum of the squared changes is"
         return f"If {step}, {where}: {summed} {moved}."
+
+    @property
+    def _neighbours_differ(self) -> str:
+        """How two neighbours differ, in words."""
+        if self.neighbours == "add/remove":
+            return "one person is added or removed"
+        if self.of_one > 1:
+            return "one person’s records are replaced by as many others"
+        return "one person’s record is replaced"
+
+    @property
+    def _wherever(self) -> bool:
+        """Whether it depends on the person how many numbers change, and each by how much."""
+        if (self.groups or 1) > 1:
+            return self.neighbours == "replace" or self.contributions > 1
+        return (self.records or 1) > 1 and (self.cells or 1) > 1
+
+
+def _singular(plural: str) -> str:
+    """Return the singular of a noun, or the plural where that is not sure."""
+    if plural in _OTHERS:
+        return _OTHERS[plural]
+    return plural[:-1] if _PLURAL.fullmatch(plural) else plural
