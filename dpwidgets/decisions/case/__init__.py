@@ -3,8 +3,9 @@
 Goals, meanings and the record of a decision all follow from it. What enters
 are the fields of a `Case`; what leaves are numbers, at a scale of the noise
 and for a `reach` (one release, all of them, a household), and sentences about
-them. Noise is given by its scale, in the unit of what is published: Laplace
-and geometric noise by its b, Gaussian noise by its standard deviation σ.
+them (`_words.py`). Noise is given by its scale, in the unit of what is
+published: Laplace and geometric noise by its b, Gaussian noise by its standard
+deviation σ. Begin with `Case.epsilon`.
 
 How a number is found, in one walk: `Limits.total`, or another method of
 `Limits` (`_limits.py`), asks for the `privacy_loss` of the own releases.
@@ -12,8 +13,8 @@ How a number is found, in one walk: `Limits.total`, or another method of
 (`moves`), over the scale: a `PrivacyLoss` of `Numbers` (`_loss.py`). Its
 `epsilon`, `exceeded` or `rho` composes the law of each kind of noise
 (`_noise.py`) with `calculators.loss`. `Limits` then adds what others have used
-up, which `People` (`_people.py`) knows. A plan is a `Limits`, too: it has the
-parts of several cases. Begin with `Case.epsilon`.
+up, which `People` (`_people.py`) knows. A plan is a `Limits`, too: its loss is
+made of the parts of several cases.
 """
 
 from dpwidgets.decisions.case._case import (

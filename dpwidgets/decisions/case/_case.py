@@ -1,40 +1,18 @@
-"""A case: what is published, with which noise, how far off that is, and all of it in words."""
+"""A case: what is published, with which noise, and how far off that is."""
 
 import math
-import re
 from dataclasses import dataclass, fields
 from typing import Self, TypedDict
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
+from dpwidgets.decisions.case import _words
 from dpwidgets.decisions.case._data import CELLS, Data
 from dpwidgets.decisions.case._noise import Noise, noise
 from dpwidgets.decisions.case._people import ONE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import several, show, up
 from dpwidgets.inputs.outside import fields_of
-
-#: Plurals of which it is sure that they only lose their s; not so of series,
-#: buses, kbps and km/s.
-_PLURAL = re.compile(
-    r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s"
-)
-#: Plurals of which it is not, and that many count.
-_OTHERS = {
-    "people": "person",
-    "women": "woman",
-    "men": "man",
-    "children": "child",
-    "cases": "case",
-    "doses": "dose",
-    "houses": "house",
-    "families": "family",
-}
-#: A noun, which has a number, and what is said of it: patients with diabetes.
-_NOUN = re.compile(
-    r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)"
-)
 
 
 class CaseFields(TypedDict, total=False):
@@ -296,6 +274,21 @@ class Case(Data):
 
         It has two noises, so it is wider.
 
+        Parameters
+        ----------
+        scale, confidence : float
+            As in `within`.
+
+        Returns
+        -------
+        float
+            The distance, in the case's unit.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain.
+
         Examples
         --------
         >>> case = Case(published="count")
@@ -327,13 +320,23 @@ class Case(Data):
         """Write a number with the case's unit, such as 1 patient or 5 patients.
 
         Where the singular is not sure, the plural stays: 1 buses.
+
+        Parameters
+        ----------
+        value : float
+            The number, in the case's unit.
+        digits : int
+            How many significant digits it has, as `show` keeps them.
+        up : bool, optional
+            Whether it is rounded up, or down; by default to the nearest.
+
+        Examples
+        --------
+        >>> case = Case(published="count", unit="patients")
+        >>> case.measured(1), case.measured(4.7551, up=True)
+        ('1 patient', '4.76 patients')
         """
-        number = show(value, digits, up=up)
-        found = _NOUN.fullmatch(self.unit)
-        if number != "1" or not found:
-            return f"{number} {self.unit}"
-        before, noun, after = found.groups()
-        return f"{number} {before}{_singular(noun)}{after}"
+        return _words.measured(self.unit, value, digits, up=up)
 
     @property
     def sentence(self) -> str:
@@ -343,145 +346,14 @@ class Case(Data):
     @property
     def what(self) -> str:
         """What is published, in words."""
-        published, apiece = f"A {self.published}", "with"
-        if self.releases > 1:
-            published = f"{self.releases:,} {self.published}s"
-            apiece = "each with its own"
-        if self.published == "table":
-            apiece = "each count with its own"
-        elif self.groups:
-            apiece = f"each {self.published} with its own"
-        return f"{published} of {self._of}, {apiece} {self.mechanism} noise."
-
-    @property
-    def _of(self) -> str:
-        """Of what it is a count, a sum, a mean or a table."""
-        if self.published == "table":
-            return self._of_table
-        if self.published == "count":
-            return self._of_count
-        values = f"one value of {self._each_person}"
-        if self.contributions > 1:
-            values = f"{self._of_least}{self._whom('value', 'values')}{self._at_most}"
-        low, high = self.ends
-        return f"{values}, clipped to {show(low)} to {self.measured(high)}{self._of_groups}"
-
-    @property
-    def _of_count(self) -> str:
-        """Of what a count is."""
-        whom = self._whom("person", "people")
-        if self.contributions > 1:
-            whom = self._whom("record", "records")
-        if self.n is not None:
-            whom = f"of {whom}"
-        return f"how many {whom} have a property{self._at_most}"
-
-    @property
-    def _each_person(self) -> str:
-        """Of whom each value of a sum or a mean is, if each person has one."""
-        if self.n is None:
-            return "each person"
-        whom = f"{self._of_least}{self._whom('person', 'people')}"
-        return whom if self.n == 1 else f"each of {whom}"
-
-    def _whom(self, singular: str, plural: str) -> str:
-        """Return how many there are, if that is public, with the noun."""
-        return plural if self.n is None else several(self.n, singular, plural)
-
-    @property
-    def _of_least(self) -> str:
-        """What stands before n where it is that of the smallest group."""
-        return "at least " if self.n_of_each else ""
-
-    @property
-    def _at_most(self) -> str:
-        """How many records of one person count, as a sentence adds it, or nothing."""
-        if self.contributions == 1:
-            return ""
-        again = " each time" if self.releases > 1 else ""
-        return f", at most {self.contributions:,} of one person{again}"
-
-    @property
-    def _of_groups(self) -> str:
-        """Of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
-        if not self.groups:
-            return ""
-        who = ""
-        if self.contributions > 1:
-            who = ", with each record in one of them"
-        elif self.groups > 1:
-            who = " of different people"
-        return f", for each of {several(self.groups, 'group')}{who}"
-
-    @property
-    def _of_table(self) -> str:
-        """Of what a table is made, and where the records of one person may be."""
-        people = "people" if self.n is None else self.everybody
-        counts = several(self.cells or 0, "count")
-        if self.records:
-            table = "in each table" if self.releases > 1 else "in all"
-            falls = "it falls" if self.records == 1 else "they fall"
-            most = f"at most {self.records:,} of one person {table}, wherever {falls}"
-            return f"{counts} of records of {people}, {most}"
-        if self.of_one == 1:
-            return f"{counts} of {people} in disjoint cells, each person in at most one of them"
-        where, each = f"{self.contributions:,} different cells", "each"
-        if self.contributions == 1:
-            where, each = "one cell", "it"
-        often = f"{self.per_cell:,} times" if self.per_cell > 1 else "once"
-        return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+        return _words.what(self)
 
     @property
     def cut(self) -> str:
         """What must be left out before anything is published, in words."""
-        where = several(self.of_one, "record")
-        if self.published == "table" and not self.records and self.of_one > 1:
-            often = several(self.per_cell, "record")
-            where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
-        again = " in one release" if self.releases > 1 else ""
-        return f"what one person has beyond {where}{again}"
+        return _words.cut(self)
 
     @property
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
-        step = self._neighbours_differ
-        moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
-        change, cells = self.moved()
-        if cells == 1 and not self._wherever:
-            what = f"one {self.published}" if self.groups else "the truth"
-            return f"If {step}, {what} changes by {moved}."
-        if self.groups:
-            more = "two" if self.contributions == 1 else "several"
-            where = f"one {self.published} changes, or {more} do"
-        elif self._wherever:
-            where = "one cell changes, or several do"
-        else:
-            most = up(change, self.measured, 6)
-            where = f"at most {cells:,} cells change, each by at most {most}"
-        summed = "together they change by"
-        if self.mechanism == "Gaussian":
-            summed = "the root of the sum of the squared changes is"
-        return f"If {step}, {where}: {summed} {moved}."
-
-    @property
-    def _neighbours_differ(self) -> str:
-        """How two neighbours differ, in words."""
-        if self.neighbours == "add/remove":
-            return "one person is added or removed"
-        if self.of_one > 1:
-            return "one person’s records are replaced by as many others"
-        return "one person’s record is replaced"
-
-    @property
-    def _wherever(self) -> bool:
-        """Whether it depends on the person how many numbers change, and each by how much."""
-        if (self.groups or 1) > 1:
-            return self.neighbours == "replace" or self.contributions > 1
-        return (self.records or 1) > 1 and (self.cells or 1) > 1
-
-
-def _singular(plural: str) -> str:
-    """Return the singular of a noun, or the plural where that is not sure."""
-    if plural in _OTHERS:
-        return _OTHERS[plural]
-    return plural[:-1] if _PLURAL.fullmatch(plural) else plural
+        return _words.step(self)

@@ -66,13 +66,28 @@ class Limits(People):
         -----
         It holds at the sum of `delta_of` and others' δ for so many people, as
         `delta_clause` says it: ε and δ add up.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> weeks = Case(published="count", releases=52, delta=1e-6, used=0.1)
+        >>> round(weeks.total(100), 4), weeks.total(100, "one release")
+        (0.3731, 0.01)
         """
         own = self.privacy_loss(scale, reach).epsilon()
         used, _ = self.others(reach)
         return own + used
 
     def before(self, reach: str) -> tuple[float, float]:
-        """Return the ε of what others have used up, at `delta` where they have a ρ, and its ρ."""
+        """Return the ε of what others have used up, at `delta` where they have a ρ, and its ρ.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> used, rho = Case(published="count", used=0.1).before("all releases")
+        >>> used, round(rho, 6)
+        (0.1, 0.004996)
+        """
         used, _ = self.others(reach)
         rho = self.rho_of_others(reach)
         epsilon = used
@@ -88,6 +103,16 @@ class Limits(People):
         probability of `delta`, with which the privacy loss is larger, and of
         twice others' δ: `failure_clause` says it.
 
+        Parameters
+        ----------
+        scale, reach
+            As in `total`.
+
+        Returns
+        -------
+        float
+            The change, from 0 up; infinite where nothing bounds it.
+
         Raises
         ------
         TypeError, ValueError
@@ -101,6 +126,12 @@ class Limits(People):
         known. Where δ is 0 their loss is at most ε. Else, with t = ε + ln 2, δ
         ≥ P[L > t]·(1 − e^(ε−t)) = P[L > t]/2: their loss is above t with a
         probability of at most 2δ.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> Case(published="count", releases=4).log_odds(5, "all releases")
+        0.8
         """
         own = self.privacy_loss(scale, reach, attribute=True)
         return own.exceeded() + self.moved_by_others(reach)
@@ -111,6 +142,16 @@ class Limits(People):
 
         It is how often it says "with" of those who are, less how often of
         those who are not.
+
+        Parameters
+        ----------
+        scale, reach
+            As in `total`.
+
+        Returns
+        -------
+        float
+            The advantage, from 0 to 1.
 
         Raises
         ------
@@ -125,6 +166,12 @@ class Limits(People):
         have the advantage tanh(ε/2) + 2·δ(ε)/(1 + e^ε) where nothing is
         betrayed, with δ(ε) of their own loss, whose law is the same in both
         orders.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> round(Case(published="count").advantage(5), 4)
+        0.0952
         """
         used, delta = self.others(reach)
         own = self.privacy_loss(scale, reach).delta_at(
@@ -185,6 +232,11 @@ class Limits(People):
     def rho(self, scale: float, reach: str = ALL) -> float:
         """Compute a ρ at which everything that a reach takes in is ρ-zCDP (Bun and Steinke 2016).
 
+        Parameters
+        ----------
+        scale, reach
+            As in `total`.
+
         Returns
         -------
         float
@@ -196,6 +248,13 @@ class Limits(People):
         TypeError, ValueError
             If an argument lies outside its domain, or others' ε holds at a δ
             above 0: from it no ρ follows.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> case = Case(published="count", mechanism="Gaussian", delta=1e-6)
+        >>> round(case.rho(5), 6)
+        0.02
         """
         used = self._others_without_delta("ρ", reach)
         return self.privacy_loss(scale, reach).rho() + used * math.tanh(
@@ -207,6 +266,11 @@ class Limits(People):
         """Compute a μ at which everything is no easier to tell than normal laws μ deviations apart.
 
         This is Gaussian privacy (Dong, Roth and Su 2022).
+
+        Parameters
+        ----------
+        scale, reach
+            As in `total`.
 
         Returns
         -------
@@ -221,6 +285,13 @@ class Limits(People):
         TypeError, ValueError
             If an argument lies outside its domain, or others' ε holds at a δ
             above 0.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> case = Case(published="count", mechanism="Gaussian", delta=1e-6)
+        >>> case.mu(5)
+        0.2
         """
         self._others_without_delta("μ", reach)
         law = self._law_with_others(scale, reach)
@@ -258,6 +329,19 @@ class Limits(People):
             `LARGEST_SCALE`.
         reach : str
             What the number takes in.
+
+        Returns
+        -------
+        float
+            The scale, larger than needed by at most `precision`, relatively.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> case = Case(published="count", releases=4)
+        >>> excess = lambda scale: case.total(scale) - 0.4
+        >>> round(case.least_scale(excess, "all releases"), 6)
+        10.0
         """
         parts = self.privacy_loss(1.0, reach).parts
         # The search begins where all numbers together lose no more than what

@@ -21,7 +21,11 @@ from dpwidgets.inputs.domain import FloatArray
 
 @dataclass(frozen=True)
 class Noise(ABC):
-    """A kind of noise: the law of its loss, and how far from the truth it is at a scale."""
+    """A kind of noise: the law of its loss, and how far from the truth it is at a scale.
+
+    A scale and a distance are in the unit of what is published; `log_outside`
+    is the logarithm of a probability, below 0.
+    """
 
     @abstractmethod
     def law(self, shift: float) -> loss.LossDistribution:
@@ -33,7 +37,7 @@ class Noise(ABC):
 
     @abstractmethod
     def within(self, scale: float, log_outside: float) -> float:
-        """Return the distance beyond which it lies so often, of which the logarithm is given."""
+        """Return the distance beyond which it lies with the probability e^`log_outside`."""
 
     @abstractmethod
     def change_within(self, scale: float, log_outside: float) -> float:
@@ -42,7 +46,10 @@ class Noise(ABC):
     def largest_scale(
         self, number: Callable[[float], float], limit: float
     ) -> float:
-        """Return the largest scale at which a number that grows with it is at most a limit."""
+        """Return the largest scale at which a number, which grows with it, is at most a limit.
+
+        Here the number is in proportion to the scale.
+        """
         return limit / number(1.0)
 
 
