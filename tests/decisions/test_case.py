@@ -120,8 +120,8 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
         for part in parts[1:]:
             whole = whole.compose_with(part)
         deltas.append([whole.delta(at) for at in (0, 0.1, 0.3, 0.6)])
-    told = case.privacy_loss(scale, ALL)
-    ours = np.array([told.delta_at(at) for at in (0, 0.1, 0.3, 0.6)])
+    composed = case.privacy_loss(scale, ALL)
+    ours = np.array([composed.delta_at(at) for at in (0, 0.1, 0.3, 0.6)])
     needed = np.max(deltas, axis=0)
     assert np.all(ours >= needed - 1e-9)
     if (

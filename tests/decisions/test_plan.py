@@ -62,7 +62,7 @@ def test_what_whole_numbers_tell_together_is_enumerated():
     assert np.maximum(one - math.exp(epsilon * 0.995) * other, 0).sum() > 1e-4
     success = most_powerful(one, other, 0.2)
     assert success - 1e-9 <= plan.success(1, 0.2) <= success + 1e-3
-    moved = plan.log_odds(1, ALL)  # of a fact: one cell more may move
+    moved = plan.log_odds(1, ALL)  # of an attribute: one cell more may move
     assert moved >= np.log(one / other).max() * 0.5
 
 

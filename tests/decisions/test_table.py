@@ -182,11 +182,11 @@ def test_records_of_a_household_count_as_many_of_one_person(mechanism):
     for neighbours in ("add/remove", "replace"):
         three = Case(**common, records=3, household=2, neighbours=neighbours)
         six = replace(three, records=6, household=1)
-        told = (
+        losses = (
             three.privacy_loss(5, HOUSEHOLD),
             six.privacy_loss(5, HOUSEHOLD),
         )
-        few, many = (one.law().delta(LOSSES / 3) for one in told)
+        few, many = (one.law().delta(LOSSES / 3) for one in losses)
         assert np.all(few >= many - 1e-9)
         if mechanism == "Gaussian" or neighbours == "add/remove":
             assert few == pytest.approx(many)
