@@ -36,7 +36,7 @@ class Numbers:
 
     def law(self) -> loss.LossDistribution:
         """Return the law of the loss of one number."""
-        return self.noise.law(max(self.shift, EPSILON.low))
+        return _law(self.noise, max(self.shift, EPSILON.low))
 
     @property
     def worst_case(self) -> float:
@@ -184,6 +184,12 @@ class PrivacyLoss:
         if self.shift > EPSILON.high:
             return sum(part.worst_case for part in self.parts) + self.others
         return sum(part.count * part.rho for part in self.parts) + self.others
+
+
+# Asked for the ρ of one number, and for the loss of all.
+@lru_cache(maxsize=256)
+def _law(noise: Noise, shift: float) -> loss.LossDistribution:
+    return noise.law(shift)
 
 
 @lru_cache(maxsize=64)
