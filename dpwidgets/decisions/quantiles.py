@@ -84,8 +84,9 @@ class Quantile:
     @property
     def sensitivity(self) -> float:
         """By how much one person changes a rank error at most: Δ."""
-        replaced = self.neighbours == "replace"
-        return 1.0 if replaced else max(self.share, 1 - self.share)
+        if self.neighbours == "replace":
+            return 1.0
+        return max(self.share, 1 - self.share)
 
     @property
     def rho(self) -> float:
@@ -93,10 +94,23 @@ class Quantile:
         return self.epsilon**2 / 8
 
     def law(self, values: ArrayLike) -> FloatArray:
-        """Return the probability of each number of the grid, for values that are supposed.
+        """Compute the probability of each number of the grid, for values that are supposed.
 
-        Last year's values, or what is thought of them: the law of the secret
-        ones is a secret.
+        Parameters
+        ----------
+        values : array_like of float
+            Last year's values, or what is thought of them: the law of the
+            secret ones is a secret.
+
+        Returns
+        -------
+        array of float
+            As many probabilities as the grid has numbers.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a value is no finite number.
         """
         ranked = np.sort(NUMBER.check("values", values).ravel())
         below = np.searchsorted(ranked, self.grid)
@@ -107,19 +121,50 @@ class Quantile:
         return np.asarray(weights / weights.sum())
 
     def mean_error(self, values: ArrayLike) -> float:
-        """Return how far what is drawn lies from the quantile of supposed values, on average."""
+        """Compute how far what is drawn lies from the quantile of supposed values, on average.
+
+        Parameters
+        ----------
+        values : array_like of float
+            As in `law`, one at least.
+
+        Returns
+        -------
+        float
+            The mean distance, in the unit of the values.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a value is no finite number, or there is none.
+        """
         supposed = NUMBER.check("values", values)
         if not supposed.size:
             raise must_be("values", "one number at least")
         truth = np.quantile(supposed, self.share, method="inverted_cdf")
-        return float(
-            self.law(supposed) @ np.abs(np.subtract(self.grid, truth))
-        )
+        distances = np.abs(np.subtract(self.grid, truth))
+        return float(self.law(supposed) @ distances)
 
     def rank_error(self, confidence: float) -> float:
-        """Return by how much more than the grid's least the rank error is, at most, so often.
+        """Compute by how much more than the grid's least the rank error is, at most, so often.
 
-        It holds for all data: all but one number of the grid may be that bad.
+        It holds for all data: all but one number of the grid may be that bad
+        (McSherry and Talwar 2007).
+
+        Parameters
+        ----------
+        confidence : float
+            How often, between 0 and 1.
+
+        Returns
+        -------
+        float
+            The rank error, in people.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the confidence lies outside its domain.
         """
         kept = PROBABILITY.check_one("confidence", confidence)
         odds = (len(self.grid) - 1) * kept / (1 - kept)
@@ -127,9 +172,9 @@ class Quantile:
 
     def code(self) -> str:
         """Write a program that draws it with OpenDP, tried with 0.16, and prints its ρ."""
-        replaced = self.neighbours == "replace"
-        size = ", size=len(data)" if replaced else ""
-        d_in = 2 if replaced else 1
+        size, d_in = "", 1
+        if self.neighbours == "replace":
+            size, d_in = ", size=len(data)", 2
         atom = f"dp.atom_domain(T=float, nan=False){size}"
         return _PROGRAM.format(**vars(self), atom=atom, d_in=d_in)
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from scipy.special import gammaincc, gammaln, ndtri
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import least
-from dpwidgets.decisions.case import CELLS, MECHANISMS, NEIGHBOURS, Case
+from dpwidgets.decisions.case import CELLS, NEIGHBOURS, Case
 from dpwidgets.inputs.domain import (
     PROBABILITY,
     Domain,
@@ -50,7 +50,26 @@ _ROUNDING = 4e-13
 
 @takes(scale=SCALE, cells=CELLS)
 def error(case: Case, scale: float, cells: int) -> float:
-    """Compute how far the sum of so many noisy cells is off on average, as `within` computes.
+    """Compute how far the sum of so many noisy cells is off on average, by the law of `within`.
+
+    Parameters
+    ----------
+    case : Case
+        What is published, with its mechanism.
+    scale : float
+        The scale of the noise of each cell.
+    cells : int
+        How many are added up, from 1 to 10⁶.
+
+    Returns
+    -------
+    float
+        The mean absolute error, in the case's unit.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
 
     Examples
     --------
@@ -137,11 +156,9 @@ def _erlang(cells: int) -> tuple[FloatArray, FloatArray]:
 
 def _wide(scale: float, cells: int) -> float:
     """Return among how many whole numbers the sum of geometric noise lies."""
-    deviation = (
-        math.sqrt(cells / 2) / math.sinh(1 / (2 * scale))
-        if scale > 0.01
-        else 0.0
-    )
+    deviation = 0.0
+    if scale > 0.01:
+        deviation = math.sqrt(cells / 2) / math.sinh(1 / (2 * scale))
     return 2 * (_DEVIATIONS * deviation + 50)
 
 
@@ -192,15 +209,17 @@ class Hierarchy:
     @property
     def lines(self) -> str:
         """The lines of a plan that publishes them."""
-        kept = {
-            "mechanism": self.case.mechanism,
-            "neighbours": self.case.neighbours,
-        }
-        words = "".join(f", {name}={value}" for name, value in kept.items())
-        return "\n".join(
-            f"level {place}: published=table, cells={one.cells}{words}, scale={one.scale!r}"
-            for place, one in enumerate(self.levels, 1)
+        kept = (
+            f"mechanism={self.case.mechanism}, "
+            f"neighbours={self.case.neighbours}"
         )
+        lines = []
+        for place, level in enumerate(self.levels, 1):
+            table = f"published=table, cells={level.cells}"
+            lines.append(
+                f"level {place}: {table}, {kept}, scale={level.scale!r}"
+            )
+        return "\n".join(lines)
 
 
 def hierarchy(
@@ -233,8 +252,12 @@ def hierarchy(
     -------
     Hierarchy
         The scale of each level, at which the weighted sum of squared errors is
-        least as published, and what least squares make of them. Arguments that
-        do not go together are an error.
+        least as published, and what least squares make of them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or two do not go together.
 
     Notes
     -----
@@ -248,41 +271,27 @@ def hierarchy(
     Examples
     --------
     >>> made = hierarchy((1, 9, 180), rho=0.1)
-    >>> [round(one.scale, 2) for one in made.levels]
+    >>> [round(level.scale, 2) for level in made.levels]
     [3.87, 3.87, 3.87]
-    >>> [round(one.consistent, 2) for one in made.levels]
+    >>> [round(level.consistent, 2) for level in made.levels]
     [3.67, 3.59, 3.78]
-    >>> [round(one.scale, 2) for one in hierarchy((1, 9, 180), weights=(16, 1, 1), rho=0.1).levels]
+    >>> made = hierarchy((1, 9, 180), weights=(16, 1, 1), rho=0.1)
+    >>> [round(level.scale, 2) for level in made.levels]
     [2.74, 5.48, 5.48]
     """
-    counts = [int(CELLS.check_one("cells", one)) for one in cells]
+    counts = [int(CELLS.check_one("cells", count)) for count in cells]
     pairs = list(pairwise(counts))
     if not counts or any(below % above for above, below in pairs):
         raise must_be(
             "cells",
             f"numbers of which each divides the next; got {list(cells)}",
         )
-    wanted = _weights(weights, len(counts))
-    if (total is None) == (rho is None):
-        raise must_be("total", "given, or rho, and not both")
-    budget = SCALE.check_one(
-        "rho" if total is None else "total", rho if total is None else total
-    )
-    one_of("neighbours", neighbours, NEIGHBOURS)
-    mechanism, delta = (
-        (MECHANISMS[0], 0.0) if rho is None else (MECHANISMS[1], 1e-6)
-    )
-    given: dict[str, Any] = {
-        "neighbours": neighbours,
-        "mechanism": mechanism,
-        "delta": delta,
-    }
-    lowest = Case(published="table", cells=counts[-1], **given)
-    moved = np.array(
-        [replace(lowest, cells=one).sensitivity for one in counts]
-    )
+    wanted = np.array(_weights(weights, len(counts)))
+    lowest, budget = _lowest(counts[-1], total, rho, neighbours)
+    tables = [replace(lowest, cells=count) for count in counts]
+    moved = np.array([table.sensitivity for table in tables])
     if rho is None:
-        shares = np.cbrt(np.array(wanted) * moved**2)
+        shares = np.cbrt(wanted * moved**2)
         scales = moved / (budget * shares / shares.sum())
         variances = 2 * scales**2
     else:
@@ -297,6 +306,29 @@ def hierarchy(
     return Hierarchy(tuple(Level(*row) for row in rows), lowest)
 
 
+def _lowest(
+    cells: int, total: float | None, rho: float | None, neighbours: str
+) -> tuple[Case, float]:
+    """Return the case of the lowest level, with the noise of its budget, and the checked budget."""
+    if (total is None) == (rho is None):
+        raise must_be("total", "given, or rho, and not both")
+    if rho is None:
+        budget = SCALE.check_one("total", total)
+        mechanism, delta = "Laplace", 0.0
+    else:
+        budget = SCALE.check_one("rho", rho)
+        mechanism, delta = "Gaussian", 1e-6
+    one_of("neighbours", neighbours, NEIGHBOURS)
+    lowest = Case(
+        published="table",
+        cells=cells,
+        neighbours=neighbours,
+        mechanism=mechanism,
+        delta=delta,
+    )
+    return lowest, budget
+
+
 def _weights(given: Sequence[float] | None, levels: int) -> list[float]:
     """Return a checked weight for each level; without any, all are 1."""
     if given is None:
@@ -306,7 +338,7 @@ def _weights(given: Sequence[float] | None, levels: int) -> list[float]:
             "weights",
             f"as many as there are levels, {levels}; got {len(given)}",
         )
-    return [WEIGHT.check_one("weights", one) for one in given]
+    return [WEIGHT.check_one("weights", weight) for weight in given]
 
 
 def _least_squares(variances: list[float], fans: list[int]) -> list[float]:
@@ -323,13 +355,37 @@ def _least_squares(variances: list[float], fans: list[int]) -> list[float]:
 
 
 def added_up(case: Case, scale: float) -> str:
-    """Say what all cells of a table, or all sums of groups, added up are off by, or nothing."""
+    """Say what all cells of a table, or all sums of groups, added up are off by, or nothing.
+
+    Parameters
+    ----------
+    case : Case
+        What is published.
+    scale : float
+        The scale of the noise of each number.
+
+    Returns
+    -------
+    str
+        A sentence, or nothing for a single number and for means, which nobody
+        adds up.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the scale lies outside its domain, and something is to be said.
+
+    Examples
+    --------
+    >>> print(added_up(Case(published="table", cells=20), 5))
+    All 20 counts added up have a mean error of 25.1 people; a total with such noise of its own
+    would have one of 5 people, and they need not add up to it.
+    """
     if case.numbers < 2 or case.published == "mean":
         return ""
     off = up(error(case, scale, case.numbers), case.measured)
-    every = (
-        f"All {case.numbers:,} {'counts' if case.cells else 'sums'} added up"
-    )
+    numbers = "counts" if case.cells else "sums"
+    every = f"All {case.numbers:,} {numbers} added up"
     own = up(case.error(scale), case.measured)
     return (
         f"{every} have a mean error of {off}; a total with such noise of its own would have one of "

@@ -120,8 +120,8 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
         for part in parts[1:]:
             whole = whole.compose_with(part)
         deltas.append([whole.delta(at) for at in (0, 0.1, 0.3, 0.6)])
-    told = case.told(scale, ALL)
-    ours = np.array([told.delta_at(at) for at in (0, 0.1, 0.3, 0.6)])
+    composed = case.privacy_loss(scale, ALL)
+    ours = np.array([composed.delta_at(at) for at in (0, 0.1, 0.3, 0.6)])
     needed = np.max(deltas, axis=0)
     assert np.all(ours >= needed - 1e-9)
     if (
@@ -136,9 +136,9 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
 def test_a_sum_or_mean_of_one_group_is_that_of_all():
     for given_ in (SUM, SUM | {"neighbours": "replace"}, MEAN | {"n": 5}):
         one = Case(**given_, groups=1)
-        assert (one.moved(), one.moved(fact=True)) == (
+        assert (one.moved(), one.moved(attribute=True)) == (
             Case(**given_).moved(),
-            Case(**given_).moved(fact=True),
+            Case(**given_).moved(attribute=True),
         )
 
 
@@ -164,11 +164,11 @@ def test_groups_have_as_many_people_as_each_has_at_least():
 def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
     """Votes of ±1, summed: whether somebody votes moves it by 1, how by 2."""
     votes = Case(published="sum", low=-1, high=1)
-    assert (votes.moved(), votes.moved(fact=True)) == ((1, 1), (2, 1))
+    assert (votes.moved(), votes.moved(attribute=True)) == ((1, 1), (2, 1))
     assert math.exp(votes.log_odds(votes.scale(1))) == pytest.approx(
         7.389, rel=1e-3
     )
-    assert Case(published="sum", low=2, high=5).moved(fact=True) == (5, 1)
+    assert Case(published="sum", low=2, high=5).moved(attribute=True) == (5, 1)
 
 
 @given(
@@ -396,11 +396,11 @@ def test_a_belief_is_read_at_every_delta():
     # 92 of 0.1 and 9 of −0.1 are 8.3.
     assert stats.binom.sf(91, 101, 0.5) > 1e-20
     assert 8.3 < case.log_odds(10, ALL) < 9
-    assert case.slip(ALL) == ", except with a probability of 1e-20"
+    assert case.failure_clause(ALL) == ", except with a probability of 1e-20"
     # Less than once in 2¹⁰¹, as all losses of 0.1.
     never = replace(case, delta=0.5**102)
     assert never.log_odds(10, ALL) == pytest.approx(10.1)
-    assert never.slip(ALL) == ""
+    assert never.failure_clause(ALL) == ""
 
 
 USED = replace(GAUSS, releases=6, used_rho=0.05, prior=0.2)
@@ -417,7 +417,7 @@ def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
     )
     people = 2 if reach == HOUSEHOLD else 1
     other = loss.gaussian(math.sqrt(2 * case.used_rho) * people)
-    own = replace(case, used_rho=0.0).told(9.0, reach)
+    own = replace(case, used_rho=0.0).privacy_loss(9.0, reach)
     whole = own.law().compose_with(other)
     least = whole.epsilon(1e-6)
     most = loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
@@ -435,15 +435,15 @@ def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
         <= 1.2 * whole.exceeded(1e-6)
     )
     assert whole.mu() * (1 - 1e-9) <= case.mu(9, reach) <= 2 * whole.mu()
-    assert case.slip(reach) == ", except with a probability of 1e-6"
-    assert "with ρ = 0.05 used up by others" in case.together(reach)
+    assert case.failure_clause(reach) == ", except with a probability of 1e-6"
+    assert "with ρ = 0.05 used up by others" in case.releases_clause(reach)
     assert case.total(9, ONE) == replace(case, used_rho=0.0).total(9, ONE)
 
 
 def test_what_others_used_up_in_both_ways_adds_up():
     both = replace(USED, used=0.5, used_delta=1e-8)
     assert both.total(9) == pytest.approx(USED.total(9) + 0.5)
-    assert both.at(ALL) == " and δ = 1.01e-6"
+    assert both.delta_clause(ALL) == " and δ = 1.01e-6"
     assert both.used_up == "ε = 0.5, δ = 1e-8 and ρ = 0.05"
     assert replace(both, used=0).used_up == "ε = 0, δ = 1e-8 and ρ = 0.05"
     assert replace(both, used_delta=0).rho(9) == pytest.approx(
@@ -458,8 +458,8 @@ def test_what_others_used_up_in_both_ways_adds_up():
     )
     single = Case(**COUNT, delta=1e-6, used_rho=0.01)
     assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
-    assert single.at(ALL) == " and δ = 1e-6"
-    assert single.at(ONE) == ""
+    assert single.delta_clause(ALL) == " and δ = 1e-6"
+    assert single.delta_clause(ONE) == ""
     with pytest.raises(
         DomainError, match=r"delta must be above 0 beside used_rho, .* got 0"
     ):

@@ -122,10 +122,10 @@ def test_a_belief_moves_farther_as_seldom_as_is_said(
                 <= 2 * delta + 1e-12
             )
     assert (
-        case.slip(ALL)
+        case.failure_clause(ALL)
         == f", except with a probability of {show(2 * delta, up=True)}"
     )
-    assert case.slip(ONE) == ""
+    assert case.failure_clause(ONE) == ""
 
 
 @given(

@@ -63,7 +63,7 @@ def test_what_whole_numbers_tell_together_is_enumerated():
     assert np.maximum(one - math.exp(epsilon * 0.995) * other, 0).sum() > 1e-4
     success = most_powerful(one, other, 0.2)
     assert success - 1e-9 <= plan.success(1, 0.2) <= success + 1e-3
-    moved = plan.log_odds(1, ALL)  # of a fact: one cell more may move
+    moved = plan.log_odds(1, ALL)  # of an attribute: one cell more may move
     assert moved >= np.log(one / other).max() * 0.5
 
 
@@ -84,9 +84,9 @@ def test_a_plan_of_one_says_what_its_case_says(mechanism, reach):
     assert plan.success(1, 0.2, reach) == pytest.approx(
         case.success(scale, 0.2, reach), rel=1e-3
     )
-    assert (plan.at(reach), plan.slip(reach)) == (
-        case.at(reach),
-        case.slip(reach),
+    assert (plan.delta_clause(reach), plan.failure_clause(reach)) == (
+        case.delta_clause(reach),
+        case.failure_clause(reach),
     )
 
 

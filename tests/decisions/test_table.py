@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import HOUSEHOLD, ONE, REACHES, Case
-from dpwidgets.decisions.case._told import Geometric
+from dpwidgets.decisions.case._noise import Geometric
 from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, most_powerful
 
@@ -35,9 +35,9 @@ def rows(case):
             yield np.array(row)
 
 
-def moves(case, fact=False):
+def moves(case, attribute=False):
     """Yield by how much the cells of two databases differ that are neighbours."""
-    if case.neighbours == "replace" or fact:
+    if case.neighbours == "replace" or attribute:
         yield from (one - other for one in rows(case) for other in rows(case))
     if case.neighbours == "add/remove":
         yield from rows(case)
@@ -71,9 +71,9 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
         assert gauss.sensitivity == pytest.approx(
             max(np.linalg.norm(one) for one in far)
         )
-        moved, count = case.moved(fact=True)
+        moved, count = case.moved(attribute=True)
         assert moved * count == max(
-            np.abs(one).sum() for one in moves(case, fact=True)
+            np.abs(one).sum() for one in moves(case, attribute=True)
         )
 
 
@@ -106,7 +106,7 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
             law = loss.laplace(case.per_cell / scale).compose(
                 int(np.count_nonzero(worst))
             )
-            assert case.told(scale, ONE).law() == law
+            assert case.privacy_loss(scale, ONE).law() == law
             assert case.advantage(scale) == pytest.approx(
                 law.delta(0), abs=1e-6
             )
@@ -153,7 +153,7 @@ def test_no_place_of_records_tells_more_than_a_single_cell(mechanism):
         if mechanism == "geometric" and scale > 1:
             continue  # its answers are too many to list
         case = replace(case, mechanism=mechanism)
-        ours = case.told(scale, ONE).law().delta(LOSSES)
+        ours = case.privacy_loss(scale, ONE).law().delta(LOSSES)
         for move in {
             tuple(sorted(np.abs(move[move != 0]))) for move in moves(case)
         } - {()}:
@@ -182,8 +182,11 @@ def test_records_of_a_household_count_as_many_of_one_person(mechanism):
     for neighbours in ("add/remove", "replace"):
         three = Case(**common, records=3, household=2, neighbours=neighbours)
         six = replace(three, records=6, household=1)
-        told = (three.told(5, HOUSEHOLD), six.told(5, HOUSEHOLD))
-        few, many = (one.law().delta(LOSSES / 3) for one in told)
+        losses = (
+            three.privacy_loss(5, HOUSEHOLD),
+            six.privacy_loss(5, HOUSEHOLD),
+        )
+        few, many = (one.law().delta(LOSSES / 3) for one in losses)
         assert np.all(few >= many - 1e-9)
         if mechanism == "Gaussian" or neighbours == "add/remove":
             assert few == pytest.approx(many)

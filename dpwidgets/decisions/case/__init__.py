@@ -1,9 +1,20 @@
 """The case: what is published, about whom, with which noise, how often, and what others know.
 
-Goals, meanings and the record of a decision all follow from it. The noise is
-given by its scale, in the unit of what is published: Laplace and geometric
-noise by its b, Gaussian noise by its standard deviation σ. ε is read from the
-scale, with the sensitivity Δf of the case beside it.
+Goals, meanings and the record of a decision all follow from it. What enters
+are the fields of a `Case`; what leaves are numbers, at a scale of the noise
+and for a `reach` (one release, all of them, a household), and sentences about
+them (`_words.py`). Noise is given by its scale, in the unit of what is
+published: Laplace and geometric noise by its b, Gaussian noise by its standard
+deviation σ. Begin with `Case.epsilon`.
+
+How a number is found, in one walk: `Limits.total`, or another method of
+`Limits` (`_limits.py`), asks for the `privacy_loss` of the own releases.
+`Data.privacy_loss` (`_data.py`) says how far one person moves how many numbers
+(`moves`), over the scale: a `PrivacyLoss` of `Numbers` (`_loss.py`). Its
+`epsilon`, `exceeded` or `rho` composes the law of each kind of noise
+(`_noise.py`) with `calculators.loss`. `Limits` then adds what others have used
+up, which `People` (`_people.py`) knows. A plan is a `Limits`, too: its loss is
+made of the parts of several cases.
 """
 
 from dpwidgets.decisions.case._case import (
@@ -18,20 +29,20 @@ from dpwidgets.decisions.case._data import (
     PUBLISHED as PUBLISHED,
     N as N,
 )
-from dpwidgets.decisions.case._limits import (
+from dpwidgets.decisions.case._limits import Limits as Limits
+from dpwidgets.decisions.case._loss import (
+    Numbers as Numbers,
+    PrivacyLoss as PrivacyLoss,
+    exceeded as exceeded,
+)
+from dpwidgets.decisions.case._people import (
     ALL as ALL,
-    FAR as FAR,
     HOUSEHOLD as HOUSEHOLD,
+    LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,
     NEIGHBOURS as NEIGHBOURS,
     ONE as ONE,
     REACHES as REACHES,
     USED as USED,
-    Limits as Limits,
-    slip as slip,
-)
-from dpwidgets.decisions.case._told import (
-    Numbers as Numbers,
-    Told as Told,
-    exceeded as exceeded,
+    failure_clause as failure_clause,
 )

@@ -1,42 +1,18 @@
-"""A case: what is published, with which noise, how far off that is, and all of it in words."""
+"""A case: what is published, with which noise, and how far off that is."""
 
 import math
-import re
 from dataclasses import dataclass, fields
 from typing import Self, TypedDict
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
+from dpwidgets.decisions.case import _words
 from dpwidgets.decisions.case._data import CELLS, Data
-from dpwidgets.decisions.case._limits import ONE
-from dpwidgets.decisions.case._told import Noise, noise
+from dpwidgets.decisions.case._noise import Noise, noise
+from dpwidgets.decisions.case._people import ONE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import several, show, up
 from dpwidgets.inputs.outside import fields_of
-
-#: Plurals of which it is sure that they only lose their s; not so of series,
-#: buses, kbps and km/s.
-_PLURAL = re.compile(
-    r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s"
-)
-#: Plurals of which it is not, and that many count.
-_OTHERS = {
-    "people": "person",
-    "women": "woman",
-    "men": "man",
-    "children": "child",
-}
-_OTHERS |= {
-    "cases": "case",
-    "doses": "dose",
-    "houses": "house",
-    "families": "family",
-}
-#: A noun, which has a number, and what is said of it: patients with diabetes.
-_NOUN = re.compile(
-    r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)"
-)
 
 
 class CaseFields(TypedDict, total=False):
@@ -201,9 +177,8 @@ class Case(Data):
         if isinstance(data, dict):
             # which a record of an earlier version lacks
             data = {"records": None, "groups": None, "used_rho": 0.0} | data
-        return cls(
-            **fields_of("a case", (field.name for field in fields(cls)), data)
-        )
+        names = [field.name for field in fields(cls)]
+        return cls(**fields_of("a case", names, data))
 
     @property
     def noise(self) -> Noise:
@@ -241,6 +216,11 @@ class Case(Data):
         ------
         TypeError, ValueError
             If the scale is no number from 1e-90 to 1e90.
+
+        Examples
+        --------
+        >>> Case(published="count").epsilon(5)
+        0.2
         """
         return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
 
@@ -282,16 +262,32 @@ class Case(Data):
         """
         # The logarithm of what lies inside, for each.
         inside = math.log(confidence) / cells
-        outside = (
-            math.log(-math.expm1(inside))
-            if inside > -1
-            else math.log1p(-math.exp(inside))
-        )
+        if inside > -1:
+            outside = math.log(-math.expm1(inside))
+        else:
+            outside = math.log1p(-math.exp(inside))
         return self.noise.within(scale, outside)
 
     @takes(scale=SCALE, confidence=PROBABILITY)
     def change_within(self, scale: float, confidence: float) -> float:
-        """Compute the same for the difference of two releases: two noises, so it is wider.
+        """Compute how close the difference of two releases is to the truth: as `within` does.
+
+        It has two noises, so it is wider.
+
+        Parameters
+        ----------
+        scale, confidence : float
+            As in `within`.
+
+        Returns
+        -------
+        float
+            The distance, in the case's unit.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain.
 
         Examples
         --------
@@ -303,7 +299,19 @@ class Case(Data):
 
     @takes(scale=SCALE)
     def error(self, scale: float) -> float:
-        """Compute how far off a published number is on average."""
+        """Compute how far off a published number is on average, in the case's unit.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the scale is no number from 1e-90 to 1e90.
+
+        Examples
+        --------
+        >>> whole = Case(published="count", mechanism="geometric")
+        >>> round(whole.error(5), 3)
+        4.967
+        """
         return self.noise.error(scale)
 
     def measured(
@@ -312,15 +320,23 @@ class Case(Data):
         """Write a number with the case's unit, such as 1 patient or 5 patients.
 
         Where the singular is not sure, the plural stays: 1 buses.
+
+        Parameters
+        ----------
+        value : float
+            The number, in the case's unit.
+        digits : int
+            How many significant digits it has, as `show` keeps them.
+        up : bool, optional
+            Whether it is rounded up, or down; by default to the nearest.
+
+        Examples
+        --------
+        >>> case = Case(published="count", unit="patients")
+        >>> case.measured(1), case.measured(4.7551, up=True)
+        ('1 patient', '4.76 patients')
         """
-        number, found = show(value, digits, up=up), _NOUN.fullmatch(self.unit)
-        if number != "1" or not found:
-            return f"{number} {self.unit}"
-        before, noun, after = found.groups()
-        singular = _OTHERS.get(
-            noun, noun[:-1] if _PLURAL.fullmatch(noun) else noun
-        )
-        return f"{number} {before}{singular}{after}"
+        return _words.measured(self.unit, value, digits, up=up)
 
     @property
     def sentence(self) -> str:
@@ -330,107 +346,14 @@ class Case(Data):
     @property
     def what(self) -> str:
         """What is published, in words."""
-        one, apiece = f"A {self.published}", "with"
-        if self.releases > 1:
-            one, apiece = (
-                f"{self.releases:,} {self.published}s",
-                "each with its own",
-            )
-        if self.published == "table" or self.groups:
-            apiece = f"each {'count' if self.cells else self.published} with its own"
-        return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
-
-    @property
-    def _of(self) -> str:
-        """Of what it is a count, a sum, a mean or a table."""
-        if self.published == "table":
-            return self._of_table
-        some = self.contributions > 1
-        thing = ("record" if self.counts else "value") if some else "person"
-        plural = "people" if thing == "person" else f"{thing}s"
-        whom = plural if self.n is None else several(self.n, thing, plural)
-        again = " each time" if self.releases > 1 else ""
-        apiece = (
-            f", at most {self.contributions:,} of one person{again}"
-            if some
-            else ""
-        )
-        if self.published == "count":
-            return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
-        low, high = self.ends
-        each = "each person" if self.n is None else f"each of {whom}"
-        if self.n_of_each:
-            whom, each = f"at least {whom}", f"each of at least {whom}"
-        each = whom if self.n == 1 else each
-        values = f"{whom}{apiece}" if some else f"one value of {each}"
-        return f"{values}, clipped to {show(low)} to {self.measured(high)}{self._of_groups}"
-
-    @property
-    def _of_groups(self) -> str:
-        """Of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
-        if not self.groups:
-            return ""
-        groups = several(self.groups, "group")
-        apart = (
-            ", with each record in one of them"
-            if self.contributions > 1
-            else ""
-        )
-        apart = apart or (" of different people" if self.groups > 1 else "")
-        return f", for each of {groups}{apart}"
-
-    @property
-    def _of_table(self) -> str:
-        """Of what a table is made, and where the records of one person may be."""
-        people = "people" if self.n is None else self.everybody
-        counts = several(self.cells or 0, "count")
-        if self.records:
-            table = "in each table" if self.releases > 1 else "in all"
-            falls = "it falls" if self.records == 1 else "they fall"
-            most = f"at most {self.records:,} of one person {table}, wherever {falls}"
-            return f"{counts} of records of {people}, {most}"
-        if self.of_one == 1:
-            return f"{counts} of {people} in disjoint cells, each person in at most one of them"
-        where, each = f"{self.contributions:,} different cells", "each"
-        if self.contributions == 1:
-            where, each = "one cell", "it"
-        often = f"{self.per_cell:,} times" if self.per_cell > 1 else "once"
-        return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+        return _words.what(self)
 
     @property
     def cut(self) -> str:
         """What must be left out before anything is published, in words."""
-        where, again = (
-            several(self.of_one, "record"),
-            " in one release" * (self.releases > 1),
-        )
-        if self.published == "table" and not self.records and self.of_one > 1:
-            often = several(self.per_cell, "record")
-            where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
-        return f"what one person has beyond {where}{again}"
+        return _words.cut(self)
 
     @property
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
-        step = "one person is added or removed"
-        if self.neighbours == "replace":
-            step = "one person’s record is replaced"
-            if self.of_one > 1:
-                step = "one person’s records are replaced by as many others"
-        change, cells = self.moved()
-        moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
-        anywhere = (self.records or 1) > 1 and (self.cells or 1) > 1
-        if (self.groups or 1) > 1:
-            anywhere = self.neighbours == "replace" or self.contributions > 1
-        if cells == 1 and not anywhere:
-            what = f"one {self.published}" if self.groups else "the truth"
-            return f"If {step}, {what} changes by {moved}."
-        where = f"at most {cells:,} cells change, each by at most {up(change, self.measured, 6)}"
-        where = "one cell changes, or several do" if anywhere else where
-        if self.groups:
-            more = "two" if self.contributions == 1 else "several"
-            where = f"one {self.published} changes, or {more} do"
-        summed = "together they change by"
-        if self.mechanism == "Gaussian":
-            summed = "the root of the sum of the squared changes is"
-        return f"If {step}, {where}: {summed} {moved}."
+        return _words.step(self)

@@ -7,18 +7,17 @@ from itertools import chain
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
-from dpwidgets.decisions.case._limits import (
+from dpwidgets.decisions.case._limits import Limits
+from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
+from dpwidgets.decisions.case._noise import (
+    MECHANISMS as MECHANISMS,
+    noise,
+)
+from dpwidgets.decisions.case._people import (
     ALL,
     NEIGHBOURS,
     ONE,
-    Limits,
-    number,
-)
-from dpwidgets.decisions.case._told import (
-    MECHANISMS as MECHANISMS,
-    Numbers,
-    Told,
-    noise,
+    number_field,
 )
 from dpwidgets.inputs.domain import (
     PROBABILITY,
@@ -45,19 +44,19 @@ class Data(Limits):
     """The fields of a case, which `Case` describes, and what follows from them without words."""
 
     published: str
-    n: int | None = number(N)
-    cells: int | None = number(CELLS, of=("table",))
-    groups: int | None = number(CELLS, of=("sum", "mean"))
-    contributions: int = number(CONTRIBUTIONS, 1)
-    per_cell: int = number(CONTRIBUTIONS, 1, of=("table",))
-    records: int | None = number(CONTRIBUTIONS)
-    low: float | None = number(END, of=("sum", "mean"))
-    high: float | None = number(END, of=("sum", "mean"))
+    n: int | None = number_field(N)
+    cells: int | None = number_field(CELLS, of=("table",))
+    groups: int | None = number_field(CELLS, of=("sum", "mean"))
+    contributions: int = number_field(CONTRIBUTIONS, 1)
+    per_cell: int = number_field(CONTRIBUTIONS, 1, of=("table",))
+    records: int | None = number_field(CONTRIBUTIONS)
+    low: float | None = number_field(END, of=("sum", "mean"))
+    high: float | None = number_field(END, of=("sum", "mean"))
     unit: str = "people"
     mechanism: str = "Laplace"
-    releases: int = number(loss.COUNT, 1)
-    reference: float | None = number(interval.COUNT)
-    confidence: float | None = number(PROBABILITY)
+    releases: int = number_field(loss.COUNT, 1)
+    reference: float | None = number_field(interval.COUNT)
+    confidence: float | None = number_field(PROBABILITY)
 
     def __post_init__(self) -> None:
         one_of("published", self.published, PUBLISHED)
@@ -75,19 +74,19 @@ class Data(Limits):
 
     def _of_fields(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with what is published: the field, and what its message says."""
-        for one in (one for one in fields(self) if one.metadata.get("of")):
-            value, kinds = getattr(self, one.name), one.metadata["of"]
-            if value != one.default and self.published not in kinds:
+        for declared in fields(self):
+            kinds = declared.metadata.get("of")
+            if not kinds:
+                continue
+            name, value = declared.name, getattr(self, declared.name)
+            if value != declared.default and self.published not in kinds:
                 yield (
-                    one.name,
+                    name,
                     f"belongs to a {' or a '.join(kinds)}; this is a {self.published}",
                 )
-            if (
-                value is None
-                and self.published in kinds
-                and one.name != "groups"
-            ):
-                yield one.name, f"must be given for a {self.published}"
+            needed = name != "groups" and self.published in kinds
+            if needed and value is None:
+                yield name, f"must be given for a {self.published}"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
         if not self.counts and high - low < 1e-12:
@@ -117,16 +116,15 @@ class Data(Limits):
             if self.records and getattr(self, name) > 1:
                 alone = "must be left out beside records, which bounds all that one person brings"
                 yield name, f"{alone}; got {getattr(self, name):,}"
-        most, got = self.n, f"got {self.contributions:,}"
+        most = self.n
         which = f"n, all {self.everybody}"
         if self.n_of_each:
             which = "n, that of the smallest group"
         if self.published == "table":
-            most, which = (
-                self.cells,
-                f"{self.cells:,}, the number of cells, for a table",
-            )
+            most = self.cells
+            which = f"{self.cells:,}, the number of cells, for a table"
         if most is not None and self.contributions > most:
+            got = f"got {self.contributions:,}"
             yield "contributions", f"must be at most {which}; {got}"
 
     def _of_people(self) -> Iterator[tuple[str, str]]:
@@ -150,15 +148,10 @@ class Data(Limits):
         if self.least_n is not None and self.household > self.least_n:
             yield "household", f"{most}; got {self.household:,}"
         times = self.records or self.per_cell  # one person counts in a cell
-        if (
-            self.n is not None
-            and self.counts
-            and (self.reference or 0) > self.n * times
-        ):
-            yield (
-                "reference",
-                f"{most}, for a count of them; got {show(self.reference or 0)}",
-            )
+        reference = self.reference or 0
+        if self.n is not None and self.counts and reference > self.n * times:
+            got = f"got {show(reference)}"
+            yield "reference", f"{most}, for a count of them; {got}"
         if self.mechanism == "Gaussian" and self.delta == 0:
             yield (
                 "delta",
@@ -177,20 +170,24 @@ class Data(Limits):
         A mechanism that publishes one person's whole record with a probability
         of δ has this δ.
         """
-        what, n = (
-            "" if self.n_counts_records else "the records of ",
-            self.least_n,
-        )
-        return tuple(
-            f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would "
-            f"allow to publish {what}{up(n * delta)} of {self.everybody} on average, "
-            "whatever ε is."
-            for whose, delta in (
-                ("δ", self.delta_of(ALL)),
-                ("The δ of others", self.used_delta),
-            )
-            if n is not None and delta * n > 0.01 * (1 + 1e-9)
-        )
+        n = self.least_n
+        if n is None:
+            return ()
+        what = "the records of "
+        if self.n_counts_records:
+            what = ""
+        warnings = []
+        for whose, delta in (
+            ("δ", self.delta_of(ALL)),
+            ("The δ of others", self.used_delta),
+        ):
+            if delta * n > 0.01 * (1 + 1e-9):
+                warnings.append(
+                    f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would "
+                    f"allow to publish {what}{up(n * delta)} of {self.everybody} on average, "
+                    "whatever ε is."
+                )
+        return tuple(warnings)
 
     @property
     def public_n(self) -> tuple[str, ...]:
@@ -202,10 +199,8 @@ class Data(Limits):
             )
         if self.n is None or self.neighbours == "replace":
             return ()
-        left, which = (
-            replace(self, neighbours="replace").sensitivity,
-            "no larger",
-        )
+        left = replace(self, neighbours="replace").sensitivity
+        which = "no larger"
         if left > self.sensitivity:
             which = f"{show(left)} rather than {show(self.sensitivity)}"
             which += ": with 'replace' for the neighbours, ε counts with it"
@@ -228,21 +223,17 @@ class Data(Limits):
     @property
     def least_n(self) -> int | None:
         """How many people, or records, there are at least: n, or so many in each group."""
-        return (
-            self.n * (self.groups or 1)
-            if self.n and self.n_of_each
-            else self.n
-        )
+        if self.n and self.n_of_each:
+            return self.n * (self.groups or 1)
+        return self.n
 
     @property
     def everybody(self) -> str:
         """What n counts, in words: so many people, or records."""
-        of = (
-            ("record", "records")
-            if self.n_counts_records
-            else ("person", "people")
-        )
-        return several(self.least_n or 0, *of)
+        count = self.least_n or 0
+        if self.n_counts_records:
+            return several(count, "record", "records")
+        return several(count, "person", "people")
 
     @property
     def numbers(self) -> int:
@@ -264,16 +255,16 @@ class Data(Limits):
         """The ends of the range to which values are clipped; for a count both are 0."""
         return self.low or 0.0, self.high or 0.0
 
-    def moved(self, *, fact: bool = False) -> tuple[float, int]:
+    def moved(self, *, attribute: bool = False) -> tuple[float, int]:
         """Return how far one person moves a published number at most, and how many of them.
 
         Parameters
         ----------
-        fact : bool
-            Whether two databases are compared that differ in anything that is
-            said of the person, and not only two neighbours. Where persons are
-            added or removed that may be more: a person in one cell and the
-            same person in another are two neighbours apart.
+        attribute : bool
+            Whether two databases are compared that differ in any attribute of
+            the person, and not only two neighbours. Where persons are added or
+            removed that may be more: a person in one cell and the same person
+            in another are two neighbours apart.
 
         Returns
         -------
@@ -294,32 +285,37 @@ class Data(Limits):
         A mean of a group is the middle of the range and what values differ
         from it, summed, over the group's public n: there M = W/2.
         """
-        replaced = fact or self.neighbours == "replace"
+        replaced = attribute or self.neighbours == "replace"
         if self.published == "table":
-            assert self.cells is not None
-            times, cells = self.per_cell, self.contributions
-            # Wherever they fall, one cell that holds them all tells most.
-            if self.records:
-                times, cells = self.records, 1
-            return float(times), min(
-                2 * cells, self.cells
-            ) if replaced else cells
+            return self._moved_table(replaced=replaced)
         if self.published == "count":
             return float(self.contributions), 1
         low, high = self.ends
-        one, sums = high - low if replaced else 0.0, 1
+        width = high - low if replaced else 0.0
+        change, sums = width, 1
         largest = max(abs(low), abs(high))
         if self.published == "mean":
-            one /= self.n or 1
+            change /= self.n or 1
         elif replaced and self.numbers > 1:
             two_signs = low < 0 < high
             if two_signs and self.mechanism != "Gaussian":
-                one = 2 * largest
-            elif not two_signs or one < math.sqrt(2) * largest:
-                one, sums = largest, 2
+                change = 2 * largest
+            elif not two_signs or width < math.sqrt(2) * largest:
+                change, sums = largest, 2
         elif self.neighbours == "add/remove":
-            one = max(one, largest)
-        return self.contributions * one, sums
+            change = max(change, largest)
+        return self.contributions * change, sums
+
+    def _moved_table(self, *, replaced: bool) -> tuple[float, int]:
+        """Return how far one person moves a cell of a table at most, and how many cells."""
+        assert self.cells is not None
+        times, cells = self.per_cell, self.contributions
+        # Wherever they fall, one cell that holds them all tells most.
+        if self.records:
+            times, cells = self.records, 1
+        if replaced:
+            cells = min(2 * cells, self.cells)
+        return float(times), cells
 
     @property
     def sensitivity(self) -> float:
@@ -329,11 +325,13 @@ class Data(Limits):
         changes, or for Gaussian noise the root of the sum of their squares.
         """
         moved, cells = self.moved()
-        return moved * (
-            math.sqrt(cells) if self.mechanism == "Gaussian" else cells
-        )
+        if self.mechanism == "Gaussian":
+            return moved * math.sqrt(cells)
+        return moved * cells
 
-    def moves(self, reach: str, *, fact: bool = False) -> tuple[float, int]:
+    def moves(
+        self, reach: str, *, attribute: bool = False
+    ) -> tuple[float, int]:
         """Return how far a number moves at most, and how many do, in all that a reach takes in.
 
         Each of these numbers has noise of its own. People of a household move
@@ -342,7 +340,7 @@ class Data(Limits):
         cell tell most of all, and are taken for Laplace noise.
         """
         releases, people = self.counted(reach)
-        moved, cells = self.moved(fact=fact)
+        moved, cells = self.moved(attribute=attribute)
         if people > 1 and self.mechanism != "Gaussian":
             moved, cells = cells * moved, 1
         return people * moved, releases * cells
@@ -350,15 +348,14 @@ class Data(Limits):
     def named(self, scale: float) -> list[tuple[str, Self, float]]:
         return [("", self, scale)]
 
-    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
-        moved, count = self.moves(reach, fact=fact)
-        kind = noise(self.mechanism, moved)
-        numbers = Numbers(kind, moved / scale, count)
-        return Told(
-            (numbers,),
-            self.delta_of(reach),
-            self.told_by_others(reach, fact=fact),
-        )
+    def privacy_loss(
+        self, scale: float, reach: str, *, attribute: bool = False
+    ) -> PrivacyLoss:
+        moved, count = self.moves(reach, attribute=attribute)
+        numbers = Numbers(noise(self.mechanism, moved), moved / scale, count)
+        steps = self.steps_between(attribute=attribute)
+        others = self.rho_of_others(reach, steps)
+        return PrivacyLoss((numbers,), self.delta_of(reach), others)
 
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of the case's own releases is read, for so many of them.
@@ -367,15 +364,13 @@ class Data(Limits):
         unless others' ρ counts.
         """
         releases, _ = self.counted(reach)
-        needed = (
-            self.mechanism == "Gaussian"
-            or releases > 1
-            or self.rho_of_others(reach)
-        )
-        return self.delta if needed else 0.0
+        if self.mechanism == "Gaussian" or releases > 1:
+            return self.delta
+        return self.delta if self.rho_of_others(reach) else 0.0
 
     def counted(self, reach: str) -> tuple[int, int]:
-        return 1 if reach == ONE else self.releases, self.people(reach)
+        releases = 1 if reach == ONE else self.releases
+        return releases, self.people(reach)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, ready for JSON."""

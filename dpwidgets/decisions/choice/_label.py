@@ -228,7 +228,7 @@ class Label:
 
     def _measures(self, noise: float) -> list[Row]:
         """Return what follows from the noise: how strong it is, how much, and what it spoils."""
-        together, at = self.together, self.together.at(HOUSEHOLD)
+        together, at = self.together, self.together.delta_clause(HOUSEHOLD)
         kind = (
             "approximate differential privacy"
             if at

@@ -12,12 +12,12 @@ from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.decisions.case import (
     ALL,
-    FAR,
+    LARGEST_SCALE,
     ONE,
     REACHES,
     Case,
     exceeded,
-    slip,
+    failure_clause,
 )
 from dpwidgets.decisions.choice._goals import Feasible, Goal, Options, given
 from dpwidgets.inputs.domain import (
@@ -55,8 +55,8 @@ class Promise(Goal):
         return float(getattr(case, self.measure)(scale, self.reach))
 
     def _range(self, case: Case) -> Feasible:
-        if self.excess(case, FAR) >= 0:
-            return self._none(case, FAR, "largest")
+        if self.excess(case, LARGEST_SCALE) >= 0:
+            return self._none(case, LARGEST_SCALE, "largest")
         if self.excess(case, case.smallest_scale) <= 0:
             # What every noise of the domain meets, any noise meets.
             return Feasible()
@@ -76,7 +76,7 @@ class Promise(Goal):
         )
         if people > 1:
             after += f" even if the records of {people:,} people depend on each other,"
-        return after + case.besides(self.reach)
+        return after + case.others_clause(self.reach)
 
 
 class Alike(NamedTuple):
@@ -163,7 +163,7 @@ class RiskGoal(Promise):
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
             f"to be missing, shall be more than {self.written(case)[0]} sure which one "
-            f"is{slip(chance)}."
+            f"is{failure_clause(chance)}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -221,7 +221,7 @@ class RiskGoal(Promise):
         if self.worlds is not None:
             return super()._range(case)
         low = float(self.kept or 0.0)
-        if low > FAR:
+        if low > LARGEST_SCALE:
             return Feasible(low, 0.0, "not even the largest noise does")
         return Feasible(low if low > case.smallest_scale else 0.0)
 
@@ -260,7 +260,7 @@ class BeliefGoal(Promise):
         )
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {self.written(case)[0]}{case.slip(self.reach)}."
+            f"believe it at more than {self.written(case)[0]}{case.failure_clause(self.reach)}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -388,7 +388,10 @@ class BudgetGoal(Budget):
     gives = "ε = {} in all"
 
     def sentence(self, case: Case) -> str:
-        which, at = case.together(self.reach), case.at(self.reach)
+        which, at = (
+            case.releases_clause(self.reach),
+            case.delta_clause(self.reach),
+        )
         return f"{which} shall have ε = {self.written(case)[0]}{at} at most."
 
 
@@ -418,4 +421,4 @@ class RhoGoal(Budget):
     gives = "ρ = {} in all"
 
     def sentence(self, case: Case) -> str:
-        return f"{case.together(self.reach)} shall have ρ = {self.written(case)[0]} at most."
+        return f"{case.releases_clause(self.reach)} shall have ρ = {self.written(case)[0]} at most."

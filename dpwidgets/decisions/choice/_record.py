@@ -274,9 +274,7 @@ class Record(Sheet, Decision):
         off = up(case.error(scale), case.measured)
         delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{several(case.releases, 'release')} about the same people"
-        total = (
-            f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
-        )
+        total = f"ε = {up(case.total(scale))}{case.delta_clause(ALL).replace('and', 'at')}"
         if case.used_up:
             total += f"; others have used up {case.used_up} of it"
         kind = f"{case.mechanism} noise of scale {noise} in each release"

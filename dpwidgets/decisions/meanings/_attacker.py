@@ -77,10 +77,8 @@ def certified(trials: float, confidence: float = 0.95) -> Floats:
 
 
 def _out_of_100(advantage: float) -> str:
-    more, less = (
-        up((1 + advantage) / 2, percent),
-        down((1 - advantage) / 2, percent),
-    )
+    more = up((1 + advantage) / 2, percent)
+    less = down((1 - advantage) / 2, percent)
     return f"{more[:-1]} against {less[:-1]}"
 
 
@@ -143,21 +141,15 @@ def tests(case: Case) -> Iterator[Meaning]:
     The release tells a person from no person, or one record from another, no better than one draw
     from a normal law tells whether its mean is 0 or 0.562 standard deviations.
     """
-    prior, several = case.prior, case.releases > 1
     yield _odds(case)
-    after = f"after {f'all {case.releases:,} releases' if several else 'the release'}"
-    if prior is not None:
-        before = down(prior, percent)
-        yield _probability(
-            name=f"Success of an attack {after}",
-            says=f"An attacker who is right about a person in {before} of cases is right "
-            f"in at most {{value}} {after}{case.besides(ALL).rstrip(',')}.",
-            computes=lambda scale: case.success(scale, prior),
-        )
-    after = after if several else "after the only release"
+    after, others = _after_all(case), case.others_clause(ALL)
+    if case.prior is not None:
+        yield _success(case, case.prior)
+    if case.releases == 1:
+        after = "after the only release"
     yield _probability(
         name="Advantage of a test, all releases",
-        says=f"A{after[1:]},{case.besides(ALL)} a test of {case.tested} has an advantage of at "
+        says=f"A{after[1:]},{others} a test of {case.tested} has an advantage of at "
         "most {value}.",
         computes=lambda scale: case.advantage(scale, ALL),
         first=False,
@@ -178,6 +170,25 @@ def tests(case: Case) -> Iterator[Meaning]:
         "{value} standard deviations.",
         computes=case.mu,
         first=False,
+    )
+
+
+def _after_all(case: Case) -> str:
+    """Return after what all releases are known."""
+    if case.releases == 1:
+        return "after the release"
+    return f"after all {case.releases:,} releases"
+
+
+def _success(case: Case, prior: float) -> Meaning:
+    """Say how often the best attack is right after all releases, from this prior."""
+    after, before = _after_all(case), down(prior, percent)
+    others = case.others_clause(ALL).rstrip(",")
+    return _probability(
+        name=f"Success of an attack {after}",
+        says=f"An attacker who is right about a person in {before} of cases is right "
+        f"in at most {{value}} {after}{others}.",
+        computes=lambda scale: case.success(scale, prior),
     )
 
 
@@ -217,33 +228,29 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     def believed(
         move: Callable[[float, float], float], reach: str, scale: float
     ) -> float:
-        return move(
-            prior,
-            min(max(case.log_odds(scale, reach), EPSILON.low), EPSILON.high),
-        )
+        log_odds = case.log_odds(scale, reach)
+        return move(prior, min(max(log_odds, EPSILON.low), EPSILON.high))
 
-    before, when, afters = (
-        down(prior, percent),
-        "after one release",
-        {"after one release": ONE},
-    )
+    before, when = down(prior, percent), "after one release"
+    afters = {when: ONE}
     if case.releases > 1:
-        when = f"after all {case.releases:,} releases"
+        when = _after_all(case)
         afters[when] = ALL
     if case.household > 1:
-        afters[
-            f"{when}, for one of {case.household:,} with dependent records"
-        ] = HOUSEHOLD
-    for when, reach in afters.items():
+        members = f"{case.household:,} with dependent records"
+        afters[f"{when}, for one of {members}"] = HOUSEHOLD
+    for after, reach in afters.items():
+        others, failure = case.others_clause(reach), case.failure_clause(reach)
         yield _probability(
-            name=f"Largest belief {when}",
-            says=f"A{when[1:]},{case.besides(reach)} a belief of {before} is at most {{value}}"
-            f"{case.slip(reach)}{_how_likely(case, reach)}.",
+            name=f"Largest belief {after}",
+            says=f"A{after[1:]},{others} a belief of {before} is at most {{value}}"
+            f"{failure}{_how_likely(case, reach)}.",
             computes=partial(believed, posterior, reach),
         )
     yield _probability(
         name="Smallest belief after one release",
-        says=f"After one release, a belief of {before} is at least {{value}}{case.slip(ONE)}.",
+        says=f"After one release, a belief of {before} is at least {{value}}"
+        f"{case.failure_clause(ONE)}.",
         computes=partial(believed, downward, ONE),
         shown=partial(down, write=percent),
         first=False,
@@ -256,14 +263,12 @@ def _how_likely(case: Case, reach: str) -> str:
     Half of the answers lie beyond the truth, on the side that tells most; of
     several numbers, all must.
     """
-    _, count = case.moves(reach, fact=True)
-    if case.mechanism != "Laplace" or case.slip(reach):
+    _, count = case.moves(reach, attribute=True)
+    if case.mechanism != "Laplace" or case.failure_clause(reach):
         return ""
-    which = (
-        "such an answer has"
-        if count == 1
-        else "answers that raise it so far have"
-    )
+    which = "answers that raise it so far have"
+    if count == 1:
+        which = "such an answer has"
     return f"; {which} a probability of at most {_at_most(0.5**count)}"
 
 
@@ -290,10 +295,13 @@ def losses(case: Case) -> Iterator[Meaning]:
     No answer is more than 1.23 times as likely with a person as without, nor the other way round.
     The privacy loss of one release is at most 0.0188 on average.
     """
-    together = " together" if case.releases > 1 or case.besides(ALL) else ""
+    at = case.delta_clause(ALL)
+    together = ""
+    if case.releases > 1 or case.others_clause(ALL):
+        together = " together"
     yield _meaning(
-        name=f"ε of everything{case.at(ALL).replace(' and', ' at')}",
-        says=f"{_everything(case, 'has', 'have')} ε = {{value}}{case.at(ALL)}{together}.",
+        name=f"ε of everything{at.replace(' and', ' at')}",
+        says=f"{_everything(case, 'has', 'have')} ε = {{value}}{at}{together}.",
         computes=case.total,
     )
     if case.mechanism != "Gaussian":
@@ -309,18 +317,26 @@ def losses(case: Case) -> Iterator[Meaning]:
             first=False,
         )
     moved, _ = case.moved()
+
+    def expected(scale: float) -> float:
+        # No law has a larger shift.
+        least = max(scale, moved / EPSILON.high)
+        return case.privacy_loss(least, ONE).law().mean()
+
     yield _meaning(
         name="Expected loss of one release",
         says="The privacy loss of one release is at most {value} on average.",
-        computes=lambda scale: (
-            case.told(max(scale, moved / EPSILON.high), ONE).law().mean()
-        ),
+        computes=expected,
         first=False,
     )
 
 
 def _everything(case: Case, has: str, have: str) -> str:
     """Return the beginning of a sentence about all releases, with what others have used up."""
-    several, others = case.releases > 1, case.besides(ALL)
-    who = f"All {case.releases:,} releases" if several else "The release"
-    return f"{who}{',' if others else ''}{others} {have if several else has}"
+    others = case.others_clause(ALL)
+    who, verb = "The release", has
+    if case.releases > 1:
+        who, verb = f"All {case.releases:,} releases", have
+    if others:
+        who += ","
+    return f"{who}{others} {verb}"

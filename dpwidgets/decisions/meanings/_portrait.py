@@ -58,10 +58,13 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
         _attacker.losses,
         _reader.errors,
     )
-    every = [meaning for maker in makers for meaning in maker(case)]
-    return tuple(
-        sorted(every, key=lambda one: (GETS.index(one.gets), not one.first))
+    found: list[Meaning] = []
+    for maker in makers:
+        found += maker(case)
+    found.sort(
+        key=lambda meaning: (GETS.index(meaning.gets), not meaning.first)
     )
+    return tuple(found)
 
 
 class Row(NamedTuple):
@@ -118,22 +121,16 @@ class Portrait:
     def rows(self) -> tuple[Row, ...]:
         """Each meaning with its number at this ε."""
         private, precise = (self.case.scale(end) for end in ENDS)
-        return tuple(
-            _row(
-                one,
-                one.value(self.scale),
-                (_value(one, private), _value(one, precise)),
-            )
-            for one in self.meanings
-        )
+        rows = []
+        for meaning in self.meanings:
+            ends = _value(meaning, private), _value(meaning, precise)
+            rows.append(_row(meaning, meaning.value(self.scale), ends))
+        return tuple(rows)
 
     def place(self, row: Row, epsilon: float) -> float:
         """Return where the number of one of the rows would lie on its scale at another ε."""
-        return _row(
-            row.meaning,
-            _value(row.meaning, self.case.scale(epsilon)),
-            row.ends,
-        ).place
+        value = _value(row.meaning, self.case.scale(epsilon))
+        return _row(row.meaning, value, row.ends).place
 
     @property
     def sentences(self) -> list[str]:
@@ -154,7 +151,9 @@ def _row(meaning: Meaning, value: float, ends: tuple[float, float]) -> Row:
         share = float((place - first) / (last - first))
     # Both ends may be so small, or so large, that floats cannot tell them
     # apart.
-    return Row(meaning, value, ends, share if math.isfinite(share) else 0.5)
+    if not math.isfinite(share):
+        share = 0.5
+    return Row(meaning, value, ends, share)
 
 
 def portrait(
@@ -195,11 +194,11 @@ def portrait(
     Largest belief after all 4 releases 35.8%
     ε of everything 0.8
     """
-    check_keywords(
-        "portrait", case, ("epsilon", "rows", *CaseFields.__annotations__)
-    )
+    allowed = ("epsilon", "rows", *CaseFields.__annotations__)
+    check_keywords("portrait", case, allowed)
     given = Case(**case)
-    epsilon, kept = EPSILON.check_one("epsilon", epsilon), meanings(given)
+    epsilon = EPSILON.check_one("epsilon", epsilon)
+    kept = meanings(given)
     if one_of("rows", rows, ("first", "all")) == "first":
-        kept = tuple(one for one in kept if one.first)[:_FIRST]
+        kept = tuple(meaning for meaning in kept if meaning.first)[:_FIRST]
     return Portrait(given, epsilon, kept)

@@ -7,6 +7,7 @@ from.
 import csv
 from functools import cache
 from importlib import resources
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from dpwidgets.calculators import loss
@@ -85,13 +86,14 @@ def deployments() -> tuple[Deployment, ...]:
 
     Examples
     --------
-    >>> one = deployments()[0]
-    >>> one.curator, one.epsilon, one.unit, one.period
+    >>> first = deployments()[0]
+    >>> first.curator, first.epsilon, first.unit, first.period
     ('Microsoft', 0.2, 'user', 'one release')
     """
     table = resources.files("dpwidgets") / "data" / "published_epsilons.csv"
     rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
-    return tuple(sorted(map(_deployment, rows), key=lambda one: one.epsilon))
+    listed = [_deployment(row) for row in rows]
+    return tuple(sorted(listed, key=attrgetter("epsilon")))
 
 
 def _deployment(row: dict[str, Any]) -> Deployment:

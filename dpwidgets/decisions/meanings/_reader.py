@@ -46,12 +46,11 @@ def errors(case: Case) -> Iterator[Meaning]:
     """
     measured = partial(up, write=case.measured)
     meaning = partial(Meaning, gets=READER, shown=measured)
-    what = (
-        "Each published count"
-        if case.cells
-        else f"The published {case.published}"
-    )
-    what += " of each group" if case.groups else ""
+    what = f"The published {case.published}"
+    if case.cells:
+        what = "Each published count"
+    elif case.groups:
+        what += " of each group"
     yield meaning(
         name="Error on average",
         says=f"{what} is off by {{value}} on average.",
@@ -68,36 +67,45 @@ def errors(case: Case) -> Iterator[Meaning]:
             first=False,
         )
     if case.published == "mean" and case.n and case.contributions == 1:
-        low, high = case.ends
-        # Popoviciu: at most half the range.
-        most = measured((high - low) / 2 / math.sqrt(case.n))
-        yield meaning(
-            name="Noise beside the sampling error",
-            says="The standard deviation of the noise is {value}; if the values are a random "
-            f"sample of a larger population, their own mean has one of up to {most} around "
-            "the population’s.",
-            computes=lambda scale: (
-                scale * (1.0 if case.mechanism == "Gaussian" else math.sqrt(2))
-            ),
-            first=False,
-        )
+        yield _beside_sampling(case, case.n)
+
+
+def _beside_sampling(case: Case, n: int) -> Meaning:
+    """Say how large the noise of a mean of so many is beside the error of a sample."""
+    low, high = case.ends
+    # Popoviciu: at most half the range.
+    most = up((high - low) / 2 / math.sqrt(n), case.measured)
+    per_scale = math.sqrt(2)
+    if case.mechanism == "Gaussian":
+        per_scale = 1.0
+    return Meaning(
+        gets=READER,
+        shown=partial(up, write=case.measured),
+        name="Noise beside the sampling error",
+        says="The standard deviation of the noise is {value}; if the values are a random "
+        f"sample of a larger population, their own mean has one of up to {most} around "
+        "the population’s.",
+        computes=lambda scale: scale * per_scale,
+        first=False,
+    )
 
 
 def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
-    near, cells, sureness = case.reference, case.cells, down(sure, percent)
-    what = "counts" if cells else f"{case.published}s"
+    near, cells = case.reference, case.cells
+    what, each = f"{case.published}s", "groups"
+    if cells:
+        what, each = "counts", "cells"
+    sureness = down(sure, percent)
     often = f"with a probability of {sureness}"
 
     def wide(distance: float) -> str:
         return f"±{up(distance, case.measured)}"
 
     def wide_of(distance: float) -> str:
-        share = (
-            f" ({up(distance / near, percent)} of {show(near)})"
-            if near
-            else ""
-        )
-        return wide(distance) + share
+        if not near:
+            return wide(distance)
+        share = up(distance / near, percent)
+        return f"{wide(distance)} ({share} of {show(near)})"
 
     meaning = partial(Meaning, gets=READER, shown=wide_of)
     yield meaning(
@@ -107,7 +115,7 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     )
     if case.numbers > 1:
         yield meaning(
-            name=f"Interval for all {'cells' if cells else 'groups'} at once, {sureness}",
+            name=f"Interval for all {each} at once, {sureness}",
             says=f"All {case.numbers:,} {what} lie within {{value}} of the truth at once, {often}.",
             computes=lambda scale: case.within(scale, sure, case.numbers),
         )

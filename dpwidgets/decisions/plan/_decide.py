@@ -106,7 +106,8 @@ class Decision:
         """The ε of everything together and its δ, in words; nothing without a factor."""
         if self.factor is None:
             return ""
-        return f"ε = {up(self.plan.total(self.factor, self.reach))}{self.plan.at(self.reach)}"
+        total = up(self.plan.total(self.factor, self.reach))
+        return f"ε = {total}{self.plan.delta_clause(self.reach)}"
 
     @property
     def sentence(self) -> str:
@@ -141,7 +142,9 @@ class Decision:
             return ()
         plan, factor, reach = self.plan, self.factor, self.reach
         count, people = plan.counted(reach)
-        every = f"{plan.together(reach)} {'have' if count > 1 else 'has'}"
+        every = (
+            f"{plan.releases_clause(reach)} {'have' if count > 1 else 'has'}"
+        )
         said = [f"{every} {self.whole}."]
         if not plan.used_delta:
             said.append(f"{every} ρ = {up(plan.rho(factor, reach))} (zCDP).")
@@ -163,7 +166,8 @@ class Decision:
             said += [
                 f"An attacker who is right about a person in {before} of cases is right in at most "
                 f"{right} after {after}{whom}.",
-                f"A belief of {before} rises to at most {belief}{whom}{plan.slip(reach)}.",
+                f"A belief of {before} rises to at most {belief}{whom}"
+                f"{plan.failure_clause(reach)}.",
             ]
         return tuple(said)
 

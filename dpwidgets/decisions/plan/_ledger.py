@@ -13,7 +13,13 @@ from typing import NamedTuple
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions import choice
-from dpwidgets.decisions.case import ALL, NEIGHBOURS, Case, Numbers, Told
+from dpwidgets.decisions.case import (
+    ALL,
+    NEIGHBOURS,
+    Case,
+    Numbers,
+    PrivacyLoss,
+)
 from dpwidgets.decisions.choice import LARGEST, Sheet
 from dpwidgets.decisions.plan._decide import Record
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
@@ -46,17 +52,17 @@ class Ledger:
     delta: float
     neighbours: str
 
-    def _told(self, more: int = 0) -> Told:
+    def _told(self, more: int = 0) -> PrivacyLoss:
         """Return what all tell, and so many more like the last one."""
         parts = list[Numbers]()
         for entry in self.entries:
             times = 1 + more if entry is self.last else 1
             for case, scale in entry.published:
-                own = case.told(scale, ALL).parts
+                own = case.privacy_loss(scale, ALL).parts
                 parts += [
                     replace(part, count=part.count * times) for part in own
                 ]
-        return Told(tuple(parts), self.delta)
+        return PrivacyLoss(tuple(parts), self.delta)
 
     @property
     def last(self) -> Entry | None:

@@ -10,7 +10,14 @@ from typing import Any, ClassVar, Unpack, cast
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions import choice
-from dpwidgets.decisions.case import ALL, ONE, Case, CaseFields, Limits, Told
+from dpwidgets.decisions.case import (
+    ALL,
+    ONE,
+    Case,
+    CaseFields,
+    Limits,
+    PrivacyLoss,
+)
 from dpwidgets.decisions.choice import Feasible, Goal, IntervalGoal, Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be, one_of
 from dpwidgets.inputs.notation import fewest, rounded, up
@@ -367,19 +374,23 @@ class Plan(Limits):
         names = (one.name for one in self.statistics)
         return list(zip(names, self.cases, self.scales(scale), strict=True))
 
-    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
+    def privacy_loss(
+        self, scale: float, reach: str, *, attribute: bool = False
+    ) -> PrivacyLoss:
         own = [
-            case.told(own, reach, fact=fact)
+            case.privacy_loss(own, reach, attribute=attribute)
             for _, case, own in self.named(scale)
         ]
         parts = tuple(part for one in own for part in one.parts)
-        return Told(
-            parts, self.delta_of(reach), self.told_by_others(reach, fact=fact)
+        return PrivacyLoss(
+            parts,
+            self.delta_of(reach),
+            self.rho_of_others(reach, self.steps_between(attribute=attribute)),
         )
 
     @property
     def smallest_scale(self) -> float:
-        return self.told(1.0, ALL).shift / EPSILON.high
+        return self.privacy_loss(1.0, ALL).shift / EPSILON.high
 
     @cached_property
     def as_case(self) -> Case:
@@ -404,7 +415,8 @@ class Plan(Limits):
     def shares(self, factor: float) -> tuple[float, ...]:
         """Return which share of ρ each statistic has: ρ adds up, for every noise alike."""
         rho = [
-            case.told(own, ALL).rho() for _, case, own in self.named(factor)
+            case.privacy_loss(own, ALL).rho()
+            for _, case, own in self.named(factor)
         ]
         return tuple(one / sum(rho) for one in rho)
 

@@ -1,0 +1,246 @@
+"""The privacy loss of noisy numbers: of one, of all together, and beside what others have used up.
+
+The loss of several independent numbers is the sum of theirs. Where others'
+releases have a ρ, a law that tells no less than they do is added.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from dpwidgets.calculators import loss
+from dpwidgets.decisions.case._noise import Gaussian, Noise
+from dpwidgets.inputs.domain import EPSILON
+
+#: 1 − e^(−this) is 1 in floats.
+_CERTAIN = 40.0
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Some published numbers with the same shift, and independent noise.
+
+    Parameters
+    ----------
+    noise : Noise
+        The kind of noise.
+    shift : float
+        The shift of each.
+    count : int
+        How many they are: releases, or cells of a table.
+    """
+
+    noise: Noise
+    shift: float
+    count: int
+
+    def law(self) -> loss.LossDistribution:
+        """Return the law of the loss of one number."""
+        return _law(self.noise, max(self.shift, EPSILON.low))
+
+    @property
+    def worst_case(self) -> float:
+        """Their worst-case ε: the loss that they never exceed together."""
+        if isinstance(self.noise, Gaussian):
+            return math.inf
+        return self.count * self.shift
+
+    @property
+    def total_variation(self) -> float:
+        """The total variation distance that one number makes, which is its δ(0)."""
+        return float(self.law().delta(0)) * _share_of_tiny(self.shift)
+
+    @property
+    def rho(self) -> float:
+        """The ρ of one number (zero-concentrated differential privacy, zCDP).
+
+        The Rényi divergence of order α, over α, is largest where α falls to 1:
+        there it is the expected loss (Harrison and Manurangsi 2025), and no
+        more than half the square of the shift.
+        """
+        return min(self.law().mean(), self.shift * self.shift / 2)
+
+
+@dataclass(frozen=True)
+class PrivacyLoss:
+    """The privacy loss of noisy numbers together, beside what others have used up.
+
+    A number whose shift is more than 1000 counts as published without noise,
+    but for the loss that is never exceeded.
+
+    Parameters
+    ----------
+    parts : tuple of Numbers
+        The numbers.
+    delta : float
+        The δ at which their ε is read, 0 for the worst case.
+    others : float
+        The ρ of others' releases, of which no more is known; it needs a δ
+        above 0.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import ALL, Case
+    >>> weeks = Case(published="count", releases=52, delta=1e-6)
+    >>> loss = weeks.privacy_loss(100, ALL)
+    >>> round(loss.worst_case, 4), round(loss.epsilon(), 4), round(loss.rho(), 5)
+    (0.52, 0.2731, 0.00259)
+    """
+
+    parts: tuple[Numbers, ...]
+    delta: float
+    others: float = 0.0
+
+    @property
+    def shift(self) -> float:
+        """The largest shift of a single number."""
+        return max(part.shift for part in self.parts)
+
+    @property
+    def worst_case(self) -> float:
+        """The worst-case ε, which the loss never exceeds: infinite for Gaussian noise."""
+        if self.others:
+            return math.inf
+        return sum(part.worst_case for part in self.parts)
+
+    @property
+    def has_law(self) -> bool:
+        """Whether the law of their loss is computed; where not, only bounds are."""
+        return max(self.shift, 10 * self.others) <= EPSILON.high
+
+    def law(self) -> loss.LossDistribution:
+        """Return the law of their loss; beside others one that tells no less."""
+        return _composed(self.parts, self.others)
+
+    def epsilon(self) -> float:
+        """Return their ε at δ."""
+        if self.others:
+            of_rho = epsilon_of(self.rho(), self.delta)
+            if not self.has_law:
+                return of_rho
+            return min(of_rho, self.law().epsilon(self.delta))
+        if not self.delta or not self.has_law:
+            return self.worst_case
+        of_law = self.law().epsilon(self.delta) * _share_of_tiny(self.shift)
+        return min(self.worst_case, of_law)
+
+    def delta_at(self, epsilon: float) -> float:
+        """Return their δ(ε), for an ε from 0 up."""
+        if epsilon >= self.worst_case:
+            return 0.0
+        # 1 − δ(ε) is less than e^(ε/2) times the product of the overlaps
+        # ∫√(pq), which for Laplace noise are (1 + s/2)·e^(−s/2) and for
+        # geometric noise less: where that is less than floats can tell from 0,
+        # a composition would only take long.
+        overlap = sum(
+            part.count * (part.shift / 2 - math.log1p(part.shift / 2))
+            for part in self.parts
+            if part.worst_case < math.inf
+        )
+        if not self.has_law or overlap - epsilon / 2 > _CERTAIN:
+            return 1.0
+        # The total variation distance of all is no more than the sum of each.
+        summed = sum(part.count * part.total_variation for part in self.parts)
+        if self.others:
+            summed += float(loss.concentrated(self.others).delta(0))
+        return min(float(self.law().delta(epsilon)), summed)
+
+    @property
+    def failure_probability(self) -> float:
+        """With which probability the loss may exceed `exceeded`: δ, or 0 for never.
+
+        All of δ goes into it where others' ρ is given, whose loss has no
+        largest value.
+        """
+        if self.others:
+            return self.delta
+        # The largest loss has a probability of 2^−count at least: more than δ
+        # cannot be left out.
+        rarest = 0.5 ** sum(part.count for part in self.parts)
+        if self.worst_case == math.inf or rarest <= self.delta:
+            return self.delta
+        return 0.0
+
+    def exceeded(self) -> float:
+        """Return the loss that they exceed with at most the `failure_probability`.
+
+        Whatever is ρ-zCDP has E[e^((α−1)L)] ≤ e^((α−1)αρ), and so L exceeds ρ
+        + 2√(ρ·ln 1/δ) with a probability of δ at most (Bun and Steinke 2016).
+        That bounds all together, and others alone with half of δ, beside which
+        the own numbers have the other half.
+        """
+        if self.others:
+            half = self.delta / 2
+            own = replace(self, others=0.0, delta=half).exceeded()
+            split = own + exceeded(self.others, half)
+            return min(exceeded(self.rho(), self.delta), split)
+        if not self.failure_probability or not self.has_law:
+            return self.worst_case
+        of_law = self.law().exceeded(self.delta) * _share_of_tiny(self.shift)
+        return min(self.worst_case, of_law)
+
+    def rho(self) -> float:
+        """Return their ρ."""
+        if self.shift > EPSILON.high:
+            return sum(part.worst_case for part in self.parts) + self.others
+        return sum(part.count * part.rho for part in self.parts) + self.others
+
+
+# Asked for the ρ of one number, and for the loss of all.
+@lru_cache(maxsize=256)
+def _law(noise: Noise, shift: float) -> loss.LossDistribution:
+    return noise.law(shift)
+
+
+@lru_cache(maxsize=64)
+def _composed(
+    parts: tuple[Numbers, ...], others: float
+) -> loss.LossDistribution:
+    laws = [part.law().compose(part.count) for part in parts]
+    if others:
+        laws.append(loss.concentrated(others))
+    first, *more = laws
+    if not more:
+        return first
+    return first.compose_with(*more).rough()
+
+
+def exceeded(rho: float, delta: float) -> float:
+    """Compute a loss that whatever is ρ-zCDP exceeds with a probability of δ at most.
+
+    It is ρ + 2√(ρ·ln 1/δ) (Bun and Steinke 2016).
+
+    Parameters
+    ----------
+    rho : float
+        ρ, from 0 up.
+    delta : float
+        δ, above 0 and at most 1.
+
+    Returns
+    -------
+    float
+        The loss.
+
+    Examples
+    --------
+    >>> round(exceeded(0.1, 1e-6), 4)
+    2.4508
+    """
+    return rho + 2 * math.sqrt(rho * -math.log(delta))
+
+
+def epsilon_of(rho: float, delta: float) -> float:
+    """Return an ε at which whatever is ρ-zCDP is (ε, δ)-private."""
+    if 1e-6 <= rho <= 1e6:
+        return float(loss.epsilon_of_rho(rho, delta))
+    return exceeded(rho, delta)
+
+
+def _share_of_tiny(shift: float) -> float:
+    """Return which share is left of what a law says where a shift is below the smallest of laws.
+
+    δ(0), the losses that are exceeded so seldom and the ε at a δ are nearly
+    proportional there, or fall faster.
+    """
+    return min(shift / EPSILON.low * (1 + EPSILON.low), 1.0)

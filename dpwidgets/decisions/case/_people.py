@@ -1,0 +1,258 @@
+"""The people: how many a reach takes in, what others have used up, and how sentences say it."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.noise import SCALE
+from dpwidgets.decisions.case._loss import PrivacyLoss
+from dpwidgets.inputs.domain import Domain, must_be, one_of, whole, within
+from dpwidgets.inputs.notation import show, up
+
+NEIGHBOURS = ("add/remove", "replace")
+#: For what a promise holds: one release, all releases, or all of them and all
+#: people of a household, whose records are taken to change together.
+ONE, ALL, HOUSEHOLD = (
+    "one release",
+    "all releases",
+    "all releases and a household",
+)
+REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
+MEMBERS = whole(1, 10**6)
+USED = within(0, 1e9)
+#: A scale so large that no larger one is looked for.
+LARGEST_SCALE = SCALE.high / 10
+
+
+def number_field(
+    domain: Domain, default: float | None = None, of: tuple[str, ...] = ()
+) -> Any:
+    """Declare a field that is a number of this domain, and of what, if not of all, it is one."""
+    return field(default=default, metadata={"domain": domain, "of": of})
+
+
+@dataclass(frozen=True, kw_only=True)
+class People(ABC):
+    """What a case and a plan have in common about people: these fields, as in `Case`.
+
+    A subclass says what its own releases lose: `privacy_loss`, `delta_of` and
+    `counted`, and of which statistics it is made: `named`. Here stands what
+    others have used up, and how sentences say both.
+    """
+
+    neighbours: str | None = None
+    delta: float = number_field(loss.DELTA_OR_NONE, 0.0)
+    used: float = number_field(USED, 0.0)
+    used_delta: float = number_field(loss.DELTA_OR_NONE, 0.0)
+    used_rho: float = number_field(loss.RHO_OR_NONE, 0.0)
+    household: int = number_field(MEMBERS, 1)
+    prior: float | None = number_field(breach.PRIOR)
+
+    @abstractmethod
+    def privacy_loss(
+        self, scale: float, reach: str, *, attribute: bool = False
+    ) -> PrivacyLoss:
+        """Return the privacy loss of its own releases, with noise of this scale.
+
+        Parameters
+        ----------
+        scale : float
+            The scale of the noise in each release.
+        reach : {"one release", "all releases", "all releases and a household"}
+            What is taken in.
+        attribute : bool
+            Whether two databases are compared that differ in any attribute of
+            the person, and not only two neighbours.
+        """
+
+    @abstractmethod
+    def named(self, scale: float) -> Sequence[tuple[str, Any, float]]:
+        """Return each statistic: its name, if any, its case, and the scale of its noise."""
+
+    @abstractmethod
+    def delta_of(self, reach: str) -> float:
+        """Return the δ at which the ε of its own releases is read, for so many of them."""
+
+    @abstractmethod
+    def counted(self, reach: str) -> tuple[int, int]:
+        """Return how many releases and how many people a reach takes in."""
+
+    def _check_numbers(self) -> None:
+        """Check the fields that are numbers, and store them; None stays where it may stand."""
+        for declared in fields(self):
+            if "domain" not in declared.metadata:
+                continue
+            name = declared.name
+            value = getattr(self, name)
+            if value is None and declared.default is None:
+                continue
+            checked = declared.metadata["domain"].check_one(name, value)
+            object.__setattr__(self, name, checked)
+        # At least the case's own δ and twice others' are left out of what is
+        # promised.
+        _, others_delta = self.others(HOUSEHOLD)
+        if self.used_delta and self.delta + 2 * others_delta >= 1:
+            among = ", or household" if self.household > 1 else ""
+            got = f"got {show(self.used_delta)}, with which nothing at all could be promised"
+            raise must_be("used_delta", f"smaller{among}; {got}")
+        if self.used_rho and not self.delta:
+            raise must_be(
+                "delta",
+                "above 0 beside used_rho, from which no ε follows at 0; got 0",
+            )
+
+    def people(self, reach: str) -> int:
+        """Return how many people a reach takes in."""
+        one_of("reach", reach, REACHES)
+        return self.household if reach == HOUSEHOLD else 1
+
+    def others(self, reach: str, steps: int = 1) -> tuple[float, float]:
+        """Compute the ε and the δ that others have used up, for as many people as a reach takes in.
+
+        Parameters
+        ----------
+        reach : {"one release", "all releases", "all releases and a household"}
+            What is taken in. One release leaves others out: 0 and 0.
+        steps : int
+            How many neighbours lie between two databases that differ in one
+            person's record.
+
+        Returns
+        -------
+        (float, float)
+            ε and δ; a δ of 1, which promises nothing, is the largest.
+
+        Notes
+        -----
+        (ε, δ) for neighbours is (mε, δ·(1 + e^ε + … + e^((m−1)ε))) for
+        databases m steps apart, by induction: P[S] ≤ e^ε·P′[S] + δ at each
+        step (group privacy, as in Vadhan 2017).
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import HOUSEHOLD, Case
+        >>> case = Case(published="count", used=1, used_delta=1e-6, household=4)
+        >>> epsilon, delta = case.others(HOUSEHOLD)
+        >>> epsilon, round(delta, 8)
+        (4.0, 3.119e-05)
+        """
+        steps *= self.people(reach)
+        if reach == ONE:
+            return 0.0, 0.0
+        epsilon = steps * self.used
+        if not self.used_delta:
+            return epsilon, 0.0
+        if self.used:
+            # The sum is e^((m−1)ε) times one of falling terms, at most m: its
+            # logarithm overflows no float.
+            falling = math.expm1(-epsilon) / math.expm1(-self.used)
+            log_delta = math.log(self.used_delta) + epsilon - self.used
+            log_delta += math.log(falling)
+        else:
+            log_delta = math.log(self.used_delta * steps)
+        return epsilon, math.exp(min(log_delta, 0.0))
+
+    def rho_of_others(self, reach: str, steps: int = 1) -> float:
+        """Compute others' ρ: by the square of the people (Bun and Steinke 2016, Prop. 1.9)."""
+        steps *= self.people(reach)
+        if reach == ONE:
+            return 0.0
+        return steps * steps * self.used_rho
+
+    def steps_between(self, *, attribute: bool) -> int:
+        """Return how many neighbours lie between two databases that `privacy_loss` compares.
+
+        Where persons are added or removed, two attributes of one person are
+        two steps apart.
+        """
+        return 2 if attribute and self.neighbours == "add/remove" else 1
+
+    def moved_by_others(self, reach: str, steps: int = 1) -> float:
+        """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
+        used, delta = self.others(reach, steps)
+        if delta:
+            return used + math.log(2)
+        return used
+
+    @property
+    def tested(self) -> str:
+        """What the test of an advantage is about, in words: neighbours are told apart."""
+        if self.neighbours == "replace":
+            return "which of two records belongs to a person"
+        return "whether a person is in the data"
+
+    def others_clause(self, reach: str) -> str:
+        """Return what a sentence says of others, between commas, or nothing where none count."""
+        if reach == ONE or not self.used_up:
+            return ""
+        each = " for each of them" if self.people(reach) > 1 else ""
+        return f" with {self.used_up} used up by others{each},"
+
+    @property
+    def used_up(self) -> str:
+        """What others have used up, in words, or nothing."""
+        parts = []
+        if self.used or self.used_delta:
+            parts.append(f"ε = {show(self.used)}")
+        if self.used_delta:
+            parts.append(f"δ = {show(self.used_delta)}")
+        if self.used_rho:
+            parts.append(f"ρ = {show(self.used_rho)}")
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+    def releases_clause(self, reach: str) -> str:
+        """Return the beginning of a sentence about all releases that a reach takes in."""
+        count, people = self.counted(reach)
+        others = self.others_clause(reach)
+        which = "The release"
+        if count > 1:
+            which = f"All {count:,} releases together"
+        if people > 1:
+            which += (
+                f", for {people:,} people whose records depend on each other"
+            )
+        if people > 1 or others:
+            which += f",{others}"
+        return which
+
+    def delta_clause(self, reach: str) -> str:
+        """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
+        delta = self.delta_of(reach) + self.others(reach)[1]
+        return f" and δ = {up(delta)}" if delta else ""
+
+    def failure_clause(self, reach: str) -> str:
+        """Return what a sentence about beliefs adds where it fails with some probability.
+
+        With a δ of others that is twice as much more: see `Limits.log_odds`.
+        """
+        own = self.privacy_loss(1.0, reach, attribute=True)
+        _, others_delta = self.others(reach)
+        return failure_clause(own.failure_probability + 2 * others_delta)
+
+
+def failure_clause(probability: float) -> str:
+    """Return what a sentence adds that fails with at most this probability.
+
+    Parameters
+    ----------
+    probability : float
+        The probability, from 0 up; more than 1 is said as 1.
+
+    Returns
+    -------
+    str
+        The clause with its comma, or nothing where the sentence never fails.
+
+    Examples
+    --------
+    >>> failure_clause(1e-6)
+    ', except with a probability of 1e-6'
+    """
+    if not probability:
+        return ""
+    return f", except with a probability of {up(min(probability, 1.0))}"

@@ -1,0 +1,202 @@
+"""A case in words: what is published, what is left out before, and what neighbours are."""
+
+import re
+from functools import partial
+
+from dpwidgets.decisions.case._data import Data
+from dpwidgets.inputs.notation import several, show, up
+
+#: Plurals of which it is sure that they only lose their s; not so of series,
+#: buses, kbps and km/s.
+_PLURAL = re.compile(
+    r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s"
+)
+#: Plurals of which it is not, and that many count.
+_OTHERS = {
+    "people": "person",
+    "women": "woman",
+    "men": "man",
+    "children": "child",
+    "cases": "case",
+    "doses": "dose",
+    "houses": "house",
+    "families": "family",
+}
+#: A noun, which has a number, and what is said of it: patients with diabetes.
+_NOUN = re.compile(
+    r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)"
+)
+
+
+def measured(
+    unit: str, value: float, digits: int = 3, *, up: bool | None = None
+) -> str:
+    """Write a number with a unit, as `Case.measured` does."""
+    number = show(value, digits, up=up)
+    found = _NOUN.fullmatch(unit)
+    if number != "1" or not found:
+        return f"{number} {unit}"
+    before, noun, after = found.groups()
+    return f"{number} {before}{_singular(noun)}{after}"
+
+
+def _singular(plural: str) -> str:
+    """Return the singular of a noun, or the plural where that is not sure."""
+    if plural in _OTHERS:
+        return _OTHERS[plural]
+    if _PLURAL.fullmatch(plural):
+        return plural[:-1]
+    return plural
+
+
+def what(case: Data) -> str:
+    """Say what is published, in words."""
+    published, apiece = f"A {case.published}", "with"
+    if case.releases > 1:
+        published = f"{case.releases:,} {case.published}s"
+        apiece = "each with its own"
+    if case.published == "table":
+        apiece = "each count with its own"
+    elif case.groups:
+        apiece = f"each {case.published} with its own"
+    return f"{published} of {_of(case)}, {apiece} {case.mechanism} noise."
+
+
+def _of(case: Data) -> str:
+    """Say of what it is a count, a sum, a mean or a table."""
+    if case.published == "table":
+        return _of_table(case)
+    if case.published == "count":
+        return _of_count(case)
+    values = f"one value of {_each_person(case)}"
+    if case.contributions > 1:
+        values = f"{_of_least(case)}{_whom(case, 'value', 'values')}{_at_most(case)}"
+    low, high = case.ends
+    return f"{values}, clipped to {show(low)} to {measured(case.unit, high)}{_of_groups(case)}"
+
+
+def _of_count(case: Data) -> str:
+    """Say of what a count is."""
+    whom = _whom(case, "person", "people")
+    if case.contributions > 1:
+        whom = _whom(case, "record", "records")
+    if case.n is not None:
+        whom = f"of {whom}"
+    return f"how many {whom} have a property{_at_most(case)}"
+
+
+def _each_person(case: Data) -> str:
+    """Say of whom each value of a sum or a mean is, if each person has one."""
+    if case.n is None:
+        return "each person"
+    whom = f"{_of_least(case)}{_whom(case, 'person', 'people')}"
+    if case.n == 1:
+        return whom
+    return f"each of {whom}"
+
+
+def _whom(case: Data, singular: str, plural: str) -> str:
+    """Return how many there are, if that is public, with the noun."""
+    if case.n is None:
+        return plural
+    return several(case.n, singular, plural)
+
+
+def _of_least(case: Data) -> str:
+    """Return what stands before n where it is that of the smallest group."""
+    if case.n_of_each:
+        return "at least "
+    return ""
+
+
+def _at_most(case: Data) -> str:
+    """Say how many records of one person count, as a sentence adds it, or nothing."""
+    if case.contributions == 1:
+        return ""
+    again = " each time" if case.releases > 1 else ""
+    return f", at most {case.contributions:,} of one person{again}"
+
+
+def _of_groups(case: Data) -> str:
+    """Say of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
+    if not case.groups:
+        return ""
+    who = ""
+    if case.contributions > 1:
+        who = ", with each record in one of them"
+    elif case.groups > 1:
+        who = " of different people"
+    return f", for each of {several(case.groups, 'group')}{who}"
+
+
+def _of_table(case: Data) -> str:
+    """Say of what a table is made, and where the records of one person may be."""
+    people = _whom(case, "person", "people")
+    counts = several(case.cells or 0, "count")
+    if case.records:
+        table = "in each table" if case.releases > 1 else "in all"
+        falls = "it falls" if case.records == 1 else "they fall"
+        most = (
+            f"at most {case.records:,} of one person {table}, wherever {falls}"
+        )
+        return f"{counts} of records of {people}, {most}"
+    if case.of_one == 1:
+        return f"{counts} of {people} in disjoint cells, each person in at most one of them"
+    where, each = f"{case.contributions:,} different cells", "each"
+    if case.contributions == 1:
+        where, each = "one cell", "it"
+    often = "once"
+    if case.per_cell > 1:
+        often = f"{case.per_cell:,} times"
+    return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+
+
+def cut(case: Data) -> str:
+    """Say what must be left out before anything is published, in words."""
+    where = several(case.of_one, "record")
+    if case.published == "table" and not case.records and case.of_one > 1:
+        often = several(case.per_cell, "record")
+        where = f"{several(case.contributions, 'cell')} or beyond {often} in one of them"
+    again = " in one release" if case.releases > 1 else ""
+    return f"what one person has beyond {where}{again}"
+
+
+def step(case: Data) -> str:
+    """Say what neighbours are, and how far the truth lies apart for them, in words."""
+    neighbours = _neighbours_differ(case)
+    write = partial(measured, case.unit)
+    moved = f"at most Δf = {up(case.sensitivity, write, 6)}"
+    change, cells = case.moved()
+    if cells == 1 and not _wherever(case):
+        number = "the truth"
+        if case.groups:
+            number = f"one {case.published}"
+        return f"If {neighbours}, {number} changes by {moved}."
+    if case.groups:
+        more = "two" if case.contributions == 1 else "several"
+        where = f"one {case.published} changes, or {more} do"
+    elif _wherever(case):
+        where = "one cell changes, or several do"
+    else:
+        most = up(change, write, 6)
+        where = f"at most {cells:,} cells change, each by at most {most}"
+    summed = "together they change by"
+    if case.mechanism == "Gaussian":
+        summed = "the root of the sum of the squared changes is"
+    return f"If {neighbours}, {where}: {summed} {moved}."
+
+
+def _neighbours_differ(case: Data) -> str:
+    """Say how two neighbours differ, in words."""
+    if case.neighbours == "add/remove":
+        return "one person is added or removed"
+    if case.of_one > 1:
+        return "one person’s records are replaced by as many others"
+    return "one person’s record is replaced"
+
+
+def _wherever(case: Data) -> bool:
+    """Tell whether it depends on the person how many numbers change, and each by how much."""
+    if (case.groups or 1) > 1:
+        return case.neighbours == "replace" or case.contributions > 1
+    return (case.records or 1) > 1 and (case.cells or 1) > 1
