@@ -1,7 +1,5 @@
 """The explorer of the interval in which a count is known."""
 
-import math
-
 import numpy as np
 
 from dpwidgets.calculators import interval
@@ -82,13 +80,10 @@ class IntervalExplorer(Explorer):
         how_often = f"with a probability of {down(result.confidence, percent)}"
         if result.confidence == ALMOST_ONE:
             how_often = "with a probability closer to 1 than can be written"
-        # As many digits as the ends of a narrow interval differ by.
-        digits = 3 + max(0, math.floor(-math.log10(result.half_width)))
-        low = down(result.low, show, digits)
-        high = up(result.high, show, digits)
+        count, low, high = result.written
         return (
             f"With ε = {up(result.epsilon)}, the noisy answer to a count of "
-            f"{up(result.count)} lies within ±{up(result.half_width, percent)}, from "
+            f"{count} lies within ±{up(result.half_width, percent)}, from "
             f"{low} to {high}, {how_often}."
         )
 

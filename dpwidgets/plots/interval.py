@@ -45,9 +45,10 @@ class Answer(Plot):
         axes.upright(c, top=1 / 1.3, **style.DASHED)
         end = np.exp(-w * c / result.scale)
         axes.handle("half_width", (1 + w) * c, end, lambda w: (1 + w) * c)
+        count, _, _ = result.written
         lines = [
             f"{down(result.confidence, percent)} of the answers",
-            f"within ±{up(w, percent)} of the count {up(c)}",
+            f"within ±{up(w, percent)} of the count {count}",
         ]
         # The second line begins later.
         if self.narrow and max(map(style.width, lines)) > 21:
