@@ -44,7 +44,7 @@ class IntervalExplorer(Explorer):
         "Half-width (w)",
         "share of the count",
         "eq. (7)",
-    ).between("precise", "vague")
+    ).with_ends("precise", "vague")
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     confidence: Number = Number(
         0.8,
@@ -53,18 +53,18 @@ class IntervalExplorer(Explorer):
         "Confidence (p)",
         "probability",
         "eq. (9)",
-    ).between("rarely", "nearly always")
+    ).with_ends("rarely", "nearly always")
     """How often the noisy answer lies in the interval."""
     count: Number = Number(
         100.0, interval.COUNT, whole_grid(5), "Count (c)", "people", "eq. (5)"
     )
     """The count that the interval surrounds: a public reference, never the secret itself."""
     solve_for: SolveFor = SolveFor(
-        "confidence",
         epsilon="ε",
         half_width="half-width",
         confidence="confidence",
         count="count",
+        next_to_follow="confidence",
     )
     """Which of the four follows from the other three."""
     calculator = interval.precision
