@@ -173,11 +173,11 @@
      * @param {Asked} asked
      * @returns {void | Promise<void>}
      */
-    function find({ name, move, share = 0, at = 0 }) {
+    function find({ name, move, share = 0, handle = 0 }) {
       const now = model.get("_shown");
       if (!moves(name)) return answer({ name, move, place: now[name].place });
       fetchFrames(framesOf(name), (frames) => {
-        const stands = (/** @type {Shown} */ one) => one[name].handles[at]?.at ?? Infinity;
+        const stands = (/** @type {Shown} */ one) => one[name].handles[handle]?.at ?? Infinity;
         const far = (frames?.frames ?? []).map(([, , moved]) =>
           Math.abs(stands({ ...frames?.shown, ...moved }) - share));
         answer({ name, move, place: far.indexOf(Math.min(...far)) });

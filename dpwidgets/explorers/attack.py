@@ -60,7 +60,7 @@ class AttackExplorer(Explorer):
         whole_grid(2),
         "Releases",
         "of the count after, each with fresh noise",
-    ).between("more privacy", "more accuracy")
+    ).with_ends("more privacy", "more accuracy")
     """How often the count after is published."""
     smallest: Number = Number(
         6,
@@ -68,7 +68,7 @@ class AttackExplorer(Explorer):
         np.arange(1.0, 25),
         "Smallest group",
         "people in a sum, at least",
-    ).between("more sums", "fewer sums")
+    ).with_ends("more sums", "fewer sums")
     """How many people each published sum is about, at least."""
     people: Number = Number(
         50, attack.PEOPLE, whole_grid(3)[1:], "People", "in the data"
@@ -76,7 +76,7 @@ class AttackExplorer(Explorer):
     """How many people are in the data."""
     markers: Number = Number(
         200, attack.MARKERS, whole_grid(3), "Markers", "counted"
-    ).between("more privacy", "more accuracy")
+    ).with_ends("more privacy", "more accuracy")
     """Of how many markers the counts are published."""
     threshold: Number = Number(
         None,
@@ -85,7 +85,7 @@ class AttackExplorer(Explorer):
         "Threshold",
         "of the score",
         follows="halfway",
-    ).between("more false alarms", "more misses")
+    ).with_ends("more false alarms", "more misses")
     """The score above which the guess is that she is in."""
     view: Views = Views(
         subtract=("Two counts", plots.Shares),

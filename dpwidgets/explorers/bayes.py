@@ -61,7 +61,7 @@ class BayesExplorer(Explorer):
         _DOUBTS,
         "Doubt about p",
         "correlation of two records",
-    ).between("trusts p", "doubts p")
+    ).with_ends("trusts p", "doubts p")
     """How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records."""
     answer: Number = Number(
         40.0, bayes.ANSWER, _ANSWERS, "Answer (ĉ)", "records", "Def. 2"

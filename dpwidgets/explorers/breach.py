@@ -13,7 +13,7 @@ from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
     Choice,
     Epsilon,
-    Limit,
+    Leakage,
     Number,
     SolveFor,
     Views,
@@ -45,9 +45,9 @@ class BreachExplorer(Guessing):
 
     prior: Number = Number(
         1 / 74, breach.BELIEF, _PRIORS, "Prior (ρ1)", "probability", "Sec. 2.1"
-    ).between("unlikely", "likely")
+    ).with_ends("unlikely", "likely")
     """What somebody may believe about you before the answer."""
-    posterior: Number = Limit(
+    posterior: Number = Leakage(
         0.2,
         breach.BELIEF,
         _POSTERIORS,
@@ -59,7 +59,10 @@ class BreachExplorer(Guessing):
     epsilon: Number = Epsilon(1.0, "Sec. 2.3, corrected")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     solve_for: SolveFor = SolveFor(
-        "posterior", epsilon="ε", prior="prior", posterior="posterior"
+        epsilon="ε",
+        prior="prior",
+        posterior="posterior",
+        next_to_follow="posterior",
     )
     """Which of the three follows from the other two."""
     attribute: Choice[str] = Choice(

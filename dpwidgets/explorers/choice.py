@@ -30,7 +30,7 @@ from dpwidgets.page.page import About, Shown
 from dpwidgets.page.parameters import (
     Choice,
     Epsilon,
-    Limit,
+    Leakage,
     Number,
     Numbers,
     Views,
@@ -119,7 +119,7 @@ class ChoiceExplorer(Brought):
         log_grid(-2, 3),
         "Error on average",
         "in the unit of what is published",
-    ).between("more accuracy", "more privacy")
+    ).with_ends("more accuracy", "more privacy")
     """How far off the published number may be on average."""
     use_belief: Choice[bool] = _use("belief", True)
     """Whether the belief goal counts."""
@@ -129,7 +129,7 @@ class ChoiceExplorer(Brought):
     """For what the promise holds."""
     use_advantage: Choice[bool] = _use("advantage", False)
     """Whether the advantage goal counts."""
-    advantage: Number = Limit(
+    advantage: Number = Leakage(
         0.1, PROBABILITY, log_grid(-3, 0)[:-1], "Advantage", "of a test"
     )
     """How often a test may say “you are in” if you are, less how often if you are not."""
@@ -137,7 +137,7 @@ class ChoiceExplorer(Brought):
     """For what the promise holds."""
     use_success: Choice[bool] = _use("success", False)
     """Whether the success goal counts."""
-    success: Number = Limit(
+    success: Number = Leakage(
         0.3, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack"
     )
     """How often an attacker may be right who is right as often as the prior without it."""
@@ -155,7 +155,7 @@ class ChoiceExplorer(Brought):
     """For what the promise holds."""
     use_budget: Choice[bool] = _use("budget", True)
     """Whether the budget goal counts."""
-    total: Number = Limit(
+    total: Number = Leakage(
         1.0,
         loss.TOTAL,
         log_grid(0, 2),
@@ -167,7 +167,7 @@ class ChoiceExplorer(Brought):
     """For what the promise holds."""
     use_rho: Choice[bool] = _use("rho", False)
     """Whether the rho goal counts."""
-    rho: Number = Limit(
+    rho: Number = Leakage(
         0.1,
         RhoGoal.domain,
         log_grid(-4, 1),

@@ -1,7 +1,5 @@
 """The explorer of the interval in which a count is known."""
 
-import math
-
 import numpy as np
 
 from dpwidgets.calculators import interval
@@ -46,7 +44,7 @@ class IntervalExplorer(Explorer):
         "Half-width (w)",
         "share of the count",
         "eq. (7)",
-    ).between("precise", "vague")
+    ).with_ends("precise", "vague")
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     confidence: Number = Number(
         0.8,
@@ -55,18 +53,18 @@ class IntervalExplorer(Explorer):
         "Confidence (p)",
         "probability",
         "eq. (9)",
-    ).between("rarely", "nearly always")
+    ).with_ends("rarely", "nearly always")
     """How often the noisy answer lies in the interval."""
     count: Number = Number(
         100.0, interval.COUNT, whole_grid(5), "Count (c)", "people", "eq. (5)"
     )
     """The count that the interval surrounds: a public reference, never the secret itself."""
     solve_for: SolveFor = SolveFor(
-        "confidence",
         epsilon="ε",
         half_width="half-width",
         confidence="confidence",
         count="count",
+        next_to_follow="confidence",
     )
     """Which of the four follows from the other three."""
     calculator = interval.precision
@@ -82,13 +80,10 @@ class IntervalExplorer(Explorer):
         how_often = f"with a probability of {down(result.confidence, percent)}"
         if result.confidence == ALMOST_ONE:
             how_often = "with a probability closer to 1 than can be written"
-        # As many digits as the ends of a narrow interval differ by.
-        digits = 3 + max(0, math.floor(-math.log10(result.half_width)))
-        low = down(result.low, show, digits)
-        high = up(result.high, show, digits)
+        count, low, high = result.written
         return (
             f"With ε = {up(result.epsilon)}, the noisy answer to a count of "
-            f"{up(result.count)} lies within ±{up(result.half_width, percent)}, from "
+            f"{count} lies within ±{up(result.half_width, percent)}, from "
             f"{low} to {high}, {how_often}."
         )
 

@@ -64,11 +64,11 @@ class LossExplorer(Explorer):
         log_grid(-3, 1),
         "Mu (μ)",
         "1 / standard deviation of the noise",
-    ).between("more privacy", "more accuracy")
+    ).with_ends("more privacy", "more accuracy")
     """The sensitivity over the standard deviation of the Gaussian noise."""
     trials: Number = Number(
         20, loss.TRIALS, whole_grid(5), "Trials", "coins"
-    ).between("more accuracy", "more privacy")
+    ).with_ends("more accuracy", "more privacy")
     """How many coins are tossed; the heads among them are the noise."""
     p: Numbers = Numbers(
         (1.0, 0.0), partial(_masses, "p"), "With you (P)", "answers"

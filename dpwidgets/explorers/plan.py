@@ -41,7 +41,7 @@ class PlanExplorer(Recorded):
         "Factor",
         "of the largest noise",
         follows="suggestion",
-    ).between("more accuracy", "more privacy")
+    ).with_ends("more accuracy", "more privacy")
     """By which factor the noise of every statistic differs from its largest."""
     use_budget: Choice[bool] = ChoiceExplorer.use_budget.starting(True)
     """Whether the budget goal counts."""

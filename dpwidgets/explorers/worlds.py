@@ -68,7 +68,7 @@ class WorldsExplorer(Guessing):
         "Tolerated risk (ρ)",
         "probability",
         "eq. (6)",
-    ).between("more privacy", "more accuracy")
+    ).with_ends("more privacy", "more accuracy")
     """How probable any guess may become."""
     view: Views = Views(
         answers=("The worlds", plots.Answers),

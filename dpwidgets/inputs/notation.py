@@ -15,13 +15,6 @@ from math import ceil, floor
 
 #: What two ways of computing the same number may differ by, relative to it.
 ROUNDING = 1e-9
-# By `up`: whether a number is rounded up, down or to the nearest.
-_DIRECTIONS = {
-    None: ROUND_HALF_EVEN,
-    True: ROUND_CEILING,
-    False: ROUND_FLOOR,
-}
-
 
 _NOT_FINITE = {math.inf: "∞", -math.inf: "−∞"}
 
@@ -36,9 +29,9 @@ def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
     digits : int
         How many digits to keep, from 1.
     up : bool, optional
-        Whether always up or always down, but for a billionth of the number, by
-        which two ways of computing it may differ: 0.2 + 3·10⁻¹⁷ is 0.2 and not
-        0.201. By default to the nearest.
+        Whether always up or always down, unless the nearest differs by no more
+        than a billionth of the number, as two ways of computing it may: 0.2 +
+        3·10⁻¹⁷ is 0.2 and not 0.201. By default to the nearest.
 
     Returns
     -------
@@ -49,6 +42,8 @@ def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
     --------
     >>> rounded(0.08047, up=True), rounded(0.8109, up=False), rounded(12345.6)
     (0.0805, 0.81, 12346.0)
+    >>> rounded(1e10, up=True), rounded(1e10, up=False)
+    (10000000000.0, 10000000000.0)
     """
     return _rounded(value, abs(value), digits, up=up)
 
@@ -151,13 +146,12 @@ def chance(probability: float, *, up: bool | None = None) -> str:
     if 0 < probability <= 0.5:
         # The smallest have no float for a reciprocal.
         number = 1 / Fraction(float(probability))
-        slack = Fraction(ROUNDING) * number
-        if up is None:
-            whole = round(number)
-        elif up:
-            whole = floor(number + slack)
-        else:
-            whole = ceil(number - slack)
+        whole = round(number)
+        if (
+            up is not None
+            and abs(number - whole) > Fraction(ROUNDING) * number
+        ):
+            whole = floor(number) if up else ceil(number)
         near = number >= 1000 or abs(number - whole) < number / 1000
         if near and number < 10**15:  # of more, not all digits are written
             return f"1 in {show(whole)}"
@@ -319,20 +313,18 @@ def ordinal(number: int) -> str:
 def _rounded(
     value: float, size: float, digits: int, *, up: bool | None
 ) -> float:
-    """Round a number, but for what two ways of computing a number of this size may differ by."""
+    """Round a number; two ways of computing one of this size may differ by a billionth of it."""
     if not math.isfinite(value):
         return value
-    slack = 0.0
-    if up is not None and size < math.inf:
-        slack = ROUNDING * size
-        if up:
-            slack = -slack
-    exact = Decimal(value + slack)
+    exact = Decimal(value)
     whole = exact.adjusted() + 1 if exact else 0
     if whole <= 15:
         digits = max(digits, whole)
-    context = Context(prec=digits, rounding=_DIRECTIONS[up])
-    return float(context.plus(exact))
+    nearest = float(Context(digits, ROUND_HALF_EVEN).plus(exact))
+    if up is None or abs(nearest - value) <= ROUNDING * size:
+        return nearest
+    way = ROUND_CEILING if up else ROUND_FLOOR
+    return float(Context(digits, way).plus(exact))
 
 
 def _minus(text: str) -> str:

@@ -19,7 +19,7 @@ def whole(function: Callable[..., Any], arguments: Mapping[str, Any]) -> str:
 def folded(
     function: Callable[..., Any],
     arguments: Mapping[str, Any],
-    parameters: Mapping[str, Parameter],
+    parameters: Mapping[str, Parameter[Any, Any]],
 ) -> dict[str, str]:
     """Return a call as a page shows it, and the rest of it, which is folded there.
 

@@ -42,7 +42,7 @@ class Displayed(Declared):
 
     def __init__(self, start: Seen, layout: Layout) -> None:
         self.still: Still  # the present picture with its words
-        self._drawn: Seen  # what it shows
+        self._displayed: Seen  # what it shows
         self._layers: Layers | None = None  # its lines
         self._name = uuid4().hex  # what no other picture on any page is called
         # Whether the page has less than 560 px for the picture.
@@ -56,6 +56,8 @@ class Displayed(Declared):
         # How it was before each of the reader's moves.
         self._past: deque[State] = deque(maxlen=100)
         parts = [*self._controls_and_picture(), *self.below()]
+        # First, since the widget opens with what its traits are by then: the
+        # page gets all in one message.
         self._draw(start)
         self._publish(start.state, start)
         super().__init__("explorer", parts, layout)
@@ -68,7 +70,7 @@ class Displayed(Declared):
     def redraw(self) -> None:
         """Draw the picture of the present result anew, when its overlay has changed."""
         with LOCK, self.hold_sync():
-            self._draw(self._drawn)
+            self._draw(self._displayed)
 
     # What the page is made of.
 
@@ -103,10 +105,11 @@ class Displayed(Declared):
         self._layers = plot.layers(
             result, self._name, self._layers, narrow=self._narrow
         )
+        self._check_known(handle.name for handle in self._layers.handles)
         self.still = plot.still(result, seen.sentence)
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
-        self._drawn = seen
+        self._displayed = seen
 
     def _publish(self, state: State, seen: Seen | None = None) -> None:
         """Put a state where the last one was; without what follows from it, the picture stays.
@@ -140,7 +143,7 @@ class Displayed(Declared):
 
     def _tell(self) -> None:
         """Say what the controls show, and what is wrong."""
-        controls = self._controls(self.state, self._drawn.result)
+        controls = self._controls(self.state, self._displayed.result)
         messages = self.messages
         for name, says in controls.items():
             if not says["hidden"]:
@@ -165,7 +168,7 @@ class Displayed(Declared):
         places = self._layers.rows if self._layers else ()
         opens = [
             [*place, *row]
-            for place, row in zip(places, self._drawn.rows, strict=False)
+            for place, row in zip(places, self._displayed.rows, strict=False)
         ]
         return {
             "alt": self.still.alt,

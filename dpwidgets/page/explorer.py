@@ -55,7 +55,9 @@ class Explorer(Displayed):
         What is set at present.
     """
 
-    only: Sequence[str] = ()  # again, since it is a keyword
+    # As in `Declared`: type checkers take the constructor's keywords from
+    # `Displayed`, where `dataclass_transform` stands, and below.
+    only: Sequence[str] = ()
     # Tests set it: an unexpected exception then comes through.
     strict: ClassVar[bool] = False
     _move = ""  # the last one that a reader made
@@ -234,7 +236,7 @@ class Explorer(Displayed):
         grid = self._grid(name)
         if "share" not in event:
             return self.parameters()[name].heard(event, grid)
-        handle = self._handles(name)[event["at"]]
+        handle = self._handles(name)[event["handle"]]
         return handle.nearest(float(event["share"]), grid.tolist())
 
     def set_state(self, sync_data: Mapping[str, Any]) -> None:

@@ -32,7 +32,7 @@
  *
  * What a reader did.
  * @typedef {{
- *   text?: string, place?: number, share?: number, at?: number, pressed?: true, file?: string,
+ *   text?: string, place?: number, share?: number, handle?: number, pressed?: true, file?: string,
  *   move?: string,
  * }} Deed
  * @typedef {{node: HTMLElement, show?: (says: Says, late: boolean) => void}} Part
@@ -430,7 +430,7 @@ function handle(about, page, at) {
   const { slider, tell } = range(about, page, () => {
     const moved = slider.valueAsNumber - last;
     last = slider.valueAsNumber;
-    return Math.abs(moved) === 1 ? { place: (place += moved) } : { share: last / FINE, at };
+    return Math.abs(moved) === 1 ? { place: (place += moved) } : { share: last / FINE, handle: at };
   });
   const settle = () => (slider.valueAsNumber = last = rest);
   slider.className = "dpw-handle";

@@ -68,8 +68,8 @@ class InvalidValueError(TraitError, ValueError):
     """A value that a parameter does not allow; it is traitlets' error and Python's."""
 
 
-class Kind(_TraitType[_Got, _Given]):
-    """What all kinds of parameters have in common.
+class Parameter(_TraitType[_Got, _Given]):
+    """A trait with a control: what all kinds of parameters have in common.
 
     Parameters
     ----------
@@ -147,16 +147,13 @@ class Kind(_TraitType[_Got, _Given]):
         return str(value)
 
 
-Parameter = Kind[Any, Any]
-
-
-class Number(Kind["float", "float | int | None"]):
+class Number(Parameter["float", "float | int | None"]):
     """A parameter that is a number, with all that its control needs to know.
 
     Parameters
     ----------
     default_value, label, unit
-        As `Kind` has them.
+        As `Parameter` has them.
     domain : Domain
         What it allows.
     grid : array
@@ -192,8 +189,8 @@ class Number(Kind["float", "float | int | None"]):
         self.follows = follows
         self.may_be_open = bool(follows or self.optional)
 
-    def between(self, low: str, high: str) -> Self:
-        """Say what the two ends of the slider mean."""
+    def with_ends(self, low: str, high: str) -> Self:
+        """Say what the two ends of the slider mean, in words below them."""
         self.ends = (low, high)
         return self
 
@@ -278,13 +275,13 @@ class Open(Number):
     optional = True
 
 
-class Limit(Number):
-    """A number of which less is more privacy."""
+class Leakage(Number):
+    """A number that says how much may be learned about people: less of it is more privacy."""
 
     ends = ("more privacy", "more accuracy")
 
 
-class Epsilon(Limit):
+class Epsilon(Leakage):
     """The privacy parameter ε: alike in every explorer, so that any two can be linked by it."""
 
     def __init__(
@@ -306,13 +303,13 @@ class Epsilon(Limit):
         self.help = _OF_EPSILON
 
 
-class Numbers(Kind["Records", "Any"]):
+class Numbers(Parameter["Records", "Any"]):
     """A parameter that is a list of numbers, each perhaps with a name: typed, or from Python.
 
     Parameters
     ----------
     default_value, label, unit
-        As `Kind` has them; it starts with a tuple of numbers, or a dict of
+        As `Parameter` has them; it starts with a tuple of numbers, or a dict of
         them by name.
     read : callable
         Makes such a tuple or dict of whatever is assigned, or raises an error
@@ -364,7 +361,7 @@ class Numbers(Kind["Records", "Any"]):
         return f"({words})"
 
 
-class Words(Kind[str, str]):
+class Words(Parameter[str, str]):
     """A parameter that is at least one word, with so many characters at most, typed into a box."""
 
     def __init__(
@@ -382,13 +379,13 @@ class Words(Kind[str, str]):
         return words
 
 
-class Choice(Kind[_Option, _Option]):
+class Choice(Parameter[_Option, _Option]):
     """A parameter that is one of a few values.
 
     Parameters
     ----------
     default_value, label
-        As `Kind` has them.
+        As `Parameter` has them.
     options : mapping
         Each allowed value with the label that its button shows.
     argument : bool
@@ -440,22 +437,22 @@ class SolveFor(Choice[str]):
 
     Parameters
     ----------
-    then : str
+    next_to_follow : str
         Which one follows next, when the one that follows is given itself.
     **options : str
         The name of each parameter that can follow, with the label that its
         button shows; the first follows at the start.
     """
 
-    def __init__(self, then: str, **options: str) -> None:
+    def __init__(self, *, next_to_follow: str, **options: str) -> None:
         super().__init__(
             next(iter(options)), options, "Solve for", argument=False
         )
-        self.then = then
+        self.next_to_follow = next_to_follow
 
     def free(self, given: Container[str]) -> list[str]:
         """Return those that are not given, the next to follow first."""
-        names = dict.fromkeys([self.then, *self.options])
+        names = dict.fromkeys([self.next_to_follow, *self.options])
         return [name for name in names if name not in given]
 
 

@@ -1,13 +1,14 @@
 """What follows from what: one state from another, and result, sentence and code from a state.
 
-Whoever writes an explorer needs this file alone: `Declared` has all that one
-fills in. Nothing here is on a page yet: that is `display.py`.
+`Declared` has all that whoever writes an explorer fills in. The kinds of
+parameters are in `parameters.py`, and what a picture is in `plots/base.py`.
+Nothing here is on a page yet: that is `display.py`.
 """
 
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import FunctionType
@@ -17,7 +18,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described, nearest
 from dpwidgets.page import call
 from dpwidgets.page.page import About, Page, Shown
-from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
+from dpwidgets.page.parameters import Parameter, SolveFor, Views
 from dpwidgets.plots.panel import Drawn
 
 # The value of each parameter, by name.
@@ -58,7 +59,10 @@ class State:
         return "following" if name in self.following else ""
 
     def settings(self) -> dict[str, Any]:
-        """Return the values that were given, None for those that follow, which gives it first."""
+        """Return the values that were given, by name; None for a parameter in `following`.
+
+        What is solved for comes first, as `solve_for`, and has no value itself.
+        """
         settings: dict[str, Any] = {}
         if self.solved:
             settings["solve_for"] = self.solved
@@ -105,7 +109,7 @@ class Declared(Page):
     view: Views
     only: Sequence[str] = ()
     state: State
-    _parameters: ClassVar[Mapping[str, Parameter]] = {}
+    _parameters: ClassVar[Mapping[str, Parameter[Any, Any]]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Take in what a subclass declares: a calculator, which is no method, and parameters."""
@@ -116,7 +120,7 @@ class Declared(Page):
         declared = {
             name: trait
             for name, trait in vars(cls).items()
-            if isinstance(trait, Kind)
+            if isinstance(trait, Parameter)
         }
         # Anywidget makes a class of each widget, which declares none.
         if not declared:
@@ -192,7 +196,7 @@ class Declared(Page):
     # How it works.
 
     @classmethod
-    def parameters(cls) -> Mapping[str, Parameter]:
+    def parameters(cls) -> Mapping[str, Parameter[Any, Any]]:
         """Return the traits that have a control, by name: in order, and the view last."""
         return cls._parameters
 
@@ -308,10 +312,10 @@ class Declared(Page):
         )
 
     @classmethod
-    def _check_known(cls, values: Values) -> None:
+    def _check_known(cls, names: Iterable[str]) -> None:
         """Refuse the name of a parameter that the explorer does not have."""
         known = cls.parameters()
-        for name in values:
+        for name in names:
             if name not in known:
                 hint = nearest(name, known)
                 raise TypeError(

@@ -29,9 +29,10 @@ class Shares(Plot):
         x="ε of each published number",
         y="guesses that are right",
         xscale="log",
-    )
-    frame |= style.look(
-        xlim=(0.02, 10), ylim=(0, 1.04), writes="x", percents="y"
+        xlim=(0.02, 10),
+        ylim=(0, 1.04),
+        writes="x",
+        percents="y",
     )
 
     def draw(self, axes: Panel, result: Subtraction | Rebuilt) -> None:

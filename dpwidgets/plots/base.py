@@ -87,12 +87,14 @@ class Layers(NamedTuple):
 class Plot:
     """A figure of its own, of which only what moves is drawn anew.
 
-    A subclass says in `frame` what stands still, and in `draw` what a result
-    adds to it. Ticks and labels take most of a drawing's time, so on a page
-    they are a layer that stays until an axis' limits, scale or labels change.
-    Limits should follow what frames the picture, never ε or the answer: a
-    curve that moves in a still frame teaches. For what then lies beyond the
-    frame `Panel.points` draws an arrowhead.
+    A subclass says in `frame` what its panel begins with: labels, scales, and
+    limits that are always the same. In `draw` it adds a result's marks, and
+    sets the limits and labels that differ from result to result. Ticks and
+    labels take most of a drawing's time, so on a page they are a layer that
+    stays until an axis' limits, scale or labels change. Limits should follow
+    what frames the picture, such as the count that an interval surrounds, and
+    never ε or the answer: a curve that moves in a still frame teaches. For
+    what then lies beyond the frame `Panel.points` draws an arrowhead.
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
@@ -129,7 +131,7 @@ class Plot:
         self,
         axes: Panel,
         rows: int,
-        lines: tuple[int, int, int],
+        heights: tuple[int, int, int],
         across: tuple[float, float] = (0.05, 0.9),
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
@@ -138,7 +140,7 @@ class Plot:
         On a narrow page it stands above the marks, the axes go `across` so
         much, and a key stands at the bottom.
         """
-        top, line, bottom = lines
+        top, line, bottom = heights
         rows = max(rows, 1)
         if self.narrow:
             left, wide = across
@@ -196,7 +198,11 @@ class Plot:
         return [axes for axes in self.figure.axes if isinstance(axes, Panel)]
 
     def draw(self, axes: Panel, result: Any) -> None:
-        """Draw a result on the axes, from the first mark to the last."""
+        """Draw a result on the axes, from the first mark to the last.
+
+        A line that is kept as an attribute can be asked for by its name: a
+        `Sketch` with the curve "present" takes the line in `self.present`.
+        """
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         """Draw what was drawn at random over the picture of its result; a plot may show none."""
@@ -240,7 +246,7 @@ class Plot:
         Layers
             The picture.
         """
-        with self._moved(result, narrow):
+        with self._showing(result, narrow):
             frame = (
                 type(self),
                 name,
@@ -272,7 +278,7 @@ class Plot:
         str
             The text of an SVG file. The same result gives the same.
         """
-        with self._moved(result):
+        with self._showing(result):
             still = svg.lines(self._draw_still, self.size, "still")
             moving = svg.lines(self._draw_moving, self.size, "moving")
             words = "".join(
@@ -295,7 +301,7 @@ class Plot:
             A page of the picture's size.
         """
         stream = io.BytesIO()
-        with self._moved(result):
+        with self._showing(result):
             self.figure.savefig(
                 stream, format="pdf", metadata={"CreationDate": None}
             )
@@ -315,7 +321,7 @@ class Plot:
             A PNG of at most 256 colours.
         """
         # Without hints, letters are as wide as those of the lines.
-        with self._moved(result), mpl.rc_context({"text.hinting": "none"}):
+        with self._showing(result), mpl.rc_context({"text.hinting": "none"}):
             self.figure.dpi = _DPI
             try:
                 # Matplotlib types little of it.
@@ -351,7 +357,7 @@ class Plot:
         return Still(alt, self, result)
 
     @contextmanager
-    def _moved(self, result: Any, narrow: bool = False) -> Iterator[None]:
+    def _showing(self, result: Any, narrow: bool = False) -> Iterator[None]:
         """Have everything where a result has it."""
         with _ours():
             self.narrow = narrow

@@ -71,9 +71,12 @@ class OneAnswer(Plot):
     """
 
     frame = style.look(
-        x="count", y="probability, as a share of the largest", writes="x"
+        x="count",
+        y="probability, as a share of the largest",
+        writes="x",
+        ylim=(0, 1.75),
+        **style.HALVES,
     )
-    frame |= style.look(ylim=(0, 1.75), **style.HALVES)
 
     def draw(self, axes: Panel, result: Estimate) -> None:
         low, high = _limits(result)

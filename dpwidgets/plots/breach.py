@@ -27,9 +27,11 @@ class Beliefs(Plot):
     """
 
     frame = style.look(
-        x="belief before the answer (prior)", y="belief after it (posterior)"
+        x="belief before the answer (prior)",
+        y="belief after it (posterior)",
+        at=(0.155, 0.14, 0.57, 0.82),
+        high=240,
     )
-    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82), high=240)
 
     def _frame(self, corner: float, top: float) -> None:
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
@@ -90,8 +92,12 @@ def _draw_scales(
         axes.line(beliefs, scales[name], words, linewidth=2, **look)
 
 
-_SCALE = style.look(y="scale λ of the noise on the mean", writes="xy")
-_SCALE |= style.look(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1))
+_SCALE = style.look(
+    y="scale λ of the noise on the mean",
+    writes="xy",
+    yscale="log",
+    ylim=(1e-5, 0.1),
+)
 
 
 class ScaleAgainstPrior(Plot):
@@ -114,7 +120,7 @@ class ScaleAgainstPrior(Plot):
 class ScaleAgainstPosterior(Plot):
     """The larger the posterior that is tolerated, the less noise; the text says more."""
 
-    frame = _SCALE | style.look(x="tolerated posterior ρ2")
+    frame = _SCALE | style.look(x="tolerated posterior ρ2", xlim=(0, 1))
 
     def draw(self, axes: Panel, result: Promise) -> None:
         prior = result.prior
@@ -138,9 +144,12 @@ class Boxes(Plot):
     # The box whose fences set the frame: the largest of the shares.
     framing: ClassVar[int] = 4
     frame = style.look(
-        x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y", bare="x"
+        x="tolerated prior ρ1",
+        xlim=(-0.5, 5.5),
+        writes="y",
+        bare="x",
+        at=(0.135, 0.14, 0.815, 0.73),
     )
-    frame |= style.look(at=(0.135, 0.14, 0.815, 0.73))
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
         """Return the label and the ε of each of six boxes; close numbers may have one label."""
@@ -245,9 +254,9 @@ class Attack(Plot):
         y="belief",
         percents="y",
         bare="x",
-    )
-    frame |= style.look(
-        at=(0.135, 0.14, 0.815, 0.4608), xlim=(-0.6, 4.6), ylim=(0, 1.08)
+        at=(0.135, 0.14, 0.815, 0.4608),
+        xlim=(-0.6, 4.6),
+        ylim=(0, 1.08),
     )
 
     def build(self, figure: Figure) -> None:

@@ -52,9 +52,13 @@ class Goals(Plot):
     """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
 
     frame = style.look(
-        x="ε of one release", at=(0.34, 0.14, 0.63, 0.66), writes="x"
+        x="ε of one release",
+        at=(0.34, 0.14, 0.63, 0.66),
+        writes="x",
+        xscale="log",
+        xlim=(_LOW, _HIGH),
+        yticks=[],
     )
-    frame |= style.look(xscale="log", xlim=(_LOW, _HIGH), yticks=[])
 
     def draw(self, axes: Panel, result: Decision) -> None:
         case = result.case
@@ -150,9 +154,11 @@ class Stress(Plot):
     frame = style.look(
         x="the number over its limit: right of 1 the goal is not met",
         writes="x",
+        at=(0.42, 0.13, 0.55, 0.75),
+        yticks=[],
+        xscale="log",
+        xlim=(1 / _FAR, _FAR),
     )
-    frame |= style.look(at=(0.42, 0.13, 0.55, 0.75), yticks=[])
-    frame |= style.look(xscale="log", xlim=(1 / _FAR, _FAR))
 
     def draw(self, axes: Panel, result: Decision) -> None:
         rows = result.stress[:_MOST]
@@ -183,8 +189,8 @@ class Stress(Plot):
             bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9
         )
         axes.key("lower right", handletextpad=0.1, **place)
-        lines = (14, 46, 66) if self.narrow else (48, 34, 52)
-        self.lay_rows(axes, len(rows), lines)
+        pixels = (14, 46, 66) if self.narrow else (48, 34, 52)
+        self.lay_rows(axes, len(rows), pixels)
 
 
 class Used(Plot):
@@ -195,9 +201,10 @@ class Used(Plot):
         xlim=(0, 1.5),
         bare="y",
         yticks=[],
+        at=(0.1, 0.3, 0.87, 0.5),
+        xticks=(0, 0.5, 1),
+        xticklabels=("0%", "50%", "100%"),
     )
-    frame |= style.look(at=(0.1, 0.3, 0.87, 0.5))
-    frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"))
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
         whole = result.plan
@@ -243,30 +250,35 @@ class Statistics(Plot):
     """A row for each statistic: its share of ρ, and its noise beside the largest it may have."""
 
     # Words beside the bars.
-    frame = style.look(x="share of what all use up (ρ)", xlim=(0, 1.3))
-    frame |= style.look(
+    frame = style.look(
+        x="share of what all use up (ρ)",
+        xlim=(0, 1.3),
         xticks=(0, 0.5, 1),
         xticklabels=("0%", "50%", "100%"),
         bare="y",
         yticks=[],
+        at=(0.2, 0.1, 0.33, 0.8),
     )
-    frame |= style.look(at=(0.2, 0.1, 0.33, 0.8))
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
         scale = style.look(
-            xscale="log", xlim=_FACTORS, yticks=[], at=(0.58, 0.1, 0.38, 0.8)
+            xscale="log",
+            xlim=_FACTORS,
+            yticks=[],
+            at=(0.58, 0.1, 0.38, 0.8),
+            xticks=_TICKS,
+            xticklabels=[*map(str, _TICKS)],
         )
-        scale |= style.look(xticks=_TICKS, xticklabels=[*map(str, _TICKS)])
         self.noise = Panel(figure, x="noise over its largest", **scale)
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
         noise = self.noise
         statistics = result.plan.statistics
         line, middle = (50, 0.7) if self.narrow else (_LINE, 0.5)
-        heights = (40, line, 82 if self.narrow else 62)
-        self.lay_rows(noise, len(statistics), heights, (0.55, 0.39))
-        self.lay_rows(axes, len(statistics), heights, (0.05, 0.42))
+        pixels = (40, line, 82 if self.narrow else 62)
+        self.lay_rows(noise, len(statistics), pixels, (0.55, 0.39))
+        self.lay_rows(axes, len(statistics), pixels, (0.05, 0.42))
         rows = np.arange(len(statistics)) + middle
         for row, statistic in enumerate(statistics):
             self.name_row(axes, row, [style.plain(statistic.name, 11.0)])

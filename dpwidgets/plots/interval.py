@@ -26,9 +26,12 @@ class Answer(Plot):
     """
 
     frame = style.look(
-        x="noisy answer ĉ", y="density, as a share of its peak", writes="x"
+        x="noisy answer ĉ",
+        y="density, as a share of its peak",
+        writes="x",
+        ylim=(0, 1.3),
+        **style.HALVES,
     )
-    frame |= style.look(ylim=(0, 1.3), **style.HALVES)
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         c = result.count
@@ -45,9 +48,10 @@ class Answer(Plot):
         axes.upright(c, top=1 / 1.3, **style.DASHED)
         end = np.exp(-w * c / result.scale)
         axes.handle("half_width", (1 + w) * c, end, lambda w: (1 + w) * c)
+        count, _, _ = result.written
         lines = [
             f"{down(result.confidence, percent)} of the answers",
-            f"within ±{up(w, percent)} of the count {up(c)}",
+            f"within ±{up(w, percent)} of the count {count}",
         ]
         # The second line begins later.
         if self.narrow and max(map(style.width, lines)) > 21:
@@ -65,9 +69,12 @@ class IsoEpsilon(Plot):
     """Fig. 1: curves of equal ε in the plane of half-width and confidence, and where we are."""
 
     frame = style.look(
-        x="half-width w, as a share of the count", y="confidence p"
+        x="half-width w, as a share of the count",
+        y="confidence p",
+        xlim=(0, 1),
+        ylim=(0, 1.02),
+        percents="xy",
     )
-    frame |= style.look(xlim=(0, 1), ylim=(0, 1.02), percents="xy")
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True):
@@ -91,9 +98,14 @@ class EpsilonAgainstCount(Plot):
     """
 
     frame = style.look(
-        x="count c", y="privacy parameter ε", xscale="log", yscale="log"
+        x="count c",
+        y="privacy parameter ε",
+        xscale="log",
+        yscale="log",
+        xlim=(1, 1e5),
+        ylim=(1e-5, 100),
+        writes="xy",
     )
-    frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy")
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
@@ -102,6 +114,8 @@ class EpsilonAgainstCount(Plot):
             )
             name = f"±{percent(w)} with {percent(p)}"
             axes.line(_COUNTS, epsilons, name, linewidth=1.8, **look)
+        # Without the calculator: somewhere on a plot's grid it may refuse what
+        # lies outside its domain, as an ε above 1000 for a count of 1.
         epsilons = result.epsilon * result.count / _COUNTS
         self.present = axes.line(_COUNTS, epsilons, "now", **style.PRESENT)
         axes.point(result.count, result.epsilon)
@@ -113,9 +127,12 @@ class Coverage(Plot):
     """How far the coverage of ĉ ± w·ĉ lies from the confidence asked for, for some half-widths."""
 
     frame = style.look(
-        x="confidence p asked for", y="coverage − p, in percentage points"
+        x="confidence p asked for",
+        y="coverage − p, in percentage points",
+        xlim=(0.5, 1),
+        ylim=(-2.5, 6),
+        percents="x",
     )
-    frame |= style.look(xlim=(0.5, 1), ylim=(-2.5, 6), percents="x")
 
     def draw(self, axes: Panel, result: tuple[float, ...]) -> None:
         axes.level(0, color=style.INK, linewidth=1)

@@ -49,8 +49,12 @@ def _dots(marker: str) -> style.Look:
 class Answers(Plot):
     """The laws of the answer with you and without you, and the one answer that is asked about."""
 
-    frame = style.look(y="likelihood, as a share of the largest", writes="x")
-    frame |= style.look(ylim=(0, 1.25), **style.HALVES)
+    frame = style.look(
+        y="likelihood, as a share of the largest",
+        writes="x",
+        ylim=(0, 1.25),
+        **style.HALVES,
+    )
 
     def draw(self, axes: Panel, result: Release) -> None:
         answers, dots = _frame(axes, result)
@@ -101,9 +105,10 @@ class Logarithms(Plot):
     """The logarithms of the same laws: the gap at the answer that is asked about is its loss."""
 
     frame = style.look(
-        y="logarithm of the likelihood, the largest at 0", writes="xy"
+        y="logarithm of the likelihood, the largest at 0",
+        writes="xy",
+        ylim=(-7, 1),
     )
-    frame |= style.look(ylim=(-7, 1))
 
     def draw(self, axes: Panel, result: Release) -> None:
         answers, dots = _frame(axes, result)
@@ -237,8 +242,8 @@ class LawOfLoss(Plot):
     frame = style.look(
         x="privacy loss of all releases together",
         y="share of the outcomes, per bar",
+        writes="xy",
     )
-    frame |= style.look(writes="xy")
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)

@@ -141,9 +141,14 @@ def _end(meaning: Meaning, number: float) -> str:
 class Published(Plot):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
-    frame = style.look(x="ε", at=(0.405, 0.1, 0.325, 0.8), writes="x")
-    frame |= style.look(
-        xscale="log", xlim=(0.1, 100), xticks=(0.1, 1, 10, 100), yticks=[]
+    frame = style.look(
+        x="ε",
+        at=(0.405, 0.1, 0.325, 0.8),
+        writes="x",
+        xscale="log",
+        xlim=(0.1, 100),
+        xticks=(0.1, 1, 10, 100),
+        yticks=[],
     )
 
     def draw(self, axes: Panel, result: Portrait) -> None:
@@ -183,5 +188,5 @@ class Published(Plot):
         axes.handle("epsilon", result.epsilon, len(every))
         axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
         # 28 for each row, so that marks stand on whole pixels.
-        lines = (14, 44, 46) if self.narrow else (68, 28, 60)
-        self.lay_rows(axes, len(every), lines)
+        pixels = (14, 44, 46) if self.narrow else (68, 28, 60)
+        self.lay_rows(axes, len(every), pixels)

@@ -215,15 +215,8 @@ class Panel(Axes):
         self, low: float, high: float, name: str = "", **look: Any
     ) -> None:
         """Draw a box of the whole height between two places of the horizontal axis."""
-        self.box(
-            low,
-            0,
-            high - low,
-            1,
-            name,
-            transform=self.get_xaxis_transform(),
-            **look,
-        )
+        look |= style.look(transform=self.get_xaxis_transform())
+        self.box(low, 0, high - low, 1, name, **look)
 
     def steps(
         self, heights: ArrayLike, edges: ArrayLike, name: str = "", **look: Any
@@ -242,14 +235,8 @@ class Panel(Axes):
 
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""
-        self.words(
-            0.02,
-            0.99,
-            words,
-            transform=self.transAxes,
-            va="top",
-            linespacing=1.2,
-        )
+        look = style.look(transform=self.transAxes, va="top", linespacing=1.2)
+        self.words(0.02, 0.99, words, **look)
 
     def points(
         self,
@@ -318,9 +305,28 @@ class Panel(Axes):
     ) -> None:
         """Let a reader take hold of a parameter where it stands, and move it to the right, or up.
 
-        `along` takes a value of the parameter and returns its place on that
-        axis; larger values stand farther on. Its way leads from one end of the
-        axis to the other, or between `ends`.
+        While it is moved, what the explorer solves for follows, and what the
+        picture has of it. Where this very parameter follows from the others, it
+        moves along with them, and nobody can take hold of it.
+
+        Parameters
+        ----------
+        name : str
+            The parameter's, as the explorer declares it. An explorer that has
+            none of this name raises a TypeError when it draws the picture.
+        x, y : float
+            The place where it stands, on the axes.
+        along : callable
+            Takes a value of the parameter and returns its place on the axis
+            along which it is moved; larger values stand farther on.
+        upright : bool
+            Whether it is moved upwards, or to the right.
+        ends : (float, float), optional
+            Between which places its way leads; by default from one end of the
+            axis to the other.
+        words : str
+            What tells it from other handles of the same parameter, for who
+            cannot see where it stands.
         """
         limits = self.get_ylim() if upright else self.get_xlim()
         self._held.append(

@@ -167,16 +167,21 @@ class Answers(Plot):
         y="density, as a share of its peak",
         writes="x",
         most=5,
-    )
-    frame |= style.look(
-        at=(0.075, 0.14, 0.42, 0.82), ylim=(0, 1.32), **style.HALVES
+        at=(0.075, 0.14, 0.42, 0.82),
+        ylim=(0, 1.32),
+        **style.HALVES,
     )
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
         # The smallest on top.
-        frame = style.look(ylim=(1, 0), yticks=[], left=150, high=130)
-        frame |= style.look(at=(0.715, 0.14, 0.265, 0.82))
+        frame = style.look(
+            ylim=(1, 0),
+            yticks=[],
+            left=150,
+            high=130,
+            at=(0.715, 0.14, 0.265, 0.82),
+        )
         self.bars = Panel(figure, x="posterior: who is missing?", **frame)
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
@@ -209,10 +214,15 @@ class Posteriors(Plot):
     """The posterior of each world against the noisy answer; the present answer is marked."""
 
     frame = style.look(
-        x="noisy answer γ", y="posterior: who is missing?", writes="x", most=5
+        x="noisy answer γ",
+        y="posterior: who is missing?",
+        writes="x",
+        most=5,
+        at=(0.115, 0.14, 0.6, 0.82),
+        ylim=(0, 1.2),
+        yticks=np.arange(6) / 5,
+        percents="y",
     )
-    frame |= style.look(at=(0.115, 0.14, 0.6, 0.82), ylim=(0, 1.2))
-    frame |= style.look(yticks=np.arange(6) / 5, percents="y")
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         axes.set_xlim(*result.frame)
@@ -269,10 +279,12 @@ class Risk(Plot):
     """
 
     frame = style.look(
-        x="privacy parameter ε", writes="x", percents="y", ylim=(0, 1.02)
-    )
-    frame |= style.look(
-        y="probability of naming who is missing", at=(0.115, 0.14, 0.545, 0.82)
+        x="privacy parameter ε",
+        writes="x",
+        percents="y",
+        ylim=(0, 1.02),
+        y="probability of naming who is missing",
+        at=(0.115, 0.14, 0.545, 0.82),
     )
 
     def _frame(self, axes: Panel, reach: float) -> None:

@@ -277,7 +277,7 @@ def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:
     return "; ".join(words)
 
 
-def _written(trait: Parameter, value: Any) -> str:
+def _written(trait: Parameter[Any, Any], value: Any) -> str:
     """Write a value as its control shows it."""
     if value is None:
         return "an empty box"

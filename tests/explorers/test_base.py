@@ -4,6 +4,7 @@ import gc
 import logging
 import tracemalloc
 
+import pytest
 from ipywidgets import VBox, Widget
 
 from dpwidgets import (
@@ -55,6 +56,21 @@ def test_an_explorer_from_elsewhere_works_and_prints_its_true_import(
     }.items():
         monkeypatch.setattr(square, "__module__", module)
         assert SquareExplorer().code == code
+
+
+class Misspelt(Plot):
+    def draw(self, axes, result):
+        axes.handle("sied", 0.5, 0.5)
+
+
+class MisspeltExplorer(SquareExplorer):
+    view: Views = Views(only=("The square", Misspelt))
+
+
+def test_a_picture_in_which_nothing_has_the_handles_name_is_refused():
+    named = "MisspeltExplorer has no parameter 'sied'; did you mean 'side'"
+    with pytest.raises(TypeError, match=named):
+        MisspeltExplorer()
 
 
 def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(

@@ -59,7 +59,7 @@ def assert_nearest(explorer):
         if name == explorer.state.solved:
             continue
         for share in (0.3, 0.71):
-            ask(explorer, name, share=share, at=at)
+            ask(explorer, name, share=share, handle=at)
             least = np.abs(shares - share).min()
             found = handle.share(explorer.state.values[name])
             assert abs(found - share) == pytest.approx(least, abs=1e-9)

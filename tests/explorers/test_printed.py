@@ -1,5 +1,6 @@
 """What a sentence or a picture calls a limit holds for the number that is printed there."""
 
+import math
 import re
 from dataclasses import replace
 from itertools import product
@@ -82,6 +83,28 @@ def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
         ]
         explorer.view = "curves"
         assert said("ε = {n}, now", picture(explorer)) == [epsilon]
+
+
+numbers = st.floats(-12, 12).map(lambda power: min(10.0**power, 1e12))
+
+
+@given(
+    numbers | st.sampled_from([1e9, 1e10, 999_999_999_999.0]),
+    numbers | st.sampled_from([1e-10, 1e-12, 1e-3]),
+    st.floats(0.01, 0.99),
+)
+def test_every_interval_holds_its_count_as_it_is_printed(count, width, sure):
+    epsilon = -math.log1p(-sure) / (count * width)
+    result = interval.Precision(epsilon, width, sure, count)
+    told = IntervalExplorer.say(None, result, {})
+    at, low, high = said("count of {n} lies .* from {n} to {n}, with", told)
+    assert low < at < high
+    off = 0.1 * width * count
+    assert (at, low, high) == (
+        pytest.approx(count, abs=off),
+        pytest.approx(result.low, abs=off),
+        pytest.approx(result.high, abs=off),
+    )
 
 
 @pytest.mark.parametrize("solved", ["epsilon", "prior", "posterior"])

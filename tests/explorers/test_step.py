@@ -58,7 +58,7 @@ def calls_of(explorer, name, **event):
     ("event", "other"),
     [
         ({"place": 40}, "Handle.nearest"),
-        ({"share": 0.3, "at": 0}, "Number.heard"),
+        ({"share": 0.3, "handle": 0}, "Number.heard"),
     ],
 )
 def test_a_step_calls_what_the_lines_name_in_their_order(event, other):

@@ -14,6 +14,7 @@ from dpwidgets.inputs.notation import (
     down,
     ordinal,
     percent,
+    rounded,
     show,
     times,
     up,
@@ -252,6 +253,39 @@ def test_a_limit_keeps_its_side_however_it_is_written(limit):
             assert -slack <= sign * (said - limit) <= 0.0101 * limit + slack
             assert (text == "100%") == (limit == 1 and whole == 100)
     assert up(limit, show, 5) == show(limit, 5, up=True)
+
+
+@given(
+    st.floats(-1e300, 1e300) | st.sampled_from([1e9, 1e10, 123456.0]),
+    st.integers(1, 17),
+)
+def test_a_limit_differs_by_less_than_a_step_of_its_last_digit(value, digits):
+    slack = ROUNDING * abs(value)
+    least = rounded(value, digits, up=False)
+    most = rounded(value, digits, up=True)
+    assert least <= rounded(value, digits) <= most
+    assert value - slack <= most
+    assert least <= value + slack
+    step = abs(value) * 10.0 ** (1 - digits) + 5e-324
+    if abs(value) < 1e15:  # no digit before the point is left out
+        step = min(step, 1.0)
+    assert max(most - value, value - least) <= step * (1 + ROUNDING)
+
+
+@given(st.data(), st.integers(1, 15), st.integers(-250, 250))
+def test_what_has_so_few_digits_is_written_as_it_is(data, digits, power):
+    """From a thousand million on, a billionth of a number is seen in it."""
+    whole = data.draw(st.integers(1, 10**digits - 1))
+    value = float(f"{whole}e{power}")
+    for way in (True, False):
+        assert rounded(value, digits, up=way) == value
+        assert rounded(float(whole), 1, up=way) == whole
+    assert up(value, show, digits) == down(value, show, digits)
+
+
+@given(st.integers(2, 10**15 - 1))
+def test_one_in_so_many_is_said_so_on_both_sides(many):
+    assert up(1 / many, chance) == down(1 / many, chance) == f"1 in {many:,}"
 
 
 @given(st.integers(1, 10**14) | st.integers(1) | st.just(10**5000))

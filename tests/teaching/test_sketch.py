@@ -277,7 +277,7 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
     assert sketch._shown["picture"]["alt"].startswith(told)
     move(sketch, 1, 1000)  # a page can say anything
     assert sketch.heights[1] == 1
-    ask(sketch, "left of the middle", share=0.423, at=0)  # by hand
+    ask(sketch, "left of the middle", share=0.423, handle=0)  # by hand
     assert sketch.heights[1] == 0.42
     move(sketch, 1, 100)
     assert sketch.page() == untouched.page()

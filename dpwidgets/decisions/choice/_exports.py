@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from unicodedata import category, combining, normalize
 
 from dpwidgets.decisions.case import ALL, Case, Limits
-from dpwidgets.inputs.notation import ROUNDING, rounded, several, show
+from dpwidgets.inputs.notation import ROUNDING, rounded, several, show, up
 from dpwidgets.inputs.outside import described, quoted
 
 #: Of each statistic: its name before a sentence of its own, its case, the
@@ -183,7 +183,7 @@ def _making(named: _Named, said: Mapping[str, str]) -> _Sections:
     noises = []
     for name, case, scale in named:
         # That of the ε, or more.
-        least = case.measured(scale * (1 - ROUNDING), 6, up=True)
+        least = up(scale, case.measured, 6)
         noises.append(
             f"{name}{case.mechanism} noise of scale {least} on each number."
         )

@@ -34,7 +34,7 @@ from dpwidgets.inputs.outside import described, fields_of
 #: Whether each cell of a table lies close to the truth, or all of them do
 #: together.
 EACH, AT_ONCE = CELLS = ("each", "all at once")
-_SLACKS = (0.0, ROUNDING, 2 * ROUNDING)  # `rounded` takes one of them away
+_SLACKS = (0.0, ROUNDING, 2 * ROUNDING)  # `rounded` may be one of them below
 Options: TypeAlias = Mapping[str, tuple[str, ...]]
 #: Under each kind's name its class.
 KINDS: dict[str, type[Goal]] = {}
