@@ -372,7 +372,7 @@ class Answered(Asking):
 
     @property
     def _waits(self) -> bool:
-        """Whether an answer waits for the button: a choice beside one, for a text is entered."""
+        """Whether an answer waits for the button: a choice does, if there is one, a text never."""
         return bool(self.choices and self.check_label)
 
     def judge(self, given: str | None) -> tuple[bool, str]:
@@ -406,7 +406,7 @@ class Answered(Asking):
             self._verdict = ""
             self._tell_all()
             return
-        # It may have been forgotten since.
+        # If it was forgotten since, it counts anew.
         if self.attempts and self.given == self._last_judged:
             self._say(*judged)
         else:
