@@ -11,6 +11,7 @@ from dpwidgets.explorers.loss import LossExplorer as LossExplorer
 from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
 from dpwidgets.explorers.plan import PlanExplorer as PlanExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer as WorldsExplorer
+from dpwidgets.teaching.code import Code as Code
 from dpwidgets.teaching.ledger import (
     Garbled as Garbled,
     Ledger as Ledger,
@@ -19,7 +20,7 @@ from dpwidgets.teaching.ledger import (
     Wrong as Wrong,
 )
 from dpwidgets.teaching.progress import Progress as Progress
-from dpwidgets.teaching.question import Code as Code, Question as Question
+from dpwidgets.teaching.question import Question as Question
 from dpwidgets.teaching.recall import Review as Review
 from dpwidgets.teaching.sampling import Draws as Draws
 from dpwidgets.teaching.sketch import Sketch as Sketch

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from dpwidgets.teaching.held import folded
+from dpwidgets.teaching.base import folded
 from numbers_in_words import typed_numbers
 from tools import BLOCKS, CONTRIBUTING, README, ROOT
 

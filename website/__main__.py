@@ -25,11 +25,13 @@ from urllib.parse import urlsplit
 import nbformat
 from sphinx.cmd.build import main as sphinx
 
+import dpwidgets
 import live
 import reference
 from dpwidgets.page.page import Page
 from dpwidgets.plots import style
-from dpwidgets.teaching.held import SUMMARY
+from dpwidgets.teaching.asking import Asking
+from dpwidgets.teaching.base import SUMMARY
 from dpwidgets.teaching.progress import key
 from dpwidgets.texts import TEXTS
 from markup import binder, mend, outputs, raw, task_of, to_run, toctree
@@ -44,8 +46,15 @@ TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
 TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}
 PAGES = (*TITLES, "*.md", "*/data/*.md")
 RUN = "run"  # where JupyterLite stands in the site
-# How what cannot work on a page begins.
-NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")
+#: How what cannot work on a page begins: all that ask, unless it is judged there.
+NEED_A_KERNEL = (
+    "Review",
+    *(
+        f"{kind.__name__}:"
+        for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
+        if isinstance(kind, type) and issubclass(kind, Asking)
+    ),
+)
 #: What the explorers need in a browser, beside Pyodide's own packages.
 NEEDED = (
     "anywidget",

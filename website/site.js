@@ -9,7 +9,8 @@
  * @typedef {{lines: string[], shown: Shown, start: Frame, frames: Frame[]}} Frames
  * @typedef {(frames?: Frames) => void} Then
  *
- * What stands in the page: of an explorer, of a question, of a task.
+ * What stands in the page: of an explorer; of a question and of a task what `Checks` in
+ * teaching/asking.py explains, and where a task finds its strip.
  * @typedef {{
  *   link: string, values: Record<string, any[]>, views: Record<string, string[]>,
  *   only: string[], controls: string[], about: object, shown: Shown,

@@ -17,7 +17,7 @@ from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import checked_text, load_json, quoted
 from dpwidgets.labs import LABS
 from dpwidgets.page.page import box, words
-from dpwidgets.teaching.held import Teaching, paragraph
+from dpwidgets.teaching.base import Teaching, paragraph
 from dpwidgets.teaching.progress import key
 
 PROGRAM = "dpwidgets lab"
@@ -276,7 +276,7 @@ class HandIn(Teaching):
     def __repr__(self) -> str:
         return f"Hand in lab {self.lab}"
 
-    def page(self) -> str:
+    def still_page(self) -> str:
         """Return the HTML of a page without a kernel."""
         return paragraph(
             f"Lab {self.lab} is handed in here while the notebook runs. {_STEPS}"

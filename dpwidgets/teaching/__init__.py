@@ -1,13 +1,15 @@
 """What is asked, drawn, checked and kept: the cells of a lesson that are no explorer.
 
-`held.py` has what all of them are, and `asking.py` what all that ask are: a
-prompt, help, and what is held back. Begin there, then with `question.py`. On
-these stand `task.py` (reached by moving an explorer), `sketch.py` (drawn), and
-`spot.py` (a wrong line, of `mistakes.py`); `recall.py` asks again what
-`templates.py` draws anew.
+`base.py` has what every page here is, and on it stands `asking.py`, what all
+that ask share: a prompt, help, and what is held back. Begin there, then with
+`question.py` (a number or a choice). Beside it stand `code.py` (written),
+`task.py` (reached by moving an explorer) and `sketch.py` (drawn), and on it
+`spot.py` (a line that is wrong; `mistakes.py` has programs for it) and
+`recall.py`, which asks again what `templates.py` draws anew.
 
 What enters is what an author wrote and what a reader did; what leaves is words
-on the page, and in `progress.py` how far a reader has come: a file, written by
-`disk.py`, of which a class sees what `sharing.py` says. `sampling.py` draws
-noise on an explorer's picture, and `ledger.py` checks what a text prints.
+on the page, in `progress.py` how far a reader has come, and in `sharing.py`
+what a student lets a class see: two files, written by `disk.py`. By themselves
+stand `sampling.py`, which draws noise on an explorer's picture, and
+`ledger.py`, which checks what a text prints.
 """

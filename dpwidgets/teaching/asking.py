@@ -1,9 +1,10 @@
-"""What a question, a task and a sketch share: the prompt, the help, and what is kept of them."""
+"""What all that ask share: the prompt, the help, what is kept of them; and what judges answers."""
 
 import html
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar, TypedDict, Unpack
+from types import MappingProxyType
+from typing import Any, ClassVar, TypedDict
 
 from anywidget import WidgetTrait
 
@@ -12,7 +13,7 @@ from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import About, Page, box, button, child, words
 from dpwidgets.plots.base import Still
 from dpwidgets.teaching import progress, sharing
-from dpwidgets.teaching.held import Teaching, folded, live_page, paragraph
+from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
 
 class Help(TypedDict, total=False):
@@ -29,39 +30,102 @@ class Help(TypedDict, total=False):
         right answer, after two tries, or with the solution. It may be a text,
         a picture (`plots.base.Still`), an explorer or another widget of
         dpwidgets, or anything else that shows itself as HTML, as a table does.
-    explorer : Explorer
-        The explorer that the question is about.
     """
 
     hint: str
     solution: str
     then: Any
-    explorer: Explorer | None
+
+
+class Checks(TypedDict, total=False):
+    """What a page without a kernel needs to judge answers, in the open; `site.js` reads it.
+
+    Choices have `numbers` and `judged`, and a program's lines `lines` too;
+    a number has all from `numbers` to `rounded` but `lines`, and a task what
+    follows.
+
+    Attributes
+    ----------
+    numbers : bool
+        Whether a number is typed; else one of the answers is chosen.
+    judged : sequence of (float or str, bool, str)
+        Each choice, or the right number and then each known wrong one, with
+        whether it is right and what is said of it.
+    lines : bool
+        Whether the choices are the lines of a program.
+    tolerance, zero : float
+        How far a number may be off: as a share of it, and where 0 is right.
+    below, above, rounded : str
+        What is said of a number that is too small, too large, or rounded too
+        far to tell.
+    link : str
+        The state of the explorer from which a task's one parameter is moved.
+    only : list of str
+        The parameters whose controls are on the explorer's page.
+    view : str
+        In which view the parameter is moved.
+    name, label : str
+        The parameter, and what its control is called.
+    reached : list of float
+        The stops of that control at which the goal is reached.
+    """
+
+    numbers: bool
+    judged: Sequence[tuple[float | str, bool, str]]
+    lines: bool
+    tolerance: float
+    zero: float
+    below: str
+    above: str
+    rounded: str
+    link: str
+    only: list[str]
+    view: str
+    name: str
+    label: str
+    reached: list[float]
 
 
 class Asking(Teaching):
-    """What a question, a task and a sketch share.
+    """What all that ask share.
 
     What the page shows follows from the attributes each time, in `_shows`. Of
     the help, each step opens the next: a try (`_enough`) the hint, the hint or
     a second try the solution.
+
+    A subclass sets its attributes before it calls `super().__init__`, which
+    shows them. It takes answers in `asked`, and hands what it found to
+    `_judge`. What else it may set or override:
+
+    - `tries`, `check_label` and `marks`, which say what they are where they
+      stand;
+    - `choices`: what is listed below the prompt where no kernel runs;
+    - `explorer` and `state`: the explorer that it asks about, and the values to
+      which a button sets it, if there are any;
+    - `known`: the messages of the misconceptions that it knows, each exactly
+      as `_judge` gets it, since a class at work is counted by them;
+    - `checks`: what the website needs to judge answers;
+    - `_store`: where answers are counted;
+    - `_enough`: when there is help;
+    - `_answering`: what stands below the field;
+    - `_mark`: what stands beside the buttons.
 
     Parameters
     ----------
     prompt : str
         What is asked.
     *key : str
-        What tells it from others with the same prompt.
+        What tells this one from others with the same prompt.
     field : dict, optional
-        The part of the page that takes answers, and has a button to check
-        them.
-    state : mapping, optional
-        The state of the explorer to which a button sets it.
-    **helps
-        What helps.
+        The part of the page that takes answers. With it comes a button to
+        check them.
+    hint, solution, then
+        What helps (`Help`).
 
     Attributes
     ----------
+    right : bool
+        Whether the last answer in this kernel was right.
     revealed : bool
         Whether what was held back has appeared.
 
@@ -81,40 +145,40 @@ class Asking(Teaching):
     """
 
     _child = WidgetTrait().tag(sync=True)
-    # Right is whether the last answer in this kernel was.
-    revealed = right = False
+    right = revealed = False
     # After how many answers it shows what it holds back, right or wrong.
     tries: ClassVar[int] = 2
-    # What stands on the button that checks, if there is one.
-    check: ClassVar[str] = "Check"
+    # What stands on the button that checks; without it there is none.
+    check_label: ClassVar[str] = "Check"
     # Before what is said of wrong and right ones.
     marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")
     choices: tuple[str, ...] = ()
+    explorer: Any = None
+    state: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(
         self,
         prompt: str,
         *key: str,
         field: About | None = None,
-        state: Mapping[str, Any] | None = None,
-        **helps: Unpack[Help],
+        hint: str = "",
+        solution: str = "",
+        then: Any = None,
     ) -> None:
         self.prompt = checked_text("prompt", prompt)
-        self.hint = checked_text("hint", helps.get("hint", ""))
-        self.solution = checked_text("solution", helps.get("solution", ""))
-        self.explorer: Any = helps.get("explorer")
-        self.state = dict(state or {})
+        self.hint = checked_text("hint", hint)
+        self.solution = checked_text("solution", solution)
         self._key = progress.key(prompt, *key)
         self._progress = self._store()
         self._verdict = self._help = self._alert = ""
         self._helped: set[str] = set()  # of which kinds it has shown help
-        self._then = _checked_then(helps.get("then"))
+        self._then = _checked_then(then)
         self._progress.ask(self._key)
-        self._progress.observe(self._follow, ["kept", "asked"])
+        self._progress.observe(self._follow, ["kept", "questions"])
         self._follow()
         row = []
-        if field and self.check:
-            row.append(button("check", self.check))
+        if field and self.check_label:
+            row.append(button("check", self.check_label))
         if self.hint:
             row.append(button("hint", "Hint"))
         if self.solution:
@@ -148,20 +212,27 @@ class Asking(Teaching):
         return self._progress.tried(self._key).solved
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Give the help that a reader asks for."""
+        """Give the help that a reader asks for, or set the explorer."""
         if name in ("hint", "solution"):
             self._helped.add(name)
             self._help = f"{name.capitalize()}: {getattr(self, name)}"
             if name == "solution":
                 self.reveal()
             self._tell_all()
+        elif name == "set":
+            self.set_explorer()
 
-    def checks(self) -> dict[str, Any]:
+    def set_explorer(self) -> None:
+        """Set the explorer to the state that is asked about."""
+        self._help = self._bring()
+        self._tell_all()
+
+    def checks(self) -> Checks:
         """Return what the website needs to judge answers without a kernel, in the open."""
         return {}
 
     def known(self) -> tuple[str, ...]:
-        """Return what is said to whoever has one of the misconceptions that it knows."""
+        """Return what `_judge` gets, to the letter, for each misconception that it knows."""
         return ()
 
     def about(self) -> dict[str, Any]:
@@ -188,7 +259,7 @@ class Asking(Teaching):
     def __repr__(self) -> str:
         return f"{type(self).__name__}: {self.prompt}"
 
-    def page(self) -> str:
+    def still_page(self) -> str:
         question = folded_page(
             self.prompt, self.hint, self.solution, self.choices
         )
@@ -222,7 +293,7 @@ class Asking(Teaching):
         self._progress.count_answer(self._key, right)
 
     def _judge(self, right: bool, message: str) -> None:
-        """Say whether an answer is right, and count it."""
+        """Count an answer, and say whether it is right."""
         self._count(right)
         # And no question of a review, drawn anew each time.
         if self._progress is progress.store():
@@ -230,6 +301,10 @@ class Asking(Teaching):
             if message in self.known():
                 met = progress.key(self._key, message)
             sharing.count(self._progress.path, self._key, met)
+        self._say(right, message)
+
+    def _say(self, right: bool, message: str) -> None:
+        """Say whether an answer is right."""
         self._verdict = self.marks[right] + message
         if self.revealed:
             self._verdict += " See below."
@@ -258,7 +333,7 @@ class Asking(Teaching):
         """Return what stands beside the buttons: how far the reader has come."""
         if not self.solved:
             return ""
-        far = f"{self._progress.solved} of {len(self._progress.asked)}"
+        far = f"{self._progress.solved} of {len(self._progress.questions)}"
         return f"{far} solved" if self.right else f"✓ solved before · {far}"
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
@@ -277,6 +352,78 @@ class Asking(Teaching):
 
     def _tell_all(self) -> None:
         self.tell(**self._shows())
+
+
+class Answered(Asking):
+    """What takes an answer on its page, a text or one of its choices, and judges it.
+
+    A subclass says in `judge` what is right. Its field is called ``answer``.
+
+    Attributes
+    ----------
+    given : str or None
+        What stands on the page as the answer: a text, or the choice; None
+        before any is chosen.
+    """
+
+    given: str | None = ""
+    _last_judged: str | None = None
+    _message = ""
+
+    @property
+    def _waits(self) -> bool:
+        """Whether an answer waits for the button: a choice does, if there is one, a text never."""
+        return bool(self.choices and self.check_label)
+
+    def judge(self, given: str | None) -> tuple[bool, str]:
+        """Tell whether an answer is right, and what to say; of what is none, raise a ValueError."""
+        raise NotImplementedError
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Take an answer, and check it, now or at the button; or give help."""
+        if name == "answer":
+            if self.choices:
+                self.given = self.choices[event["place"]]
+            else:
+                self.given = event["text"]
+            # What was said of another answer.
+            self._message = self._verdict = ""
+            if self._waits:
+                self._tell_all()
+            else:
+                self.submit()
+        elif name == "check":
+            self.submit()
+        super().asked(name, event)
+
+    def submit(self) -> None:
+        """Check the answer that stands on the page; the same one again is no second try."""
+        self._message = ""
+        try:
+            judged = self.judge(self.given)
+        except ValueError as error:
+            self._message = str(error)
+            self._verdict = ""
+            self._tell_all()
+            return
+        # If it was forgotten since, it counts anew.
+        if self.attempts and self.given == self._last_judged:
+            self._say(*judged)
+        else:
+            self._last_judged = self.given
+            self._judge(*judged)
+
+    def _shows(self) -> dict[str, Mapping[str, Any]]:
+        place = None
+        if self.given in self.choices:
+            place = self.choices.index(self.given)
+        answer = {"text": self.given, "place": place, "message": self._message}
+        return super()._shows() | {"answer": answer}
+
+
+def not_yet(why: str) -> str:
+    """Say what kind of wrong an answer is, be it a sentence or a question."""
+    return f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
 
 
 def folded_page(

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import expit
 
 from dpwidgets.inputs.notation import up
-from dpwidgets.teaching.held import paragraph
+from dpwidgets.teaching.base import paragraph
 
 GAMES = 400  # that the page tells of
 

@@ -21,8 +21,8 @@ from dpwidgets import __version__
 from dpwidgets.inputs.outside import described, load_json
 from dpwidgets.page.page import box, button, words
 from dpwidgets.teaching import sharing
+from dpwidgets.teaching.base import Teaching
 from dpwidgets.teaching.disk import replace
-from dpwidgets.teaching.held import Teaching
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
@@ -63,9 +63,9 @@ class Tried(NamedTuple):
 Kept = Mapping[str, Tried]
 
 
-def key(*words: str) -> str:
+def key(*told: str) -> str:
     """Return what a question is kept under: a hash of its words, the same in every kernel."""
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
 def write(kept: Kept) -> str:
@@ -155,7 +155,7 @@ class Store(HasTraits):
     ----------
     kept : dict of str to Tried
         What is kept of each question, of this notebook and of others.
-    asked : tuple of str
+    questions : tuple of str
         The keys of the questions that were made in this kernel, each once. A
         kernel runs one notebook, so these are the notebook's questions, as far
         as it has run.
@@ -165,7 +165,7 @@ class Store(HasTraits):
     """
 
     kept = Dict(read_only=True)
-    asked = Tuple(read_only=True)
+    questions = Tuple(read_only=True)
     notice = Unicode(read_only=True)
 
     def __init__(self, path: Path | None = None) -> None:
@@ -181,7 +181,7 @@ class Store(HasTraits):
     @property
     def solved(self) -> int:
         """How many of the questions asked are solved."""
-        return sum(self.tried(key).solved for key in self.asked)
+        return sum(self.tried(key).solved for key in self.questions)
 
     def tried(self, key: str) -> Tried:
         """Return what is kept of a question."""
@@ -191,7 +191,8 @@ class Store(HasTraits):
     def ask(self, key: str) -> None:
         """Count a question among those that this notebook has asked."""
         self.refresh()
-        self.set_trait("asked", tuple(dict.fromkeys([*self.asked, key])))
+        keys = dict.fromkeys([*self.questions, key])
+        self.set_trait("questions", tuple(keys))
 
     def count_answer(self, key: str, right: bool) -> None:
         """Keep that an answer was checked today, and whether it was right."""
@@ -230,7 +231,10 @@ class Store(HasTraits):
         return loaded
 
     def _farther(self, other: Kept) -> Kept:
-        """Return of each question in another store what is farther, that or what is kept here."""
+        """Return of each question in `other` what has come farther, there or here.
+
+        Solved is farther than not, then a later day, then more answers.
+        """
         how_far = attrgetter("solved", "day", "attempts")
         return {
             key: max(self.tried(key), there, key=how_far)
@@ -390,7 +394,7 @@ class Progress(Teaching):
             f"the day. It is kept in the {where}. "
             "Where files do not last, as on Binder, download it, and load it back next time."
         )
-        solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
+        solved = f"Solved: {store.solved} of {len(store.questions)} asked in this notebook so far."
         file = (NAME, "application/json", write(store.kept))
         self.tell(
             count={"text": solved},
@@ -404,7 +408,7 @@ class Progress(Teaching):
     def __repr__(self) -> str:
         return "Progress of the questions in this notebook"
 
-    def page(self) -> str:
+    def still_page(self) -> str:
         """Return the HTML of a page without a kernel: the same words for all."""
-        words = "How many of the questions you have solved stands here while the notebook runs."
-        return f"<p>{words}</p>"
+        sentence = "How many of the questions you have solved stands here while the notebook runs."
+        return f"<p>{sentence}</p>"

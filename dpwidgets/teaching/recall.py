@@ -9,7 +9,7 @@ from dpwidgets.inputs.domain import one_of
 from dpwidgets.page.page import child, words
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.asking import folded_page
-from dpwidgets.teaching.held import Teaching, paragraph
+from dpwidgets.teaching.base import Teaching, paragraph
 from dpwidgets.teaching.progress import Kept, Tried
 from dpwidgets.teaching.question import Question
 from dpwidgets.teaching.templates import TEMPLATES, Template
@@ -33,7 +33,8 @@ def earlier(before: str = "") -> list[Template]:
     Parameters
     ----------
     before : str
-        The word of a notebook: ``interval``, …, or ``others`` for the last.
+        The word of a notebook: one of `NOTEBOOKS`, but the first, before which
+        nothing was taught.
 
     Raises
     ------
@@ -45,11 +46,11 @@ def earlier(before: str = "") -> list[Template]:
     >>> sorted({template.word for template in earlier("loss")})
     ['attack', 'interval', 'meanings']
     """
-    words = list(NOTEBOOKS)
+    taught = list(NOTEBOOKS)
     if before:
-        one_of("before", before, words[1:])
-        words = words[: words.index(before)]
-    return [template for template in TEMPLATES if template.word in words]
+        one_of("before", before, taught[1:])
+        taught = taught[: taught.index(before)]
+    return [template for template in TEMPLATES if template.word in taught]
 
 
 def due(
@@ -118,16 +119,15 @@ class Review(Teaching):
     Parameters
     ----------
     before : str
-        The word of the notebook at whose head it stands: ``loss``,
-        ``interval``, ``bayes``, ``worlds``, ``breach``, or ``others`` for the
-        last. Without one, all templates count.
+        The word of the notebook at whose head it stands: one of `NOTEBOOKS`,
+        but the first. Without one, all templates count.
     seed : int, optional
         Where the numbers come from; without one, they are others each time.
 
     Raises
     ------
     ValueError
-        If there is no such word.
+        If there is no such word, or nothing was taught before it.
 
     Notes
     -----
@@ -159,7 +159,7 @@ class Review(Teaching):
     def __repr__(self) -> str:
         return "Review: two questions from earlier notebooks"
 
-    def page(self) -> str:
+    def still_page(self) -> str:
         """Return the HTML of a page without a kernel: two questions, the same for everybody."""
         rng = np.random.default_rng(0)
         page = paragraph(_HEADING)

@@ -20,7 +20,7 @@ from dpwidgets.plots.base import LOCK, Layers, Plot
 from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
-from dpwidgets.teaching.held import folded, paragraph
+from dpwidgets.teaching.base import folded, paragraph
 
 #: Where the handles stand, as shares of the frame's width, and what the places
 #: are called.
@@ -104,7 +104,7 @@ class Sketch(Asking):
     'Twice the width has not twice the confidence. Y'
     """
 
-    check = "Show"
+    check_label = "Show"
     marks = ("", "")  # what is said of a sketch is neither right nor wrong
     _layers: Layers | None = None
 
@@ -204,7 +204,7 @@ class Sketch(Asking):
             self._alert = "move the handles first: none has been moved yet"
             self._tell_all()
 
-    def page(self) -> str:
+    def still_page(self) -> str:
         """Return the HTML of a page without a kernel: the question, the curve folded."""
         plot, result = self._result
         still = plot.shared().still(result, f"The curve {self._frame.course}.")

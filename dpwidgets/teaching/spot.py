@@ -3,13 +3,13 @@
 import html
 from collections.abc import Mapping
 from textwrap import dedent
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar
 
 from dpwidgets.inputs.domain import must_be, one_of
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.page import About
-from dpwidgets.teaching.asking import Help
-from dpwidgets.teaching.held import folded, paragraph
+from dpwidgets.teaching.asking import Checks
+from dpwidgets.teaching.base import folded, paragraph
 from dpwidgets.teaching.question import Question
 
 _LINE = "font-family:monospace;font-size:13px;white-space:pre-wrap"
@@ -36,8 +36,8 @@ class Spot(Question):
     why : mapping, optional
         Under the number of a line why it is not that one, and under `wrong`
         what is wrong with it.
-    **helps
-        `hint`, `solution` and `then`, as a `Question` has them.
+    hint, solution, then : optional
+        As a `Question` has them.
 
     Raises
     ------
@@ -68,7 +68,7 @@ class Spot(Question):
     (True, 'Right: one income may be larger than 100,000.')
     """
 
-    check = ""  # a line answers as it is pressed
+    check_label = ""  # a line answers as it is pressed
     looks: ClassVar[About] = {"kind": "lines", "label": "Press the line"}
 
     def __init__(
@@ -78,7 +78,9 @@ class Spot(Question):
         wrong: int,
         *,
         why: Mapping[int, str] | None = None,
-        **helps: Unpack[Help],
+        hint: str = "",
+        solution: str = "",
+        then: Any = None,
     ) -> None:
         text = dedent(checked_text("program", program)).strip("\n")
         self.lines = tuple(text.split("\n"))
@@ -104,7 +106,9 @@ class Spot(Question):
             names[self.wrong],
             choices=[*names.values()],
             misconceptions=misconceptions,
-            **helps,
+            hint=hint,
+            solution=solution,
+            then=then,
         )
 
     def judge(self, given: str | None) -> tuple[bool, str]:
@@ -116,11 +120,11 @@ class Spot(Question):
             return False, f"Not yet: {ELSEWHERE}."
         return right, verdict
 
-    def checks(self) -> dict[str, Any]:
+    def checks(self) -> Checks:
         """Return what a page without a kernel needs to judge lines, as a `Question` does."""
         return super().checks() | {"lines": True}
 
-    def page(self) -> str:
+    def still_page(self) -> str:
         page = paragraph(self.prompt, "font-weight:600")
         page += '<ol style="margin:2px 0;padding-left:2.5em">'
         for line in self.lines:

@@ -10,7 +10,7 @@ from dpwidgets.page import link
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Choice, Number, Parameter
 from dpwidgets.page.state import State
-from dpwidgets.teaching.asking import Asking, Help, checked_explorer
+from dpwidgets.teaching.asking import Asking, Checks, checked_explorer
 
 #: After how many moves a hint is offered. A drag of a slider is a move at each
 #: of its stops.
@@ -109,13 +109,12 @@ class Task(Asking):
             self.free.add(one_of("also", name, known))
         self.reached = reached
         self.moves = 0
-        helps: Help = {
-            "hint": hint,
-            "solution": _in_words(explorer, solution),
-            "then": then,
-            "explorer": explorer,
-        }
-        super().__init__(prompt, "task", state=solution, **helps)
+        self.explorer = explorer
+        self.state = dict(solution)
+        in_words = _in_words(explorer, solution)
+        super().__init__(
+            prompt, "task", hint=hint, solution=in_words, then=then
+        )
         self._there = self._is_reached()
         if self._there:
             self._verdict = (
@@ -125,7 +124,7 @@ class Task(Asking):
         explorer.observe(self._moved, "result")
         explorer.observe(self._leave, "closed")
 
-    def checks(self) -> dict[str, Any]:
+    def checks(self) -> Checks:
         """Return what a page without a kernel needs to say that the goal is reached, in the open.
 
         There one parameter moves at a time. So nothing is returned for a goal
@@ -134,11 +133,8 @@ class Task(Asking):
 
         Returns
         -------
-        dict
-            Under ``link`` the state from which the parameter ``name`` is
-            moved; under ``label`` its label, under ``view`` where it is moved,
-            and under ``reached`` the stops of its control at which the goal is
-            reached.
+        Checks
+            From ``link`` to ``reached``, or nothing.
 
         Examples
         --------
@@ -177,13 +173,7 @@ class Task(Asking):
             "reached": reached,
         }
 
-    def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Set the solution, or give the help that a reader asks for."""
-        if name == "set":
-            self.set_solution()
-        super().asked(name, event)
-
-    def set_solution(self) -> None:
+    def set_explorer(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
         self._there = True  # so that to come there is no reader's move
         self._help = f"Solution: {self.solution}. {self._bring()}"

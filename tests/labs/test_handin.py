@@ -158,6 +158,6 @@ def test_an_id_is_the_same_in_capital_letters_and_with_spaces_as_it_is_for_the_n
 
 
 def test_a_page_without_a_kernel_says_what_it_is_for():
-    assert "while the notebook runs" in HandIn("s1", lab=1).page()
+    assert "while the notebook runs" in HandIn("s1", lab=1).still_page()
     with pytest.raises(ValueError, match="lab must be one of 1, 2, 3"):
         HandIn("s1", lab=4)

@@ -4,6 +4,8 @@ import ast
 import re
 from typing import NamedTuple
 
+from tools import ASKING
+
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<power>[eE][+-]?\d+)?"
     r"(?P<percent> ?%)?(?![\w]|[.,]\d)"
@@ -89,16 +91,15 @@ def typed(node: ast.expr) -> str:
 
 
 def asked(source):
-    """Yield the questions, tasks and pieces of code of a cell, each as its arguments by name."""
+    """Yield all that a cell asks, each as its arguments by name."""
     try:
         tree = ast.parse(source)
     except SyntaxError:  # a magic
         return
-    asking = ("Code", "Question", "Spot", "Task")
     for call in ast.walk(tree):
         if (
             isinstance(call, ast.Call)
-            and getattr(call.func, "id", "") in asking
+            and getattr(call.func, "id", "") in ASKING
         ):
             arguments = {
                 keyword.arg: keyword.value for keyword in call.keywords
@@ -109,19 +110,19 @@ def asked(source):
 
 
 def words_of(arguments):
-    """Yield the words of a question or task that may hold numbers, but the prompt and choices.
+    """Yield the words of what is asked that may hold numbers, but the prompt and choices.
 
-    The solution of code is code, and what is wrong with it stands as a key.
+    The solution of code is code. What is wrong with code or a sketch stands as
+    a key, and with an answer below it.
     """
-    misconceptions = arguments.get("misconceptions")
     if "like" in arguments:
         helps = ("hint", "then")
     else:
         helps = ("hint", "solution", "then")
     yield from (arguments[name] for name in helps if name in arguments)
-    yield from getattr(
-        misconceptions, "keys" if "like" in arguments else "values", []
-    )
+    misconceptions = arguments.get("misconceptions")
+    yield from getattr(misconceptions, "keys", [])
+    yield from getattr(misconceptions, "values", [])
 
 
 def typed_numbers(source):

@@ -2,10 +2,12 @@
 
 What a question accepts stands in its stored output. A number gives it away if
 it would be judged right; words do if they are the right choice's and no
-other's. What stands folded, in `<details>`, a reader does not see. Three
-things are not looked at: pictures, numbers with one digit that is not 0, and
-choices of one or two words, since these stand everywhere. A task needs no such
-look: `Task` refuses a goal that the start of its explorer reaches.
+other's, and so does a line of a program. What stands folded, in `<details>`, a
+reader does not see. Not looked at are pictures, numbers with one digit that is
+not 0, choices of one or two words, since these stand everywhere, and the
+numbers in a line of a program. A task needs no such look: test_notebooks.py
+refuses a goal that the start of its explorer reaches. Nor do a sketch and a
+piece of code: no text is their answer.
 """
 
 import html
@@ -15,12 +17,12 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from dpwidgets import Question
+from dpwidgets import Question, Spot
 from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from execute import NOTEBOOKS
 from numbers_in_words import numbers
+from tools import ASKS
 
-ASKING = ("Code(", "Question(", "Sketch(", "Spot(", "Task(")
 #: What gives nothing away though it looks so: by notebook, the beginning of a
 #: prompt and why.
 EXCEPTIONS = {
@@ -73,8 +75,13 @@ def gives_away(text, checks, prompt):
         near = (n for n in numbers(text) if abs(n.value - answer) <= slack)
         return [n.written for n in near if digits(n.written) >= 2]
     there = [
-        said for said, _, _ in checks["judged"] if said.lower() in text.lower()
+        said
+        for said, _, _ in checks["judged"]
+        # Of a line its number stands nowhere else.
+        if re.sub(r"^line \d+: *", "", said).lower() in text.lower()
     ]
+    if checks.get("lines"):
+        return there if there == [right] else []
     if (
         len(right.split()) >= 3
         and there == [right]
@@ -106,14 +113,14 @@ def found(cells):
         sections.append(section)
     given_away = []
     for place, cell in enumerate(cells):
-        if not cell.source.startswith("Question("):
+        if not cell.source.startswith(ASKS):
             continue
         (output,) = cell.outputs
-        prompt = (
-            output.data["text/plain"]
-            .splitlines()[0]
-            .removeprefix("Question: ")
-        )
+        checks = output.metadata["dpwidgets"].get("checks", {})
+        if "judged" not in checks:
+            continue
+        first = output.data["text/plain"].splitlines()[0]
+        _, _, prompt = first.partition(": ")
         for other, there in enumerate(cells):
             below = other > place
             if other == place or (
@@ -123,9 +130,7 @@ def found(cells):
             if below and there.cell_type == "markdown":
                 # Where the words explain, once the reader has answered.
                 continue
-            telling = gives_away(
-                shown(there), output.metadata["dpwidgets"]["checks"], prompt
-            )
+            telling = gives_away(shown(there), checks, prompt)
             given_away += [(prompt, what, other) for what in telling]
     return given_away
 
@@ -141,7 +146,7 @@ def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choice
         assert len(left) < len(given_away), "nobody needs this exception"
         given_away = left
     assert given_away == []
-    asking = [cell for cell in cells if cell.source.startswith(ASKING)]
+    asking = [cell for cell in cells if cell.source.startswith(ASKS)]
     assert asking
     for cell in asking:
         (output,) = cell.outputs
@@ -157,7 +162,10 @@ def test_what_gives_an_answer_away_is_found():
         "answer": "it stays as it is",
         "choices": ("it stays as it is", "it falls"),
     }
+    program = {"program": "x = 0.357\nreturn x + noise", "wrong": 2}
     for question, above, below, there in (
+        (program, "0.357", "return x + noise", ["line 2: return x + noise"]),
+        (program, "x = 0.357, return x + noise", "", []),
         (
             number,
             "It is 0.356 or 0.4, not 0.8 or 35.",
@@ -179,12 +187,13 @@ def test_what_gives_an_answer_away_is_found():
             ["19.1"],
         ),
     ):
-        data, metadata = Question(
+        kind = Spot if "program" in question else Question
+        data, metadata = kind(
             "How much at ε = 0.8?", **question
         )._repr_mimebundle_()
         output = new_output("execute_result", data, metadata=metadata)
         after = new_output("execute_result", {"text/html": below})
-        asked = new_code_cell("Question(", outputs=[output])
+        asked = new_code_cell(f"{kind.__name__}(", outputs=[output])
         explained = new_markdown_cell("35.7%: why?")
         hidden = new_code_cell("x", outputs=[after])
         elsewhere = (

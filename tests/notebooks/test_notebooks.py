@@ -6,18 +6,17 @@ import comm
 import nbformat
 import pytest
 
-from dpwidgets import Code, Question, Sketch, Task
 from dpwidgets.page.explorer import Explorer
+from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
 from here import AUDITS, LESSONS, PATHS, code_cells, run
-from tools import assert_sound, sweep
+from tools import ASKS, assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 # Of a notebook: its page asks for each of them whenever it is opened again.
 MOST_WIDGETS = 150
-ASKING = ("Code(", "Question(", "Sketch(", "Spot(", "Task(")
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -39,12 +38,12 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
             assert not re.search(
                 r"(?m)^(?![\s\d*+|>-]).+\n\d+[.)] ", cell.source
             ), cell.source
-        elif cell.source.startswith(ASKING):  # its answer stands there
+        elif cell.source.startswith(ASKS):  # its answer stands there
             assert cell.metadata["jupyter"]["source_hidden"]
     for cell in code_cells(notebook):
         lines = cell.source.splitlines()
         # Words, mostly.
-        tabular = "ledger" in lines[0].lower() or lines[0].startswith(ASKING)
+        tabular = "ledger" in lines[0].lower() or lines[0].startswith(ASKS)
         most = 20 if lines[0] == "Code(" else 15 if tabular or audit else 8
         assert len(lines) <= most, cell.source
         assert max(map(len, lines)) <= (100 if audit else 120), cell.source
@@ -76,14 +75,13 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
     """
     notebook = nbformat.read(path, as_version=4)
     messages, starts, widgets, sound = [], [], 0, []
-    for asking in (Code, Question, Sketch, Task):
 
-        def checked(self, *given, init=asking.__init__, **named):
-            init(self, *given, **named)
-            assert_sound(self)
-            sound.append(self)
+    def checked(self, *given, init=Asking.__init__, **named):
+        init(self, *given, **named)
+        assert_sound(self)
+        sound.append(self)
 
-        monkeypatch.setattr(asking, "__init__", checked)
+    monkeypatch.setattr(Asking, "__init__", checked)
     monkeypatch.setattr(
         comm.DummyComm,
         "publish_msg",
@@ -109,7 +107,7 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
     assert starts
     assert (
         len(sound)
-        >= sum(cell.source.startswith(ASKING) for cell in code_cells(notebook))
+        >= sum(cell.source.startswith(ASKS) for cell in code_cells(notebook))
         > 0
     )
     assert 0 < widgets <= MOST_WIDGETS
@@ -119,9 +117,7 @@ def test_progress_stands_below_the_last_question():
     for text in TEXTS:
         notebook = nbformat.read(NOTEBOOKS / text.notebook, as_version=4)
         sources = [cell.source for cell in code_cells(notebook)]
-        asked = [
-            at for at, one in enumerate(sources) if one.startswith(ASKING)
-        ]
+        asked = [at for at, one in enumerate(sources) if one.startswith(ASKS)]
         assert sources.index("Progress()") == asked[-1] + 1, text.word
 
 

@@ -24,8 +24,8 @@ from oracles_00_03 import ORACLES as FIRST
 from oracles_04_05 import ORACLES as SECOND
 from oracles_06_09 import ORACLES as THIRD
 from oracles_10 import ORACLES as FOURTH
-from test_given_away import ASKING
 from test_teaching import ORDER
+from tools import ASKS
 
 ORACLES = FIRST | SECOND | THIRD | FOURTH
 
@@ -110,7 +110,7 @@ def faults(cell):
 def found(name):
     """Return the faults of all that a notebook asks."""
     cells = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
-    return [faults(cell) for cell in cells if cell.source.startswith(ASKING)]
+    return [faults(cell) for cell in cells if cell.source.startswith(ASKS)]
 
 
 @pytest.mark.parametrize("name", ORDER)

@@ -16,9 +16,9 @@ from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS
 from numbers_in_words import typed
+from tools import ASKING
 
 GLOSSARY = "glossary"
-ASKING = ("Code", "Question", "Sketch", "Spot", "Task")
 #: How many minutes a reader takes for each of these, and words a minute;
 #: CONTRIBUTING.md says so.
 MINUTES = {
@@ -130,6 +130,10 @@ def test_no_term_is_used_before_it_is_defined():
             assert not use.search(said), (name, term)
 
 
+def test_each_kind_that_asks_has_its_minutes():
+    assert MINUTES.keys() == {*ASKING, "Review"}
+
+
 def minutes(cells):
     """Return how many minutes a reader takes for the core of a notebook, and for the rest."""
     taken = {False: 0.0, True: 0.0}
@@ -159,7 +163,7 @@ def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines
         if "explorer" not in {one.arg for one in call.keywords}
     ]
     needing = len(calls) - sum(
-        call.func.id in ("Code", "Question", "Spot") for call in alone
+        call.func.id not in ("Sketch", "Task") for call in alone
     )
     assert needing >= (len(kinds) - kinds.count("Code")) / 2
     changed = sum("# then " in cell.source for cell in cells)

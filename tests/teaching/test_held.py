@@ -39,7 +39,7 @@ def test_words_tables_and_pictures_appear_when_they_are_revealed():
         assert appears in below(question)
         # In the page's colours.
         assert below(question).count("<svg") == 2 * (then is picture)
-        start, folded = question.page().split(
+        start, folded = question.still_page().split(
             "<summary>What comes next</summary>"
         )
         assert folds in folded
@@ -56,7 +56,7 @@ def test_a_widget_appears_itself_and_stands_folded_and_an_explorer_moves_on_the_
         (Question("And then?", 2), ("And then?",)),
     ):
         question = held(then, f"Before “{words[0]}”?")
-        assert all(word in question.page() for word in words)
+        assert all(word in question.still_page() for word in words)
         if then is explorer:
             address = {"link": "#interval?count=500", "only": []}
         else:

@@ -3,11 +3,10 @@
 import json
 
 import comm
-import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from dpwidgets import BayesExplorer, BreachExplorer, Code, Question
+from dpwidgets import BayesExplorer, BreachExplorer, Question
 from tools import ask, assert_readable, assert_sound, press, said
 
 pytestmark = pytest.mark.usefixtures("data_directory")
@@ -133,6 +132,25 @@ def test_choices_are_judged_at_the_button(choice):
         assert (choice.attempts, choice.right) == (attempts + 1, way == "down")
 
 
+def test_the_same_answer_after_something_else_is_judged_again_and_is_no_second_try(
+    number, choice
+):
+    for text in ("1", "abc", "1"):
+        ask(number, "answer", text=text)
+    assert said(number) == "✗ Not yet: it is too large. 1"
+    assert (number.attempts, number.revealed) == (1, False)
+
+    up, still = map(choice.choices.index, ("up", "still"))
+    ask(choice, "answer", place=up)
+    press(choice, "check")
+    ask(choice, "answer", place=still)
+    assert "✗" not in said(choice)  # what was said of another answer
+    ask(choice, "answer", place=up)
+    press(choice, "check")
+    assert "✗ Not yet: other way." in said(choice)
+    assert choice.attempts == 1
+
+
 def test_a_right_answer_opens_the_solution_and_the_solution_shows_what_comes_next(
     monkeypatch,
 ):
@@ -177,7 +195,7 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
         repr(choice)
         == "Question: Which way?\n  ( ) down\n  ( ) up\n  ( ) still"
     )
-    page = Question("a < b?", 1, hint="h", solution="<s>").page()
+    page = Question("a < b?", 1, hint="h", solution="<s>").still_page()
     assert ("a &lt; b?" in page, page.count("<details>"), "<s>" in page) == (
         True,
         2,
@@ -208,6 +226,15 @@ def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_fin
         ),
         ({"answer": None}, "answer must be a finite number; got None"),
         (
+            {"answer": "up", "choices": ("up", "down", "up")},
+            "choices must be at least two, no two alike; got",
+        ),
+        (
+            {"answer": "up", "choices": ("up",)},
+            r"choices must be at least two, no two alike; got \('up',\)",
+        ),
+        ({"hnt": "half"}, "unexpected keyword argument 'hnt'"),
+        (
             {"tolerance": 1},
             "tolerance must be a number from 0 up and below 1; got 1",
         ),
@@ -229,7 +256,6 @@ def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_fin
         with pytest.raises((TypeError, ValueError), match=message):
             Question(**{"prompt": "?", "answer": 1} | arguments | ours)
     for arguments in (
-        {"choices": ("up", "up")},
         {"choices": ("up", "down"), "misconceptions": {"down": 1}},
         {"answer": 0.1, "misconceptions": {0.1005: "no"}},
         {
@@ -295,59 +321,3 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
     press(question, "set")
     assert "no longer on the page" in said(question)
     assert "The explorer is set." not in said(question)
-
-
-# ---- Code that a reader writes
-
-
-def right(prior, likelihood):
-    joint = prior * likelihood
-    return joint / joint.sum()
-
-
-def code(function, **more):
-    at = [
-        (np.array([0.5, 0.5]), np.array([0.2, 0.8])),
-        (np.ones(3), np.arange(3.0)),
-    ]
-    return Code("Write Bayes' rule.", function, like=right, at=at, **more)
-
-
-def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
-    wrong = {"must it sum to 1?": lambda prior, likelihood: prior * likelihood}
-    for function, told in (
-        (right, ""),
-        (lambda prior, likelihood: None, "it returns nothing"),
-        (lambda prior, likelihood: prior[9], "it raises IndexError: index 9"),
-        (lambda prior, likelihood: "many", "it returns 'many'"),
-        (
-            lambda prior, likelihood: right(prior, likelihood)[:1],
-            "it returns [0.2]",
-        ),
-        (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
-        (lambda prior, likelihood: prior * likelihood, "must it sum to 1?"),
-        (
-            lambda prior, likelihood: np.array([0.2, 0.8]),
-            "called with ([1. 1. 1.]",
-        ),
-    ):
-        is_right, message = code(
-            lambda function=function: function, misconceptions=wrong
-        ).judge()
-        assert is_right == (not told)
-        assert told in message
-        assert not message.endswith("?.")
-
-
-def test_the_newest_function_is_judged():
-    cells = {"written": lambda prior, likelihood: prior}
-    written = code(lambda: cells["written"], hint="Divide.", then="Now!")
-    for function, is_right in ((cells["written"], False), (right, True)):
-        cells["written"] = function
-        press(written, "check")
-        assert (written.right, written.solved, written.revealed) == (
-            is_right,
-        ) * 3
-    assert written.attempts == 2
-    assert repr(written) == "Code: Write Bayes' rule."
-    assert written.about() == {}

@@ -246,7 +246,7 @@ def test_show_waits_for_a_sketch_and_it_counts_once_it_is_answered(
 ):
     sketch = made(then="It is a line.")
     kept = sketch._progress
-    assert sketch._key in kept.asked
+    assert sketch._key in kept.questions
     press(sketch, "check")
     assert "move the handles first" in said(sketch)
     assert (sketch.shown, sketch.revealed, kept.solved) == (False, False, 0)
@@ -280,8 +280,8 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
     ask(sketch, "left of the middle", share=0.423, handle=0)  # by hand
     assert sketch.heights[1] == 0.42
     move(sketch, 1, 100)
-    assert sketch.page() == untouched.page()
-    start, curve, then = sketch.page().split("<details>")
+    assert sketch.still_page() == untouched.still_page()
+    start, curve, then = sketch.still_page().split("<details>")
     assert "The curve falls." not in start
     assert curve.startswith("<summary>The curve</summary><img alt=")
     assert "It is a line." in then

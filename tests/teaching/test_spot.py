@@ -3,7 +3,7 @@
 import pytest
 
 import tools
-from dpwidgets import Question, Spot
+from dpwidgets import LossExplorer, Question, Spot
 from dpwidgets.inputs.domain import DomainError
 from tools import assert_sound, press, said, shown
 
@@ -80,7 +80,7 @@ def test_a_page_without_a_kernel_judges_each_line_and_escapes_it():
     checks = asked.checks()
     assert checks["lines"]
     assert [right for _, right, _ in checks["judged"]] == [False, False, True]
-    page = asked.page()
+    page = asked.still_page()
     assert "return count + &lt;noise&gt;</code>" in page
     assert page.index("count = len(ages)") < page.index("The attack.")
     assert "no noise is called" not in page
@@ -110,6 +110,11 @@ def test_a_program_without_such_a_line_is_refused(arguments, says):
         Spot("Which?", *arguments)
     with pytest.raises(DomainError, match="why must be one of 1, 2; got 7"):
         Spot("Which?", "x = 1\ny = 2", 1, why={7: "there is none"})
+
+
+def test_it_takes_no_explorer():
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        spot(explorer=LossExplorer())
 
 
 def test_it_is_counted_as_a_question_and_known_again_by_its_lines():

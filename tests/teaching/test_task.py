@@ -52,7 +52,7 @@ def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
     explorer,
 ):
     task, store = ask(explorer, then="because"), progress.store()
-    assert (store.solved, len(store.asked)) == (0, 1)
+    assert (store.solved, len(store.questions)) == (0, 1)
     explorer.answer = 4.7
     assert "✓ Reached. See below." in said(task)
     assert (task.right, task.solved, task.attempts, task.revealed) == (
@@ -65,7 +65,7 @@ def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
     assert task.attempts == 1  # it stays there
     explorer.answer = -1.0
     assert "✓ Reached." in said(task)
-    assert (store.solved, len(store.asked)) == (1, 1)
+    assert (store.solved, len(store.questions)) == (1, 1)
     assert task._shown["mark"]["text"] == "1 of 1 solved"
     progress.store.cache_clear()
     again = ask(WorldsExplorer())
@@ -105,18 +105,18 @@ def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
     task = ask(explorer)
     explorer.values = [5, 5, 6]
     explorer.view = "risk"
-    task.set_solution()
+    task.set_explorer()
     assert kelly(explorer.result)
     assert not task.solved
     interval, half = IntervalExplorer(), lambda result: result.epsilon == 0.5
     Task(
         "Come to 0.5.", interval, reached=half, solution={"epsilon": 0.5}
-    ).set_solution()
+    ).set_explorer()
     assert interval.epsilon == 0.5
     assert interval.solve_for != "epsilon"  # though it was solved for
     explorer.close()
     assert "made anew; run this cell again" in said(task)
-    task.set_solution()
+    task.set_explorer()
     assert "no longer on the page" in said(task)
 
 
@@ -253,7 +253,9 @@ def test_a_page_without_a_kernel_has_the_help_folded_and_can_say_that_a_goal_is_
     task = ask(WorldsExplorer(risk=0.9), then=BayesExplorer(n=40), hint="<h>")
     page, metadata = task._repr_mimebundle_()
     task.explorer.answer = 4.7
-    assert task.page() == page["text/html"]  # it never depends on the reader
+    assert (
+        task.still_page() == page["text/html"]
+    )  # it never depends on the reader
     assert page["text/plain"] == "Task: Find Kelly."
     assert page["text/html"].count("<details>") == 3
     about = json.loads(json.dumps(metadata["dpwidgets"]))

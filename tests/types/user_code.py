@@ -102,6 +102,8 @@ def write() -> None:
     IntervalExplorer(half_width="wide")  # refused
     dpwidgets.Draws("explorer")  # refused
     dpwidgets.Spot("Which line?", "x = 1\ny = x", "line 2")  # refused
+    dpwidgets.Spot("Which?", "x = 1\ny = x", 2, explorer=explorer)  # refused
+    dpwidgets.Code("?", abs, like=abs, at=[], explorer=explorer)  # refused
     Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
     wide: str = explorer.epsilon  # refused

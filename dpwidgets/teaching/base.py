@@ -16,16 +16,16 @@ SUMMARY = "What comes next"
 
 
 class Teaching(Page):
-    """A page whose HTML, `page`, is the same for every reader.
+    """A page whose HTML without a kernel, `still_page`, is the same for every reader.
 
     Examples
     --------
     >>> from dpwidgets import Progress
-    >>> Progress().page()[:36]
+    >>> Progress().still_page()[:36]
     '<p>How many of the questions you hav'
     """
 
-    def page(self) -> str:
+    def still_page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
         raise NotImplementedError
 
@@ -36,7 +36,11 @@ class Teaching(Page):
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the words for everybody."""
         live, metadata = super()._repr_mimebundle_(**options) or ({}, {})
-        data = {**live, "text/plain": repr(self), "text/html": self.page()}
+        data = {
+            **live,
+            "text/plain": repr(self),
+            "text/html": self.still_page(),
+        }
         return data, {**metadata, "dpwidgets": self.about()}
 
 
