@@ -240,6 +240,11 @@ class Limits(People):
     #: most.
     precision: ClassVar[float] = 1e-11
 
+    @property
+    @abstractmethod
+    def smallest_scale(self) -> float:
+        """The scale of the least noise that is looked at."""
+
     @takes(scale=SCALE)
     def total(self, scale: float, reach: str = ALL) -> float:
         """Compute the ε of everything that a reach takes in, with what others have used up.

@@ -1,0 +1,80 @@
+"""Rows of a record about counts of every size, and about sums of cells."""
+
+import math
+from collections.abc import Iterable
+
+from dpwidgets.decisions import totals
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice._page import Row
+from dpwidgets.inputs.notation import down, percent, up
+
+#: Of which counts a record says how precise they are.
+SIZES = (10, 100, 1_000, 10_000)
+
+
+def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
+    """Return rows about tables whose cells do not add up to their totals, and what to say of it.
+
+    Parameters
+    ----------
+    named : iterable of (str, Case, float)
+        The name of each statistic, or nothing, its case, and the scale of its
+        noise.
+
+    Returns
+    -------
+    list of tuple of str
+        What each row is called, and what it says; none where no cells are
+        added up.
+    """
+    rows: list[Row] = []
+    for name, case, scale in named:
+        added_up = totals.added_up(case, scale)
+        if added_up:
+            rows.append((_called(name, "added up"), added_up))
+    if rows:
+        rows.append(("for the press", totals.PRESS))
+    return rows
+
+
+def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
+    """Return rows that say how close counts of several sizes are, where a confidence is given.
+
+    Noise does not depend on the truth, and so the least count is the one whose
+    relative width is largest: what holds at the reference holds above it.
+
+    Parameters
+    ----------
+    named : iterable of (str, Case, float)
+        As in `adding_up`.
+
+    Returns
+    -------
+    list of tuple of str
+        What each row is called, and what it says.
+    """
+    rows: list[Row] = []
+    for name, case, scale in named:
+        if not case.counts or case.confidence is None:
+            continue
+        off = case.within(scale, case.confidence)
+        most = (case.n or math.inf) * (case.records or case.per_cell)
+        shares = []
+        for size in SIZES:
+            if size <= most:
+                shares.append(f"±{up(off / size, percent)} of {size:,}")
+        sure = down(case.confidence, percent)
+        width = f"±{up(off, case.measured)} of the truth"
+        sentence = f"Whatever its size, each count lies within {width} with a probability of {sure}"
+        if shares:
+            sentence += f": {', '.join(shares)}"
+        sentence += "."
+        if case.reference:
+            width = f"±{up(off / case.reference, percent)} of itself"
+            sentence += f" So every count from {up(case.reference)} up lies within {width}."
+        rows.append((_called(name, "by size"), sentence))
+    return rows
+
+
+def _called(name: str, row: str) -> str:
+    return f"{name}: {row}" if name else row
