@@ -1,9 +1,13 @@
 """Means and rates with a private n: a noisy sum or count, over a noisy count.
 
 Where n itself is private, a mean is published as a quotient of two noisy
-numbers, and so is a rate. How far off it is follows from the law of both:
-`within` integrates it. `split` divides an ε or a ρ between the two so that the
-quotient is as precise as it can be, and writes their lines of a plan.
+numbers, and so is a rate. How far off it is follows from the law of both.
+
+What enters is the case of the numerator, and what the two numbers are supposed
+to be. `within` integrates how close to the truth the quotient lies, and `lost`
+says how often there is none. What leaves `split` is a `Quotient`: an ε or a ρ
+divided between the two so that the quotient is as precise as it can be, with
+their lines of a plan. Begin with `split`.
 """
 
 import math
@@ -62,11 +66,7 @@ class Quotient:
     @property
     def spent(self) -> tuple[float, float]:
         """What each of them loses in one release: ε, or ρ for Gaussian noise."""
-        both = (self.numerator, self.denominator)
-        shifts = [one.case.sensitivity / one.largest_scale for one in both]
-        if self.numerator.case.mechanism == "Gaussian":
-            shifts = [shift * shift / 2 for shift in shifts]
-        return shifts[0], shifts[1]
+        return _spent(self.numerator), _spent(self.denominator)
 
     @property
     def lines(self) -> str:
@@ -77,12 +77,18 @@ class Quotient:
     def sentence(self) -> str:
         """How close to the truth the quotient lies, for which numbers, and when there is none."""
         case = self.numerator.case
-        what, (above, below) = "rate", (show(one, 6) for one in self.near)
-        numbers = f"the counts are {above} and {below}"
-        if not case.counts:
-            what, numbers = "mean", f"the sum is {above} and the count {below}"
+        numerator, denominator = self.near
+        above = show(numerator, 6)
+        below = show(denominator, 6)
+        if case.counts:
+            what = "rate"
+            numbers = f"the counts are {above} and {below}"
+            width = up(self.half_width)
+        else:
+            what = "mean"
+            numbers = f"the sum is {above} and the count {below}"
+            width = up(self.half_width, case.measured)
         which = "each" if case.numbers > 1 else "the"
-        width = up(self.half_width, show if case.counts else case.measured)
         # No float says less than that of some noise.
         none = up(max(self.lost, 1e-12), percent)
         return (
@@ -90,6 +96,14 @@ class Quotient:
             f"of {down(self.confidence, percent)}. With one of at most {none} the noisy count is 0 "
             f"or less and there is no {what}: that counts as outside."
         )
+
+
+def _spent(statistic: Statistic) -> float:
+    """Return what a number loses in one release."""
+    shift = statistic.case.sensitivity / statistic.largest_scale
+    if statistic.case.mechanism == "Gaussian":
+        return shift * shift / 2
+    return shift
 
 
 @takes(
@@ -161,9 +175,9 @@ def within(
     above = abs(numerator)
     if case.mechanism == "geometric":
         whole = {"numerator": above, "denominator": denominator}
-        for name, one in whole.items():
-            if one % 1:
-                got = f"got {one:.12g}"
+        for name, number in whole.items():
+            if number % 1:
+                got = f"got {number:.12g}"
                 raise must_be(name, f"whole for geometric noise; {got}")
         if scale_below > LARGEST:
             raise must_be(
@@ -173,15 +187,13 @@ def within(
             (scale, scale_below), (above, denominator), 1 - confidence
         )
     steeper = scale_below / scale
-    return (
-        _width(
-            case.mechanism == "Gaussian",
-            above / denominator * steeper,
-            denominator / scale_below,
-            1 - confidence,
-        )
-        / steeper
+    width = _width(
+        case.mechanism == "Gaussian",
+        above / denominator * steeper,
+        denominator / scale_below,
+        1 - confidence,
     )
+    return width / steeper
 
 
 @takes(
@@ -261,13 +273,20 @@ def split(
     """
     near = numerator, denominator
     below = _counted(case, *near)
-    gaussian, outside = case.mechanism == "Gaussian", 1 - confidence
+    gaussian = case.mechanism == "Gaussian"
+    outside = 1 - confidence
     moved = np.array([case.sensitivity, below.sensitivity])
-    # The scales with the whole budget, and how they grow with its share.
-    whole = moved / (math.sqrt(2 * budget) if gaussian else budget)
-    power = 0.5 if gaussian else 1.0
+    # The scales with the whole budget, and how they grow with its share. For
+    # geometric noise it is searched for as if it were Laplace noise.
+    if gaussian:
+        whole = moved / math.sqrt(2 * budget)
+        power = 0.5
+        smooth = case
+    else:
+        whole = moved / budget
+        power = 1.0
+        smooth = replace(case, mechanism="Laplace")
     # With less the denominator would be lost too often, if half may not be.
-    smooth = case if gaussian else replace(case, mechanism="Laplace")
     farthest = smooth.noise.within(1.0, min(math.log(2 * outside), -1e-9))
     needed = float(farthest * whole[1] / denominator) ** (1 / power)
     if needed >= 1:
@@ -288,11 +307,12 @@ def split(
 
     from scipy.optimize import minimize_scalar
 
-    best = minimize_scalar(
-        wide, bounds=(math.log(needed), 0.0), options={"xatol": 1e-6}
-    )
+    bounds = math.log(needed), 0.0
+    best = minimize_scalar(wide, bounds=bounds, options={"xatol": 1e-6})
+    over, under = scales(float(best.x))
     # In few digits, and rounded up, both lose no more than the budget.
-    over, under = (rounded(one, 4, up=True) for one in scales(float(best.x)))
+    over = rounded(over, 4, up=True)
+    under = rounded(under, 4, up=True)
     return Quotient(
         Statistic(name="numerator", case=case, scale=over),
         Statistic(name="denominator", case=below, scale=under),
@@ -306,6 +326,25 @@ def split(
 @takes(scale_below=SCALE, denominator=interval.COUNT)
 def lost(case: Case, scale_below: float, denominator: float) -> float:
     """Compute how often a noisy denominator is 0 or less, so that there is no quotient.
+
+    Parameters
+    ----------
+    case : Case
+        The numerator, as in `within`: its mechanism is the denominator's.
+    scale_below : float
+        The scale of the denominator's noise.
+    denominator : float
+        What the denominator is supposed to be without noise.
+
+    Returns
+    -------
+    float
+        The probability.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a number lies outside its domain.
 
     Examples
     --------
@@ -328,7 +367,8 @@ def _counted(case: Case, numerator: float, denominator: float) -> Case:
             "where it is public, publish a mean",
         )
     low, high = case.ends
-    quotient, got = numerator / denominator, f"got {numerator:.12g}"
+    quotient = numerator / denominator
+    got = f"got {numerator:.12g}"
     if case.counts:
         if numerator < 0:
             raise must_be("numerator", f"at least 0 for a count; {got}")
@@ -342,7 +382,7 @@ def _counted(case: Case, numerator: float, denominator: float) -> Case:
         )
     if not low * (1 - 1e-9) <= quotient <= high * (1 + 1e-9):
         raise must_be("numerator", f"a mean from low to high; {got}")
-    kept = replace(
+    below = replace(
         case,
         low=None,
         high=None,
@@ -352,9 +392,9 @@ def _counted(case: Case, numerator: float, denominator: float) -> Case:
         unit="people" if case.contributions == 1 else "records",
     )
     if not case.groups:
-        return kept
+        return below
     return replace(
-        kept,
+        below,
         published="table",
         cells=case.groups,
         records=case.contributions,
@@ -387,23 +427,26 @@ def _missed(
 ) -> float:
     """Return how often a quotient is farther than `width` from the truth, or lost."""
     rest = _REST - math.log(outside)
-    reach = math.sqrt(2 * rest) if gaussian else rest
+    reach = rest
+    if gaussian:
+        reach = math.sqrt(2 * rest)
     kinks = [-count, -width * count / (width + slope), 0.0]
-    kinks += [width * count / (slope - width)] if slope > width else []
+    if slope > width:
+        kinks.append(width * count / (slope - width))
     fine = min(1.0, 1 / (slope + width)) / 2
     steps = fine * 2.0 ** np.arange(math.ceil(-math.log2(fine)))
     near = np.concatenate([-steps, [0.0], steps])
     cuts = np.add.outer(kinks, near).ravel()
     cuts = np.append(cuts, np.arange(-reach, reach))
     cuts = np.unique(np.clip(cuts, max(-count, -reach), reach))
-    middle, half = (cuts[1:] + cuts[:-1]) / 2, np.diff(cuts) / 2
+    middle = (cuts[1:] + cuts[:-1]) / 2
+    half = np.diff(cuts) / 2
     y = (middle + np.multiply.outer(_PLACES, half)).ravel()
     weight = np.multiply.outer(_WEIGHTS, half).ravel()
-    density = (
-        np.exp(-y * y / 2) / math.sqrt(2 * math.pi)
-        if gaussian
-        else np.exp(-np.abs(y)) / 2
-    )
+    if gaussian:
+        density = np.exp(-y * y / 2) / math.sqrt(2 * math.pi)
+    else:
+        density = np.exp(-np.abs(y)) / 2
     room = width * (count + y)
     outer = _above(gaussian, room - slope * y)
     outer += _above(gaussian, room + slope * y)
@@ -432,8 +475,10 @@ def _whole_width(
     scales: tuple[float, float], numbers: tuple[float, float], outside: float
 ) -> float:
     """Return the least half-width for geometric noises, or infinity."""
-    (over, under), (above, below) = scales, numbers
-    rest, quotient = _REST - math.log(outside), above / below
+    over, under = scales
+    above, below = numbers
+    rest = _REST - math.log(outside)
+    quotient = above / below
     reach = math.ceil(under * rest)
     y = np.arange(max(-reach, 1 - below), reach + 1)
     share = -math.expm1(-1 / under) / (1 + math.exp(-1 / under))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice._page import Row
+from dpwidgets.decisions.choice._page import Row, prefix
 from dpwidgets.inputs.notation import down, percent, up
 
 #: Of which counts a record says how precise they are.
@@ -31,7 +31,7 @@ def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     for name, case, scale in named:
         added_up = totals.added_up(case, scale)
         if added_up:
-            rows.append((_called(name, "added up"), added_up))
+            rows.append((f"{prefix(name)}added up", added_up))
     if rows:
         rows.append(("for the press", totals.PRESS))
     return rows
@@ -72,9 +72,5 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
         if case.reference:
             width = f"±{up(off / case.reference, percent)} of itself"
             sentence += f" So every count from {up(case.reference)} up lies within {width}."
-        rows.append((_called(name, "by size"), sentence))
+        rows.append((f"{prefix(name)}by size", sentence))
     return rows
-
-
-def _called(name: str, row: str) -> str:
-    return f"{name}: {row}" if name else row

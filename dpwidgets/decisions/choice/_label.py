@@ -15,7 +15,7 @@ from html import escape
 
 from dpwidgets import __version__
 from dpwidgets.decisions.case import HOUSEHOLD, Case, Limits
-from dpwidgets.decisions.choice._page import OPEN, Page, Row
+from dpwidgets.decisions.choice._page import OPEN, Page, Row, prefix
 from dpwidgets.inputs.notation import down, percent, rounded, several, up
 
 #: Of a guess without one's data, how many out of 100 are right: as many as by
@@ -117,8 +117,7 @@ class Label:
         noise = 1.0 if self.noise is None else self.noise
         named = []
         for name, case, scale in self.together.named(noise):
-            before = f"{name}: " if name else ""
-            named.append((before, case, scale))
+            named.append((prefix(name), case, scale))
         return named
 
     @property

@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice._page import prefix
 from dpwidgets.inputs.notation import show
 
 #: Of how many records an example is written at most.
@@ -107,7 +108,7 @@ def _release(name: str, case: Case, scale: float) -> str:
 
 def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
     """Return the comments above a release: its case, and what the program does not keep."""
-    comments = [f"{name}: {case.sentence}" if name else case.sentence]
+    comments = [f"{prefix(name)}{case.sentence}"]
     if case.releases > 1:
         count = f"{case.releases:,} releases"
         comments.append(f"This is one of {count}: run it once for each.")
@@ -156,10 +157,15 @@ def _parts(case: Case, records: int) -> _Parts:
     return _added(case, records, sized=sized)
 
 
+def _kind(case: Case) -> str:
+    """Return the kind of number that a count becomes, for this noise."""
+    return "dp.i64" if case.mechanism == "geometric" else "float"
+
+
 def _table(case: Case, records: int) -> _Parts:
     """Count the records of each cell."""
     norm = "L2" if case.mechanism == "Gaussian" else "L1"
-    kind = "dp.i64" if case.mechanism == "geometric" else "float"
+    kind = _kind(case)
     cells = f"categories=list(range({case.cells})), null_category=False"
     return _Parts(
         "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
@@ -171,7 +177,7 @@ def _table(case: Case, records: int) -> _Parts:
 
 def _count(case: Case, records: int) -> _Parts:
     """Count the records."""
-    kind = "dp.i64" if case.mechanism == "geometric" else "float"
+    kind = _kind(case)
     return _Parts(
         "[1, 1, 1]  # put yours here: one entry for each record that has the property",
         "dp.vector_domain(dp.atom_domain(T=int))",

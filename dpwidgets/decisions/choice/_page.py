@@ -60,6 +60,11 @@ class Table(NamedTuple):
     rows: Sequence[Row]
 
 
+def prefix(name: str) -> str:
+    """Return what stands before a fact about the statistic of this name, if it has one."""
+    return f"{name}: " if name else ""
+
+
 def markdown(
     title: str, verdict: str, tables: Iterable[Table], footer: str
 ) -> str:

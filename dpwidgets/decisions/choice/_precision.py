@@ -75,9 +75,12 @@ class IntervalGoal(Precision):
         return f"{shall} within {width} with a probability of {sure}."
 
     def reached(self, case: Case, scale: float) -> float:
-        cells = case.numbers if self.cells == AT_ONCE else 1
-        near = given(case, "reference")
-        return case.within(scale, given(case, "confidence"), cells) / near
+        cells = 1
+        if self.cells == AT_ONCE:
+            cells = case.numbers
+        reference = given(case, "reference")
+        confidence = given(case, "confidence")
+        return case.within(scale, confidence, cells) / reference
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         reference = case.reference or 0.0

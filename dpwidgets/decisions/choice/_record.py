@@ -162,11 +162,9 @@ class Record(Sheet, Decision):
                 self, "epsilon", EPSILON.check_one("epsilon", self.epsilon)
             )
         goals = checked(self.case, self.goals)
-        if any(
-            isinstance(goal, RiskGoal) and goal.worlds is not None
-            for goal in goals
-        ):
-            raise ValueError("goals must be without their data")
+        for goal in goals:
+            if isinstance(goal, RiskGoal) and goal.worlds is not None:
+                raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.epsilon is not None):
             raise ValueError(
                 "a public version must hold no goal that depends on data, and no ε"

@@ -14,10 +14,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import filterfalse
 from typing import Any
 from unicodedata import category, combining, normalize
 
 from dpwidgets.decisions.case import ALL, Case, Limits
+from dpwidgets.decisions.choice._page import prefix
 from dpwidgets.inputs.notation import ROUNDING, rounded, several
 from dpwidgets.inputs.outside import described, quoted
 
@@ -61,8 +63,7 @@ def entry(together: Limits, noise: float, words: Mapping[str, str]) -> str:
     alone = replace(together, used=0.0, used_delta=0.0, used_rho=0.0)
     named = []
     for name, case, scale in alone.named(noise):
-        before = f"{name}: " if name else ""
-        named.append((before, case, scale))
+        named.append((prefix(name), case, scale))
     day = _day(words["date"])
     sections = {
         **_purpose(named, words, day),
@@ -97,7 +98,7 @@ def _slug(text: str) -> str:
     """Return a name for an address, which no other text has: what it cannot say is summed up."""
     words = " ".join(normalize("NFKC", text).casefold().split())
     decomposed = normalize("NFKD", words)
-    letters = "".join(sign for sign in decomposed if not combining(sign))
+    letters = "".join(filterfalse(combining, decomposed))
     slug = re.sub("[^a-z0-9]+", "-", letters).strip("-")
     slug = slug[:_LONGEST_SLUG]
     if slug.replace("-", " ") != words:
@@ -180,10 +181,12 @@ def _guarantee(
 
 def _making(named: _Named, words: Mapping[str, str]) -> _Sections:
     """Return how it is released, with what noise, and why so."""
-    again = any(case.releases > 1 for _, case, _ in named)
+    again = False
     how_often = []
     noises = []
     for name, case, scale in named:
+        if case.releases > 1:
+            again = True
         how_often.append(f"{name}{several(case.releases, 'release')}.")
         # That of the ε, or more.
         least = case.measured(scale * (1 - ROUNDING), 6, up=True)

@@ -21,7 +21,10 @@ from dpwidgets.inputs.outside import load_json, quoted
 
 #: How many records a folder may have.
 MOST_FILES = 1000
-_KINDS = {kind.program: kind for kind in (choice.Record, Record)}
+_KINDS: dict[str, type[Sheet]] = {
+    choice.Record.program: choice.Record,
+    Record.program: Record,
+}
 
 
 class Entry(NamedTuple):
@@ -238,16 +241,18 @@ def count(
         Entry(name, _published(name, content)) for name, content in files
     ]
     cases: list[Case] = []
+    deltas = []
     for entry in entries:
         for case, _ in entry.published:
             cases.append(case)
+            if case.delta:
+                deltas.append(case.delta)
     usual = "add/remove"
     if any(case.neighbours == "replace" for case in cases):
         usual = "replace"
     neighbours = one_of("neighbours", neighbours or usual, NEIGHBOURS)
     if delta is None:
-        named = [case.delta for case in cases if case.delta]
-        delta = min(named, default=0.0)
+        delta = min(deltas, default=0.0)
     delta = loss.DELTA_OR_NONE.check_one("delta", delta)
     if not delta and any(case.mechanism == "Gaussian" for case in cases):
         raise must_be("delta", "above 0 for Gaussian noise; got 0")
@@ -274,7 +279,7 @@ def _published(name: str, content: bytes) -> tuple[tuple[Case, float], ...]:
         program = read.get("program") if isinstance(read, dict) else None
         if program not in _KINDS:
             raise ValueError("it is no record of a decision")
-        record: Sheet = _KINDS[program].load(content)
+        record = _KINDS[program].load(content)
         if getattr(record, "left_out", False):
             raise ValueError("it is a public version, which leaves out its ε")
     except ValueError as error:

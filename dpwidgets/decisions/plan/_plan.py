@@ -76,10 +76,12 @@ class Plan(Limits):
             say = "a mean has 'replace': say neighbours=replace of the others"
             raise must_be("neighbours", f"the same in all statistics; {say}")
         object.__setattr__(self, "neighbours", neighbours)
-        if any(promise.reach == ONE for promise in self.promises):
-            raise must_be(
-                "reach", "'all releases' or wider for the promises of a plan"
-            )
+        for promise in self.promises:
+            if promise.reach == ONE:
+                raise must_be(
+                    "reach",
+                    "'all releases' or wider for the promises of a plan",
+                )
         self._check_numbers()
         for case in self.cases:  # none has fewer people than the household
             if case.mechanism == "Gaussian" and self.delta == 0:
@@ -115,7 +117,10 @@ class Plan(Limits):
         return tuple(scales)
 
     def counted(self, reach: str) -> tuple[int, int]:
-        releases = sum(case.counted(reach)[0] for case in self.cases)
+        releases = 0
+        for case in self.cases:
+            of_case, _ = case.counted(reach)
+            releases += of_case
         return releases, self.people(reach)
 
     def delta_of(self, reach: str) -> float:
@@ -125,8 +130,12 @@ class Plan(Limits):
         return replace(case, delta=self.delta).delta_of(reach)
 
     def named(self, scale: float) -> list[tuple[str, Case, float]]:
-        names = [statistic.name for statistic in self.statistics]
-        return list(zip(names, self.cases, self.scales(scale), strict=True))
+        named = []
+        for statistic, case, of_case in zip(
+            self.statistics, self.cases, self.scales(scale), strict=True
+        ):
+            named.append((statistic.name, case, of_case))
+        return named
 
     def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
         parts: list[Numbers] = []
@@ -163,7 +172,8 @@ class Plan(Limits):
         rhos = []
         for _, case, scale in self.named(factor):
             rhos.append(case.told(scale, ALL).rho())
-        return tuple(rho / sum(rhos) for rho in rhos)
+        whole = sum(rhos)
+        return tuple(rho / whole for rho in rhos)
 
     def without(self, name: str) -> Plan:
         """Return the plan without one of its statistics."""

@@ -298,9 +298,9 @@ class Record(Sheet, Decision):
         warnings: list[str] = []
         for case in plan.cases:
             warnings += case.warnings
-        facts: list[Row] = [
-            ("a warning", warning) for warning in dict.fromkeys(warnings)
-        ]
+        facts: list[Row] = []
+        for warning in dict.fromkeys(warnings):
+            facts.append(("a warning", warning))
         if self.factor is not None:
             facts += by_size(plan.named(self.factor))
             facts += adding_up(plan.named(self.factor))
