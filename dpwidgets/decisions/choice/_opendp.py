@@ -223,8 +223,8 @@ def _added(case: Case, records: int, *, sized: bool) -> _Parts:
     adding = "mean" if mean else "sum"
     lost = ""
     if not sized and not whole:
-        most_added = f"Of more than {2**20:,} values OpenDP adds so many"
-        lost = f"{most_added}, drawn at random."
+        values = f"Of more than {2**20:,} values OpenDP adds so many"
+        lost = f"{values}, drawn at random."
     return _Parts(
         f"{example}  # put yours here: {each}",
         f"dp.vector_domain(dp.atom_domain({atom}){size})",

@@ -140,7 +140,8 @@ class Decision:
             return ()
         plan, factor, reach = self.plan, self.factor, self.reach
         count, people = plan.counted(reach)
-        every = f"{plan.together(reach)} {'have' if count > 1 else 'has'}"
+        have = "have" if count > 1 else "has"
+        every = f"{plan.together(reach)} {have}"
         sentences = [f"{every} {self.whole}."]
         if not plan.used_delta:
             rho = plan.rho(factor, reach)

@@ -159,6 +159,12 @@ class Statistic:
         TypeError, ValueError
             If a word is none of these, stands twice or belongs to nothing, or
             its value is not what it must be.
+
+        Examples
+        --------
+        >>> stay = Statistic.read("stay: published=mean, n=900, low=0, high=30, error=0,1")
+        >>> stay.case.n, stay.goals
+        (900, (ErrorGoal(error=0.1),))
         """
         check_keywords("Statistic.read", common, CaseFields.__annotations__)
         name, colon, rest = checked_text("line", line).partition(":")
