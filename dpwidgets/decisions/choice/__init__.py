@@ -8,8 +8,8 @@ and names the pairs that contradict each other.
 What enters is a case and the numbers of its goals. What leaves is a
 `Decision`: the ε with what it gives, its `stress` when what was supposed turns
 out otherwise, and a `Record` without data, which is a `Sheet` of pages, a
-label, an entry for a registry and a program. Begin with `decide`; `_goals`
-says what every goal is.
+label, an entry for a registry and a program. Begin with `decide`; `Goal` says
+what every goal is.
 """
 
 from dpwidgets.decisions.case import (

@@ -26,6 +26,14 @@ def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     list of tuple of str
         What each row is called, and what it says; none where no cells are
         added up.
+
+    Examples
+    --------
+    >>> visits = Case(published="table", cells=40)
+    >>> (name, sentence), press = adding_up([("visits", visits, 5.0)])
+    >>> print(f"{name}: {sentence}")
+    visits: added up: All 40 counts added up have a mean error of 35.6 people; a total with such
+    noise of its own would have one of 5 people, and they need not add up to it.
     """
     rows: list[Row] = []
     for name, case, scale in named:
@@ -52,6 +60,14 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     -------
     list of tuple of str
         What each row is called, and what it says.
+
+    Examples
+    --------
+    >>> visits = Case(published="table", cells=40, n=500, confidence=0.95)
+    >>> ((name, sentence),) = by_size([("visits", visits, 5.0)])
+    >>> print(f"{name}: {sentence}")
+    visits: by size: Whatever its size, each count lies within ±15 people of the truth with a
+    probability of 95%: ±150% of 10, ±15% of 100.
     """
     rows: list[Row] = []
     for name, case, scale in named:

@@ -168,6 +168,11 @@ def ledger(
         How two databases differ. By default as in the records; where they are
         not the same, one person's record is replaced.
 
+    Returns
+    -------
+    Ledger
+        What the records tell together.
+
     Raises
     ------
     ValueError
@@ -223,6 +228,11 @@ def count(
         The name of each record's file, and what is in it.
     delta, neighbours
         As in `ledger`.
+
+    Returns
+    -------
+    Ledger
+        What the records tell together.
 
     Raises
     ------
