@@ -60,7 +60,7 @@ def _reach(options: Mapping[str, str]) -> Choice[str]:
     return Choice(next(iter(options)), options, "It holds for")
 
 
-def _stressed(row: choice.Stress, goals: Sequence[choice.Goal]) -> str:
+def _stressed(row: choice.Stress, goals: Sequence[choice.Goal[Case]]) -> str:
     """Say what becomes of the goals where something turns out otherwise."""
     fates = []
     for goal, outcome in zip(goals, row.outcomes, strict=True):
@@ -73,7 +73,7 @@ def _stressed(row: choice.Stress, goals: Sequence[choice.Goal]) -> str:
     return f"{row.name}: {'; '.join(fates)}"
 
 
-def _parameters(kind: type[choice.Goal]) -> tuple[str, ...]:
+def _parameters(kind: type[choice.Goal[Any]]) -> tuple[str, ...]:
     """Return the parameters of a kind of goal: its limit, its column, and what it holds for.
 
     They are named as the keywords of `choice.decide`, which the goal declares.

@@ -92,8 +92,7 @@ class PlanExplorer(Recorded):
 
     def notes(self, result: plan.Decision, now: Values) -> list[str]:
         notes = [
-            promise.sentence(result.plan.as_case)
-            for promise in result.plan.promises
+            promise.sentence(result.plan) for promise in result.plan.promises
         ]
         for place, met in enumerate(result.met):
             does = "keeps" if met else "breaks"

@@ -25,7 +25,7 @@ _TITLES = {
 _LIMITS = {"budget": "ε", "rho": "ρ"}
 
 
-def _aim(goal: Goal, case: Case) -> str:
+def _aim(goal: Goal[Case], case: Case) -> str:
     """Return the goal's name, and under it the goal in a few words."""
     limit = goal.written(case)[-1]
     match goal.kind:
@@ -225,7 +225,7 @@ class Used(Plot):
             before = epsilon if goal.kind == "budget" else rho
             now = before
             if result.factor is not None:
-                now = goal.reached(whole.as_case, result.factor)
+                now = goal.reached(whole, result.factor)
             ends = np.array([before, max(before, now)])
             left, right = np.minimum(ends, 1.5 * goal.limit) / goal.limit
             axes.box(0, row + 0.45, left, 0.35, **used)

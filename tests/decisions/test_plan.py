@@ -540,9 +540,7 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     with pytest.raises(ValueError, match="it is no dpwidgets decision record"):
         choice.Record.load(made.json())
     page = html.unescape(made.markdown())
-    promised = [
-        promise.sentence(made.plan.as_case) for promise in made.plan.promises
-    ]
+    promised = [promise.sentence(made.plan) for promise in made.plan.promises]
     for said in (
         *promised,
         *(f"| {name} |" for name, _ in made.rows),

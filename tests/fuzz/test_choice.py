@@ -122,7 +122,11 @@ def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(
     assert chosen.sentence
     if chosen.feasible.empty:
         assert chosen.impossible or chosen.conflicts
-        promised = [goal.scales(case).low for goal in several if goal.promise]
+        promised = [
+            goal.scales(case).low
+            for goal in several
+            if isinstance(goal, choice.Promise)
+        ]
         assert (chosen.suggested is None) == (
             max(promised, default=0) in (0, np.inf)
         ) or (max(promised) > case.scale(EPSILON.low))

@@ -36,6 +36,8 @@ def write() -> None:
     number = loss.laplace(0.1).compose(10).delta(0.5)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
     planned: float | None = plan.decide(BEDS, total=2).factor
+    beds = plan.decide(BEDS, total=2).plan
+    number = choice.BudgetGoal(2).reached(beds, 1)
     suggested: float | None = choice.decide(published="count", error=5).epsilon
     people = choice.decide(
         values=[1, 0, 1], risk=0.4, risk_reach="all releases", releases=3
@@ -114,6 +116,7 @@ def write() -> None:
     choice.decide(half_width=0.05, posterio=0.3)  # refused
     choice.decide(error="small")  # refused
     choice.decide(error=3, releases="twelve")  # refused
+    choice.ErrorGoal(2).reached(beds, 1)  # refused
     plan.decide(BEDS, totl=2)  # refused
     plan.decide(BEDS, posterior=0.3, belief_reach="x")  # refused
     plan.decide(3)  # refused

@@ -1,14 +1,15 @@
 """Goals for a case, and the ε that meets them.
 
 How precise shall the number be, what may nobody learn, what may all releases
-lose together? Every goal bounds the noise that is published: its scale.
-Precision needs little noise, a promise to people needs much. `choose`
-intersects what they allow. Where nothing is left it names the pairs that
-contradict each other, and by how much each would have to give way.
+lose together? Every `Goal` bounds the scale of the noise: `Precision` from
+above, a `Promise` to people from below. `choose` intersects what they allow,
+and names the pairs that contradict each other.
 
-`decide` puts a case, goals and a chosen ε together, `stress` says what becomes
-of the goals when what was supposed turns out otherwise, and a `Record` keeps
-the decision without its data.
+What enters is a case and the numbers of its goals. What leaves is a
+`Decision`: the ε with what it gives, its `stress` when what was supposed turns
+out otherwise, and a `Record` without data, which is a `Sheet` of pages, a
+label, an entry for a registry and a program. Begin with `decide`; `Goal` says
+what every goal is.
 """
 
 from dpwidgets.decisions.case import (
@@ -17,21 +18,28 @@ from dpwidgets.decisions.case import (
     REACHES as REACHES,
     Case as Case,
 )
+from dpwidgets.decisions.choice._accuracy import (
+    adding_up as adding_up,
+    by_size as by_size,
+)
 from dpwidgets.decisions.choice._choice import choose as choose
 from dpwidgets.decisions.choice._decide import (
     decide as decide,
     risk_goal as risk_goal,
 )
 from dpwidgets.decisions.choice._goals import (
-    AT_ONCE as AT_ONCE,
-    EACH as EACH,
     KINDS as KINDS,
-    ErrorGoal as ErrorGoal,
     Feasible as Feasible,
     Goal as Goal,
-    IntervalGoal as IntervalGoal,
 )
 from dpwidgets.decisions.choice._page import Row as Row, Table as Table
+from dpwidgets.decisions.choice._precision import (
+    AT_ONCE as AT_ONCE,
+    EACH as EACH,
+    ErrorGoal as ErrorGoal,
+    IntervalGoal as IntervalGoal,
+    Precision as Precision,
+)
 from dpwidgets.decisions.choice._protection import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
@@ -51,8 +59,6 @@ from dpwidgets.decisions.choice._sheet import (
     SUFFIXES as SUFFIXES,
     WORDS as WORDS,
     Sheet as Sheet,
-    adding_up as adding_up,
-    by_size as by_size,
 )
 from dpwidgets.decisions.choice._stress import (
     Stress as Stress,

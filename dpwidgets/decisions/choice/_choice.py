@@ -1,8 +1,4 @@
-"""Several goals together: the noise that all allow, or which contradict each other, and stress.
-
-Stress is what becomes of each goal, at the same noise, when what was supposed
-turns out otherwise.
-"""
+"""Several goals together: the noise that all allow, or which contradict each other."""
 
 import math
 from collections.abc import Iterable
@@ -14,9 +10,10 @@ from typing import NamedTuple
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import ONE, Case
 from dpwidgets.decisions.choice._goals import Feasible, Goal, checked
+from dpwidgets.decisions.choice._precision import Precision
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
-from dpwidgets.inputs.notation import fewest, rounded, show
+from dpwidgets.inputs.notation import fewest, rounded, several, show
 
 
 @dataclass(frozen=True)
@@ -27,29 +24,27 @@ class Conflict:
     ----------
     case : Case
         The case.
-    precise : Goal
+    precise : Precision
         The goal that needs noise so small.
     promise : Promise
         The promise that needs noise so large.
     """
 
     case: Case
-    precise: Goal
-    promise: Promise
+    precise: Precision
+    promise: Promise[Case]
 
     @cached_property
-    def precise_fit(self) -> Goal | None:
+    def precise_fit(self) -> Precision | None:
         """The goal with the number that would fit if the promise stands; None if none does."""
-        return self.precise.fitting(
-            self.case, self.promise.scales(self.case).low
-        )
+        smallest = self.promise.scales(self.case).low
+        return self.precise.fitting(self.case, smallest)
 
     @cached_property
-    def promise_fit(self) -> Goal | None:
+    def promise_fit(self) -> Promise[Case] | None:
         """The promise with the number that would fit if the goal stands; None if none does."""
-        return self.promise.fitting(
-            self.case, self.precise.scales(self.case).high
-        )
+        largest = self.precise.scales(self.case).high
+        return self.promise.fitting(self.case, largest)
 
     @cached_property
     def releases(self) -> int:
@@ -58,37 +53,38 @@ class Conflict:
         0 if not even one does, the promise is about one release, or what it
         needs is not in the record.
         """
-        case, promise, scale = (
-            self.case,
-            self.promise,
-            self.precise.scales(self.case).high,
-        )
-        if promise.reach == ONE:
+        case = self.case
+        if self.promise.reach == ONE:
             return 0
-        return most(
-            lambda n: promise.keeps(replace(case, releases=n), scale),
-            case.releases - 1,
-        )
+        largest = self.precise.scales(case).high
+
+        def fits(releases: int) -> bool:
+            fewer = replace(case, releases=releases)
+            return self.promise.keeps(fewer, largest)
+
+        return most(fits, case.releases - 1)
 
     @property
     def sentence(self) -> str:
         """The conflict in words."""
-        fits = (self.precise_fit, self.promise_fit)
-        ways = [f"“{fit.sentence(self.case)}”" for fit in fits if fit]
+        case = self.case
+        needs = []
+        for goal in (self.precise, self.promise):
+            allowed = goal.scales(case).sentence(case)
+            needs.append(f"“{goal.sentence(case)}” needs {allowed}.")
+        ways = []
+        for fit in (self.precise_fit, self.promise_fit):
+            if fit:
+                ways.append(f"“{fit.sentence(case)}”")
         if self.releases:
-            ways.append(
-                f"at most {self.releases:,} release{'s' if self.releases > 1 else ''}."
-            )
-        needs = " ".join(
-            f"“{goal.sentence(self.case)}” needs {goal.scales(self.case).sentence(self.case)}."
-            for goal in (self.precise, self.promise)
-        )
+            ways.append(f"at most {several(self.releases, 'release')}.")
         if not ways:
-            return f"{needs} Neither can give way."
-        which = "any of these changes" if len(ways) > 1 else "this change"
-        return (
-            f"{needs} For these two, {which} is enough: {' Or: '.join(ways)}"
-        )
+            end = "Neither can give way."
+        else:
+            which = "any of these changes" if len(ways) > 1 else "this change"
+            enough = f"For these two, {which} is enough"
+            end = f"{enough}: {' Or: '.join(ways)}"
+        return " ".join([*needs, end])
 
 
 class Option(NamedTuple):
@@ -122,47 +118,57 @@ class Choice:
     """
 
     case: Case
-    goals: tuple[Goal, ...]
+    goals: tuple[Goal[Case], ...]
 
     @cached_property
     def feasible(self) -> Feasible:
         """The scales of the noise that all goals allow."""
         allowed = [goal.scales(self.case) for goal in self.goals]
-        low = max((one.low for one in allowed), default=0.0)
-        return Feasible(
-            low, min((one.high for one in allowed), default=math.inf)
-        )
+        low = max((scales.low for scales in allowed), default=0.0)
+        high = min((scales.high for scales in allowed), default=math.inf)
+        return Feasible(low, high)
 
     @cached_property
-    def impossible(self) -> tuple[tuple[Goal, str], ...]:
+    def impossible(self) -> tuple[tuple[Goal[Case], str], ...]:
         """The goals that no noise meets, each with the reason."""
-        allowed = ((goal, goal.scales(self.case)) for goal in self.goals)
-        return tuple((goal, one.reason) for goal, one in allowed if one.empty)
+        impossible = []
+        for goal in self.goals:
+            allowed = goal.scales(self.case)
+            if allowed.empty:
+                impossible.append((goal, allowed.reason))
+        return tuple(impossible)
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
         """The pairs that contradict each other."""
-        allowed = [(goal, goal.scales(self.case)) for goal in self.goals]
-        possible = [(goal, one) for goal, one in allowed if not one.empty]
-        return tuple(
-            Conflict(self.case, precise, promise)
-            for precise, highest in possible
-            for promise, lowest in possible
-            if isinstance(promise, Promise)
-            and Feasible(lowest.low, highest.high).empty
-        )
+        precise: list[Precision] = []
+        promises: list[Promise[Case]] = []
+        for goal in self.goals:
+            if goal.scales(self.case).empty:
+                continue
+            if isinstance(goal, Precision):
+                precise.append(goal)
+            elif isinstance(goal, Promise):
+                promises.append(goal)
+        conflicts = []
+        for goal in precise:
+            high = goal.scales(self.case).high
+            for promise in promises:
+                low = promise.scales(self.case).low
+                if Feasible(low, high).empty:
+                    conflicts.append(Conflict(self.case, goal, promise))
+        return tuple(conflicts)
 
     @property
     def obstacles(self) -> tuple[str, ...]:
         """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
-        alone = (
-            (goal.sentence(self.case), reason)
-            for goal, reason in self.impossible
-        )
-        said = [
-            f"No noise meets “{goal}”: {reason}." for goal, reason in alone
-        ]
-        return (*said, *(conflict.sentence for conflict in self.conflicts))
+        obstacles = []
+        for goal, reason in self.impossible:
+            sentence = goal.sentence(self.case)
+            obstacles.append(f"No noise meets “{sentence}”: {reason}.")
+        for conflict in self.conflicts:
+            obstacles.append(conflict.sentence)
+        return tuple(obstacles)
 
     @property
     def sentence(self) -> str:
@@ -174,24 +180,24 @@ class Choice:
         if self.feasible.empty:
             return " ".join(self.obstacles)
         count = len(self.goals)
-        whom = {1: "the goal", 2: "both goals"}.get(
-            count, f"all {count} goals"
-        )
-        words = self.range_beside(epsilon)
-        return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace(
-            "noise,", "noise"
-        )
+        which = {1: "the goal", 2: "both goals"}
+        goals = which.get(count, f"all {count} goals")
+        noise = self.range_beside(epsilon)
+        noise = f"{noise[0].upper()}{noise[1:]}"
+        return f"{noise}, meets {goals}.".replace("noise,", "noise")
 
     def range_beside(
         self,
         epsilon: float | None,
-        goal: Goal | None = None,
+        goal: Goal[Case] | None = None,
         *,
         delta: bool = True,
     ) -> str:
         """Say which noise all goals allow, or one of them, beside an ε as it is `written`."""
         allowed = goal.scales(self.case) if goal else self.feasible
-        beside = None if epsilon is None else self._as_written(epsilon)
+        beside = None
+        if epsilon is not None:
+            beside = self._as_written(epsilon)
         return allowed.sentence(self.case, beside, delta=delta)
 
     def written(self, epsilon: float) -> tuple[str, str]:
@@ -201,36 +207,36 @@ class Choice:
         rounded up: noise of the scale that stands there has no larger ε than
         the one beside it.
         """
-        scale, shown = self._as_written(epsilon)
-        return show(shown, 15), self.case.measured(scale, 15)
+        scale, written = self._as_written(epsilon)
+        return show(written, 15), self.case.measured(scale, 15)
 
     def _as_written(self, epsilon: float) -> tuple[float, float]:
         """Return the scale and the ε that `written` writes."""
-        case, exact = self.case, self.case.scale(epsilon)
+        case = self.case
+        exact = case.scale(epsilon)
 
         def pair(digits: int) -> tuple[float, float]:
-            return rounded(exact, digits, up=True), rounded(
-                epsilon, max(digits, 6), up=True
-            )
+            scale = rounded(exact, digits, up=True)
+            return scale, rounded(epsilon, max(digits, 6), up=True)
 
         def met(scale: float) -> list[bool]:
             return [goal.met(case, scale) for goal in self.goals]
 
         def agrees(digits: int) -> bool:
-            scale, shown = pair(digits)
-            return met(scale) == met(case.scale(shown)) == met(exact)
+            scale, written = pair(digits)
+            return met(scale) == met(case.scale(written)) == met(exact)
 
         return pair(fewest(agrees))
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""
         scale = self.case.scale(epsilon)
-        said = []
+        numbers = []
         for goal in self.goals:
             # A number that a record does not hold, or the case lacks.
             with suppress(DomainError):
-                said.append(goal.achieved(self.case, scale))
-        return "; ".join(said)
+                numbers.append(goal.achieved(self.case, scale))
+        return "; ".join(numbers)
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -243,17 +249,17 @@ class Choice:
         if self.feasible.empty:
             return ()
         low, high = self.feasible.epsilons(self.case)
-        found = [
-            ("most private", self._within(low, up=True)),
-            (
-                "middle",
-                self._within(math.sqrt(low * high) if low else 0.0, up=False),
-            ),
-            ("most precise", self._within(high, up=False)),
-        ]
-        return tuple(
-            Option(name, one, self.buys(one)) for name, one in found if one
-        )
+        middle = math.sqrt(low * high) if low else 0.0
+        ends = {
+            "most private": self._within(low, up=True),
+            "middle": self._within(middle, up=False),
+            "most precise": self._within(high, up=False),
+        }
+        options = []
+        for name, epsilon in ends.items():
+            if epsilon:
+                options.append(Option(name, epsilon, self.buys(epsilon)))
+        return tuple(options)
 
     def _within(self, epsilon: float, *, up: bool) -> float | None:
         """Round an ε so that it stays in the range, with as few digits as that takes.
@@ -282,13 +288,12 @@ class Choice:
         """
         if not self.feasible.empty:
             return self.options[0].epsilon if self.options else None
-        promises = Choice(
-            self.case, tuple(goal for goal in self.goals if goal.promise)
-        )
-        return None if promises.feasible.empty else promises.suggested
+        promises = [goal for goal in self.goals if isinstance(goal, Promise)]
+        kept = Choice(self.case, tuple(promises))
+        return None if kept.feasible.empty else kept.suggested
 
 
-def choose(case: Case, goals: Iterable[Goal]) -> Choice:
+def choose(case: Case, goals: Iterable[Goal[Case]]) -> Choice:
     """Intersect the noise that each goal allows, or say which goals contradict each other.
 
     Parameters

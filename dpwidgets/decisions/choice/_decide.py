@@ -12,12 +12,8 @@ from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions.case import ONE, Case, CaseFields
 from dpwidgets.decisions.choice._choice import choose
-from dpwidgets.decisions.choice._goals import (
-    AT_ONCE,
-    KINDS,
-    Goal,
-    IntervalGoal,
-)
+from dpwidgets.decisions.choice._goals import KINDS, Goal
+from dpwidgets.decisions.choice._precision import AT_ONCE, IntervalGoal
 from dpwidgets.decisions.choice._protection import Alike, RiskGoal
 from dpwidgets.decisions.choice._record import Decision
 from dpwidgets.inputs.column import VALUES, names_and_numbers
@@ -114,7 +110,7 @@ def decide(
         "decide", given, ("epsilon", "values", *Given.__annotations__)
     )
     rest: dict[str, Any] = {"published": "count", **given}
-    asked = {kind: _taken(kind, rest) for kind in KINDS.values()}
+    asked = {kind: _arguments(kind, rest) for kind in KINDS.values()}
     if values is not None:
         asked[RiskGoal].setdefault("risk", 1 / 3)
     case = Case(**rest)
@@ -123,39 +119,38 @@ def decide(
         raise must_be(
             "interval_cells", f"'each' for a {case.published}; got {AT_ONCE!r}"
         )
-    goals: list[Goal] = []
+    goals: list[Goal[Case]] = []
     for kind, arguments in asked.items():
         if kind.limits not in arguments:
             for name in arguments:
-                needs = (
-                    f"{kind.limits}, the limit of the goal that it is about"
+                needs = "the limit of the goal that it is about"
+                raise TypeError(
+                    f"{kind.keywords()[name]} needs {kind.limits}, {needs}"
                 )
-                raise TypeError(f"{kind.keywords()[name]} needs {needs}")
         elif kind is not RiskGoal:
             goals.append(kind(**arguments))
         elif values is None:
             raise TypeError("risk needs values, the column that it is about")
         else:
             goals.append(risk_goal(case, values, **arguments))
-    made = Decision(case, choose(case, goals).goals, None)
-    chosen = (
-        made.suggestion
-        if epsilon is None
-        else EPSILON.check_one("epsilon", epsilon)
-    )
-    return replace(made, epsilon=chosen)
+    decision = Decision(case, choose(case, goals).goals, None)
+    if epsilon is None:
+        return replace(decision, epsilon=decision.suggestion)
+    chosen = EPSILON.check_one("epsilon", epsilon)
+    return replace(decision, epsilon=chosen)
 
 
-def _taken(kind: type[Goal], rest: dict[str, Any]) -> dict[str, Any]:
+def _arguments(kind: type[Goal[Any]], rest: dict[str, Any]) -> dict[str, Any]:
     """Take a goal's arguments out of what is given, and return each under its field's name."""
-    taken = {}
+    arguments = {}
     for name, keyword in kind.keywords().items():
         value = rest.pop(keyword, None)
-        if value is not None and name in kind.options:
+        if value is None:
+            continue
+        if name in kind.options:
             value = one_of(keyword, value, kind.options[name])
-        if value is not None:
-            taken[name] = value
-    return taken
+        arguments[name] = value
+    return arguments
 
 
 def risk_goal(
@@ -170,6 +165,23 @@ def risk_goal(
     others, or True and False. Other numbers are refused, since they may be
     codes, such as 1 for yes and 2 for no.
 
+    Parameters
+    ----------
+    case : Case
+        What is published.
+    values : array_like or mapping
+        The column: a number for each record, of shape (n,), or numbers under
+        their names.
+    risk : float
+        The tolerated risk, between 0 and 1.
+    reach : str
+        For what it holds, as in `RiskGoal`.
+
+    Returns
+    -------
+    RiskGoal
+        The goal, with the worlds in which one record is missing.
+
     Raises
     ------
     TypeError, ValueError
@@ -183,22 +195,19 @@ def risk_goal(
     >>> round(goal.reached(case, case.scale(1.4)), 3)
     0.208
     """
-    _, numbers = names_and_numbers(
-        values, COUNTED if case.published == "count" else VALUES
-    )
+    domain = COUNTED if case.published == "count" else VALUES
+    _, numbers = names_and_numbers(values, domain)
     count = len(numbers)
     if case.n not in (None, count):
         raise must_be(
             "n",
             f"the number of values, {count:,}, or left open; got {case.n:,}",
         )
-    asked = (
-        numbers
-        if case.counts
-        else tuple(np.clip(numbers, case.low, case.high).tolist())
-    )
+    if not case.counts:
+        clipped = np.clip(numbers, case.low, case.high)
+        numbers = tuple(clipped.tolist())
     query = "mean" if case.published == "mean" else "sum"
-    return RiskGoal(_worlds(asked, query), risk, reach=reach)
+    return RiskGoal(_worlds(numbers, query), risk, reach=reach)
 
 
 @lru_cache(maxsize=4)

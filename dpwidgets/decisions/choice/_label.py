@@ -15,7 +15,7 @@ from html import escape
 
 from dpwidgets import __version__
 from dpwidgets.decisions.case import HOUSEHOLD, Case, Limits
-from dpwidgets.decisions.choice._page import OPEN, Page, Row
+from dpwidgets.decisions.choice._page import OPEN, Page, Row, prefix
 from dpwidgets.inputs.notation import down, percent, rounded, several, up
 
 #: Of a guess without one's data, how many out of 100 are right: as many as by
@@ -69,7 +69,7 @@ class Label:
         What sets its noise; None where that is not published.
     refused : bool
         Whether nothing is published at all.
-    said : mapping
+    words : mapping
         What people said.
     called : mapping
         How a page calls each of these words.
@@ -80,40 +80,45 @@ class Label:
     together: Limits
     noise: float | None
     refused: bool
-    said: Mapping[str, str]
+    words: Mapping[str, str]
     called: Mapping[str, str]
     unpromised: Sequence[str]
 
     def html(self) -> Page:
         """Write it as a page that prints on any sheet, and needs no network."""
+        about = _marked(self._word("about"))
         parts = [
             _OPENING,
-            f"<header><p>Privacy label</p><h1>{_marked(self._word('about'))}</h1></header>\n",
+            f"<header><p>Privacy label</p><h1>{about}</h1></header>\n",
             f"<h2>What it can tell about you</h2>\n{self._odds}",
             _list(self._consequences),
         ]
         if not self.refused:
             parts += ["<h2>Questions and answers</h2>\n", _rows(self._answers)]
-            warned = (
-                one for _, case, _ in self._named for one in case.warnings
-            )
-            none = _list(dict.fromkeys([*warned, *self.unpromised]))
-            parts += ["<h2>What is not promised</h2>\n", none]
+            parts += ["<h2>What is not promised</h2>\n", self._unpromised]
         parts += ["<h2>What experts ask for</h2>\n", _rows(self._fields)]
         parts += [f"</main><footer>Made with dpwidgets {__version__}"]
         return Page("".join([*parts, "</footer></body></html>\n"]))
 
+    @property
+    def _unpromised(self) -> str:
+        """What no promise takes in, each once."""
+        lines: list[str] = []
+        for _, case, _ in self._named:
+            lines += case.warnings
+        return _list(dict.fromkeys([*lines, *self.unpromised]))
+
     def _word(self, name: str) -> str:
-        return self.said[name].strip() or OPEN
+        return self.words[name].strip() or OPEN
 
     @property
     def _named(self) -> list[tuple[str, Case, float]]:
         """Each statistic as a sentence names it, its case, and the scale of its noise."""
-        named = self.together.named(1.0 if self.noise is None else self.noise)
-        return [
-            (f"{name}: " if name else "", case, scale)
-            for name, case, scale in named
-        ]
+        noise = 1.0 if self.noise is None else self.noise
+        named = []
+        for name, case, scale in self.together.named(noise):
+            named.append((prefix(name), case, scale))
+        return named
 
     @property
     def _missing(self) -> str:
@@ -141,12 +146,14 @@ class Label:
             return f"<p>{self._missing}</p>\n"
         share = self.together.success(self.noise, _GUESSED / 100, HOUSEHOLD)
         right = int(rounded(100 * share, 1, up=True))
-        people, instead, theirs = self.together.people(HOUSEHOLD), "", ""
+        instead = ""
         if self.together.neighbours == "replace":
             instead = " and with other data in their place"
+        theirs = ""
+        people = self.together.people(HOUSEHOLD)
         if people > 1:
             theirs = f" “Their data” are those of {people:,} people that depend on each other."
-        said = (
+        text = (
             "Think of 100 people in your place. About each of them somebody guesses what the "
             f"data of this person say, yes or no. Without their data{instead}, {_GUESSED} guesses "
             f"would be right, as by tossing a coin. With their data at most {right} are right on "
@@ -155,32 +162,34 @@ class Label:
         )
         without = _figure(_GUESSED, "Without your data", f"{_GUESSED} of 100")
         with_them = _figure(right, "With your data", f"at most {right} of 100")
-        return f'<p>{escape(said)}</p>\n<div class="odds">{without}{with_them}</div>\n'
+        figures = f'<div class="odds">{without}{with_them}</div>'
+        return f"<p>{escape(text)}</p>\n{figures}\n"
 
     @property
     def _consequences(self) -> list[str]:
         """What else the noise means, for people and for who uses the numbers."""
-        noise, prior = self.noise, self.together.prior
-        if noise is None:
+        if self.noise is None:
             return []
-        said = []
+        lines = []
+        prior = self.together.prior
         if prior is not None:
-            after = up(self.together.success(noise, prior, HOUSEHOLD), percent)
-            said.append(
+            success = self.together.success(self.noise, prior, HOUSEHOLD)
+            lines.append(
                 f"Whoever would be right about you in {down(prior, percent)} of cases without your "
-                f"data is right in at most {after} with them."
+                f"data is right in at most {up(success, percent)} with them."
             )
         for name, case, scale in self._named:
             which = "each" if case.numbers * case.releases > 1 else "the"
             off = up(case.error(scale), case.measured)
             noisy = f"the noise changes {which} published number by {off}"
-            said.append(_begun(f"{name}{noisy} on average."))
-        return said
+            lines.append(_begun(f"{name}{noisy} on average."))
+        return lines
 
     @property
     def _answers(self) -> list[Row]:
         """The questions of people, each with its answers."""
-        word, people = self._word, self.together.people(HOUSEHOLD)
+        word = self._word
+        people = self.together.people(HOUSEHOLD)
         known = any(case.public_n for _, case, _ in self._named)
         protected = "Whether somebody is in the data, and what they say of this person."
         if self.together.neighbours == "replace" or known:
@@ -216,30 +225,29 @@ class Label:
     @property
     def _fields(self) -> list[Row]:
         """What experts ask for, in their nine kinds and in the words of people, or open."""
-        kinds: list[Row] = [("Privacy parameters", self._missing)]
+        rows: list[Row] = [("Privacy parameters", self._missing)]
         if self.noise is not None:
-            kinds = self._measures(self.noise)
-        words = (
-            (_begun(name), self._word(key))
-            for key, name in self.called.items()
-            if key not in _ANSWERED or self.refused
-        )
-        return [*kinds, *([] if self.refused else self._making), *words]
+            rows = self._measures(self.noise)
+        if not self.refused:
+            rows += self._making
+        for key, name in self.called.items():
+            if key not in _ANSWERED or self.refused:
+                rows.append((_begun(name), self._word(key)))
+        return rows
 
     def _measures(self, noise: float) -> list[Row]:
         """Return what follows from the noise: how strong it is, how much, and what it spoils."""
-        together, at = self.together, self.together.delta_clause(HOUSEHOLD)
-        kind = (
-            "approximate differential privacy"
-            if at
-            else "pure differential privacy"
-        )
+        together = self.together
+        delta = together.delta_clause(HOUSEHOLD)
+        kind = "approximate" if delta else "pure"
+        epsilon = f"ε = {up(together.total(noise, HOUSEHOLD))}{delta}"
         strength = [
-            f"ε = {up(together.total(noise, HOUSEHOLD))}{at}, of {self._everything}: {kind}"
+            f"{epsilon}, of {self._everything}: {kind} differential privacy"
         ]
         if not together.used_delta:
             strength.append(f"ρ = {up(together.rho(noise, HOUSEHOLD))} (zCDP)")
-        errors, scales = [], []
+        errors = []
+        scales = []
         for name, case, scale in self._named:
             off = up(case.error(scale), case.measured)
             errors.append(f"{name}a mean absolute error of {off}")
@@ -254,15 +262,17 @@ class Label:
     @property
     def _making(self) -> list[Row]:
         """How it is made: what the record says without people and without its noise."""
-        named = [(name, case) for name, case, _ in self._named]
         whom = several(self.together.people(HOUSEHOLD), "person", "people")
-        steps = (f"{name}{case.step}" for name, case in named)
-        noises = (f"{name}{case.mechanism} noise" for name, case in named)
-        cuts = (f"{name}without {case.cut}" for name, case in named)
-        often = (
-            f"{name}{several(case.releases, 'release')}"
-            for name, case in named
-        )
+        noises = []
+        cuts = []
+        steps = []
+        often = []
+        for name, case, _ in self._named:
+            noises.append(f"{name}{case.mechanism} noise")
+            cuts.append(f"{name}without {case.cut}")
+            steps.append(f"{name}{case.step}")
+            often.append(f"{name}{several(case.releases, 'release')}")
+        used_up = self.together.used_up or "nothing is counted"
         return [
             ("Mechanism", *noises),
             ("Its data", *cuts),
@@ -273,10 +283,7 @@ class Label:
             ),
             ("Attacks that were tried on it", OPEN),
             ("How often", *often),
-            (
-                "Used up by others",
-                self.together.used_up or "nothing is counted",
-            ),
+            ("Used up by others", used_up),
         ]
 
 
@@ -286,25 +293,31 @@ _ANSWERED = (
 )  # fmt: skip
 
 
-def _figure(right: int, whose: str, said: str) -> str:
+def _figure(right: int, whose: str, odds: str) -> str:
     """Draw 100 people, of whom so many are filled, and say below it what that means."""
-    places = [(10 * (at % 10), 12 * (at // 10)) for at in range(100)]
-    filled, empty = (
-        "".join(f"M{x + 5} {y + 1}{_HEAD}M{x + 2} {y + 11}{_BODY}" for x, y in some)
-        for some in (places[:right], places[right:])
-    )  # fmt: skip
-    drawn = (
+    filled = "".join(map(_person, range(right)))
+    empty = "".join(map(_person, range(right, 100)))
+    people = (
         f'<path class="right" d="{filled}"/><path class="wrong" d="{empty}"/>'
     )
     spoken = f"{whose}: 100 people, of whom {right} are filled in."
     return (
-        f'<figure><svg role="img" aria-label="{spoken}" viewBox="0 0 100 120">{drawn}</svg>'
-        f"<figcaption>{whose} <strong>{said}</strong> guesses are right</figcaption></figure>"
+        f'<figure><svg role="img" aria-label="{spoken}" viewBox="0 0 100 120">{people}</svg>'
+        f"<figcaption>{whose} <strong>{odds}</strong> guesses are right</figcaption></figure>"
     )
 
 
+def _person(place: int) -> str:
+    """Draw one of 100 people, in rows of ten."""
+    row, column = divmod(place, 10)
+    x = 10 * column
+    y = 12 * row
+    return f"M{x + 5} {y + 1}{_HEAD}M{x + 2} {y + 11}{_BODY}"
+
+
 #: The outlines of a person, from the top of the head and from the left foot.
-_HEAD, _BODY = "a2 2 0 1 0 .01 0z", "v-2a3 3 0 0 1 6 0v2z"
+_HEAD = "a2 2 0 1 0 .01 0z"
+_BODY = "v-2a3 3 0 0 1 6 0v2z"
 
 
 def _marked(text: str) -> str:
@@ -316,15 +329,15 @@ def _begun(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}"
 
 
-def _list(said: Iterable[str]) -> str:
-    lines = "".join(f"<li>{_marked(one)}</li>\n" for one in said)
-    return f"<ul>\n{lines}</ul>\n" if lines else ""
+def _list(lines: Iterable[str]) -> str:
+    items = "".join(f"<li>{_marked(line)}</li>\n" for line in lines)
+    return f"<ul>\n{items}</ul>\n" if items else ""
 
 
 def _rows(rows: Iterable[Row]) -> str:
     """Write what something is called, and all that is said of it."""
-    lines = []
-    for name, *said in rows:
-        facts = "".join(f"<dd>{_marked(one)}</dd>" for one in said)
-        lines.append(f"<div><dt>{_marked(name)}</dt>{facts}</div>\n")
-    return f"<dl>\n{''.join(lines)}</dl>\n"
+    parts = []
+    for name, *facts in rows:
+        details = "".join(f"<dd>{_marked(fact)}</dd>" for fact in facts)
+        parts.append(f"<div><dt>{_marked(name)}</dt>{details}</div>\n")
+    return f"<dl>\n{''.join(parts)}</dl>\n"

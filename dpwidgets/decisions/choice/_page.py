@@ -34,6 +34,10 @@ table + p, ul + p { margin-top: 1em; color: #595959 }
 """
 
 
+#: What Markdown or HTML reads as its own, and what begins an address.
+_MARKUP = re.compile(r"[`*_^\[\]|~#<>&@]|:(?=//)|(?<=www)\.")
+_MATHEMATICS = re.compile(r"[\\$]")
+
 #: A row of a table: its cells.
 Row: TypeAlias = tuple[str, ...]
 
@@ -54,6 +58,11 @@ class Table(NamedTuple):
     title: str
     header: Row
     rows: Sequence[Row]
+
+
+def prefix(name: str) -> str:
+    """Return what stands before a fact about the statistic of this name, if it has one."""
+    return f"{name}: " if name else ""
 
 
 def markdown(
@@ -78,18 +87,24 @@ def markdown(
     <BLANKLINE>
     """
     lines = [f"# {_escape(title)}", "", f"> **{_escape(verdict)}**"]
-    for table in (one for one in tables if one.rows):
-        lines += ["", f"## {_escape(table.title)}", ""]
-        width = len(table.rows[0])
-        if width == 1:
-            lines += [f"- {_escape(said)}" for (said,) in table.rows]
-            continue
-        header, *rows = (
-            f"| {' | '.join(map(_cell, row))} |"
-            for row in (table.header or ("",) * width, *table.rows)
-        )
-        lines += [header, "|---" * width + "|", *rows]
+    for table in tables:
+        if table.rows:
+            lines += ["", f"## {_escape(table.title)}", "", *_rows(table)]
     return "\n".join([*lines, "", _escape(footer), ""])
+
+
+def _rows(table: Table) -> list[str]:
+    """Write the rows of a table, or of a list."""
+    width = len(table.rows[0])
+    if width == 1:
+        return [f"- {_escape(text)}" for (text,) in table.rows]
+    header = table.header or ("",) * width
+    lines = []
+    for row in (header, *table.rows):
+        cells = " | ".join(map(_cell, row))
+        lines.append(f"| {cells} |")
+    lines.insert(1, "|---" * width + "|")
+    return lines
 
 
 class Page(str):
@@ -129,11 +144,10 @@ def _escape(text: str) -> str:
     JupyterLab looks for mathematics before it reads Markdown and once more on
     the page, where it finds none that a tag divides.
     """
-    entities = re.sub(
-        r"[`*_^\[\]|~#<>&@]|:(?=//)|(?<=www)\.",
-        lambda found: f"&#{ord(found[0])};",
-        " ".join(text.split()),
-    )
-    return re.sub(
-        r"[\\$]", lambda found: f"<span>&#{ord(found[0])};</span>", entities
-    )
+    line = " ".join(text.split())
+    line = _MARKUP.sub(_entity, line)
+    return _MATHEMATICS.sub(lambda sign: f"<span>{_entity(sign)}</span>", line)
+
+
+def _entity(sign: re.Match[str]) -> str:
+    return f"&#{ord(sign[0])};"

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from scipy.special import expit, logit
 
@@ -16,10 +16,17 @@ from dpwidgets.decisions.case import (
     ONE,
     REACHES,
     Case,
+    Limits,
     exceeded,
     failure_clause,
 )
-from dpwidgets.decisions.choice._goals import Feasible, Goal, Options, given
+from dpwidgets.decisions.choice._goals import (
+    Feasible,
+    Goal,
+    Options,
+    Whole,
+    given,
+)
 from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
@@ -35,7 +42,7 @@ KEPT = Domain(
 
 
 @dataclass(frozen=True)
-class Promise(Goal):
+class Promise(Goal[Whole]):
     """A goal that bounds what others learn of people: the noise must be large enough.
 
     Parameters
@@ -46,34 +53,25 @@ class Promise(Goal):
 
     reach: str = field(default=ONE, kw_only=True)
 
-    promise = True
     options: ClassVar[Options] = {"reach": REACHES}
-    # The method of a case that computes the number.
-    measure: ClassVar[str] = ""
 
-    def reached(self, case: Case, scale: float) -> float:
-        return float(getattr(case, self.measure)(scale, self.reach))
-
-    def _range(self, case: Case) -> Feasible:
+    def _range(self, case: Whole) -> Feasible:
         if self.excess(case, LARGEST_SCALE) >= 0:
             return self._none(case, LARGEST_SCALE, "largest")
         if self.excess(case, case.smallest_scale) <= 0:
             # What every noise of the domain meets, any noise meets.
             return Feasible()
-        return Feasible(
-            case.least_scale(partial(self.excess, case), self.reach)
-        )
+        low = case.least_scale(partial(self.excess, case), self.reach)
+        return Feasible(low)
 
-    def _after(self, case: Case) -> str:
+    def _after(self, case: Whole) -> str:
         """Return the beginning of the sentence, which says the reach."""
         if self.reach == ONE:
             return "After one release,"
         count, people = case.counted(self.reach)
-        after = (
-            f"After all {count:,} releases,"
-            if count > 1
-            else "After the only release,"
-        )
+        after = "After the only release,"
+        if count > 1:
+            after = f"After all {count:,} releases,"
         if people > 1:
             after += f" even if the records of {people:,} people depend on each other,"
         return after + case.others_clause(self.reach)
@@ -94,7 +92,7 @@ class Alike(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RiskGoal(Promise):
+class RiskGoal(Promise[Case]):
     """Nobody shall be this sure which record of a column is missing.
 
     Parameters
@@ -177,18 +175,17 @@ class RiskGoal(Promise):
             raise must_be(
                 "published", "a single count, sum or mean to bound this risk"
             )
-        epsilon = (
-            self.worlds.sensitivity
-            * math.prod(case.counted(self.reach))
-            / scale
-        )
+        times = math.prod(case.counted(self.reach))
+        epsilon = self.worlds.sensitivity * times / scale
+        if epsilon > EPSILON.high:
+            epsilon = math.inf
         # Below the smallest ε the risk is hardly more than that of a blind
         # guess.
-        own = self.worlds.risk(
-            max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf
-        )
-        others, chance = self._by_others(case)
-        return float(expit(logit(own) + others)) if chance < 1 else 1.0
+        risk = self.worlds.risk(max(epsilon, EPSILON.low))
+        moved, chance = self._by_others(case)
+        if chance >= 1:
+            return 1.0
+        return float(expit(logit(risk) + moved))
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how sure somebody can be; without the column, whether the goal is met."""
@@ -197,25 +194,25 @@ class RiskGoal(Promise):
         side = "at most" if self.met(case, scale) else "perhaps more than"
         return f"{side} {self.written(case)[0]} sure"
 
-    def without_data(self, case: Case) -> "RiskGoal":
+    def without_data(self, case: Case) -> Self:
         """Return the goal with the smallest scale in place of the worlds."""
         if self.worlds is None:
             return self
         low = self.scales(case).low
-        return replace(
-            self, worlds=None, kept=low if math.isfinite(low) else "inf"
-        )
+        kept = low if math.isfinite(low) else "inf"
+        return replace(self, worlds=None, kept=kept)
 
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
         steps = 2 if case.neighbours == "add/remove" else 1
-        moved, slip = (
-            case.moved_by_others(self.reach, steps),
-            2 * case.others(self.reach, steps)[1],
-        )
-        if rho := case.rho_of_others(self.reach, steps):
-            moved, slip = moved + exceeded(rho, case.delta), slip + case.delta
-        return moved, slip / self.risk
+        moved = case.moved_by_others(self.reach, steps)
+        _, delta = case.others(self.reach, steps)
+        farther = 2 * delta
+        rho = case.rho_of_others(self.reach, steps)
+        if rho:
+            moved += exceeded(rho, case.delta)
+            farther += case.delta
+        return moved, farther / self.risk
 
     def _range(self, case: Case) -> Feasible:
         if self.worlds is not None:
@@ -227,7 +224,7 @@ class RiskGoal(Promise):
 
 
 @dataclass(frozen=True)
-class BeliefGoal(Promise):
+class BeliefGoal(Promise[Limits]):
     """What an attacker believes of a person shall not rise above this.
 
     Parameters
@@ -252,29 +249,27 @@ class BeliefGoal(Promise):
     domain = breach.POSTERIOR
     gives = "from {prior} to at most {}"
 
-    def sentence(self, case: Case) -> str:
-        before = (
-            down(case.prior, percent)
-            if case.prior
-            else "a probability that is missing"
-        )
+    def sentence(self, case: Limits) -> str:
+        before = "a probability that is missing"
+        if case.prior:
+            before = down(case.prior, percent)
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
             f"believe it at more than {self.written(case)[0]}{case.failure_clause(self.reach)}."
         )
 
-    def reached(self, case: Case, scale: float) -> float:
+    def reached(self, case: Limits, scale: float) -> float:
         moved = case.log_odds(scale, self.reach)
         moved = min(max(moved, EPSILON.low), EPSILON.high)
         return breach.posterior(given(case, "prior"), moved)
 
-    def excess(self, case: Case, scale: float) -> float:
+    def excess(self, case: Limits, scale: float) -> float:
         # Along the loss, the logarithm of odds is nearly a straight line.
         return float(logit(self.reached(case, scale)) - logit(self.posterior))
 
 
 @dataclass(frozen=True)
-class AdvantageGoal(Promise):
+class AdvantageGoal(Promise[Limits]):
     """No test of whether a person is in the data shall have a larger advantage.
 
     Parameters
@@ -294,17 +289,21 @@ class AdvantageGoal(Promise):
 
     advantage: float
 
-    kind = limits = measure = "advantage"
+    kind = limits = "advantage"
     domain = PROBABILITY
     gives = "an advantage of at most {}"
 
-    def sentence(self, case: Case) -> str:
-        tested, (limit,) = case.tested, self.written(case)
-        return f"{self._after(case)} no test of {tested} shall have an advantage above {limit}."
+    def sentence(self, case: Limits) -> str:
+        (limit,) = self.written(case)
+        test = f"no test of {case.tested}"
+        return f"{self._after(case)} {test} shall have an advantage above {limit}."
+
+    def reached(self, case: Limits, scale: float) -> float:
+        return case.advantage(scale, self.reach)
 
 
 @dataclass(frozen=True)
-class SuccessGoal(Promise):
+class SuccessGoal(Promise[Limits]):
     """No attacker shall be right more often than this about a person.
 
     Where a belief is bounded after every single answer, this bounds how often
@@ -332,23 +331,21 @@ class SuccessGoal(Promise):
     domain = breach.POSTERIOR
     gives = "right in at most {} of cases"
 
-    def sentence(self, case: Case) -> str:
-        before = (
-            down(case.prior, percent)
-            if case.prior
-            else "a share that is missing"
-        )
+    def sentence(self, case: Limits) -> str:
+        before = "a share that is missing"
+        if case.prior:
+            before = down(case.prior, percent)
         return (
             f"{self._after(case)} nobody who was right about a person in {before} of cases shall "
             f"be right in more than {self.written(case)[0]}."
         )
 
-    def reached(self, case: Case, scale: float) -> float:
+    def reached(self, case: Limits, scale: float) -> float:
         return case.success(scale, given(case, "prior"), self.reach)
 
 
 @dataclass(frozen=True)
-class Budget(Promise):
+class Budget(Promise[Limits]):
     """What both kinds of budget share: it is for all releases, with what others have used up.
 
     For a household, what others have used up counts for each person.
@@ -358,7 +355,7 @@ class Budget(Promise):
 
     options: ClassVar[Options] = {"reach": REACHES[1:]}
 
-    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
+    def _writers(self, case: Limits) -> tuple[Callable[..., str], ...]:
         return (show,)
 
 
@@ -383,16 +380,17 @@ class BudgetGoal(Budget):
     total: float
 
     kind = "budget"
-    limits = measure = "total"
+    limits = "total"
     domain = loss.TOTAL
     gives = "ε = {} in all"
 
-    def sentence(self, case: Case) -> str:
-        which, at = (
-            case.releases_clause(self.reach),
-            case.delta_clause(self.reach),
-        )
-        return f"{which} shall have ε = {self.written(case)[0]}{at} at most."
+    def sentence(self, case: Limits) -> str:
+        (limit,) = self.written(case)
+        together = case.releases_clause(self.reach)
+        return f"{together} shall have ε = {limit}{case.delta_clause(self.reach)} at most."
+
+    def reached(self, case: Limits, scale: float) -> float:
+        return case.total(scale, self.reach)
 
 
 @dataclass(frozen=True)
@@ -416,9 +414,13 @@ class RhoGoal(Budget):
 
     rho: float
 
-    kind = limits = measure = "rho"
+    kind = limits = "rho"
     domain = within(1e-12, 1e9)
     gives = "ρ = {} in all"
 
-    def sentence(self, case: Case) -> str:
-        return f"{case.releases_clause(self.reach)} shall have ρ = {self.written(case)[0]} at most."
+    def sentence(self, case: Limits) -> str:
+        (limit,) = self.written(case)
+        return f"{case.releases_clause(self.reach)} shall have ρ = {limit} at most."
+
+    def reached(self, case: Limits, scale: float) -> float:
+        return case.rho(scale, self.reach)

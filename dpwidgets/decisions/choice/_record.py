@@ -19,11 +19,12 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
 from dpwidgets.decisions.case import ALL, ONE, Case
+from dpwidgets.decisions.choice._accuracy import adding_up, by_size
 from dpwidgets.decisions.choice._choice import Choice
 from dpwidgets.decisions.choice._goals import Goal, checked
 from dpwidgets.decisions.choice._page import Row, Table
 from dpwidgets.decisions.choice._protection import Promise, RiskGoal
-from dpwidgets.decisions.choice._sheet import WORDS, Sheet, adding_up, by_size
+from dpwidgets.decisions.choice._sheet import WORDS, Sheet
 from dpwidgets.decisions.choice._stress import Stress, stress
 from dpwidgets.decisions.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
@@ -50,7 +51,7 @@ class Decision:
     """
 
     case: Case
-    goals: tuple[Goal, ...]
+    goals: tuple[Goal[Case], ...]
     epsilon: float | None
 
     @property
@@ -72,20 +73,16 @@ class Decision:
     def met(self) -> tuple[bool, ...]:
         """Whether the chosen ε meets each goal; nothing without one."""
         scale = self.scale
-        return (
-            ()
-            if scale is None
-            else tuple(goal.met(self.case, scale) for goal in self.goals)
-        )
+        if scale is None:
+            return ()
+        return tuple(goal.met(self.case, scale) for goal in self.goals)
 
     @cached_property
     def stress(self) -> tuple[Stress, ...]:
         """What becomes of each goal when what was supposed turns out otherwise."""
-        return (
-            ()
-            if self.scale is None
-            else stress(self.case, self.goals, self.scale)
-        )
+        if self.scale is None:
+            return ()
+        return stress(self.case, self.goals, self.scale)
 
     @property
     def from_data(self) -> bool:
@@ -102,14 +99,13 @@ class Decision:
         """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
         chosen = "So no ε is suggested."
         if self.epsilon is not None:
-            met, goals = sum(self.met), len(self.goals)
-            fares = f"meets {met} of {goals}"
-            if goals == 1:
+            met = sum(self.met)
+            fares = f"meets {met} of {len(self.goals)}"
+            if len(self.goals) == 1:
                 fares = "meets the goal" if met else "does not meet the goal"
             epsilon, scale = self.choice.written(self.epsilon)
-            chosen = (
-                f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
-            )
+            noise = f"noise of scale {scale}"
+            chosen = f"ε = {epsilon}, which is {noise}, {fares}."
         allowed = self.choice.sentence_beside(self.epsilon)
         return " ".join([allowed, chosen, *self.case.large_deltas])
 
@@ -166,11 +162,9 @@ class Record(Sheet, Decision):
                 self, "epsilon", EPSILON.check_one("epsilon", self.epsilon)
             )
         goals = checked(self.case, self.goals)
-        if any(
-            isinstance(goal, RiskGoal) and goal.worlds is not None
-            for goal in goals
-        ):
-            raise ValueError("goals must be without their data")
+        for goal in goals:
+            if isinstance(goal, RiskGoal) and goal.worlds is not None:
+                raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.epsilon is not None):
             raise ValueError(
                 "a public version must hold no goal that depends on data, and no ε"
@@ -194,8 +188,9 @@ class Record(Sheet, Decision):
                 "data are. What people entered stands as they entered it."
             )
         secret = "A goal looks at the secret column. The public version leaves it out."
-        said = f"{self._nothing}This record {NOT_FOR_PUBLISHING}. {secret}"
-        return said if self.from_data else super().verdict
+        if self.from_data:
+            return f"{self._nothing}This record {NOT_FOR_PUBLISHING}. {secret}"
+        return super().verdict
 
     @property
     def refused(self) -> bool:
@@ -219,19 +214,19 @@ class Record(Sheet, Decision):
         return self.case, self.scale
 
     def content(self) -> dict[str, Any]:
-        warning = {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
-        goals = [goal.to_dict() for goal in self.goals]
-        return (
-            warning
-            | super().content()
-            | {"case": self.case.to_dict(), "goals": goals}
-        )
+        content = super().content()
+        if self.from_data:
+            content = {"warning": NOT_FOR_PUBLISHING, **content}
+        content["case"] = self.case.to_dict()
+        content["goals"] = [goal.to_dict() for goal in self.goals]
+        return content
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        goals = map(Goal.from_dict, list_of("goals", content["goals"]))
-        case = Case.from_dict(content["case"])
-        return cls(**content | {"case": case, "goals": tuple(goals)})
+        goals = list_of("goals", content["goals"])
+        content["case"] = Case.from_dict(content["case"])
+        content["goals"] = tuple(map(Goal.from_dict, goals))
+        return cls(**content)
 
     @property
     def tables(self) -> list[Table]:
@@ -241,25 +236,28 @@ class Record(Sheet, Decision):
             ("neighbours", case.step),
             *self._noise,
         ]
-        facts += [("a warning", warning) for warning in case.warnings]
-        prior = (
-            []
-            if case.prior is None
-            else [("believed before", down(case.prior, percent))]
-        )
-        after = "A promise that begins “After one release” says nothing of several together."
-        once = any(
-            isinstance(goal, Promise) and goal.reach == ONE
-            for goal in self.goals
-        )
+        for warning in case.warnings:
+            facts.append(("a warning", warning))
+        believed: list[Row] = []
+        if case.prior is not None:
+            believed.append(("believed before", down(case.prior, percent)))
+        after = []
+        if any(goal.reach == ONE for goal in self._promises):
+            after.append(
+                "A promise that begins “After one release” says nothing of several together."
+            )
         return [
-            self._published(facts, prior),
+            self._published(facts, believed),
             self._goals,
             *self._meanings,
             self._why(self._allowed),
             self._otherwise,
-            self._unpromised([case], *([after] if once else [])),
+            self._unpromised([case], *after),
         ]
+
+    @property
+    def _promises(self) -> list[Promise[Case]]:
+        return [goal for goal in self.goals if isinstance(goal, Promise)]
 
     @property
     def _noise(self) -> list[Row]:
@@ -267,23 +265,21 @@ class Record(Sheet, Decision):
         case = self.case
         if self.epsilon is None:
             return []
-        scale, (one, noise) = (
-            case.scale(self.epsilon),
-            self.choice.written(self.epsilon),
-        )
+        scale = case.scale(self.epsilon)
         off = up(case.error(scale), case.measured)
-        delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
+        epsilon, noise = self.choice.written(self.epsilon)
+        kind = f"{case.mechanism} noise of scale {noise} in each release"
+        of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"
+        if case.delta_of(ONE):
+            of_one += f", δ = {up(case.delta)}"
         many = f"{several(case.releases, 'release')} about the same people"
-        total = f"ε = {up(case.total(scale))}{case.delta_clause(ALL).replace('and', 'at')}"
+        delta = case.delta_clause(ALL).replace("and", "at")
+        total = f"ε = {up(case.total(scale))}{delta}"
         if case.used_up:
             total += f"; others have used up {case.used_up} of it"
-        kind = f"{case.mechanism} noise of scale {noise} in each release"
         return [
             ("noise", f"{kind}: off by {off} on average"),
-            (
-                "ε of one release",
-                f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}",
-            ),
+            ("ε of one release", of_one),
             ("in all", f"{many}: {total}"),
             *by_size([("", case, scale)]),
             *adding_up([("", case, scale)]),
@@ -291,46 +287,34 @@ class Record(Sheet, Decision):
 
     @property
     def _goals(self) -> Table:
-        kinds = (
-            "promise" if goal.promise else "precision" for goal in self.goals
-        )
-        goals = list(
-            zip(
-                kinds,
-                (goal.sentence(self.case) for goal in self.goals),
-                strict=True,
-            )
-        )
-        gives = [
-            (
-                Choice(self.case, (goal,)).buys(self.epsilon or 0.0),
-                "yes" if met else "NO",
-            )
-            # Nothing without an ε.
-            for goal, met in zip(self.goals, self.met, strict=False)
-        ]
+        goals: list[Row] = []
+        for goal in self.goals:
+            kind = "promise" if isinstance(goal, Promise) else "precision"
+            goals.append((kind, goal.sentence(self.case)))
+        if not goals:
+            goals.append(("", "none was set"))
+        gives: list[Row] = []
+        if self.epsilon is not None:
+            for goal, met in zip(self.goals, self.met, strict=True):
+                alone = Choice(self.case, (goal,))
+                number = alone.buys(self.epsilon)
+                gives.append((number, "yes" if met else "NO"))
         header = ("", "goal", "what this noise gives", "met")
-        return self._judged(
-            "What shall be true",
-            header,
-            goals or [("", "none was set")],
-            gives,
-        )
+        return self._judged("What shall be true", header, goals, gives)
 
     @property
     def _meanings(self) -> list[Table]:
         if self.epsilon is None:
             return []
-        rows: dict[str, list[Row]] = {who: [] for who in GETS}
-        for one in portrait(self.epsilon, **self.case.to_dict()).rows:
-            meaning = one.meaning
-            rows[meaning.gets].append(
-                (meaning.name, meaning.sentence_with(one.value))
-            )
-        return [
-            Table(f"What the noise means: {who}", (), said)
-            for who, said in rows.items()
-        ]
+        gets: dict[str, list[Row]] = {who: [] for who in GETS}
+        for row in portrait(self.epsilon, **self.case.to_dict()).rows:
+            meaning = row.meaning
+            sentence = meaning.sentence_with(row.value)
+            gets[meaning.gets].append((meaning.name, sentence))
+        tables = []
+        for who, rows in gets.items():
+            tables.append(Table(f"What the noise means: {who}", (), rows))
+        return tables
 
     @property
     def _allowed(self) -> list[Row]:
@@ -338,45 +322,41 @@ class Record(Sheet, Decision):
         choice = self.choice
         if not choice.goals or self.left_out:
             return []
+        rows: list[Row] = []
         if choice.feasible.empty:
-            against = [
-                ("what stands against it", one)
-                for one in dict.fromkeys(choice.obstacles)
-            ]
-            return [
-                ("the goals allow", "nothing: no noise meets them all"),
-                *against,
-            ]
-        shown = (
-            (one, choice.written(one.epsilon)[0]) for one in choice.options
-        )
-        options = [
-            (f"{one.name}, ε = {epsilon}", one.buys) for one, epsilon in shown
-        ]
+            rows.append(
+                ("the goals allow", "nothing: no noise meets them all")
+            )
+            for obstacle in dict.fromkeys(choice.obstacles):
+                rows.append(("what stands against it", obstacle))
+            return rows
         allowed = choice.sentence_beside(self.epsilon)
-        return [
-            ("the goals allow", allowed),
-            *(row for row in options if row[1]),
-        ]
+        rows.append(("the goals allow", allowed))
+        for option in choice.options:
+            epsilon, _ = choice.written(option.epsilon)
+            if option.buys:
+                rows.append((f"{option.name}, ε = {epsilon}", option.buys))
+        return rows
 
     @property
     def _otherwise(self) -> Table:
-        rows = [
-            (
-                name,
-                *(
-                    ("" if one.kept else "✗ ") + (one.said or "–")
-                    for one in outcomes
-                ),
-            )
-            for name, outcomes in self.stress[1:]
-        ]
+        rows: list[Row] = []
+        for name, outcomes in self.stress[1:]:
+            cells = [name]
+            for outcome in outcomes:
+                mark = "" if outcome.kept else "✗ "
+                cells.append(f"{mark}{outcome.said or '–'}")
+            rows.append(tuple(cells))
         title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
-        return Table(title, ("", *(goal.kind for goal in self.goals)), rows)
+        header = ("", *(goal.kind for goal in self.goals))
+        return Table(title, header, rows)
 
 
 def record(
-    case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any
+    case: Case,
+    goals: Iterable[Goal[Case]],
+    epsilon: float | None,
+    **words: Any,
 ) -> Record:
     """Record a decision about ε, or that nothing is published, without any data.
 

@@ -1,7 +1,6 @@
 """What every decision record has: words of people, pages, files, and an entry for the registry."""
 
 import json
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -10,14 +9,14 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import ALL, Case, Limits
 from dpwidgets.decisions.choice import _page
-from dpwidgets.decisions.choice._exports import entry, program
 from dpwidgets.decisions.choice._label import Label
+from dpwidgets.decisions.choice._opendp import program
 from dpwidgets.decisions.choice._page import OPEN, Page, Row, Table
+from dpwidgets.decisions.choice._registry import entry
 from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.notation import down, percent, show, up
+from dpwidgets.inputs.notation import show, up
 from dpwidgets.inputs.outside import (
     begins_like_json,
     checked_text,
@@ -38,8 +37,6 @@ SUFFIXES = {
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
 _LONGEST_PATH = 1000
-#: Of which counts a record says how precise they are.
-SIZES = (10, 100, 1_000, 10_000)
 
 
 def _open(called: str) -> Any:
@@ -131,10 +128,8 @@ class Sheet(ABC):
     @property
     def verdict(self) -> str:
         """Whether it may be published, and if not why: the first line of every page."""
-        public = (
-            "This record may be published if all that people entered is public"
-        )
-        return f"{self._nothing}{public}: {self.computed}."
+        public = "if all that people entered is public"
+        return f"{self._nothing}This record may be published {public}: {self.computed}."
 
     @property
     def refused(self) -> bool:
@@ -156,18 +151,21 @@ class Sheet(ABC):
     def _published(
         self, facts: Sequence[Row], believed: Sequence[Row]
     ) -> Table:
-        first = self._rows("about", "use", "whom", "region")
-        last = self._rows("unprotected", "processing", "attacker")
-        return Table(
-            "What is published", (), [*first, *facts, *last, *believed]
-        )
+        rows = [
+            *self._rows("about", "use", "whom", "region"),
+            *facts,
+            *self._rows("unprotected", "processing", "attacker"),
+            *believed,
+        ]
+        return Table("What is published", (), rows)
 
     def _why(self, allowed: Sequence[Row]) -> Table:
-        return Table(
-            "Why",
-            (),
-            [*self._rows("reasons"), *allowed, *self._rows("rejected")],
-        )
+        rows = [
+            *self._rows("reasons"),
+            *allowed,
+            *self._rows("rejected"),
+        ]
+        return Table("Why", (), rows)
 
     def _judged(
         self,
@@ -177,19 +175,21 @@ class Sheet(ABC):
         noise: Sequence[Row],
     ) -> Table:
         """Return the table of what is wanted, and where there is noise, of what that gives."""
-        full = [
-            (*row, *gives) for row, gives in zip(rows, noise, strict=False)
-        ] or rows
-        return Table(title, header[: len(full[0])], full)
+        if noise:
+            pairs = zip(rows, noise, strict=True)
+            rows = [(*wanted, *given) for wanted, given in pairs]
+        return Table(title, header[: len(rows[0])], rows)
 
     def _unpromised(self, cases: Iterable[Case], *more: str) -> Table:
         """Return the table of what no promise takes in."""
         everything, _ = self.together
         whom = "Each promise is for one person whose record does not depend on others’."
         if everything.household > 1:
-            whom = f"No promise is for more than {everything.household:,} people whose records "
-            whom += "depend on each other, and those without these words are for one."
-        said = [
+            whom = (
+                f"No promise is for more than {everything.household:,} people whose records "
+                "depend on each other, and those without these words are for one."
+            )
+        sentences = [
             *more,
             whom,
             "Other publications about the same people, not counted here, may tell more.",
@@ -200,36 +200,27 @@ class Sheet(ABC):
             "by its noisy count, for by its true one the promises are broken.",
         ]
         if self.unprotected.strip():
-            beside = "What is published without noise is under none of these promises"
-            said.append(
-                f"{beside}, and with the noisy numbers it may tell more than they allow."
+            sentences.append(
+                "What is published without noise is under none of these promises, and with the "
+                "noisy numbers it may tell more than they allow."
             )
         if everything.delta_of(ALL):
-            named = f"Where δ = {up(everything.delta)} is named"
-            said.append(
-                f"{named}, a probability may exceed what ε allows by up to δ."
+            sentences.append(
+                f"Where δ = {up(everything.delta)} is named, a probability may exceed what ε "
+                "allows by up to δ."
             )
         for case in cases:
-            truth = f"“the truth” is the {case.published}"
-            if not case.counts:
-                low, high = case.ends
-                outside = f"Values outside {show(low)} to {case.measured(high)} count"
-                said.append(
-                    f"{outside} as the nearer end; {truth} of these clipped values."
-                )
-            if case.published == "table" or case.of_one > 1:
-                left_out = (
-                    f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
-                )
-                far = "How far off that is no number here says."
-                said.append(f"{left_out}; {truth} without it. {far}")
-        return Table(
-            "What is not promised", (), [(one,) for one in dict.fromkeys(said)]
-        )
+            sentences += _left_out(case)
+        rows = [(sentence,) for sentence in dict.fromkeys(sentences)]
+        return Table("What is not promised", (), rows)
 
     def json(self) -> str:
         """Write it as JSON, for `load`."""
-        content = {"program": self.program, "format": FORMAT} | self.content()
+        content = {
+            "program": self.program,
+            "format": FORMAT,
+            **self.content(),
+        }
         return json.dumps(
             content, indent=1, ensure_ascii=False, allow_nan=False
         )
@@ -268,12 +259,12 @@ class Sheet(ABC):
         public = self.public()
         together, noise = public.together
         cases = [case for _, case, _ in together.named(noise or 1.0)]
-        unpromised = [one for (one,) in public._unpromised(cases).rows]
+        unpromised = [text for (text,) in public._unpromised(cases).rows]
         return Label(
             together=together,
             noise=noise,
             refused=public.refused,
-            said=public.said,
+            words=public.said,
             called=WORDS,
             unpromised=unpromised,
         ).html()
@@ -352,9 +343,8 @@ class Sheet(ABC):
             raise ValueError(
                 f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}"
             )
-        path.write_text(
-            getattr(self, SUFFIXES[path.suffix][1])(), encoding="utf-8"
-        )
+        _, method = SUFFIXES[path.suffix]
+        path.write_text(getattr(self, method)(), encoding="utf-8")
         return path
 
     @classmethod
@@ -393,16 +383,17 @@ class Sheet(ABC):
             wanted = "a record is JSON, as .json() or .save() wrote it"
             raise ValueError(f"{wanted}; this is not: {error}") from None
         content: dict[str, Any] = read if isinstance(read, dict) else {}
-        found, made = content.pop("program", None), content.pop("format", None)
+        program = content.pop("program", None)
+        form = content.pop("format", None)
         warning = content.pop("warning", None)
-        if found != cls.program:
+        if program != cls.program:
             raise ValueError(
                 f"this JSON comes from another program: it is no {cls.program}"
             )
-        if made != FORMAT:
+        if form != FORMAT:
             ours = f"dpwidgets {__version__} reads format {FORMAT}"
             raise ValueError(
-                f"this record has format {described(made)}; {ours}"
+                f"this record has format {described(form)}; {ours}"
             )
         try:
             names = [field.name for field in fields(cls)]
@@ -415,45 +406,21 @@ class Sheet(ABC):
             raise ValueError(f"the record is damaged: {error}") from None
 
 
-def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
-    """Return rows about tables whose cells do not add up to their totals, and what to say of it."""
-    said = [
-        (name, totals.added_up(case, scale)) for name, case, scale in named
-    ]
-    rows = [
-        (f"{name}: added up".removeprefix(": "), one)
-        for name, one in said
-        if one
-    ]
-    return [*rows, ("for the press", totals.PRESS)] if rows else []
-
-
-def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
-    """Return rows that say how close counts of several sizes are, where a confidence is given.
-
-    Noise does not depend on the truth, and so the least count is the one whose
-    relative width is largest: what holds at the reference holds above it.
-    """
-    rows: list[Row] = []
-    for name, case, scale in named:
-        if not case.counts or case.confidence is None:
-            continue
-        off = case.within(scale, case.confidence)
-        most = (case.n or math.inf) * (case.records or case.per_cell)
-        shares = [
-            f"±{up(off / size, percent)} of {size:,}"
-            for size in SIZES
-            if size <= most
-        ]
-        sure = down(case.confidence, percent)
-        said = f"Whatever its size, each count lies within ±{up(off, case.measured)} of the truth"
-        said += f" with a probability of {sure}"
-        said = f"{': '.join(filter(None, [said, ', '.join(shares)]))}."
-        if case.reference:
-            width = up(off / case.reference, percent)
-            said += f" So every count from {up(case.reference)} up lies within ±{width} of itself."
-        rows.append((f"{name}: by size".removeprefix(": "), said))
-    return rows
+def _left_out(case: Case) -> list[str]:
+    """Return what no promise of precision takes in: what is clipped, and what is cut."""
+    sentences = []
+    truth = f"“the truth” is the {case.published}"
+    if not case.counts:
+        low, high = case.ends
+        outside = f"Values outside {show(low)} to {case.measured(high)}"
+        sentences.append(
+            f"{outside} count as the nearer end; {truth} of these clipped values."
+        )
+    if case.published == "table" or case.of_one > 1:
+        cut = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+        far = "How far off that is no number here says."
+        sentences.append(f"{cut}; {truth} without it. {far}")
+    return sentences
 
 
 def _path(text: str) -> Path:
@@ -474,5 +441,7 @@ def _path(text: str) -> Path:
 
 #: What only people can say, and how a page calls it.
 WORDS: dict[str, str] = {
-    one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata
+    field.name: field.metadata["called"]
+    for field in fields(Sheet)
+    if field.metadata
 }

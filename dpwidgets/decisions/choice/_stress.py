@@ -2,19 +2,20 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeGuard
 
 from dpwidgets.calculators import loss
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.decisions.choice._goals import Goal, IntervalGoal
+from dpwidgets.decisions.choice._goals import Goal
+from dpwidgets.decisions.choice._precision import IntervalGoal
 from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
 
 MEMBERS = 4
-# Nothing for a goal that it does not concern.
-_Turned: TypeAlias = tuple[Goal, Case] | None
+# A goal and a case as they are where something turns out otherwise; nothing
+# for a goal that it does not concern.
+_Turned: TypeAlias = tuple[Goal[Case], Case] | None
 
 
 class Outcome(NamedTuple):
@@ -56,7 +57,7 @@ class Stress(NamedTuple):
 
 
 def stress(
-    case: Case, goals: tuple[Goal, ...], scale: float
+    case: Case, goals: tuple[Goal[Case], ...], scale: float
 ) -> tuple[Stress, ...]:
     """Try a case out: other priors, a reference that is off, more releases, a household.
 
@@ -89,70 +90,67 @@ def stress(
     a prior of 90%: from 90% to at most 91.7%
     4 people with dependent records: from 20% to at most 35.8%
     """
-    supposed = [(goal, case) for goal in goals]
+    supposed: list[_Turned] = [(goal, case) for goal in goals]
     rows = [Stress("as supposed", _outcomes(supposed, scale))]
     for name, turned in _turns(case, goals):
-        changed = [
-            one if one != same else None
-            for one, same in zip(turned, supposed, strict=True)
-        ]
-        if any(changed):
-            rows.append(Stress(name, _outcomes(changed, scale)))
+        for place, same in enumerate(supposed):
+            if turned[place] == same:
+                turned[place] = None
+        if any(turned):
+            rows.append(Stress(name, _outcomes(turned, scale)))
     return tuple(rows)
 
 
 def _turns(
-    case: Case, goals: tuple[Goal, ...]
+    case: Case, goals: tuple[Goal[Case], ...]
 ) -> Iterator[tuple[str, list[_Turned]]]:
     """Yield what may turn out otherwise, and what it makes of each goal and of the case."""
 
     def concerning(kind: type, changed: Case) -> list[_Turned]:
-        return [
-            (goal, changed) if isinstance(goal, kind) else None
-            for goal in goals
-        ]
+        turned: list[_Turned] = [None] * len(goals)
+        for place, goal in enumerate(goals):
+            if isinstance(goal, kind):
+                turned[place] = goal, changed
+        return turned
 
     if case.releases > 1:
         name = f"all {case.releases:,} releases, not one"
-        yield (
-            name,
-            [
-                (replace(goal, reach=ALL), case) if _once(goal) else None
-                for goal in goals
-            ],
-        )
+        yield name, [_for_all_releases(goal, case) for goal in goals]
     for prior in (0.1, 0.5, 0.9):
-        yield (
-            f"a prior of {prior:.0%}",
-            concerning(BeliefGoal, replace(case, prior=prior)),
-        )
+        changed = replace(case, prior=prior)
+        yield f"a prior of {prior:.0%}", concerning(BeliefGoal, changed)
     if case.reference:
         for share, off in ((0.75, "a quarter"), (0.5, "half")):
-            nearer = replace(
-                case, reference=max(share * case.reference, 1e-12)
-            )
+            reference = max(share * case.reference, 1e-12)
+            changed = replace(case, reference=reference)
             name = f"the truth {off} below the reference"
-            yield name, concerning(IntervalGoal, nearer)
+            yield name, concerning(IntervalGoal, changed)
     if 2 * case.releases <= loss.COUNT.high:  # the same again next year
-        doubled = concerning(
-            Promise, replace(case, releases=2 * case.releases)
-        )
-        yield (
-            "twice as many releases",
-            [None if one and _once(one[0]) else one for one in doubled],
-        )
+        changed = replace(case, releases=2 * case.releases)
+        turned = concerning(Promise, changed)
+        for place, goal in enumerate(goals):
+            if _once(goal):
+                turned[place] = None
+        yield "twice as many releases", turned
     members = max(MEMBERS, case.household)
     if case.least_n is None or case.least_n >= members:
         name = f"{members:,} people with dependent records"
         yield name, [_in_household(goal, case, members) for goal in goals]
 
 
-def _once(goal: Goal) -> TypeGuard[Promise]:
+def _once(goal: Goal[Case]) -> TypeGuard[Promise[Case]]:
     """Tell whether it is a promise about one release."""
     return isinstance(goal, Promise) and goal.reach == ONE
 
 
-def _in_household(goal: Goal, case: Case, members: int) -> _Turned:
+def _for_all_releases(goal: Goal[Case], case: Case) -> _Turned:
+    """Return a promise about one release as one about all."""
+    if not _once(goal):
+        return None
+    return replace(goal, reach=ALL), case
+
+
+def _in_household(goal: Goal[Case], case: Case, members: int) -> _Turned:
     """Return a promise that shall hold for so many people with dependent records, too."""
     if not isinstance(goal, Promise):
         return None
@@ -167,22 +165,22 @@ def _in_household(goal: Goal, case: Case, members: int) -> _Turned:
 
 
 def _outcomes(turned: Iterable[_Turned], scale: float) -> tuple[Outcome, ...]:
-    return tuple(_outcome(one, scale) for one in turned)
+    outcomes = []
+    for asked in turned:
+        outcome = Outcome("", None)
+        if asked is not None:
+            outcome = _outcome(*asked, scale)
+        outcomes.append(outcome)
+    return tuple(outcomes)
 
 
-def _outcome(what: _Turned, scale: float) -> Outcome:
-    if what is not None:
-        goal, case = what
-        with suppress(DomainError):  # what a record does not hold
-            said, share = (
-                goal.achieved(case, scale),
-                goal.reached(case, scale) / goal.limit,
-            )
-            above = (
-                isinstance(goal, BeliefGoal)
-                and (case.prior or 0) >= goal.limit
-            )
-            return Outcome(
-                said, None if above or not math.isfinite(share) else share
-            )
-    return Outcome("", None)
+def _outcome(goal: Goal[Case], case: Case, scale: float) -> Outcome:
+    try:
+        number = goal.achieved(case, scale)
+        share = goal.reached(case, scale) / goal.limit
+    except DomainError:  # what a record does not hold
+        return Outcome("", None)
+    believed = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
+    if believed or not math.isfinite(share):
+        return Outcome(number, None)
+    return Outcome(number, share)

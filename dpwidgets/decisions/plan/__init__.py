@@ -1,18 +1,17 @@
 """A plan: several statistics about the same people, and one number that moves the noise of all.
 
-A `Statistic` is a case with its goals of precision. A `Plan` puts several
-together with promises to the people whom they are about, and says which factor
-of noise keeps them; `decide` makes one from lines of text, and says what to do
-where nothing is left. A `Record` keeps the decision, and a `ledger` counts
-what the records of a folder have told so far about the same people.
+A `Statistic` is a case with its goals of precision, and is said in a line of
+text. A `Plan` puts several together with promises to the people whom they are
+about: it answers what a case answers of people, with a factor of the noise in
+place of a scale.
+
+What enters are lines and limits. What leaves is a `Decision`: which factors
+keep everything, what each statistic gets, and what to do where nothing is
+left; a `Record` of it; and a `ledger` of what the records of a folder have told
+so far. Begin with `decide`.
 """
 
-from dpwidgets.decisions.plan._decide import (
-    FACTOR as FACTOR,
-    Decision as Decision,
-    Record as Record,
-    decide as decide,
-)
+from dpwidgets.decisions.plan._decide import decide as decide
 from dpwidgets.decisions.plan._ledger import (
     Entry as Entry,
     Ledger as Ledger,
@@ -22,5 +21,10 @@ from dpwidgets.decisions.plan._ledger import (
 from dpwidgets.decisions.plan._plan import (
     OF_PEOPLE as OF_PEOPLE,
     Plan as Plan,
-    Statistic as Statistic,
 )
+from dpwidgets.decisions.plan._record import (
+    FACTOR as FACTOR,
+    Decision as Decision,
+    Record as Record,
+)
+from dpwidgets.decisions.plan._statistic import Statistic as Statistic

@@ -3,7 +3,6 @@
 import os
 import stat
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -21,14 +20,17 @@ from dpwidgets.decisions.case import (
     PrivacyLoss,
 )
 from dpwidgets.decisions.choice import LARGEST, Sheet
-from dpwidgets.decisions.plan._decide import Record
+from dpwidgets.decisions.plan._record import Record
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.notation import rounded, several, up
 from dpwidgets.inputs.outside import load_json, quoted
 
 #: How many records a folder may have.
 MOST_FILES = 1000
-_KINDS = {kind.program: kind for kind in (choice.Record, Record)}
+_KINDS: dict[str, type[Sheet]] = {
+    choice.Record.program: choice.Record,
+    Record.program: Record,
+}
 
 
 class Entry(NamedTuple):
@@ -54,22 +56,23 @@ class Ledger:
 
     def _told(self, more: int = 0) -> PrivacyLoss:
         """Return what all tell, and so many more like the last one."""
-        parts = list[Numbers]()
+        parts: list[Numbers] = []
         for entry in self.entries:
-            times = 1 + more if entry is self.last else 1
+            times = 1
+            if entry is self.last:
+                times += more
             for case, scale in entry.published:
-                own = case.privacy_loss(scale, ALL).parts
-                parts += [
-                    replace(part, count=part.count * times) for part in own
-                ]
+                for part in case.privacy_loss(scale, ALL).parts:
+                    parts.append(replace(part, count=part.count * times))
         return PrivacyLoss(tuple(parts), self.delta)
 
     @property
     def last(self) -> Entry | None:
         """The last record that publishes something, if any does."""
-        return next(
-            (one for one in reversed(self.entries) if one.published), None
-        )
+        for entry in reversed(self.entries):
+            if entry.published:
+                return entry
+        return None
 
     @cached_property
     def epsilon(self) -> float:
@@ -84,17 +87,32 @@ class Ledger:
     @property
     def used(self) -> dict[str, float]:
         """What a case or a plan with these neighbours takes as used by others: the ρ of all."""
-        rho = rounded(max(self.rho, loss.RHO.low), 6, up=True)
-        return {"used_rho": rho if self.rho else 0.0}
+        if not self.rho:
+            return {"used_rho": 0.0}
+        rho = max(self.rho, loss.RHO.low)
+        return {"used_rho": rounded(rho, 6, up=True)}
 
     def room(
         self, *, total: float | None = None, rho: float | None = None
     ) -> int:
         """Compute how often what the last record publishes may be published once more.
 
-        `total` is the ε at `delta`, and `rho` the ρ, that all may have
-        together; at least one is given. At most 10⁴, and 0 where nothing was
-        published or a limit is passed already.
+        Parameters
+        ----------
+        total, rho : float, optional
+            The ε at `delta`, and the ρ, that all may have together; at least
+            one is given.
+
+        Returns
+        -------
+        int
+            At most 10⁴, and 0 where nothing was published or a limit is passed
+            already.
+
+        Raises
+        ------
+        ValueError
+            If neither is given.
         """
         if total is None and rho is None:
             raise must_be(
@@ -103,30 +121,34 @@ class Ledger:
 
         def fits(more: int) -> bool:
             told = self._told(more)
-            with suppress(DomainError):  # more numbers than can be composed
-                kept = rho is None or told.rho() <= rho * (1 + 1e-9)
-                return kept and (
-                    total is None or told.epsilon() <= total * (1 + 1e-9)
-                )
-            return False
+            try:
+                if rho is not None and told.rho() > rho * (1 + 1e-9):
+                    return False
+                if total is None:
+                    return True
+                return told.epsilon() <= total * (1 + 1e-9)
+            except DomainError:  # more numbers than can be composed
+                return False
 
-        return most(fits, 10**4) if self.last and fits(0) else 0
+        if not self.last or not fits(0):
+            return 0
+        return most(fits, 10**4)
 
     @property
     def sentence(self) -> str:
         """What the people have been asked so far, in words."""
         if not self.last:
             return "Nothing has been published about these people so far."
-        statistics = sum(len(entry.published) for entry in self.entries)
-        named = f" and δ = {up(self.delta)}" if self.delta else ""
-        step = (
-            "is added or removed"
-            if self.neighbours == "add/remove"
-            else "has another record"
-        )
+        count = sum(len(entry.published) for entry in self.entries)
+        records = several(len(self.entries), "record")
+        which = f"{records} with {several(count, 'statistic')}"
+        delta = f" and δ = {up(self.delta)}" if self.delta else ""
+        epsilon = f"ε = {up(self.epsilon)}{delta}"
+        step = "has another record"
+        if self.neighbours == "add/remove":
+            step = "is added or removed"
         return (
-            f"{several(len(self.entries), 'record')} with {several(statistics, 'statistic')}: "
-            f"together they have ε = {up(self.epsilon)}{named}, and ρ = {up(self.rho)} (zCDP), if "
+            f"{which}: together they have {epsilon}, and ρ = {up(self.rho)} (zCDP), if "
             f"one person {step}."
         )
 
@@ -151,6 +173,11 @@ def ledger(
     neighbours : {"add/remove", "replace"}, optional
         How two databases differ. By default as in the records; where they are
         not the same, one person's record is replaced.
+
+    Returns
+    -------
+    Ledger
+        What the records tell together.
 
     Raises
     ------
@@ -179,17 +206,18 @@ def ledger(
     path = Path(source)
     files = [path]
     if path.is_dir():
-        found = (one for one in path.iterdir() if one.suffix == ".json")
-        files = sorted(islice(found, MOST_FILES + 1))
-        if len(files) > MOST_FILES:
-            raise must_be(
-                "source", f"a folder of at most {MOST_FILES:,} records"
-            )
-    return count(
-        ((one.name, _bytes(one)) for one in files),
-        delta=delta,
-        neighbours=neighbours,
-    )
+        files = _records_of(path)
+    contents = ((file.name, _bytes(file)) for file in files)
+    return count(contents, delta=delta, neighbours=neighbours)
+
+
+def _records_of(folder: Path) -> list[Path]:
+    """Return the files of a folder that are records by their names, in the order of these."""
+    records = (path for path in folder.iterdir() if path.suffix == ".json")
+    files = sorted(islice(records, MOST_FILES + 1))
+    if len(files) > MOST_FILES:
+        raise must_be("source", f"a folder of at most {MOST_FILES:,} records")
+    return files
 
 
 def count(
@@ -198,34 +226,66 @@ def count(
     delta: float | None = None,
     neighbours: str | None = None,
 ) -> Ledger:
-    """Do the same with the names and the contents of files: see `ledger`."""
+    """Do the same with the names and the contents of files: see `ledger`.
+
+    Parameters
+    ----------
+    files : iterable of (str, bytes)
+        The name of each record's file, and what is in it.
+    delta, neighbours
+        As in `ledger`.
+
+    Returns
+    -------
+    Ledger
+        What the records tell together.
+
+    Raises
+    ------
+    ValueError
+        As in `ledger`.
+
+    Examples
+    --------
+    >>> made = choice.decide(published="count", total=1).record()
+    >>> found = count([("2023.json", made.json().encode())])
+    >>> print(found.sentence)
+    1 record with 1 statistic: together they have ε = 1, and ρ = 0.368 (zCDP), if one person is
+    added or removed.
+    """
     entries = [
         Entry(name, _published(name, content)) for name, content in files
     ]
-    cases = [case for entry in entries for case, _ in entry.published]
-    usual = (
-        "replace"
-        if any(one.neighbours == "replace" for one in cases)
-        else "add/remove"
-    )
+    cases: list[Case] = []
+    deltas = []
+    for entry in entries:
+        for case, _ in entry.published:
+            cases.append(case)
+            if case.delta:
+                deltas.append(case.delta)
+    usual = "add/remove"
+    if any(case.neighbours == "replace" for case in cases):
+        usual = "replace"
     neighbours = one_of("neighbours", neighbours or usual, NEIGHBOURS)
-    least = min((case.delta for case in cases if case.delta), default=0.0)
-    delta = loss.DELTA_OR_NONE.check_one(
-        "delta", least if delta is None else delta
-    )
+    if delta is None:
+        delta = min(deltas, default=0.0)
+    delta = loss.DELTA_OR_NONE.check_one("delta", delta)
     if not delta and any(case.mechanism == "Gaussian" for case in cases):
         raise must_be("delta", "above 0 for Gaussian noise; got 0")
-    turned = []
-    for name, published in entries:
+    turned = tuple(_with_neighbours(entry, neighbours) for entry in entries)
+    return Ledger(turned, delta, neighbours)
+
+
+def _with_neighbours(entry: Entry, neighbours: str) -> Entry:
+    """Return what a record publishes, read for these neighbours."""
+    published = []
+    for case, scale in entry.published:
         try:
-            same = tuple(
-                (replace(case, neighbours=neighbours), scale)
-                for case, scale in published
-            )
+            same = replace(case, neighbours=neighbours)
         except DomainError as error:
-            raise _refused(name, error) from None
-        turned.append(Entry(name, same))
-    return Ledger(tuple(turned), delta, neighbours)
+            raise _refused(entry.name, error) from None
+        published.append((same, scale))
+    return Entry(entry.name, tuple(published))
 
 
 def _published(name: str, content: bytes) -> tuple[tuple[Case, float], ...]:
@@ -235,7 +295,7 @@ def _published(name: str, content: bytes) -> tuple[tuple[Case, float], ...]:
         program = read.get("program") if isinstance(read, dict) else None
         if program not in _KINDS:
             raise ValueError("it is no record of a decision")
-        record: Sheet = _KINDS[program].load(content)
+        record = _KINDS[program].load(content)
         if getattr(record, "left_out", False):
             raise ValueError("it is a public version, which leaves out its ε")
     except ValueError as error:
@@ -243,38 +303,34 @@ def _published(name: str, content: bytes) -> tuple[tuple[Case, float], ...]:
     together, noise = record.together
     if noise is None:
         return ()
-    alone = {
-        "used": 0.0,
-        "used_delta": 0.0,
-        "used_rho": 0.0,
-        "household": 1,
-        "prior": None,
-    }
-    return tuple(
-        (replace(case, **alone), scale)
-        for _, case, scale in together.named(noise)
-    )
+    published = []
+    for _, case, scale in together.named(noise):
+        alone = replace(
+            case,
+            used=0.0,
+            used_delta=0.0,
+            used_rho=0.0,
+            household=1,
+            prior=None,
+        )
+        published.append((alone, scale))
+    return tuple(published)
 
 
 def _bytes(path: Path) -> bytes:
     """Read a file of others: no more than is looked at, and neither through a link nor a pipe."""
+    flags = os.O_RDONLY
+    for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
+        flags |= getattr(os, name, 0)  # each where the system has it
     try:
-        flags = (
-            os.O_RDONLY
-            | getattr(os, "O_NOFOLLOW", 0)
-            | getattr(os, "O_NONBLOCK", 0)
-        )
-        with open(
-            os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb"
-        ) as file:
+        with open(os.open(path, flags), "rb") as file:
             if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return file.read(LARGEST + 1)
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise _refused(
-            path.name, error.strerror or "it cannot be read"
-        ) from None
+        why = error.strerror or "it cannot be read"
+        raise _refused(path.name, why) from None
     raise _refused(path.name, "it is no regular file")
 
 

@@ -10,7 +10,7 @@ import pytest
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import ONE, Case
 from dpwidgets.decisions.choice import BudgetGoal, record
-from dpwidgets.decisions.choice._exports import program
+from dpwidgets.decisions.choice._opendp import program
 from dpwidgets.inputs.domain import DomainError
 from peer import ask_opendp
 

@@ -1,0 +1,92 @@
+"""Rows of a record about counts of every size, and about sums of cells."""
+
+import math
+from collections.abc import Iterable
+
+from dpwidgets.decisions import totals
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice._page import Row, prefix
+from dpwidgets.inputs.notation import down, percent, up
+
+#: Of which counts a record says how precise they are.
+SIZES = (10, 100, 1_000, 10_000)
+
+
+def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
+    """Return rows about tables whose cells do not add up to their totals, and what to say of it.
+
+    Parameters
+    ----------
+    named : iterable of (str, Case, float)
+        The name of each statistic, or nothing, its case, and the scale of its
+        noise.
+
+    Returns
+    -------
+    list of tuple of str
+        What each row is called, and what it says; none where no cells are
+        added up.
+
+    Examples
+    --------
+    >>> visits = Case(published="table", cells=40)
+    >>> (name, sentence), press = adding_up([("visits", visits, 5.0)])
+    >>> print(f"{name}: {sentence}")
+    visits: added up: All 40 counts added up have a mean error of 35.6 people; a total with such
+    noise of its own would have one of 5 people, and they need not add up to it.
+    """
+    rows: list[Row] = []
+    for name, case, scale in named:
+        added_up = totals.added_up(case, scale)
+        if added_up:
+            rows.append((f"{prefix(name)}added up", added_up))
+    if rows:
+        rows.append(("for the press", totals.PRESS))
+    return rows
+
+
+def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
+    """Return rows that say how close counts of several sizes are, where a confidence is given.
+
+    Noise does not depend on the truth, and so the least count is the one whose
+    relative width is largest: what holds at the reference holds above it.
+
+    Parameters
+    ----------
+    named : iterable of (str, Case, float)
+        As in `adding_up`.
+
+    Returns
+    -------
+    list of tuple of str
+        What each row is called, and what it says.
+
+    Examples
+    --------
+    >>> visits = Case(published="table", cells=40, n=500, confidence=0.95)
+    >>> ((name, sentence),) = by_size([("visits", visits, 5.0)])
+    >>> print(f"{name}: {sentence}")
+    visits: by size: Whatever its size, each count lies within ±15 people of the truth with a
+    probability of 95%: ±150% of 10, ±15% of 100.
+    """
+    rows: list[Row] = []
+    for name, case, scale in named:
+        if not case.counts or case.confidence is None:
+            continue
+        off = case.within(scale, case.confidence)
+        most = (case.n or math.inf) * (case.records or case.per_cell)
+        shares = []
+        for size in SIZES:
+            if size <= most:
+                shares.append(f"±{up(off / size, percent)} of {size:,}")
+        sure = down(case.confidence, percent)
+        width = f"±{up(off, case.measured)} of the truth"
+        sentence = f"Whatever its size, each count lies within {width} with a probability of {sure}"
+        if shares:
+            sentence += f": {', '.join(shares)}"
+        sentence += "."
+        if case.reference:
+            width = f"±{up(off / case.reference, percent)} of itself"
+            sentence += f" So every count from {up(case.reference)} up lies within {width}."
+        rows.append((f"{prefix(name)}by size", sentence))
+    return rows

@@ -1,0 +1,217 @@
+"""An entry for the Differential Privacy Deployments Registry.
+
+The registry is at https://registry.opendp.org. Its entries are YAML, and fall
+into sections whose names stand below; the first two of its three tiers are
+about what is published and how strongly it is protected, the third asks for
+reasons.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import filterfalse
+from typing import Any
+from unicodedata import category, combining, normalize
+
+from dpwidgets.decisions.case import ALL, Case, Limits
+from dpwidgets.decisions.choice._page import prefix
+from dpwidgets.inputs.notation import ROUNDING, rounded, several, up
+from dpwidgets.inputs.outside import described, quoted
+
+#: Of each statistic: its name before a sentence of its own, its case, the
+#: scale of its noise.
+_Named = Sequence[tuple[str, Case, float]]
+_Sections = dict[str, dict[str, object]]
+_LONGEST_SLUG = 80
+#: What people must have said for an entry.
+NEEDED = ("about", "use", "region", "curator", "names", "date")
+
+
+def entry(together: Limits, noise: float, words: Mapping[str, str]) -> str:
+    """Write the entry as YAML, in the part of it that is JSON, too.
+
+    Parameters
+    ----------
+    together : Limits
+        What is published. What others have used up is not in the entry.
+    noise : float
+        What sets its noise.
+    words : mapping
+        What people said.
+
+    Returns
+    -------
+    str
+        The entry.
+
+    Raises
+    ------
+    ValueError
+        If people have not said what is `NEEDED`, or not as the registry reads
+        it.
+    """
+    unsaid = [name for name in NEEDED if not _read(words[name]).strip()]
+    if unsaid:
+        raise ValueError(
+            f"the registry needs what nobody has said yet: {', '.join(unsaid)}"
+        )
+    alone = replace(together, used=0.0, used_delta=0.0, used_rho=0.0)
+    named = []
+    for name, case, scale in alone.named(noise):
+        named.append((prefix(name), case, scale))
+    day = _day(words["date"])
+    sections = {
+        **_purpose(named, words, day),
+        **_guarantee(alone, noise, named, words),
+        **_making(named, words),
+    }
+    deployment = {
+        title: _without_empty(section) for title, section in sections.items()
+    }
+    content = {
+        "url_slug": _slug(f"{words['about']} {words['curator']} {day.year}"),
+        "status": "Draft",
+        "tier": 2,
+        "deployment": _without_empty(deployment),
+    }
+    text = json.dumps(_read(content), ensure_ascii=False, indent=2)
+    # Many a reader of YAML takes a number such as 1e-06 for a text, and
+    # 1.0e-06 for the number.
+    whole = re.compile(r"^( *\"\w+\": \d)(e-\d+,?)$", flags=re.MULTILINE)
+    return whole.sub(r"\1.0\2", text) + "\n"
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        wanted = "date must be written as YYYY-MM-DD for the registry"
+        raise ValueError(f"{wanted}; got {described(text)}") from None
+
+
+def _slug(text: str) -> str:
+    """Return a name for an address, which no other text has: what it cannot say is summed up."""
+    words = " ".join(normalize("NFKC", text).casefold().split())
+    decomposed = normalize("NFKD", words)
+    letters = "".join(filterfalse(combining, decomposed))
+    slug = re.sub("[^a-z0-9]+", "-", letters).strip("-")
+    slug = slug[:_LONGEST_SLUG]
+    if slug.replace("-", " ") != words:
+        slug += f"-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
+    return slug
+
+
+def _read(value: Any) -> Any:
+    """Return what the registry reads of it: line breaks are YAML’s, and nothing else is hidden."""
+    if isinstance(value, dict):
+        return {name: _read(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return list(map(_read, value))
+    if not isinstance(value, str):
+        return value
+    if re.search(r"\\\\[^()]", value):
+        formula = "two backslashes for the beginning of a formula"
+        raise ValueError(f"the registry takes {formula}; got {quoted(value)}")
+    return "\n".join(map(_without_controls, value.splitlines()))
+
+
+def _without_controls(line: str) -> str:
+    """Put spaces in place of signs that control how a text is shown."""
+    signs = list(line)
+    for place, sign in enumerate(signs):
+        if category(sign) == "Cc":
+            signs[place] = " "
+    return "".join(signs)
+
+
+def _purpose(named: _Named, words: Mapping[str, str], day: date) -> _Sections:
+    """Return what is published, by whom, when, and for what: in the order of the schema."""
+    what = (f"{name}{case.what}" for name, case, _ in named)
+    basic: dict[str, object] = {
+        "name": words["about"],
+        "data_curators": [words["curator"]],
+        "intended_use": words["use"],
+        "data_product_type": "Summary statistics",
+        "data_product_region": words["region"],
+        "description": " ".join(what),
+        "publication_date": day.isoformat(),
+    }
+    return {"basic": basic}
+
+
+def _guarantee(
+    alone: Limits, noise: float, named: _Named, words: Mapping[str, str]
+) -> _Sections:
+    """Return whom the noise protects, and how strongly."""
+    unit = []
+    public: list[str] = []
+    for name, case, _ in named:
+        unit.append(f"{name}{case.step}")
+        public += case.public_n
+    unit += dict.fromkeys(public)
+    delta = alone.delta_of(ALL)
+    parameters = {
+        "epsilon": alone.total(noise),
+        "delta": delta,
+        "rho": alone.rho(noise),
+    }
+    at_most = {}
+    for letter, number in parameters.items():
+        if number:
+            number *= 1 - ROUNDING
+            at_most[letter] = rounded(number, 6, up=True)
+    return {
+        "dp_variant": {
+            "variant_name": "Approximate DP" if delta else "Pure DP",
+            "data_domain": words["whom"],
+            "unprotected_quantities": words["unprotected"],
+        },
+        "privacy_loss": {
+            "privacy_unit": "person",
+            "privacy_unit_details": " ".join(unit),
+            "privacy_parameters": at_most,
+        },
+    }
+
+
+def _making(named: _Named, words: Mapping[str, str]) -> _Sections:
+    """Return how it is released, with what noise, and why so."""
+    again = False
+    how_often = []
+    noises = []
+    for name, case, scale in named:
+        if case.releases > 1:
+            again = True
+        how_often.append(f"{name}{several(case.releases, 'release')}.")
+        # That of the ε, or more.
+        least = up(scale, case.measured, 6)
+        noise = f"{case.mechanism} noise of scale {least}"
+        noises.append(f"{name}{noise} on each number.")
+    mechanisms = f"{' '.join(noises)}\n{words['library']}"
+    return {
+        "deployment_model": {
+            "model_name": "Central",
+            "actors": words["trusted"],
+            "release_type": "Many releases" if again else "One release",
+            "release_type_details": " ".join(how_often),
+            # Somebody who releases the same statistic again has new data.
+            "data_source_type": "Dynamic" if again else "Static",
+            "access_type": "Non-interactive",
+        },
+        "accounting": {"post_processing": words["processing"]},
+        "implementation": {
+            "mechanisms": mechanisms.strip(),
+            "justification": words["reasons"],
+        },
+        "administrative": {"registry_authors": [words["names"]]},
+    }
+
+
+def _without_empty(section: Mapping[str, object]) -> dict[str, object]:
+    """Leave out what nobody has said, rather than saying that it is empty."""
+    return {name: value for name, value in section.items() if value}

@@ -1,0 +1,373 @@
+"""The factor of a plan's noise that is chosen, and the record of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from dpwidgets.calculators.solve import most
+from dpwidgets.decisions.case import ALL, HOUSEHOLD
+from dpwidgets.decisions.choice import (
+    WORDS,
+    BeliefGoal,
+    Goal,
+    Row,
+    Sheet,
+    Table,
+    adding_up,
+    by_size,
+)
+from dpwidgets.decisions.plan._plan import OF_PEOPLE, Plan
+from dpwidgets.decisions.plan._statistic import Statistic
+from dpwidgets.inputs.domain import Domain, within
+from dpwidgets.inputs.notation import (
+    down,
+    fewest,
+    percent,
+    rounded,
+    several,
+    show,
+    up,
+)
+from dpwidgets.inputs.outside import check_keywords, fields_of, list_of
+
+FACTOR: Domain = within(1e-6, 1e6)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A plan, and the factor of its noise that is chosen. `decide` makes it.
+
+    Attributes
+    ----------
+    plan : Plan
+        The plan.
+    factor : float or None
+        The factor of every statistic's largest noise; None where none keeps
+        the promises.
+    """
+
+    plan: Plan
+    factor: float | None
+
+    @property
+    def suggestion(self) -> float | None:
+        """The factor that `decide` takes where none is given; None where no factor is so large."""
+        factors = self.plan.factors
+        needed = max(1.0, factors.low)
+        if factors.reason or needed > FACTOR.high:
+            return None
+        return needed
+
+    @property
+    def reach(self) -> str:
+        """For what the promises hold: all releases, or those and a household."""
+        return HOUSEHOLD if self.plan.household > 1 else ALL
+
+    @property
+    def scales(self) -> tuple[float, ...]:
+        """The scale of each statistic's noise; nothing without a factor."""
+        return () if self.factor is None else self.plan.scales(self.factor)
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Whether each promise is kept; nothing without a factor."""
+        if self.factor is None:
+            return ()
+        plan, factor = self.plan, self.factor
+        return tuple(promise.met(plan, factor) for promise in plan.promises)
+
+    @cached_property
+    def written(self) -> tuple[str, str]:
+        """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
+
+        They have as many digits as it takes: what is written keeps what the
+        factor keeps, and breaks what it breaks.
+        """
+        plan = self.plan
+        factor = 1.0 if self.factor is None else self.factor
+        least = plan.factors.low
+        if least <= FACTOR.low:
+            least = 0.0
+
+        def kept(factor: float) -> list[bool]:
+            promises = [promise.met(plan, factor) for promise in plan.promises]
+            return [factor <= 1, *promises]
+
+        def agrees(digits: int) -> bool:
+            return kept(rounded(factor, digits, up=True)) == kept(factor)
+
+        digits = fewest(agrees)
+        return up(least, show, digits), up(factor, show, digits)
+
+    @property
+    def whole(self) -> str:
+        """The ε of everything together and its δ, in words; nothing without a factor."""
+        if self.factor is None:
+            return ""
+        epsilon = self.plan.total(self.factor, self.reach)
+        return f"ε = {up(epsilon)}{self.plan.delta_clause(self.reach)}"
+
+    @property
+    def sentence(self) -> str:
+        """Which factors keep everything, what the chosen one gives, and what can be done."""
+        plan = self.plan
+        least, factor = self.written
+        if plan.factors.empty:
+            sentence = self.ways_out
+        elif least == "0":
+            sentence = "Every factor of the noise up to 1 keeps all promises and all goals."
+        else:
+            which = f"Factors of the noise from {least} to 1"
+            sentence = f"{which} keep all promises and all goals."
+        if self.factor is None:
+            return sentence
+        whom = ""
+        people = plan.people(self.reach)
+        if people > 1:
+            whom = f", for {people:,} people with dependent records,"
+        has = f"everything together{whom} has {self.whole}"
+        return f"{sentence} With the factor {factor}, {has}."
+
+    @property
+    def meanings(self) -> tuple[str, ...]:
+        """What all noise together means for a person, in sentences; nothing without a factor.
+
+        With a household it is for its people, as the promises are.
+        """
+        if self.factor is None:
+            return ()
+        plan, factor, reach = self.plan, self.factor, self.reach
+        count, people = plan.counted(reach)
+        have = "have" if count > 1 else "has"
+        every = f"{plan.releases_clause(reach)} {have}"
+        sentences = [f"{every} {self.whole}."]
+        if not plan.used_delta:
+            rho = plan.rho(factor, reach)
+            sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
+        if plan.prior is not None:
+            before = down(plan.prior, percent)
+            after = "all of them" if count > 1 else "the release"
+            whom = ""
+            if people > 1:
+                whom = f", for one of {people:,} with dependent records"
+            right = up(plan.success(factor, plan.prior, reach), percent)
+            # The number that such a promise bounds, whatever its limit is.
+            believed = BeliefGoal(0.5, reach=reach).reached(plan, factor)
+            belief = (
+                f"{up(believed, percent)}{whom}{plan.failure_clause(reach)}"
+            )
+            sentences += [
+                f"An attacker who is right about a person in {before} of cases is right in at most "
+                f"{right} after {after}{whom}.",
+                f"A belief of {before} rises to at most {belief}.",
+            ]
+        return tuple(sentences)
+
+    @cached_property
+    def ways_out(self) -> str:
+        """What would make room where no factor keeps all promises and all goals."""
+        plan = self.plan
+        least = plan.factors.low
+        if plan.factors.reason:
+            return f"No noise keeps all promises: {plan.factors.reason}."
+        sentence = "No noise keeps all promises and all goals."
+        if least > FACTOR.high:
+            sentence += (
+                f" The promises need {up(least)} times as much noise as the goals allow, "
+                f"and a factor is {show(FACTOR.high)} at most."
+            )
+        ways = []
+        if least <= FACTOR.high:
+            factor, _ = self.written
+            ways.append(f"{factor} times as much noise as the goals allow")
+        one_less = self._one_less
+        if one_less:
+            ways.append(f"leaving out {' or '.join(one_less)}")
+        fewer = self._fewer_releases
+        if fewer:
+            each = " of each" if len(plan.statistics) > 1 else ""
+            ways.append(f"{several(fewer, 'release')}{each}")
+        if not ways:
+            return sentence
+        which = "Any of these makes" if len(ways) > 1 else "This makes"
+        return (
+            f"{sentence} {which} room for the promises: {', or '.join(ways)}."
+        )
+
+    @property
+    def _one_less(self) -> list[str]:
+        """The statistics without any one of which the rest keeps all promises."""
+        plan = self.plan
+        if len(plan.statistics) == 1:
+            return []
+        names = []
+        for statistic in plan.statistics:
+            if plan.without(statistic.name).keeps(1.0):
+                names.append(statistic.name)
+        return names
+
+    @property
+    def _fewer_releases(self) -> int:
+        """How many releases keep all promises, where all statistics have as many; 0 if none do."""
+        counts = {case.releases for case in self.plan.cases}
+        if len(counts) > 1:
+            return 0
+
+        def fits(releases: int) -> bool:
+            return self.plan.with_releases(releases).keeps(1.0)
+
+        return most(fits, max(counts) - 1)
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """What becomes of each statistic: its name, and its precision and share in words."""
+        if self.factor is None:
+            return ()
+        rows = []
+        shares = self.plan.shares(self.factor)
+        for statistic, scale, share in zip(
+            self.plan.statistics, self.scales, shares, strict=True
+        ):
+            noise = f"noise of scale {statistic.written(scale)}"
+            precision = statistic.achieved(scale)
+            used = f"{percent(share)} of what all use up (ρ)"
+            rows.append((statistic.name, f"{noise}: {precision}; {used}"))
+        return tuple(rows)
+
+    def record(self, **words: str) -> Record:
+        """Return the record of this decision, with what people say: see `choice.Sheet`."""
+        check_keywords("record", words, (*WORDS, "version"))
+        return Record(plan=self.plan, factor=self.factor, **words)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Record(Sheet, Decision):
+    """A decision about a plan, to take away. `Decision.record` makes one, `Record.load` reads one.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is published, and what is promised.
+    factor : float or None
+        The chosen factor of the noise; None where nothing is published.
+    about, use, whom, …, version : str
+        What people say, and which version of dpwidgets made it: see `Sheet`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a field is not what it must be.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions import plan
+    >>> decision = plan.decide("beds: published=count, error=5", total=1, delta=1e-6)
+    >>> made = decision.record(names="Ann")
+    >>> made.title
+    'a plan of 1 statistic with ε = 0.2'
+    >>> Record.load(made.json()) == made
+    True
+    """
+
+    program: ClassVar[str] = "dpwidgets record of a plan"
+    computed: ClassVar[str] = "nothing in it was computed from secret data"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.factor is not None:
+            factor = FACTOR.check_one("factor", self.factor)
+            object.__setattr__(self, "factor", factor)
+
+    @property
+    def title(self) -> str:
+        plan = f"a plan of {several(len(self.plan.statistics), 'statistic')}"
+        if self.factor is None:
+            return f"{plan}, of which nothing is published"
+        whom = ""
+        people = self.plan.people(self.reach)
+        if people > 1:
+            whom = f" for {people:,} people with dependent records"
+        return f"{plan} with {self.whole}{whom}"
+
+    @property
+    def together(self) -> tuple[Plan, float | None]:
+        return self.plan, self.factor
+
+    @property
+    def tables(self) -> list[Table]:
+        plan = self.plan
+        warnings: list[str] = []
+        for case in plan.cases:
+            warnings += case.warnings
+        facts: list[Row] = []
+        for warning in dict.fromkeys(warnings):
+            facts.append(("a warning", warning))
+        if self.factor is not None:
+            facts += by_size(plan.named(self.factor))
+            facts += adding_up(plan.named(self.factor))
+        meanings = [(sentence,) for sentence in self.meanings]
+        return [
+            self._published(facts, []),
+            self._statistics,
+            self._promises,
+            Table("What everything together means for a person", (), meanings),
+            self._why([("the goals allow", self.sentence)]),
+            self._unpromised(plan.cases),
+        ]
+
+    @property
+    def _statistics(self) -> Table:
+        plan = self.plan
+        statistics: list[Row] = []
+        for statistic, case in zip(plan.statistics, plan.cases, strict=True):
+            goals = [goal.sentence(case) for goal in statistic.goals]
+            sentences = " ".join([case.sentence, *goals])
+            statistics.append((statistic.name, sentences))
+        gets = [(noise,) for _, noise in self.rows]
+        header = ("", "what, and how precise", "what it gets")
+        return self._judged("The statistics", header, statistics, gets)
+
+    @property
+    def _promises(self) -> Table:
+        plan = self.plan
+        promises: list[Row] = []
+        for promise in plan.promises:
+            promises.append((promise.kind, promise.sentence(plan)))
+        if not promises:
+            promises.append(("", "nothing"))
+        gives: list[Row] = []
+        if self.factor is not None:
+            for promise, met in zip(plan.promises, self.met, strict=True):
+                number = promise.achieved(plan, self.factor)
+                gives.append((number, "yes" if met else "NO"))
+        header = ("", "promise", "what all noise gives", "met")
+        return self._judged(
+            "What is promised to people", header, promises, gives
+        )
+
+    def content(self) -> dict[str, Any]:
+        plan = {name: getattr(self.plan, name) for name in OF_PEOPLE}
+        plan["statistics"] = [
+            statistic.line() for statistic in self.plan.statistics
+        ]
+        plan["promises"] = [
+            promise.to_dict() for promise in self.plan.promises
+        ]
+        return super().content() | {"plan": plan}
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any]) -> Self:
+        plan = content["plan"]
+        if isinstance(plan, dict):
+            # Which a record of an earlier version lacks.
+            plan = {"used_rho": 0.0} | plan
+        names = (*OF_PEOPLE, "statistics", "promises")
+        plan = fields_of("a plan", names, plan)
+        lines = list_of("statistics", plan["statistics"])
+        promises = list_of("promises", plan["promises"])
+        plan["statistics"] = list(map(Statistic.read, lines))
+        plan["promises"] = list(map(Goal.from_dict, promises))
+        content["plan"] = Plan(**plan)
+        return cls(**content)
