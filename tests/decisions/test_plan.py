@@ -552,6 +552,13 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     )
 
 
+def test_the_record_of_a_promise_that_lacks_a_number_says_which():
+    line = "a: published=count, error=3"
+    decision = decide(line, posterior=0.6, factor=0.5)
+    for written in (decision.record().markdown(), decision.record().html()):
+        assert "cannot be said: prior must be given in the case" in written
+
+
 def test_what_is_no_record_of_a_plan_is_refused():
     for changes, message in (
         ({"statistics": 3}, "damaged: statistics must be a list; got 3"),

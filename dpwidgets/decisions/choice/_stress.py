@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeGuard
 
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._precision import IntervalGoal
@@ -78,6 +79,11 @@ def stress(
         First the case as it is supposed to be, then every change that concerns
         one of the goals.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If the scale lies outside its domain.
+
     Examples
     --------
     >>> case = Case(published="count", prior=0.2, releases=4)
@@ -90,6 +96,7 @@ def stress(
     a prior of 90%: from 90% to at most 91.7%
     4 people with dependent records: from 20% to at most 35.8%
     """
+    scale = SCALE.check_one("scale", scale)
     supposed: list[_Turned] = [(goal, case) for goal in goals]
     rows = [Stress("as supposed", _outcomes(supposed, scale))]
     for name, turned in _turns(case, goals):

@@ -20,7 +20,7 @@ from dpwidgets.decisions.choice import (
 )
 from dpwidgets.decisions.plan._plan import OF_PEOPLE, Plan
 from dpwidgets.decisions.plan._statistic import Statistic
-from dpwidgets.inputs.domain import Domain, within
+from dpwidgets.inputs.domain import Domain, DomainError, within
 from dpwidgets.inputs.notation import (
     down,
     fewest,
@@ -340,7 +340,10 @@ class Record(Sheet, Decision):
         gives: list[Row] = []
         if self.factor is not None:
             for promise, met in zip(plan.promises, self.met, strict=True):
-                number = promise.achieved(plan, self.factor)
+                try:
+                    number = promise.achieved(plan, self.factor)
+                except DomainError as error:  # as a belief without a prior
+                    number = f"cannot be said: {error}"
                 gives.append((number, "yes" if met else "NO"))
         header = ("", "promise", "what all noise gives", "met")
         return self._judged(

@@ -211,6 +211,13 @@ def test_stress_by_cases_of_their_own():
     assert "twice as many releases" not in many
 
 
+@pytest.mark.parametrize("scale", [-1, 0, "small"])
+def test_stress_of_no_scale_is_refused(scale):
+    case = choice.Case(published="count", prior=0.2)
+    with pytest.raises((TypeError, ValueError), match="scale must be"):
+        choice.stress(case, (choice.BeliefGoal(0.25),), scale)
+
+
 def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
     small = Case(published="count", n=3, prior=0.2)
     names = [row.name for row in choice.stress(small, (BeliefGoal(0.3),), 5)]
