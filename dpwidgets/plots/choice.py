@@ -12,7 +12,7 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
 
 _LOW, _HIGH = 1e-3, 30.0
-_ROWS = 8
+_ROWS = len(choice.KINDS)
 _NAME = 16.5  # the room left of the bars, in heights of the letters
 # ε at which the noise is written, or over what a factor stands.
 _TICKS = (0.01, 0.1, 1, 10)

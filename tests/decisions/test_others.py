@@ -185,3 +185,11 @@ def test_others_who_leave_nothing_to_promise_are_refused_by_name():
         ) as caught:
             Case(published="count", used=1.0, **given_)
         assert caught.value.argument == "used_delta"
+
+
+@pytest.mark.parametrize("baseline", [0.1, 0.3, 0.5, 0.95])
+def test_an_attack_on_others_succeeds_where_they_betray_everything(baseline):
+    """Our noise tells nothing; the least trade-off of (0, δ) is 1 − α − δ."""
+    case = Case(published="count", used_delta=0.1)
+    least = case.success(1e6, baseline)
+    assert least == pytest.approx(min(baseline + 0.1, 1.0), abs=1e-5)

@@ -19,6 +19,7 @@ GAUSS = Case(published="table", cells=9, mechanism="Gaussian", delta=1e-6)
 GEOMETRIC = Case(published="table", cells=9, mechanism="geometric")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cells", [1, 2, 7, 40])
 def test_the_law_of_a_laplace_sum_is_that_of_its_characteristic_function(
     cells,

@@ -132,6 +132,7 @@ def test_what_a_parameter_refuses_leaves_the_state_and_what_the_calculator_refus
     assert seen() != last
 
 
+@pytest.mark.slow
 def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
     def megabytes():
         # Plain, of a column, recorded.

@@ -56,6 +56,7 @@ def test_many_laplace_laws_are_those_of_their_moments(seed):
     )
 )
 @settings(max_examples=12, deadline=None, phases=[Phase.generate])
+@pytest.mark.slow
 def test_joined_laws_say_what_they_say_apart(sizes):
     makes = {
         "laplace": loss.laplace,
