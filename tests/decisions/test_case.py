@@ -471,3 +471,21 @@ def test_what_others_used_up_in_both_ways_adds_up():
         ).used_rho
         == 0
     )
+
+
+@pytest.mark.parametrize(
+    ("unit", "written"),
+    [
+        ("people with diabetes", "1 person with diabetes"),
+        ("old houses", "1 old house"),
+        ("doses", "1 dose"),
+        ("patients", "1 patient"),
+        ("staff", "1 staff"),
+    ],
+)
+def test_one_of_a_unit_is_written_in_the_singular_where_that_is_sure(
+    unit, written
+):
+    case = Case(published="count", unit=unit)
+    assert case.measured(1) == written
+    assert case.measured(2) == f"2 {unit}"
