@@ -178,7 +178,9 @@ class ChoiceExplorer(Brought):
     rho_reach: Choice[str] = _reach(_TOTALS)
     """For what the promise holds."""
     view: Views = Views(
-        goals=("Goals", plots.Goals), stress=("Stress", plots.Stress)
+        goals=("Goals", plots.Goals),
+        stress=("Stress", plots.Stress),
+        sizes=("Counts by size", plots.Sizes),
     )
     """Which picture is shown."""
     calculator = choice.decide
@@ -214,6 +216,8 @@ class ChoiceExplorer(Brought):
     def notes(self, result: choice.Decision, now: Values) -> list[str]:
         if now["view"] == "stress":
             return []
+        if now["view"] == "sizes":
+            return self._by_size(result)
         notes = []
         if result.warning:
             notes.append(f"⚠ {result.warning}")
@@ -224,6 +228,13 @@ class ChoiceExplorer(Brought):
                     notes.append(sentence)
         return [*notes, *result.case.public_n]
 
+    def _by_size(self, result: choice.Decision) -> list[str]:
+        """Say how precise counts of some sizes are, or why nothing is said."""
+        if result.scale is None:
+            return [choice.NO_SIZES]
+        rows = choice.by_size([("", result.case, result.scale)])
+        return [sentence for _, sentence in rows] or [choice.NO_SIZES]
+
     def rows_of(
         self, result: choice.Decision, now: Values
     ) -> list[tuple[str, str]]:
@@ -232,6 +243,8 @@ class ChoiceExplorer(Brought):
                 (row.name, _stressed(row, result.goals))
                 for row in result.stress
             ]
+        if now["view"] == "sizes":
+            return []
         fates = [""] * len(result.goals)
         for place, met in enumerate(result.met):
             does = "meets" if met else "breaks"

@@ -9,7 +9,7 @@ from dpwidgets.decisions.choice import Decision, Feasible, Goal
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import ROOM, Panel
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = len(choice.KINDS)
@@ -138,6 +138,8 @@ class Goals(Plot):
         return first + 20 * len(lines) + 6
 
 
+# Half-widths that are written.
+_SHARES = (0.001, 0.01, 0.1, 1, 10)
 _MOST = 9  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
@@ -191,6 +193,60 @@ class Stress(Plot):
         axes.key("lower right", handletextpad=0.1, **place)
         pixels = (14, 46, 66) if self.narrow else (48, 34, 52)
         self.lay_rows(axes, len(rows), pixels)
+
+
+class Sizes(Plot):
+    """How far off counts of every size are, as a share of each, and what the interval goal asks."""
+
+    frame = style.look(
+        x="true count",
+        y="half-width, as a share of the count",
+        xscale="log",
+        yscale="log",
+        xlim=(1, 1e5),
+        ylim=(1e-3, 30),
+        writes="x",
+        yticks=_SHARES,
+        yticklabels=[*map(percent, _SHARES)],
+    )
+
+    def draw(self, axes: Panel, result: Decision) -> None:
+        case = result.case
+        width = choice.each_within(case, result.scale)
+        if width is None:
+            room = 0.75 * ROOM if self.narrow else ROOM
+            axes.note("\n".join(style.lines(choice.NO_SIZES, room)))
+            return
+        for goal in result.goals:
+            if isinstance(goal, choice.IntervalGoal) and case.reference:
+                self._ask(axes, goal, result)
+        ends = np.array(axes.get_xlim())
+        name = f"±{case.measured(width, up=True)}, now"
+        name = style.plain(name, ROOM)
+        axes.line(ends, width / ends, name, **style.PRESENT)
+        sizes = np.array(choice.SIZES)
+        look = style.look(marker="o", markersize=7, color=style.ACCENT)
+        axes.points(sizes, width / sizes, **look)
+        axes.key("upper right")
+
+    def _ask(
+        self, axes: Panel, goal: choice.IntervalGoal, result: Decision
+    ) -> None:
+        """Draw where the goal wants the line: under its share, from its least count on."""
+        case, share = result.case, goal.half_width
+        least = case.reference or 0.0
+        far, low = axes.get_xlim()[1], axes.get_ylim()[0]
+        name = f"goal: ±{percent(share)} from {show(least)} up"
+        look = style.area(style.CURVES[0]["color"], 0.22)
+        axes.box(least, low, far - least, share - low, name, **look)
+        axes.handle("half_width", (least * far) ** 0.5, share, upright=True)
+        axes.handle("reference", least, (low * share) ** 0.5)
+        if goal.cells == choice.AT_ONCE and result.scale:
+            # Nearer than any one of them: the goal is about this line.
+            ends = np.array([least, far])
+            width = goal.reached(case, result.scale) * least
+            look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
+            axes.line(ends, width / ends, "all at once", **look)
 
 
 class Used(Plot):

@@ -120,6 +120,8 @@ class Panel(Axes):
         for _, artist in self._marks:
             artist.remove()
         self._marks.clear()
+        if key := self.get_legend():
+            key.remove()
         self.key_rows = 0
         self._held.clear()
 

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from itertools import combinations
 
+import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets import ChoiceExplorer, MeaningsExplorer, PlanExplorer
@@ -223,6 +224,7 @@ def decide(maker, given):
         assume(False)
 
 
+@pytest.mark.slow
 @given(decisions())
 def test_a_record_gives_each_thing_one_value(given):
     made = decide(choice.decide, given)
@@ -236,6 +238,7 @@ def test_a_record_gives_each_thing_one_value(given):
         }
 
 
+@pytest.mark.slow
 @settings(max_examples=FEW)
 @given(decisions())
 def test_a_page_of_a_case_gives_each_thing_one_value(given):

@@ -39,6 +39,7 @@ def spread(parameter, some):
     return parameter.grid[:: max(1, len(parameter.grid) // some)].tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "solved", ["epsilon", "half_width", "confidence", "count"]
 )
@@ -403,6 +404,14 @@ def test_no_page_of_goals_contradicts_itself(drawn):
     if not result.choice.feasible.empty:
         assert ranges(sentence) == ranges(drawn)
     explorer.close()
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_counts_of_every_size_lie_as_close_as_the_picture_says(epsilon):
+    explorer = ChoiceExplorer(epsilon=epsilon, confidence=0.9, view="sizes")
+    (width,) = said("±{n} patients, now", picture(explorer))
+    assert -math.expm1(-width * ALMOST * epsilon) >= 0.9
+    assert -math.expm1(-0.99 * width * epsilon) < 0.9
 
 
 def test_each_way_out_of_a_conflict_is_one_as_it_is_printed():

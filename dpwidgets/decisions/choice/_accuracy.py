@@ -10,6 +10,11 @@ from dpwidgets.inputs.notation import down, percent, up
 
 #: Of which counts a record says how precise they are.
 SIZES = (10, 100, 1_000, 10_000)
+#: What stands where nothing can be said of them.
+NO_SIZES = (
+    "Only of counts, and only with an ε and a confidence, can it be said how "
+    "precise each size is."
+)
 
 
 def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
@@ -45,6 +50,33 @@ def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     return rows
 
 
+def each_within(case: Case, scale: float | None) -> float | None:
+    """Compute how far each count lies from the truth at most, as often as the confidence says.
+
+    Parameters
+    ----------
+    case : Case
+        What is published.
+    scale : float or None
+        The scale of the noise, if one was chosen.
+
+    Returns
+    -------
+    float or None
+        The distance, in the case's unit; None without a scale, without a
+        confidence, and where no counts are published.
+
+    Examples
+    --------
+    >>> visits = Case(published="table", cells=40, confidence=0.95)
+    >>> print(f"{each_within(visits, 5.0):.4g}")
+    14.98
+    """
+    if scale is None or case.confidence is None or not case.counts:
+        return None
+    return case.within(scale, case.confidence)
+
+
 def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     """Return rows that say how close counts of several sizes are, where a confidence is given.
 
@@ -71,9 +103,9 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     """
     rows: list[Row] = []
     for name, case, scale in named:
-        if not case.counts or case.confidence is None:
+        off = each_within(case, scale)
+        if off is None or case.confidence is None:
             continue
-        off = case.within(scale, case.confidence)
         most = (case.n or math.inf) * (case.records or case.per_cell)
         shares = []
         for size in SIZES:
