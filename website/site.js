@@ -432,6 +432,8 @@
     ];
     const given = { text: "", place: -1 };
     let tries = 0;
+    /** @type {string | number | null} */
+    let judged = null; // the same answer again is no second try
     const shown = (/** @type {string} */ verdict, message = "") => ({
       answer: { ...given, message },
       verdict: { text: verdict },
@@ -444,9 +446,11 @@
         const what = about.numbers ? "Type a number, like 0.08, 1/3 or ln 3." : "Choose one.";
         return model.show({ _shown: shown("", what) });
       }
+      const answer = about.numbers ? text : place;
       const [right, words] = about.numbers ? judge(about, text) : about.judged[place].slice(1);
       model.show({ _shown: shown(`${right ? "✓" : "✗"} ${words}`) });
-      tries += 1;
+      if (answer !== judged) tries += 1;
+      judged = answer;
       if (right || tries > 1) reveal();
     });
     const place = document.createElement("div");

@@ -432,6 +432,8 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
     program = page.locator(".dpwidgets-question", has_text="Which line?")
     for line, said in (
         ("line 1: x = 1", "✗ Not yet: it is right."),
+        # The same again is no second try.
+        ("line 1: x = 1", "✗ Not yet: it is right."),
         ("line 2: y = x", "✓ Right."),
     ):
         expect(program.get_by_text("It is y.")).to_be_hidden()
@@ -445,7 +447,8 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
     expect(choice.locator(".dpw-answer .dpw-message")).to_have_text(
         "Choose one."
     )
-    for answer, said in (("two", "✗ Not yet."), ("one", "✓ Right.")):
+    wrong = ("two", "✗ Not yet.")
+    for answer, said in (wrong, wrong, ("one", "✓ Right.")):
         choice.get_by_label(answer, exact=True).check()
         choice.get_by_role("button", name="Check").click()
         expect(choice.locator(".dpw-verdict")).to_have_text(said)
