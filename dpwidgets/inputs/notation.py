@@ -323,9 +323,13 @@ def _rounded(
     nearest = float(Context(digits, ROUND_HALF_EVEN).plus(exact))
     if up is None or abs(nearest - value) <= ROUNDING * size:
         return nearest
-    way = ROUND_CEILING if up else ROUND_FLOOR
+    way = ROUND_FLOOR
+    if up:
+        way = ROUND_CEILING
     return float(Context(digits, way).plus(exact))
 
 
 def _minus(text: str) -> str:
-    return text.replace("-", "−", 1) if text.startswith("-") else text
+    if text.startswith("-"):
+        return text.replace("-", "−", 1)
+    return text
