@@ -170,7 +170,7 @@ class Plot:
             paper = style.look(
                 facecolor=style.PAPER, edgecolor="none", pad=0.6
             )
-            name = style.cut(": ".join(lines), ROOM)
+            name = "\n".join(style.cut(line, ROOM) for line in lines)
             axes.beside(0, row + 0.28, name, ha="left", bbox=paper)
         else:
             axes.beside(-0.03, row + 0.5, "\n".join(lines))

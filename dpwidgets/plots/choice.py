@@ -26,7 +26,7 @@ _LIMITS = {"budget": "ε", "rho": "ρ"}
 
 
 def _aim(goal: Goal[Case], case: Case) -> str:
-    """Return the goal's name, and under it the goal in a few words."""
+    """Return in a few words what a goal asks."""
     limit = goal.written(case)[-1]
     match goal.kind:
         case "interval":
@@ -45,7 +45,7 @@ def _aim(goal: Goal[Case], case: Case) -> str:
         aim += f", {several(count, 'release')}"
         if people > 1:
             aim += f", {people:,} people"
-    return f"{_TITLES.get(goal.kind, goal.kind)}\n{aim}"
+    return aim
 
 
 class Goals(Plot):
@@ -87,14 +87,24 @@ class Goals(Plot):
             axes.handle("epsilon", result.epsilon, rows)
             epsilon, scale = result.choice.written(result.epsilon)
             chosen = f"chosen: ε = {epsilon}, noise of scale {scale}"
-        line, bar = (46, 0.55) if self.narrow else (40, 0.3)
+        names = [self._name(goal, case) for goal in goals]
+        longest = max(map(len, names), default=1)
+        line, bar = (31, 0.55) if self.narrow else (10, 0.3)
+        line += 15 * longest
         for row, goal in enumerate(goals):
-            aim = _aim(goal, case).splitlines()
-            name = [style.plain(words, _NAME) for words in aim]
-            self.name_row(axes, row, name)
+            self.name_row(axes, row, names[row])
             self._bar(axes, row + bar, goal.scales(case), case)
         above = self._write_above(axes, line, case, [allowed, chosen])
         self.lay_rows(axes, len(goals), (above, line, 58))
+
+    def _name(self, goal: Goal[Case], case: Case) -> list[str]:
+        """Return the goal's name, and what it asks, in lines that have room."""
+        title = _TITLES.get(goal.kind, goal.kind)
+        aim = style.plain(_aim(goal, case), 2 * _NAME)
+        if self.narrow:
+            return style.lines(f"{title}: {aim}", ROOM)
+        lines = [title, *style.lines(aim, _NAME)]
+        return [style.cut(line, _NAME) for line in lines]
 
     def _bar(
         self, axes: Panel, top: float, allowed: Feasible, case: Case

@@ -19,6 +19,8 @@ _LEFT, _RIGHT = 0.69, 0.985  # the ends of the scales, as shares of the width
 _HEADING, _VALUE, _END = 28.0, 22.0, 8.0
 # The room left of the scales for name and value, in heights of letters.
 _TOGETHER = 31.5
+# The same on a narrow page, and of it for the longest word of a name.
+_NARROW, _WORD = 23.0, 7.0
 
 
 class Rows(Plot):
@@ -35,45 +37,57 @@ class Rows(Plot):
         self.axes.tick_params(axis="y", length=0, pad=-13)
 
     def draw(self, axes: Panel, result: Portrait) -> None:
-        if self.narrow:  # there a name has a line to itself
-            each, line, heading, lower = 2, 30, 21.0, 1.3
-            left, end, room = 0.04, _RIGHT, 23.0
+        if self.narrow:  # there a name has lines to itself
+            above, line, heading, lower = 2, 30, 21.0, 0.3
+            left, end = 0.04, _RIGHT
         else:
-            each, line, heading, lower = 1, 34, _HEADING, 0.4
-            left, end, room = _LEFT, _LEFT - 0.02, _TOGETHER
-        names = [""] * each
-        rows: dict[int, Row] = {}  # by the place of their names
+            above, line, heading, lower = 1, 34, _HEADING, 0.4
+            left, end = _LEFT, _LEFT - 0.02
+        names = [""] * above
+        weights = ["normal"] * above
+        values: dict[int, str] = {}  # by the place of its name
+        scales: dict[float, Row] = {}
         who = ""
         for row in result.rows:
             if row.meaning.gets != who:
                 who = row.meaning.gets
                 names.append(who)
-            rows[len(names)] = row
-            names += [row.meaning.name, ""][:each]
+                weights.append("bold")
+            name, values[len(names)] = self._written(row)
+            names += name
+            weights += ["normal"] * len(name)
+            scales[len(names) - 1 + lower] = row
         self.lay_rows(axes, len(names), (0, line, 6), (0, 1))
-        self.rows = tuple((*self.rows[at][:2], end) for at in rows)
+        self.rows = tuple((*self.rows[at][:2], end) for at in values)
         bold = style.look(va="center", weight="bold")
         epsilon, scale = result.written
         now = style.plain(f"ε = {epsilon}, noise of scale {scale}", heading)
         axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
         private, other = map(show, ENDS)
         words = f"private end: ε = {private}"
-        axes.words(left, each - 0.5, words, va="center")
+        axes.words(left, above - 0.5, words, va="center")
         words = f"ε = {other}"
-        axes.words(_RIGHT, each - 0.5, words, va="center", ha="right")
-        for at, row in rows.items():
-            value = style.plain(row.meaning.shown(row.value), _VALUE)
-            if self.narrow:
-                value, _, _ = value.partition(" (")
+        axes.words(_RIGHT, above - 0.5, words, va="center", ha="right")
+        for at, value in values.items():
             axes.words(end, at + 0.5, value, ha="right", **bold)
-            names[at] = style.cut(names[at], room - style.width(value, "bold"))
         # As ticks, which are drawn once and kept.
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
-        for at, label in enumerate(axes.get_yticklabels()):
-            weight = "normal" if at in rows else "bold"
+        for label, weight in zip(axes.get_yticklabels(), weights, strict=True):
             label.set(horizontalalignment="left", weight=weight)
-        scales = {at + lower: row for at, row in rows.items()}
         self._draw_scales(axes, result, scales, left)
+
+    def _written(self, row: Row) -> tuple[list[str], str]:
+        """Return the name of a row in lines, of which the last may be empty, and its number."""
+        value = row.meaning.shown(row.value)
+        if not self.narrow:
+            value = style.plain(value, _VALUE)
+            room = _TOGETHER - style.width(value, "bold")
+            return [style.cut(row.meaning.name, room)], value
+        value, _, _ = value.partition(" (")
+        value = style.plain(value, _NARROW - _WORD)
+        room = _NARROW - style.width(value, "bold")
+        # The last line is the scale's.
+        return [*style.lines(row.meaning.name, room), ""], value
 
     def _draw_scales(
         self,
