@@ -253,9 +253,17 @@ class ChoiceExplorer(Brought):
         for goal, fate in zip(result.goals, fates, strict=True):
             sentence = goal.sentence(result.case)
             allowed = result.choice.range_beside(result.epsilon, goal)
-            rows.append(
-                (goal.kind, f"{sentence} That allows {allowed}{fate}.")
-            )
+            said = f"{sentence} That allows {allowed}{fate}."
+            others = [
+                other.kind
+                for conflict in result.choice.conflicts
+                for other in (conflict.precise, conflict.promise)
+                if goal in (conflict.precise, conflict.promise)
+                and other is not goal
+            ]
+            if others:
+                said += f" It contradicts: {', '.join(others)}."
+            rows.append((goal.kind, said))
         return rows
 
     def slow(self, now: Values) -> set[str]:

@@ -15,6 +15,8 @@ from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import fewest, rounded, several, show
 
+_SAID = 2  # conflicts in a sentence; a record has all of them
+
 
 @dataclass(frozen=True)
 class Conflict:
@@ -63,6 +65,12 @@ class Conflict:
             return self.promise.keeps(fewer, largest)
 
         return most(fits, case.releases - 1)
+
+    @property
+    def apart(self) -> float:
+        """The smallest scale that the promise allows, in those largest that the goal does."""
+        smallest = self.promise.scales(self.case).low
+        return smallest / self.precise.scales(self.case).high
 
     @property
     def sentence(self) -> str:
@@ -140,7 +148,7 @@ class Choice:
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The pairs that contradict each other."""
+        """The pairs that contradict each other, the one that is furthest apart first."""
         precise: list[Precision] = []
         promises: list[Promise[Case]] = []
         for goal in self.goals:
@@ -157,6 +165,7 @@ class Choice:
                 low = promise.scales(self.case).low
                 if Feasible(low, high).empty:
                     conflicts.append(Conflict(self.case, goal, promise))
+        conflicts.sort(key=lambda conflict: conflict.apart, reverse=True)
         return tuple(conflicts)
 
     @property
@@ -178,7 +187,12 @@ class Choice:
     def sentence_beside(self, epsilon: float | None) -> str:
         """Say the outcome beside an ε: with as many digits as it takes to agree with `written`."""
         if self.feasible.empty:
-            return " ".join(self.obstacles)
+            said = len(self.impossible) + _SAID
+            more = len(self.obstacles[said:])
+            end = (
+                [f"And {several(more, 'more contradiction')}."] if more else []
+            )
+            return " ".join([*self.obstacles[:said], *end])
         count = len(self.goals)
         which = {1: "the goal", 2: "both goals"}
         goals = which.get(count, f"all {count} goals")
