@@ -283,11 +283,9 @@ class Declared(Page):
         refused.pop(name, None)
         return State(values, following, texts, refused)
 
-    def _seen(self, state: State) -> Seen:
-        """Compute all that follows from a state but the picture."""
-        arguments = self.arguments(state)
-        function = self.function(state.values)
-        result = function(**arguments)
+    def _computed(self, state: State) -> tuple[State, Any]:
+        """Return a state with the values that follow from its result, and the result."""
+        result = self.function(state.values)(**self.arguments(state))
         values = dict(state.values)
         if state.solved:
             values[state.solved] = getattr(result, state.solved)
@@ -300,13 +298,20 @@ class Declared(Page):
             for name, text in state.typed.items()
             if not state.origin(name)
         }
-        state = replace(state, values=values, typed=typed)
+        return replace(state, values=values, typed=typed), result
+
+    def _seen(self, state: State) -> Seen:
+        """Compute all that follows from a state but the picture."""
+        arguments = self.arguments(state)
+        function = self.function(state.values)
+        state, result = self._computed(state)
+        said = (result, state.values)
         return Seen(
             state,
             result,
-            sentence=self.say(result, values),
-            notes=self.notes(result, values),
-            rows=self.rows_of(result, values),
+            sentence=self.say(*said),
+            notes=self.notes(*said),
+            rows=self.rows_of(*said),
             code=call.whole(function, arguments),
             folded_code=call.folded(function, arguments, self.parameters()),
         )

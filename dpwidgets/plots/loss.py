@@ -137,12 +137,17 @@ class Logarithms(Plot):
             markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False
         )
         axes.points(x, ends, **look)
+        # The number has room above the lines, for none is above 0, and on the
+        # wider side; the key stands in the corner that is farther away.
+        side, away, key = "left", 0.02, "upper right"
+        if x > (low + high) / 2:
+            side, away, key = "right", -0.02, "upper left"
         if low <= x <= high and ends.min() > bottom:
-            gap = show(abs(float(result.loss_of(x))))
-            place = style.look(va="center", fontsize=style.TEXT)
-            axes.words(x + (high - low) / 50, ends.mean(), gap, **place)
+            gap = f"gap {show(abs(float(result.loss_of(x))))}"
+            place = style.look(ha=side, va="center", fontsize=style.TEXT)
+            axes.words(x + away * (high - low), 0.6, gap, **place)
         axes.handle("outcome", x, bottom, result.nearest)
-        axes.key("upper right")
+        axes.key(key)
 
 
 class LossOfAnswers(Plot):

@@ -169,7 +169,7 @@ def page(browser):
 # At 1,000 the picture is the smallest that a wide one gets, and its column of
 # controls the narrowest beside one.
 @pytest.mark.parametrize(
-    "width, least",
+    ("width", "least"),
     [(1366, LEAST), (1000, 10), (900, LEAST), (420, LEAST), (320, LEAST)],
 )
 def test_each_view_is_laid_out_for_its_width_and_its_picture_can_be_read(

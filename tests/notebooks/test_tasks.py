@@ -282,22 +282,20 @@ def relisted(values):
             )
 
 
-def settable(explorer, base, name, many):
+def settable(explorer, state, result, name, many):
     """Return values that a reader may give a control: so many stops, and both ends."""
     trait = explorer.parameters()[name]
     if isinstance(trait, Choice):
         return list(trait.options)
     if isinstance(trait, Number):
-        grid = explorer.grids(base.result, base.state.values).get(
-            name, trait.grid
-        )
+        grid = explorer.grids(result, state.values).get(name, trait.grid)
         return [
             float(grid[at])
             for at in np.unique(np.linspace(0, len(grid) - 1, many, dtype=int))
         ]
     return list(
         (relisted if isinstance(trait, Numbers) else rewritten)(
-            base.state.values[name]
+            state.values[name]
         )
     )
 
@@ -307,10 +305,10 @@ def tried(task):
     explorer, draw = task.explorer, random.Random(task.prompt)
     free = sorted(task.free - STEERING)
     for given in ({}, task.state):
-        base = seen(explorer, given)
+        base = computed(explorer, given)
         for name in explorer.parameters():
             for value in settable(
-                explorer, base, name, 24 if name in free else 3
+                explorer, *base, name, 24 if name in free else 3
             ):
                 yield {**given, name: value}
     others = sorted({*explorer.parameters()} - STEERING)
@@ -320,21 +318,21 @@ def tried(task):
             *draw.sample(free, min(2, len(free))),
             draw.choice(others),
         ]:
-            moved[name] = draw.choice(settable(explorer, base, name, 12))
+            moved[name] = draw.choice(settable(explorer, *base, name, 12))
         yield moved
 
 
-def seen(explorer, state):
-    """Return all that follows from a state, or nothing where the page would refuse it."""
+def computed(explorer, state):
+    """Return a state and its result, or nothing where the page would refuse it."""
     try:
-        return explorer._seen(explorer.state_at(**state))
+        return explorer._computed(explorer.state_at(**state))
     except ValueError:
         return None
 
 
-def moved_otherwise(task, there):
+def moved_otherwise(task, now):
     """Return which controls were moved that count and shall not: the line of Python says it."""
-    explorer, now = task.explorer, there.state
+    explorer = task.explorer
     code = code_of(explorer, now)
     found = []
     for name, value in explorer.start.items():
@@ -375,22 +373,21 @@ def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(
         )
         accepted = refused = 0
         for state in tried(task):
-            there = seen(task.explorer, state)
+            there = computed(task.explorer, state)
             if there is None:
                 continue
-            otherwise = moved_otherwise(task, there)
-            reached = task._is_met(there.result) and not task._to_put_back(
-                there.state
-            )
+            now, result = there
+            otherwise = moved_otherwise(task, now)
+            reached = task._is_met(result) and not task._to_put_back(now)
             assert not (reached and otherwise), (task.prompt, state)
             if otherwise:
                 refused += 1
                 continue
             if (
-                there.state.values["view"]
+                now.values["view"]
                 == task.explorer.state_at(**task.state).values["view"]
             ):
-                right = asked(there.state.values, there.result)
+                right = asked(now.values, result)
                 assert reached == bool(right), (task.prompt, state)
             accepted, refused = accepted + reached, refused + (not reached)
         assert accepted >= 3
