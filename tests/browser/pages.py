@@ -69,6 +69,19 @@ LAID_OUT = """new Promise(resolve => {
     };
     look();
 })"""
+# Words that stand in more than one line.
+BROKEN = """(parts) => parts.flatMap((part) => {
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), found = [];
+  for (let node; (node = walker.nextNode()); )
+    for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = [...range.getClientRects()].map((one) => one.top);
+      if (new Set(tops).size > 1) found.push(word);
+    }
+  return found;
+})"""
 # Draws a page without a kernel: `answer` then says what one would, and `sent`
 # what it was told. If there is a function `kernel`, it answers.
 ALONE = """async ([code, sheet, state]) => {
@@ -174,6 +187,11 @@ def violations(
         (one["id"], [node["html"] for node in one["nodes"]])
         for one in found["violations"]
     ]
+
+
+def broken_words(page, parts: str) -> list[str]:
+    """Return the words in these parts of a page that are broken within."""
+    return page.locator(parts).evaluate_all(BROKEN)
 
 
 def rgb(color: str) -> str:

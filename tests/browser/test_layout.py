@@ -15,7 +15,7 @@ from dpwidgets import (
 from dpwidgets.calculators import interval
 from dpwidgets.plots.base import NARROW, WIDTH
 from dpwidgets.plots.interval import IsoEpsilon
-from pages import EXPLORERS, WRONG, draw_alone
+from pages import EXPLORERS, WRONG, broken_words, draw_alone
 from tools import ask
 
 LEAST = 11  # CSS pixels, of a letter's size
@@ -47,23 +47,10 @@ PICTURE = """() => {
 }"""
 
 
-# Words of controls that are broken within.
-BROKEN = """() => {
-  const found = [], parts = document.querySelectorAll(
-    ".dpw-control :is(label, legend, .dpw-ends span, .dpw-hint), .dpw-button");
-  for (const part of parts) {
-    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-    for (let node; (node = walker.nextNode()); )
-      for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\d]+/gu)) {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        const tops = [...range.getClientRects()].map((one) => one.top);
-        if (new Set(tops).size > 1) found.push(word);
-      }
-  }
-  return found;
-}"""
+# What words of controls stand in, and those at the ends of their tracks.
+WORDS = (
+    ".dpw-control :is(label, legend, .dpw-ends span, .dpw-hint), .dpw-button"
+)
 # How large the words are: the sheet has one scale of type.
 SIZES = """() => [...document.querySelectorAll(".dpw :not(svg, svg *)")]
   .filter((node) => node.getClientRects().length && node.innerText)
@@ -179,7 +166,7 @@ def test_each_view_is_laid_out_for_its_width_and_its_picture_can_be_read(
         shown(page, explorer, width)
         assert page.evaluate(WRONG) == [], name
         assert page.evaluate(FAR) == [], name
-        assert page.evaluate(BROKEN) == [], name
+        assert broken_words(page, WORDS) == [], name
         smallest, seen = page.evaluate(PICTURE)
         assert smallest >= least, (name, smallest)
         assert seen, name

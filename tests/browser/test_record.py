@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from dpwidgets.decisions import choice, plan
+from pages import broken_words
 
 SCHOOL = choice.Case(
     published="mean", n=12, low=0, high=10, unit="days of absence in a year", releases=2,
@@ -59,6 +60,8 @@ def test_it_prints_on_a4_without_a_network(browser, which):
     page.set_content(record(**dict.fromkeys(choice.WORDS, words)).html())
     printed = page.pdf(prefer_css_page_size=True)
     wide = page.evaluate("document.documentElement.scrollWidth")
+    page.emulate_media(media="print")
+    broken = broken_words(page, "td, th")
     page.close()
     sizes = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", printed)
     for size in sizes:
@@ -66,4 +69,5 @@ def test_it_prints_on_a4_without_a_network(browser, which):
             [210, 297], abs=1
         )
     assert wide <= 720  # nothing is cut off on the right
+    assert [word for word in broken if len(word) <= 12] == []
     assert (len(sizes) == 1) == on_one

@@ -26,7 +26,7 @@ td, th { text-align: left; vertical-align: top; padding: .15mm 1.5mm .15mm 0 }
 th, td:first-child { font-weight: 400; color: #595959 }
 th { white-space: nowrap }
 th:empty { padding: 0 }
-td:first-child { width: min(43mm, 30%) }
+td:first-child { width: min(43mm, 30%); min-width: 6.5em }
 tr + tr td { border-top: .1mm solid #ddd }
 em { color: #b00020 }
 table + p, ul + p { margin-top: 1em; color: #595959 }
