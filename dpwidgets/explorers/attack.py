@@ -9,6 +9,7 @@ import numpy as np
 from dpwidgets.calculators import attack
 from dpwidgets.inputs.domain import NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
+from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Seen, State, Values
 from dpwidgets.page.parameters import (
     Choice,
@@ -107,12 +108,16 @@ class AttackExplorer(Explorer):
         """A guess of your own at two counts: `Draws` plays it; without one, the best is played.
 
         It takes the count before and the count after, and returns whether the
-        new pupil counts.
+        new pupil counts. What is no function is refused with a TypeError.
         """
         return self._rule
 
     @rule.setter
     def rule(self, guess: Callable[..., Any] | None) -> None:
+        if not (guess is None or callable(guess)):
+            raise TypeError(
+                f"rule must be a function or None; got {described(guess)}"
+            )
         self._rule = guess
         self._go(self.state)
 
@@ -169,7 +174,7 @@ class AttackExplorer(Explorer):
             expected, best = result.right, "this threshold"
         else:
             expected, best = result.best, "the best rule"
-            if self._rule:
+            if result.rule is self._rule:
                 whose = "your rule"
         wins = show(int(scores.sum()))
         if scores.size <= _FEW:

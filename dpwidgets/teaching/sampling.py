@@ -102,8 +102,11 @@ class Draws(Page):
         explorer.observe(self._follow, ["result", "view"])
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Do what a button says."""
-        self._buttons[name]()
+        """Do what a button says, or say why that cannot be done."""
+        try:
+            self._buttons[name]()
+        except ValueError as error:
+            self.tell(words={"text": str(error)})
 
     def draw(self, size: int) -> None:
         """Draw so many noisy answers, each as if it were the only one.
@@ -116,8 +119,9 @@ class Draws(Page):
         Raises
         ------
         TypeError, ValueError
-            If the size is no such number, or the present picture shows no
-            draws.
+            If the size is no such number, the present picture shows no draws,
+            or a reader's own rule cannot be played; what was drawn before
+            stays.
         """
         self._add(int(whole(1, 1000).check_one("size", size)), "draws")
 
@@ -168,8 +172,13 @@ class Draws(Page):
                 drawn = Drawn(result, truth, nothing, nothing)
             more = result.draw(drawn.truth, self._rng, size)
             added = {name: np.concatenate([getattr(drawn, name), more])}
+            before = self.drawn
             self.drawn = replace(drawn, result=result, **added)
-            self.explorer.redraw()
+            try:
+                self.explorer.redraw()
+            except ValueError:
+                self.drawn = before
+                raise
             self._tell()
 
     def _overlay(self, result: Any) -> Any:

@@ -320,6 +320,54 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     assert other.result == explorer.result
 
 
+def forgets(before, after):
+    after - before > 0.5  # noqa: B015
+
+
+def fails(before, after):
+    raise KeyError("<b>")
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (forgets, "return True or False; for ("),
+        (fails, "it raises KeyError: '<b>'"),
+        (lambda: True, "it raises TypeError: "),
+        (lambda before, after: "yes", "it returned 'yes'"),
+        (lambda before, after: math.nan, "it returned nan"),
+        (lambda before, after: np.ones(2), "it returned array"),
+    ],
+)
+def test_a_rule_that_cannot_be_played_is_told_and_what_was_drawn_stays(
+    rule, said
+):
+    explorer = AttackExplorer(epsilon=5)
+    draws = Draws(explorer, seed=2)
+    ask(draws, "Draw 10", pressed=True)
+    drawn, picture = draws.drawn, explorer._layers
+    explorer.rule = rule
+    told = shown(explorer, "wrong")["text"]
+    assert told.startswith("rule must ")
+    assert said in told
+    assert draws.drawn == drawn
+    assert explorer._layers == picture
+    ask(draws, "Draw 10", pressed=True)
+    assert "20 games the guess wins" in draws.words
+    # Where nothing is drawn yet the rule is first played by the button.
+    explorer.epsilon = 2.0
+    ask(draws, "Draw 10", pressed=True)
+    assert shown(draws, "words")["text"].startswith("rule must ")
+    assert draws.drawn is None
+
+
+def test_a_rule_is_a_function():
+    explorer = AttackExplorer()
+    with pytest.raises(TypeError, match="a function or None; got 3"):
+        explorer.rule = 3
+    assert explorer.rule is None
+
+
 def test_a_readers_own_rule_is_played_in_place_of_the_best():
     explorer = AttackExplorer(epsilon=5)
     explorer.rule = lambda before, after: True

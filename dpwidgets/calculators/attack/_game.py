@@ -7,6 +7,7 @@ import numpy as np
 
 from dpwidgets.calculators import loss
 from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.outside import described
 
 #: The noise that may be added, by the name of its law of the privacy loss.
 NOISES = ("laplace", "geometric")
@@ -97,6 +98,11 @@ def play(
     array of shape (games,)
         1 for each game in which the guess was right, else 0.
 
+    Raises
+    ------
+    ValueError
+        If the rule fails, or returns neither True nor False.
+
     Examples
     --------
     >>> from dpwidgets.calculators import attack
@@ -104,5 +110,22 @@ def play(
     >>> float(attack.play(lambda before, after: after - before > 0.5, games).mean())
     0.727
     """
-    scores = [bool(rule(*seen)) == truth for seen, truth in games]
+    scores = [_guess(rule, seen) == truth for seen, truth in games]
     return np.array(scores, float)
+
+
+def _guess(rule: Rule, seen: tuple[Any, ...]) -> bool:
+    """Return what somebody's rule guesses, or say what else it does."""
+    try:
+        guess = rule(*seen)
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        raise ValueError(
+            f"rule must take {described(seen)}; it raises {what}"
+        ) from error
+    number = isinstance(guess, int | float | np.generic)
+    if not (number and guess in (0, 1)):
+        raise ValueError(
+            f"rule must return True or False; for {described(seen)} it returned {described(guess)}"
+        )
+    return bool(guess)
