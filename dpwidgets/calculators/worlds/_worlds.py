@@ -322,11 +322,11 @@ def _variance(values: FloatArray) -> _Answers:
     left = squares.sum() - squares * n / (n - 1)
     variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
     # A world changes most when the record farthest from its mean leaves, or
-    # the nearest. They are among these; a record that the world lacks is
-    # passed over.
+    # the nearest. They are among these; what the world lacks itself is passed
+    # over, for then the world that lacks the other of both changes as much.
     near = np.searchsorted(ordered, centres)
-    outermost = np.array([[0], [1], [n - 2], [n - 1]]) + 0 * near
-    beside = np.array([[-2], [-1], [0], [1]]) + near
+    outermost = np.array([[0], [n - 1]]) + 0 * near
+    beside = np.array([[-1], [0]]) + near
     leaving = np.clip(np.vstack([outermost, beside]), 0, n - 1)
     distances = (ordered[leaving] - centres) ** 2
     changes = (distances * (n - 1) / (n - 2) - variances) / (n - 2)

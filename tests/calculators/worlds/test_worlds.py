@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from dpwidgets.calculators import noise
 from dpwidgets.calculators.worlds import Worlds, disclosure
@@ -31,7 +31,13 @@ lists = st.lists(RECORDS, min_size=3, max_size=9)
 queries = st.sampled_from(list(QUERIES))
 
 
+# The variance changes most with the record nearest to its world's mean, below
+# and above it, and with the farthest one.
 @given(lists, queries, st.sampled_from([0.0, 1e6]))
+@example([-9] * 10 + [-1, -0.5] + [9] * 10, "variance", 0.0)
+@example([-9] * 10 + [0.5, 1] + [9] * 10, "variance", 0.0)
+@example([-30, 0, 1, 2], "variance", 0.0)
+@example([0, 1, 2, 30], "variance", 0.0)
 def test_fast_is_brute_force(values, query, offset):
     values = suited([value + offset for value in values], query)
     worlds, size = build(Worlds, values, query), max(map(abs, values))
