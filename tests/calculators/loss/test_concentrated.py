@@ -36,6 +36,9 @@ def bound(rho, epsilon):
 @pytest.mark.parametrize("rho", RHOS)
 def test_it_lies_on_the_bound_and_hardly_above(rho):
     law = loss.concentrated(rho)
+    # Pinsker, and Bretagnolle and Huber.
+    variation = min(math.sqrt(rho / 2), math.sqrt(-math.expm1(-rho)))
+    assert law.delta(0) <= variation * (1 + 1e-9)
     for deviations in (3, 5, 10, 25, 45):
         epsilon = rho + deviations * math.sqrt(rho)
         wanted = bound(rho, epsilon)
