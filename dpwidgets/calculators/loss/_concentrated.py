@@ -67,11 +67,11 @@ def concentrated(rho: float) -> LossDistribution:
     -----
     δ(ε) is at most e^((α−1)(αρ−ε))·(1−1/α)^α/(α−1) for each order α (Canonne,
     Kamath and Steinke 2020, Prop. 12), and δ(0), which is the total variation,
-    at most √(ρ/2) (Pinsker) and √(1−e^−ρ) (Bretagnolle and Huber), since D₁ ≤
-    ρ. Below 0 the databases change places. As a function of e^ε the δ of every
-    mechanism is convex, so that the largest convex curve below these bounds is
-    a bound, too; and it is the δ of a pair of laws (Zhu, Dong and Wang 2022),
-    whose losses lie where its slope changes.
+    at most √(ρ/2) (Pinsker), since D₁ ≤ ρ. Below 0 the databases change
+    places. As a function of e^ε the δ of every mechanism is convex, so that
+    the largest convex curve below these bounds is a bound, too; and it is the
+    δ of a pair of laws (Zhu, Dong and Wang 2022), whose losses lie where its
+    slope changes.
 
     Examples
     --------
@@ -125,8 +125,8 @@ def _bound(rho: float, epsilon: FloatArray) -> FloatArray:
         )
 
     start = np.full(epsilon.shape, -15.0)
-    near = min(math.sqrt(rho / 2), math.sqrt(-math.expm1(-rho)))
-    return np.minimum(np.exp(lowest(logarithm, start, -start)), near)
+    pinsker = math.sqrt(rho / 2)
+    return np.minimum(np.exp(lowest(logarithm, start, -start)), pinsker)
 
 
 def _corners(

@@ -36,7 +36,7 @@ def bound(rho, epsilon):
 @pytest.mark.parametrize("rho", RHOS)
 def test_it_lies_on_the_bound_and_hardly_above(rho):
     law = loss.concentrated(rho)
-    # Pinsker, and Bretagnolle and Huber.
+    # Pinsker, and Bretagnolle and Huber; that one is never the smallest.
     variation = min(math.sqrt(rho / 2), math.sqrt(-math.expm1(-rho)))
     assert law.delta(0) <= variation * (1 + 1e-9)
     for deviations in (3, 5, 10, 25, 45):
