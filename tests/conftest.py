@@ -6,6 +6,7 @@ comes through, which a reader is only told.
 """
 
 import os
+import re
 
 import pytest
 from hypothesis import settings
@@ -22,6 +23,10 @@ settings.register_profile(
     "ours", settings(), deadline=None, max_examples=EXAMPLES, **ALIKE
 )
 settings.load_profile("ours")
+#: Set by .ci/run, where everything must be there that a test needs.
+REQUIRED = ("DPWIDGETS_REQUIRE_BROWSER", "DPWIDGETS_REQUIRE_SANDBOX")
+#: What is left out there too says how it is asked for, or where it runs.
+LEFT_OUT = re.compile(r"DPWIDGETS_\w+=1|`test_\w+\.py` runs these")
 
 
 def pytest_collection_modifyitems(items):
@@ -31,6 +36,18 @@ def pytest_collection_modifyitems(items):
             item.path.name not in ("test_course.py", "test_lite.py")
         )
     )
+
+
+def pytest_sessionfinish(session):
+    """Where everything is required, let no test be left out in silence."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or not all(map(os.environ.get, REQUIRED)):
+        return
+    skipped = reporter.stats.get("skipped", [])
+    reasons = {report.longrepr[2] for report in skipped}
+    if missing := [why for why in reasons if not LEFT_OUT.search(why)]:
+        reporter.write_line(f"left out, and required: {missing}", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session")

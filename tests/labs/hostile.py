@@ -37,7 +37,11 @@ PROBES = {
         "tries(lambda: os.listdir('/proc/1/root/var'))",
         "NotFound",
     ),
-    "others' temporary files": ("print(os.listdir('/tmp'))", "['matplotlib']"),
+    # Where Python itself lies below /tmp, that folder is there.
+    "others' temporary files": (
+        "import sys\nprint({{*os.listdir('/tmp')}} - {{*sys.prefix.split('/')}})",
+        "{'matplotlib'}",
+    ),
     "network": ("import socket\nprint(socket.if_nameindex())", "[(1, 'lo')]"),
     "other hosts": (
         "import socket\ntries(lambda: socket.socket().connect(('192.0.2.1', 80)))",

@@ -18,7 +18,9 @@ from nbformat.v4 import new_code_cell
 import tools
 from hostile import ATTACKS, LOOK, ODD_REPLIES, PROBES, TRUSTED
 
-pytest.importorskip("nbgrader", reason="comes with the extra `course`")
+pytest.importorskip(
+    "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
+)
 sys.path.insert(0, str(tools.ROOT / "course"))
 from autograde import CellError, Clock, Examiner
 from sandbox import lacking

@@ -1,0 +1,25 @@
+"""The sandbox's own tests, in an environment that has nbgrader, which the tests' one lacks."""
+
+import re
+
+import pytest
+
+import tools
+from hostile import ATTACKS, PROBES
+
+
+@pytest.mark.slow
+def test_no_program_gets_what_is_not_its_own(tmp_path, repository):
+    environment = tools.Environment(tmp_path)
+    environment.install(f"{repository}[course]", "pytest", "uv")
+    ran = environment.run(
+        *("python", "-m", "pytest", "-q", "-rs"),
+        # Fixtures of all tests need what is not in a course's environment.
+        *("--noconftest", "-p", "no:cacheprovider"),
+        *("-o", "addopts=--import-mode=importlib --strict-markers"),
+        "tests/labs/test_sandbox.py",
+        cwd=repository,
+    )
+    if "skipped" in ran:
+        pytest.skip(ran)
+    assert int(re.search(r"(\d+) passed", ran)[1]) > len(PROBES | ATTACKS)
