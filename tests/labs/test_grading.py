@@ -1,10 +1,8 @@
-"""What the labs' tests say of answers, good ones and odd ones, and how grading is interrupted."""
+"""What the labs' tests say of answers, good ones and odd ones."""
 
 import json
 import math
-import time
 
-import grade
 import numpy as np
 import pytest
 
@@ -86,20 +84,3 @@ def test_a_record_is_read_or_gets_the_reason_why_it_is_none():
         nothing, problem = labs.read_record(answer)
         assert nothing is None
         assert reason in problem
-
-
-def test_whoever_interrupts_grading_waits_for_what_has_begun_only(monkeypatch):
-    begun = []
-
-    def autograde(course, students, everybody):
-        begun.append(students)
-        time.sleep(0.05)
-
-    def interrupted(bar, done):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(grade, "autograde", autograde)
-    monkeypatch.setattr(grade.tqdm, "update", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        grade.side_by_side(2, None, [[str(one)] for one in range(100)])
-    assert len(begun) <= 5
