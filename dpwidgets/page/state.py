@@ -283,9 +283,11 @@ class Declared(Page):
         refused.pop(name, None)
         return State(values, following, texts, refused)
 
-    def _computed(self, state: State) -> tuple[State, Any]:
-        """Return a state with the values that follow from its result, and the result."""
-        result = self.function(state.values)(**self.arguments(state))
+    def _computed(
+        self, state: State, arguments: Mapping[str, Any]
+    ) -> tuple[State, Any]:
+        """Return the result for these arguments, and the state with what follows from it."""
+        result = self.function(state.values)(**arguments)
         values = dict(state.values)
         if state.solved:
             values[state.solved] = getattr(result, state.solved)
@@ -304,7 +306,7 @@ class Declared(Page):
         """Compute all that follows from a state but the picture."""
         arguments = self.arguments(state)
         function = self.function(state.values)
-        state, result = self._computed(state)
+        state, result = self._computed(state, arguments)
         said = (result, state.values)
         return Seen(
             state,

@@ -325,7 +325,8 @@ def tried(task):
 def computed(explorer, state):
     """Return a state and its result, or nothing where the page would refuse it."""
     try:
-        return explorer._computed(explorer.state_at(**state))
+        there = explorer.state_at(**state)
+        return explorer._computed(there, explorer.arguments(there))
     except ValueError:
         return None
 
