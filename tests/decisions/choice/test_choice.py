@@ -459,3 +459,23 @@ def test_a_range_of_noise_says_what_it_is_at_its_corners():
     assert narrow.startswith(
         "a scale from 5.001 to 5.004 people, which is ε from 0.1999 to"
     )
+
+
+def test_of_many_contradictions_the_two_furthest_apart_are_said():
+    case = replace(HOSPITAL, releases=12, delta=1e-6)
+    precise = [choice.IntervalGoal(0.01), ErrorGoal(0.5), ErrorGoal(2.0)]
+    promises = [BeliefGoal(0.201), BudgetGoal(0.5)]
+    chosen = choice.choose(case, [*precise, *promises])
+    apart = {}
+    for goal in precise:
+        for promise in promises:
+            high, low = goal.scales(case).high, promise.scales(case).low
+            apart[goal, promise] = low / high
+    wanted = sorted(apart, key=apart.get, reverse=True)
+    found = [(one.precise, one.promise) for one in chosen.conflicts]
+    assert found == wanted
+    for at, obstacle in enumerate(chosen.obstacles):
+        assert (obstacle in chosen.sentence) == (at < 2)
+    assert chosen.sentence.endswith(" And 4 more contradictions.")
+    three = choice.choose(case, [*precise, promises[0]])
+    assert three.sentence.endswith(" And 1 more contradiction.")
