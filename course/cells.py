@@ -121,10 +121,10 @@ def name_cells(
         elif cell.get("id") in free:
             name = cell.get("id")
         cell.metadata.pop("nbgrader", None)
-        if name is not None and name in known:
-            cell.metadata.nbgrader = known[name]
         if name:
             found[name] = cell
+            if name in known:
+                cell.metadata.nbgrader = known[name]
         else:
             own += 1
         cell["id"] = name or f"own-{own}"
