@@ -474,6 +474,39 @@ def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):
     assert "by hand" in dict(told[1:])["@SUM(1)"]
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("sign", "=+-@\uff1d\uff0b\uff0d\uff20")
+def test_no_name_is_a_formula_wherever_a_spreadsheet_parts_cells(
+    sign, delimiter, tmp_path
+):
+    """In many countries it parts them at `;`, and takes the quotation marks for text."""
+    formula = f'{sign}HYPERLINK("x")'
+    odd = [
+        *(formula, f"A;{formula}", f"A, {formula}", f"A\n{formula}"),
+        *(f"A\t {formula}", f"{sign}{formula};{formula}", f"x;{sign}1"),
+    ]
+    for name in odd:
+        text = io.StringIO(newline="")
+        rows = [
+            ["Last Name", "First Name", "Username", "lab1"],
+            [name, "-", "ada", ""],
+        ]
+        csv.writer(text).writerows(rows)
+        (tmp_path / "list.csv").write_text(text.getvalue(), newline="")
+        raw, _ = platforms.marks(
+            Roster(tmp_path / "list.csv"), {"ada": 1}, "lab1"
+        )
+        written = raw.decode("utf-8")
+        found = table(raw, "utf-8", ",")[1]
+        assert found[0].replace("'", "") == name
+        assert found[1:] == ["-", "ada", "1"]
+        for line in written.splitlines():
+            for cell in line.split(delimiter):
+                assert not cell.strip().strip('"').strip().startswith(
+                    sign
+                ) or (cell == '"-"')
+
+
 @each
 def test_a_list_that_is_none_or_names_one_id_twice_is_refused(name, tmp_path):
     for change, says in (
