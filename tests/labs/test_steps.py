@@ -2,15 +2,18 @@
 
 import os
 import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbconvert.exporters import HTMLExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 pytest.importorskip("nbgrader", reason="comes with the extra `course`")
 import cells
 import grade
+from students_kernel import shown
 from submissions import Course
 
 
@@ -78,6 +81,30 @@ def test_only_what_is_graded_has_points():
         "test": [True, False, True, 3],
         "numbers": [False, False, True, None],
     }
+
+
+@pytest.mark.parametrize("sign", ["\x1b[31m<", "\x1b[1;", "\x1b", "<"])
+def test_no_output_keeps_the_pages_of_others_waiting(sign):
+    """nbconvert follows colours for hours: a page of each is made, one after another."""
+    text = sign * (9_000_000 // len(sign))
+    start = time.process_time()
+    outputs = [
+        shown("stream", {"name": "stdout", "text": text}),
+        shown("error", {"ename": text, "evalue": "", "traceback": [text] * 3}),
+        shown("execute_result", {"data": {"text/plain": text}}),
+    ]
+    notebook = new_notebook(cells=[new_code_cell("x", outputs=outputs)])
+    page, _ = HTMLExporter().from_notebook_node(notebook)
+    assert time.process_time() - start < 20
+    assert "\x1b" not in page
+
+
+def test_what_is_not_long_is_shown_whole_and_without_colours():
+    text = "\x1b[0;31mValueError\x1b[0m: a [31m b\n"
+    seen = shown("stream", {"name": "stdout", "text": text})
+    assert seen.text == "ValueError: a [31m b\n"
+    about = {"ename": "E", "evalue": "x", "traceback": ["a", "\x1b[1mb"]}
+    assert shown("error", about).traceback == ["a\nb"]
 
 
 def test_what_waits_in_the_exchange_is_known_by_its_student(
