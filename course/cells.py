@@ -115,13 +115,16 @@ def name_cells(
     own = 0
     for cell in cells:
         free = lab.keys() - found.keys()
-        names = (name_of(cell), cell.get("id"))
-        name = next((one for one in names if one in free), "")
+        name: str | None = None
+        if name_of(cell) in free:
+            name = name_of(cell)
+        elif cell.get("id") in free:
+            name = cell.get("id")
         cell.metadata.pop("nbgrader", None)
-        if name in known:
-            cell.metadata.nbgrader = known[name]
         if name:
             found[name] = cell
+            if name in known:
+                cell.metadata.nbgrader = known[name]
         else:
             own += 1
         cell["id"] = name or f"own-{own}"

@@ -18,8 +18,11 @@ from typing import NamedTuple
 
 from strangers import NAME
 
-#: How a cell begins that a spreadsheet takes for a formula.
-FORMULA = tuple("=+-@\t\r")
+#: Where in a cell a spreadsheet takes what comes for a formula: at its start,
+#: and after whatever it takes for the end of a cell, as where `;` parts cells.
+FORMULA = re.compile(
+    r"(?:^|[;,|\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20].)"
+)
 BY_HAND = "a spreadsheet takes this name for a formula: enter the mark by hand"
 ATTEMPT = re.compile(
     r"(?P<head>.*?)_attempt_(?P<when>\d{4}(?:-\d\d){5})(?P<rest>.*)", re.DOTALL
@@ -243,7 +246,7 @@ def _title(roster: Roster, title: str) -> str:
 
 def _safe(text: str) -> str:
     """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) and len(text) > 1 else text
+    return FORMULA.sub(r"\g<0>'", text)
 
 
 def marks(
@@ -281,7 +284,7 @@ def marks(
     table.writerow(columns)
     for row in roster.rows:
         key = roster.key(row)
-        if key.startswith(FORMULA):
+        if FORMULA.search(key):
             remarks.append((key, BY_HAND))
             continue
         student = roster.students.get(key, "")

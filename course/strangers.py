@@ -4,9 +4,9 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 #: What a student may be called: neither a way to another folder nor a piece of
 #: a page.
@@ -21,11 +21,12 @@ SIGNS = 10_000_000
 CELLS = 2_000
 
 
-def sound(text: str) -> str:
+def sound(text: str, change: Callable[[Any], None] | None = None) -> str:
     """Return JSON without a byte order mark; half a character becomes a question mark."""
-    text = json.dumps(
-        json.loads(text.removeprefix("\ufeff")), ensure_ascii=False
-    )
+    data = json.loads(text.removeprefix("\ufeff"))
+    if change:
+        change(data)
+    text = json.dumps(data, ensure_ascii=False)
     return text.encode("utf-8", "replace").decode()
 
 
@@ -39,10 +40,37 @@ def notebook_of(stream: TextIO) -> str:
     text = stream.read(SIGNS + 1)
     if len(text) > SIGNS:
         raise ValueError(f"it is too large: at most {SIGNS:,} signs are read")
-    text = sound(text)
+    text = sound(text, lighten)
     if (many := text.count('"cell_type"')) > CELLS:
         raise ValueError(f"it has {many:,} cells; at most {CELLS:,} are read")
     return text
+
+
+def lighten(notebook: Any) -> None:
+    """Take away what nobody grades: outputs, attachments, and metadata that is not nbgrader's.
+
+    Where outputs or tags are odd, and there are many, nbformat takes hours and
+    gigabytes to say so.
+    """
+    sheets = [notebook]
+    # Cells stood in worksheets before version 4.
+    sheets += items(notebook, "worksheets")
+    for sheet in sheets:
+        for cell in items(sheet, "cells"):
+            if not isinstance(cell, dict):
+                continue
+            cell.pop("attachments", None)
+            if "outputs" in cell:
+                cell["outputs"] = []
+            if isinstance(about := cell.get("metadata"), dict):
+                for name in about.keys() - {"nbgrader"}:
+                    del about[name]
+
+
+def items(data: Any, name: str) -> list[Any]:
+    """Return a list that stands under a name, or an empty one where none stands there."""
+    found = data.get(name) if isinstance(data, dict) else None
+    return found if isinstance(found, list) else []
 
 
 def opened(path: Path | str, folder: int | None = None) -> tuple[int, int]:

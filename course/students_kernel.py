@@ -9,6 +9,7 @@ import base64
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -37,6 +38,11 @@ KNOWN = (
     *("PATH", "PYTHONPATH", "PYTHONUTF8", "LD_LIBRARY_PATH"),
     *("LANG", "LC_ALL", "SYSTEMROOT"),
 )
+#: As many signs of a text as are kept.
+LONGEST = 100_000
+#: Colours, and whatever else a terminal is told: a page takes hours to follow
+#: very many.
+TERMINAL = re.compile(r"\x1b(?:\[[0-9;:?]*[A-Za-z]?)?")
 SHOWN = ("stream", "error", "display_data", "execute_result")
 IDLE_BY_THEN = 4  # seconds after its reply
 QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
@@ -207,20 +213,25 @@ class StudentsKernel:
         return [channel.get_msg(timeout=0) for channel in waiting]
 
 
+def words(text: object) -> str:
+    """Return the beginning of a text, without what tells a terminal something."""
+    return TERMINAL.sub("", str(text)[:LONGEST])
+
+
 def shown(kind: str, content: dict[str, Any]) -> NotebookNode:
     """Return an output anew: text, an error, or a picture that is one."""
     if kind == "stream":
         name = "stderr" if content["name"] == "stderr" else "stdout"
-        return new_output("stream", name=name, text=str(content["text"]))
+        return new_output("stream", name=name, text=words(content["text"]))
     if kind == "error":
         return new_output(
             "error",
-            ename=str(content["ename"]),
-            evalue=str(content["evalue"]),
-            traceback=[str(line) for line in content["traceback"]],
+            ename=words(content["ename"]),
+            evalue=words(content["evalue"]),
+            traceback=[words("\n".join(map(str, content["traceback"])))],
         )
     text = content["data"].get("text/plain", "an output without text")
-    data = {"text/plain": str(text)}
+    data = {"text/plain": words(text)}
     for kind_of in ("image/png", "image/jpeg"):
         with contextlib.suppress(KeyError, AttributeError, ValueError):
             plain = "".join(content["data"][kind_of].split())

@@ -27,6 +27,8 @@ from dpwidgets.labs.handin import LARGEST, as_key
 FILES = 10_000
 #: How many bytes all may have that is read of it.
 ALL = 2_000_000_000
+#: How files are packed. Other ways Python unpacks beyond every bound.
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: What reads a file, or raises a ValueError that says why it cannot.
 Read: TypeAlias = Callable[[], bytes]
 
@@ -36,6 +38,8 @@ def _of_archive(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
         raise ValueError("it is no file but a link or the like")
+    if member.compress_type not in PACKED:
+        raise ValueError("it is packed as no platform packs")
     if member.file_size > LARGEST:
         raise ValueError(f"it has {member.file_size} bytes")
     try:
@@ -65,7 +69,12 @@ def files(source: Path) -> Iterator[list[tuple[str, Read]]]:
         return
     try:
         archive = zipfile.ZipFile(source)
-    except (OSError, zipfile.BadZipFile) as error:
+    except (
+        OSError,
+        NotImplementedError,
+        UnicodeDecodeError,
+        zipfile.BadZipFile,
+    ) as error:
         raise ValueError(
             f"{source} is no folder and no archive: {error}"
         ) from None

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import tracemalloc
+import warnings
 import zipfile
 
 import platforms
@@ -217,9 +218,12 @@ def test_an_archive_is_read_with_bounds_and_none_of_its_paths_is_followed(
         collected(path, roster("Canvas", tmp_path))
 
 
-def test_a_size_that_an_archive_says_wrongly_is_not_believed(tmp_path):
+@pytest.mark.parametrize("packed", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+def test_a_size_that_an_archive_says_wrongly_is_not_believed(packed, tmp_path):
     """Its directory says 10 bytes; it would unpack to 100 MB."""
-    path = in_archive(tmp_path, {NAMES["Canvas"][0]: b"\0" * (5 * LARGEST)})
+    path = tmp_path / "files.zip"
+    with zipfile.ZipFile(path, "w", packed) as archive:
+        archive.writestr(NAMES["Canvas"][0], b"\0" * (5 * LARGEST))
     raw = bytearray(path.read_bytes())
     at = raw.rindex(b"PK\x01\x02")
     raw[at + 24 : at + 28] = (10).to_bytes(4, "little")
@@ -254,6 +258,68 @@ def test_a_damaged_or_locked_archive_costs_only_its_own_files(tmp_path):
     path.write_bytes(b"PK")
     with pytest.raises(ValueError, match="no folder and no archive"):
         collected(path, roster("Canvas", tmp_path))
+
+
+#: What is written over one entry: where, in the directory (C) or before the
+#: file itself (L), and what.
+HEADERS = {
+    "a size of exabytes": ("C", 24, b"\xff" * 4),
+    "another file's place": ("C", 42, bytes(4)),
+    "a place behind the end": ("C", 42, b"\xff\xff\xff\x7f"),
+    "a place in the middle": ("C", 42, b"\7\0\0\0"),
+    "an unknown packing": ("C", 10, b"\x63\0"),
+    "LZMA": ("C", 10, b"\x0e\0"),
+    "not packed": ("C", 10, b"\0\0"),
+    "a patch": ("C", 8, b"\x20\0"),
+    "strongly encrypted": ("C", 8, b"\x41\0"),
+    "another check sum": ("C", 16, b"abcd"),
+    "a name that ends early": ("C", 52, b"\0"),
+    "another name before the file": ("L", 30, b"X"),
+    "a long name before the file": ("L", 26, b"\xff\xff"),
+    "no file there": ("L", 0, b"XX"),
+}
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_an_entry_that_lies_costs_only_its_own_student(name, tmp_path):
+    ada, eve, zola = NAMES["Canvas"]
+    path = in_archive(tmp_path, dict.fromkeys((eve, ada, zola), b"{}" * 99))
+    where, at, text = HEADERS[name]
+    raw = bytearray(path.read_bytes())
+    magic = b"PK\1\2" if where == "C" else b"PK\3\4"
+    # The second is Ada's: the first one's place is 0.
+    at += raw.index(magic, raw.index(magic) + 1)
+    raw[at : at + len(text)] = text
+    path.write_bytes(raw)
+    found, told = collected(path, roster("Canvas", tmp_path))
+    assert found == dict.fromkeys(("s2", "s3"), b"{}" * 99)
+    assert len(told) == 1
+    assert ada.startswith(*told)
+
+
+def test_an_archive_that_python_does_not_open_is_no_archive(tmp_path):
+    """By its own word too new, or with a name that is no UTF-8."""
+    for at, text in ((6, b"\xff"), (8, b"\0\x08" + bytes(36) + b"\xff")):
+        path = in_archive(tmp_path, {NAMES["Canvas"][0]: b"{}"})
+        raw = bytearray(path.read_bytes())
+        at += raw.index(b"PK\1\2")
+        raw[at : at + len(text)] = text
+        path.write_bytes(raw)
+        with pytest.raises(ValueError, match="no folder and no archive"):
+            collected(path, roster("Canvas", tmp_path))
+
+
+def test_two_entries_of_one_name_or_of_one_in_capitals_give_neither(tmp_path):
+    ada = NAMES["Canvas"][0]
+    for second in (ada, ada.upper()):
+        path = tmp_path / "files.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(ada, b"{}")
+            with warnings.catch_warnings(action="ignore"):
+                archive.writestr(second, b"[]")
+        found, told = collected(path, roster("Canvas", tmp_path))
+        assert found == {}
+        assert told == dict.fromkeys((ada, second), "ada has 2; leave one")
 
 
 def test_in_a_folder_no_link_is_followed_and_no_pipe_waited_for(tmp_path):
@@ -406,6 +472,39 @@ def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):
     )
     assert b"SUM" not in raw
     assert "by hand" in dict(told[1:])["@SUM(1)"]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("sign", "=+-@\uff1d\uff0b\uff0d\uff20")
+def test_no_name_is_a_formula_wherever_a_spreadsheet_parts_cells(
+    sign, delimiter, tmp_path
+):
+    """In many countries it parts them at `;`, and takes the quotation marks for text."""
+    formula = f'{sign}HYPERLINK("x")'
+    odd = [
+        *(formula, f"A;{formula}", f"A, {formula}", f"A\n{formula}"),
+        *(f"A\t {formula}", f"{sign}{formula};{formula}", f"x;{sign}1"),
+    ]
+    for name in odd:
+        text = io.StringIO(newline="")
+        rows = [
+            ["Last Name", "First Name", "Username", "lab1"],
+            [name, "-", "ada", ""],
+        ]
+        csv.writer(text).writerows(rows)
+        (tmp_path / "list.csv").write_text(text.getvalue(), newline="")
+        raw, _ = platforms.marks(
+            Roster(tmp_path / "list.csv"), {"ada": 1}, "lab1"
+        )
+        written = raw.decode("utf-8")
+        found = table(raw, "utf-8", ",")[1]
+        assert found[0].replace("'", "") == name
+        assert found[1:] == ["-", "ada", "1"]
+        for line in written.splitlines():
+            for cell in line.split(delimiter):
+                assert not cell.strip().strip('"').strip().startswith(
+                    sign
+                ) or (cell == '"-"')
 
 
 @each

@@ -1,0 +1,128 @@
+"""Single steps of the grading that a whole course would take minutes to try."""
+
+import os
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from nbconvert.exporters import HTMLExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+pytest.importorskip(
+    "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
+)
+import cells
+import grade
+from students_kernel import shown
+from submissions import Course
+
+
+def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
+    begun, go_on = [], threading.Event()
+
+    def autograde(course, share, everybody):
+        begun.append(share)
+        go_on.wait(60)
+
+    def interrupted(jobs):
+        # It comes while the first is graded; that one ends a moment later.
+        threading.Timer(0.3, go_on.set).start()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(grade, "autograde", autograde)
+    monkeypatch.setattr(grade, "as_completed", interrupted)
+    shares = [[f"s{at}"] for at in range(20)]
+    with pytest.raises(KeyboardInterrupt):
+        grade.side_by_side(1, None, shares)
+    assert begun == shares[:1]
+
+
+def test_a_cell_gets_what_nbgrader_knows_of_it_and_no_other_cell_anything():
+    lab = dict.fromkeys(("read", "answer", "test"))
+    known = {name: {"grade_id": name} for name in ("answer", "test")}
+    claims = {"nbgrader": {"grade_id": "answer", "points": 99}}
+    theirs = [
+        new_markdown_cell("", id="read", metadata={"nbgrader": "x"}),
+        new_code_cell("first", id="own", metadata=claims),
+        new_code_cell("a copy", id="answer", metadata=claims),
+        new_code_cell("no name", id="test"),
+        new_code_cell("", id="x"),
+    ]
+    found = cells.name_cells(theirs, lab, known)
+    assert [(one.id, one.metadata.get("nbgrader")) for one in theirs] == [
+        ("read", None),
+        ("answer", known["answer"]),
+        ("own-1", None),
+        ("test", known["test"]),
+        ("own-2", None),
+    ]
+    assert found == {one.id: one for one in theirs if "own" not in one.id}
+
+
+def test_only_what_is_graded_has_points():
+    def cell(name, **about):
+        return SimpleNamespace(name=name, **about)
+
+    notebook = SimpleNamespace(
+        grade_cells=[cell("test", max_score=3)],
+        solution_cells=[cell("answer")],
+        source_cells=[
+            cell("answer", locked=False),
+            cell("test", locked=True),
+            cell("numbers", locked=True),
+        ],
+    )
+    marks = ("grade", "solution", "locked", "points")
+    assert {
+        name: [about.get(mark) for mark in marks]
+        for name, about in cells.cells_of(notebook).items()
+    } == {
+        "answer": [False, True, False, None],
+        "test": [True, False, True, 3],
+        "numbers": [False, False, True, None],
+    }
+
+
+@pytest.mark.parametrize("sign", ["\x1b[31m<", "\x1b[1;", "\x1b", "<"])
+def test_no_output_keeps_the_pages_of_others_waiting(sign):
+    """nbconvert follows colours for hours: a page of each is made, one after another."""
+    text = sign * (9_000_000 // len(sign))
+    start = time.process_time()
+    outputs = [
+        shown("stream", {"name": "stdout", "text": text}),
+        shown("error", {"ename": text, "evalue": "", "traceback": [text] * 3}),
+        shown("execute_result", {"data": {"text/plain": text}}),
+    ]
+    notebook = new_notebook(cells=[new_code_cell("x", outputs=outputs)])
+    page, _ = HTMLExporter().from_notebook_node(notebook)
+    assert time.process_time() - start < 20
+    assert "\x1b" not in page
+
+
+def test_what_is_not_long_is_shown_whole_and_without_colours():
+    text = "\x1b[0;31mValueError\x1b[0m: a [31m b\n"
+    seen = shown("stream", {"name": "stdout", "text": text})
+    assert seen.text == "ValueError: a [31m b\n"
+    about = {"ename": "E", "evalue": "x", "traceback": ["a", "\x1b[1mb"]}
+    assert shown("error", about).traceback == ["a\nb"]
+
+
+def test_what_waits_in_the_exchange_is_known_by_its_student(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    there = tmp_path / "ada+lab1+now+x"
+    there.mkdir()
+    course = object.__new__(Course)
+    course.lab, course.handed_in = "lab1", {"ada": [there]}
+    assert course.in_exchange("ada") == [there]
+    assert course.in_exchange("eve") == course.in_exchange(None) == []
+    assert (course.waiting("ada"), course.waiting("eve")) == (True, False)
+    stamp = Path("submitted", "ada", "lab1", "timestamp.txt")
+    stamp.parent.mkdir(parents=True)
+    stamp.write_text("2999-01-01 00:00:00 UTC")
+    assert not course.waiting("ada")
+    if hasattr(os, "geteuid"):  # who grades is not named
+        assert course.owners("ada") == course.owners("eve") == []

@@ -1,0 +1,94 @@
+"""What is read of a stranger's notebook: what is graded, and nothing that takes long to check."""
+
+import io
+import json
+import time
+
+import nbformat
+import pytest
+import strangers
+
+import sources
+from sources import graded
+
+MANY = 20_000
+#: What nbformat takes 10 seconds or more, or a gigabyte, to find fault with.
+HEAVY = {
+    "odd outputs": {"outputs": [{}] * MANY},
+    "outputs that are no list": {"outputs": "x"},
+    "tags that cannot be sorted": {
+        "metadata": {"tags": [*range(MANY // 5), *map(str, range(MANY // 5))]}
+    },
+    "attachments that are no attachments": {"attachments": [7] * MANY},
+}
+
+
+def read(data):
+    """Read a notebook as `check` and nbgrader do."""
+    text = data if isinstance(data, str) else json.dumps(data)
+    notebook = nbformat.reads(
+        strangers.notebook_of(io.StringIO(text)), as_version=4
+    )
+    nbformat.validate(notebook)
+    return notebook
+
+
+@pytest.mark.parametrize("name", HEAVY)
+@pytest.mark.parametrize("version", [3, 4])
+def test_what_nobody_grades_is_not_read(name, version):
+    """However odd it is, and however long it would take to say so."""
+    cell = {"cell_type": "code", "metadata": {}, "outputs": []}
+    cell |= {"language": "python"} if version == 3 else {"id": "own"}
+    cell |= {"input" if version == 3 else "source": "answer = 42"}
+    cell |= {"execution_count": None} if version == 4 else {}
+    cell |= HEAVY[name]
+    cell["metadata"]["nbgrader"] = {"grade_id": "mine"}
+    cells = {"cells": [cell]}
+    data = {"nbformat": version, "nbformat_minor": 0, "metadata": {}}
+    if version == 3:
+        data |= {"worksheets": [cells]}
+    else:
+        data |= {"nbformat_minor": 5, **cells}
+    start = time.process_time()
+    (seen,) = read(data).cells
+    assert time.process_time() - start < 3
+    assert seen.source == "answer = 42"
+    assert seen.metadata == {"nbgrader": {"grade_id": "mine"}}
+    assert seen.outputs == []
+
+
+def test_a_lab_is_read_with_all_its_cells_and_marks():
+    for lab in sources.LABS:
+        lab = sources.source(lab)
+        seen = read(lab)
+        assert [(one.id, one.source, graded(one)) for one in seen.cells] == [
+            (one.id, one.source, graded(one)) for one in lab.cells
+        ]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *("", "null", "[]", "7", "{}", "\ufeff\ufeff{}", '{"cells": 7}'),
+        *('{"cells": [null]}', '{"cells": {"a": {}}}', "[" * 10**6),
+        *('{"worksheets": [7, null]}', '{"metadata": ' + "9" * 5000 + "}"),
+        '{"cells": [{"cell_type": ["code"], "metadata": []}], "nbformat": 4}',
+        '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": NaN}',
+        '{"cells": [], "metadata": null, "nbformat": "4"}',
+    ],
+    ids=range(15),
+)
+def test_what_is_no_notebook_ends_in_an_error_and_not_in_the_program(odd):
+    with pytest.raises(Exception) as told:  # noqa: PT011  (of whatever kind)
+        read(odd)
+    assert not isinstance(told.value, MemoryError)
+
+
+def test_names_that_stand_twice_and_odd_numbers_leave_a_notebook():
+    """Python reads NaN, and of two of one name the second: so does nbgrader."""
+    head = '{"nbformat": 4, "nbformat_minor": 5, "metadata": {"x": NaN}, '
+    for number in ("NaN", "-Infinity", "1e999", "9" * 4000):
+        text = (
+            f'{head}"cells": [7], "cells": [], "metadata": {{"x": {number}}}}}'
+        )
+        assert read(text).cells == []
