@@ -13,6 +13,7 @@ import pytest
 
 from dpwidgets import Code
 from dpwidgets.plots.base import Still
+from dpwidgets.teaching.asking import not_yet
 from here import LESSONS, code_cells
 from test_teaching import asked
 
@@ -27,14 +28,14 @@ def ask_for_code(cells):
 
 
 def run(cells, right):
-    """Return what each cell shows, and the right function of each that is asked for.
+    """Return what each cell shows, and each `Code` by the function that it asks for.
 
     Those in `right` take the place of a reader's as soon as that one is
     defined.
     """
     names = {"__name__": "__main__", "display": lambda *shown: None}
     shows = []
-    likes = {}
+    codes = {}
     for cell in cells:
         body = ast.parse(cell.source).body
         last = body.pop() if isinstance(body[-1], ast.Expr) else None
@@ -53,10 +54,10 @@ def run(cells, right):
         names |= {name: right[name] for name in defined & {*right}}
         if isinstance(shown, Code):
             (name,) = ask_for_code([cell])
-            likes[name] = shown.like
+            codes[name] = shown
         picture = shown.png if isinstance(shown, Still) else b""
         shows.append((printed.getvalue(), repr(shown), picture))
-    return shows, likes
+    return shows, codes
 
 
 def called(node):
@@ -95,7 +96,19 @@ def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
     path, data_directory
 ):
     cells = code_cells(nbformat.read(path, as_version=4))
-    stubs, likes = run(cells, {})
+    stubs, codes = run(cells, {})
+    likes = {name: code.like for name, code in codes.items()}
     right, _ = run(cells, likes)
     changed = [one != other for one, other in zip(stubs, right, strict=True)]
     assert {*likes} <= used(cells, changed)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_whoever_writes_a_misconception_is_told_that_one_and_no_other(
+    path, data_directory
+):
+    _, codes = run(code_cells(nbformat.read(path, as_version=4)), {})
+    for code in codes.values():
+        for why, function in code.misconceptions.items():
+            code.function = lambda function=function: function
+            assert code.judge() == (False, not_yet(why))

@@ -48,6 +48,30 @@ def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
         assert not message.endswith("?.")
 
 
+def test_a_misconception_is_told_where_it_agrees_in_every_call_not_by_chance():
+    wrong = {
+        "always yes": lambda before, after: True,
+        "the sign": lambda before, after: after > before,
+        "both": lambda before, after: (before, after),
+        "it fails": lambda before, after: 1 / 0,
+    }
+    for function, told in (
+        (wrong["the sign"], "the sign."),
+        (wrong["always yes"], "always yes."),
+        (wrong["both"], "both."),
+        (lambda before, after: after != before, "it returns True."),
+        (lambda before, after: float("x"), "to float: 'x'."),
+    ):
+        asked = Code(
+            "Guess.",
+            lambda function=function: function,
+            like=lambda before, after: after - before > 0.5,
+            at=[(1, 1.2), (1, 0.4), (1, 1)],
+            misconceptions=wrong,
+        )
+        assert asked.judge()[1].endswith(told)
+
+
 def test_the_newest_function_is_judged():
     cells = {"written": lambda prior, likelihood: prior}
     written = code(lambda: cells["written"], hint="Divide.", then="Now!")
