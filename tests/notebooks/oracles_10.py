@@ -56,13 +56,13 @@ ORACLES = {
     "Find an ε of each sum at which": lambda *_: [sums_of_each(6), sums_of_each(6) * 0.2],
     "Keep ε = 0.2 for each sum": lambda epsilon, smallest: [
         best_guess(epsilon, sums_of_each(smallest)), best_guess(epsilon, sums_of_each(6)),
-        sums_of_each(smallest), sums_of_each(6),
+        sums_of_each(smallest), sums_of_each(6), chance(math.exp(epsilon * sums_of_each(smallest))),
     ],
     "With ε = 0.05 for each count": lambda epsilon, _share: [
         1 - sum(score_errors(epsilon, 50)) / 2, best_guess(epsilon, 200),
     ],
     "Keep the attack at 55%": lambda limit: [118, math.log(20) * scale_of_success(limit)],
     "For one pupil the best guess": lambda _share, _step: [
-        best_guess(2), best_guess(1), chance(math.e),
+        best_guess(2), best_guess(1), chance(math.e), chance(math.exp(2)),
     ],
 }  # fmt: skip
