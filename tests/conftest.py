@@ -68,7 +68,10 @@ def browser():
 @pytest.fixture(scope="session")
 def repository(tmp_path_factory):
     """A copy of the repository, in which no test writes."""
-    return tools.copy_repository(tmp_path_factory.mktemp("repository"))
+    folder = tools.copy_repository(tmp_path_factory.mktemp("repository"))
+    before = set(folder.rglob("*"))
+    yield folder
+    assert set(folder.rglob("*")) == before
 
 
 @pytest.fixture(scope="session")
