@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from hypothesis import settings
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon, Rectangle, StepPatch
@@ -21,7 +22,7 @@ from dpwidgets.plots.panel import Drawn
 from pictures import CASES, VIEWS, every, results_of
 
 ARROWS = ("<", ">", "v", "^")
-RANDOM = 12  # states of each view
+RANDOM = max(2, settings().max_examples // 8)  # states of each view
 
 
 @cache
