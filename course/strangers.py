@@ -52,10 +52,8 @@ def lighten(notebook: Any) -> None:
     Where outputs or tags are odd, and there are many, nbformat takes hours and
     gigabytes to say so.
     """
-    sheets = [notebook]
     # Cells stood in worksheets before version 4.
-    sheets += items(notebook, "worksheets")
-    for sheet in sheets:
+    for sheet in (notebook, *items(notebook, "worksheets")):
         for cell in items(sheet, "cells"):
             if not isinstance(cell, dict):
                 continue
