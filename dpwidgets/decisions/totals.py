@@ -1,19 +1,13 @@
-"""Noisy cells that are added up, and tables of several levels: leaves, regions, a nation.
+"""Noisy cells that are added up.
 
 A total can be published with noise of its own, or be the sum of noisy cells.
 The noise of a sum of m cells grows with √m, and its law is known exactly:
 `error` and `within` compute with it. Noisy cells do not add up to a noisy
-total. `hierarchy` divides what all levels may lose so that a stated use is
-served best, and says what least squares gain, which make all levels add up
-afterwards.
+total.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +15,11 @@ from scipy.special import gammaincc, gammaln, ndtri
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import least
-from dpwidgets.decisions.case import CELLS, NEIGHBOURS, Case
+from dpwidgets.decisions.case import CELLS, Case
 from dpwidgets.inputs.domain import (
     PROBABILITY,
-    Domain,
     FloatArray,
     must_be,
-    one_of,
-    within as inside,
 )
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import up
@@ -37,9 +28,6 @@ from dpwidgets.inputs.notation import up
 PRESS = (
     "Some numbers here do not add up to their total. A random number was added to each, to protect "
     "the people counted; the differences are this noise, and no mistake."
-)
-WEIGHT: Domain = inside(
-    1e-9, 1e9, why="It is how much more one level matters than another"
 )
 _WIDEST = 2**22  # how many whole numbers the law of a sum may have
 _DEVIATIONS = 45  # to either side
@@ -182,176 +170,6 @@ def _above(scale: float, cells: int) -> FloatArray:
     far = 4 * ratio * np.sin(angles / 2) ** 2 / math.expm1(-1 / scale) ** 2
     masses = np.fft.irfft(np.exp(-cells * np.log1p(far)), size)[: size // 2]
     return np.asarray(np.cumsum(np.maximum(masses, 0)[::-1])[::-1][1:])
-
-
-class Level(NamedTuple):
-    """One level of a hierarchy: how many cells it has, the scale of their noise, and three errors.
-
-    They are standard deviations: of a cell as it is published (`own`), if it
-    were the sum of the leaves below it (`summed`), and after least squares
-    over all levels (`consistent`).
-    """
-
-    cells: int
-    scale: float
-    own: float
-    summed: float
-    consistent: float
-
-
-@dataclass(frozen=True)
-class Hierarchy:
-    """Tables of several levels from the top down, and the case of the lowest. See `hierarchy`."""
-
-    levels: tuple[Level, ...]
-    case: Case
-
-    @property
-    def lines(self) -> str:
-        """The lines of a plan that publishes them."""
-        kept = (
-            f"mechanism={self.case.mechanism}, "
-            f"neighbours={self.case.neighbours}"
-        )
-        lines = []
-        for place, level in enumerate(self.levels, 1):
-            table = f"published=table, cells={level.cells}"
-            lines.append(
-                f"level {place}: {table}, {kept}, scale={level.scale!r}"
-            )
-        return "\n".join(lines)
-
-
-def hierarchy(
-    cells: Sequence[int],
-    *,
-    weights: Sequence[float] | None = None,
-    total: float | None = None,
-    rho: float | None = None,
-    neighbours: str = "add/remove",
-) -> Hierarchy:
-    """Divide what all levels of a hierarchy may lose together, so that a use is served best.
-
-    Parameters
-    ----------
-    cells : sequence of int
-        How many cells each level has, from the top down, such as 1, 9 and 180:
-        each number divides the next, and the cells below each cell are equally
-        many.
-    weights : sequence of float, optional
-        How much the squared error of a cell of each level matters for the use;
-        by default all the same. A level that does not matter has a small
-        weight, above 0.
-    total, rho : float, optional
-        What all may lose together, one of them: ε, and then the noise is
-        Laplace, or ρ, and then it is Gaussian.
-    neighbours : {"add/remove", "replace"}
-        As in `Case`.
-
-    Returns
-    -------
-    Hierarchy
-        The scale of each level, at which the weighted sum of squared errors is
-        least as published, and what least squares make of them.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or two do not go together.
-
-    Notes
-    -----
-    Squared errors go with 1/ρ or 1/ε² of a level, so that with Lagrange's
-    multiplier ρ goes with √w·Δf, and ε with ∛(w·Δf²). Least squares over a
-    tree are solved in two passes (Hay, Rastogi, Miklau and Suciu 2010): up, a
-    cell's own number is weighed against the sum below it by their inverse
-    variances; down, what is missing to a cell is divided among those below it.
-    They look at noisy numbers only, and so cost nothing.
-
-    Examples
-    --------
-    >>> made = hierarchy((1, 9, 180), rho=0.1)
-    >>> [round(level.scale, 2) for level in made.levels]
-    [3.87, 3.87, 3.87]
-    >>> [round(level.consistent, 2) for level in made.levels]
-    [3.67, 3.59, 3.78]
-    >>> made = hierarchy((1, 9, 180), weights=(16, 1, 1), rho=0.1)
-    >>> [round(level.scale, 2) for level in made.levels]
-    [2.74, 5.48, 5.48]
-    """
-    counts = [int(CELLS.check_one("cells", count)) for count in cells]
-    pairs = list(pairwise(counts))
-    if not counts or any(below % above for above, below in pairs):
-        raise must_be(
-            "cells",
-            f"numbers of which each divides the next; got {list(cells)}",
-        )
-    wanted = np.array(_weights(weights, len(counts)))
-    lowest, budget = _lowest(counts[-1], total, rho, neighbours)
-    tables = [replace(lowest, cells=count) for count in counts]
-    moved = np.array([table.sensitivity for table in tables])
-    if rho is None:
-        shares = np.cbrt(wanted * moved**2)
-        scales = moved / (budget * shares / shares.sum())
-        variances = 2 * scales**2
-    else:
-        shares = np.sqrt(wanted) * moved
-        scales = moved / np.sqrt(2 * budget * shares / shares.sum())
-        variances = scales**2
-    fans = [below // above for above, below in pairs]
-    after = _least_squares(variances.tolist(), fans)
-    summed = variances[-1] * counts[-1] / np.array(counts)
-    errors = np.sqrt([variances, summed, after])
-    rows = zip(counts, scales.tolist(), *errors.tolist(), strict=True)
-    return Hierarchy(tuple(Level(*row) for row in rows), lowest)
-
-
-def _lowest(
-    cells: int, total: float | None, rho: float | None, neighbours: str
-) -> tuple[Case, float]:
-    """Return the case of the lowest level, with the noise of its budget, and the checked budget."""
-    if (total is None) == (rho is None):
-        raise must_be("total", "given, or rho, and not both")
-    if rho is None:
-        budget = SCALE.check_one("total", total)
-        mechanism, delta = "Laplace", 0.0
-    else:
-        budget = SCALE.check_one("rho", rho)
-        mechanism, delta = "Gaussian", 1e-6
-    one_of("neighbours", neighbours, NEIGHBOURS)
-    lowest = Case(
-        published="table",
-        cells=cells,
-        neighbours=neighbours,
-        mechanism=mechanism,
-        delta=delta,
-    )
-    return lowest, budget
-
-
-def _weights(given: Sequence[float] | None, levels: int) -> list[float]:
-    """Return a checked weight for each level; without any, all are 1."""
-    if given is None:
-        return [1.0] * levels
-    if len(given) != levels:
-        raise must_be(
-            "weights",
-            f"as many as there are levels, {levels}; got {len(given)}",
-        )
-    return [WEIGHT.check_one("weights", weight) for weight in given]
-
-
-def _least_squares(variances: list[float], fans: list[int]) -> list[float]:
-    """Return the variance of a cell of each level after least squares, from the top down."""
-    below = [variances[-1]]  # the best estimate from a cell and all under it
-    for variance, fan in zip(variances[-2::-1], fans[::-1], strict=True):
-        below.insert(0, 1 / (1 / variance + 1 / (fan * below[0])))
-    found = [below[0]]
-    for variance, fan in zip(below[1:], fans, strict=True):
-        # Given the sum above, each of its parts moves with an equal share of
-        # it.
-        found.append(variance - variance / fan + found[-1] / fan**2)
-    return found
 
 
 def added_up(case: Case, scale: float) -> str:

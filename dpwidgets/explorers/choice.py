@@ -20,7 +20,7 @@ from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import switch
+from dpwidgets.explorers.recorded import Before
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
@@ -177,6 +177,8 @@ class ChoiceExplorer(Brought):
     """The ρ (zCDP) that all releases about these people may have together."""
     rho_reach: Choice[str] = _reach(_TOTALS)
     """For what the promise holds."""
+    before: Before = Before((), "Counted before", "earlier records")
+    """What earlier records published about the same people, a line for each."""
     view: Views = Views(
         goals=("Goals", plots.Goals),
         stress=("Stress", plots.Stress),
@@ -202,7 +204,7 @@ class ChoiceExplorer(Brought):
         return hidden
 
     def grids(
-        self, result: choice.Decision, now: Values
+        self, result: choice.CaseDecision, now: Values
     ) -> dict[str, FloatArray]:
         grids = super().grids(result, now)
         # A column that counts says how many people there are.
@@ -210,10 +212,10 @@ class ChoiceExplorer(Brought):
             grids["n"] = np.array([float(len(now["values"]))])
         return grids
 
-    def say(self, result: choice.Decision, now: Values) -> str:
+    def say(self, result: choice.CaseDecision, now: Values) -> str:
         return result.sentence
 
-    def notes(self, result: choice.Decision, now: Values) -> list[str]:
+    def notes(self, result: choice.CaseDecision, now: Values) -> list[str]:
         if now["view"] == "stress":
             return []
         if now["view"] == "sizes":
@@ -228,7 +230,7 @@ class ChoiceExplorer(Brought):
                     notes.append(sentence)
         return [*notes, *result.case.public_n]
 
-    def _by_size(self, result: choice.Decision) -> list[str]:
+    def _by_size(self, result: choice.CaseDecision) -> list[str]:
         """Say how precise counts of some sizes are, or why nothing is said."""
         if result.scale is None:
             return [choice.NO_SIZES]
@@ -236,7 +238,7 @@ class ChoiceExplorer(Brought):
         return [sentence for _, sentence in rows] or [choice.NO_SIZES]
 
     def rows_of(
-        self, result: choice.Decision, now: Values
+        self, result: choice.CaseDecision, now: Values
     ) -> list[tuple[str, str]]:
         if now["view"] == "stress":
             return [
@@ -295,30 +297,20 @@ class ChoiceExplorer(Brought):
             super().asked(name, event)
 
     def shows(self, record: Record) -> tuple[dict[str, Any], str]:
-        goals: dict[str, Any] = dict.fromkeys(map(switch, self.goals), False)
-        for goal in record.goals:
-            used = switch(goal.kind)
-            if goals[used]:
-                raise ValueError(
-                    f"this record has two goals about {goal.kind}; one has room here"
-                )
-            goals[used] = True
-            for field, keyword in goal.keywords().items():
-                goals[keyword] = getattr(goal, field)
+        goals = self.goals_of(record)
         if not record.goals:
             raise ValueError("this record has no goals")
-        if record.epsilon is None:
-            raise ValueError(
-                "this record has no ε: it is a public version, or a refusal"
-            )
-        sentence = f"The record of ε = {show(record.epsilon, 6)} is back"
+        sentence = (
+            f"The record of ε = {show(record.epsilon or 0.0, 6)} is back"
+        )
         fits = self._may_be_of(record.case)
         if record.from_data:
             sentence += "; it holds no data, so bring the column again"
             if not fits:
                 sentence += ", and then let its goal count"
         goals["use_risk"] = goals["use_risk"] and fits
-        values = of_case(record.case) | goals | {"epsilon": record.epsilon}
+        values = of_case(record.case) | goals
+        values["epsilon"] = record.epsilon
         return values, f"{sentence}."
 
     def _may_be_of(self, case: Case) -> bool:

@@ -7,7 +7,7 @@ from dpwidgets.decisions import plan
 from dpwidgets.decisions.choice import KINDS
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
-from dpwidgets.explorers.recorded import Recorded, switch
+from dpwidgets.explorers.recorded import Before, Recorded
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -71,6 +71,8 @@ class PlanExplorer(Recorded):
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     used_rho: Number = CaseExplorer.used_rho.starting(0.0)
     """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
+    before: Before = ChoiceExplorer.before.starting(())
+    """What earlier records published about the same people, a line for each."""
     household: Number = CaseExplorer.household.starting(1)
     """How many people's records may depend on each other."""
     prior: Number = CaseExplorer.prior.starting(0.2)
@@ -87,13 +89,11 @@ class PlanExplorer(Recorded):
         for name in ("budget", "rho", "belief", "success", "advantage")
     }
 
-    def say(self, result: plan.Decision, now: Values) -> str:
+    def say(self, result: plan.PlanDecision, now: Values) -> str:
         return result.sentence
 
-    def notes(self, result: plan.Decision, now: Values) -> list[str]:
-        notes = [
-            promise.sentence(result.plan) for promise in result.plan.promises
-        ]
+    def notes(self, result: plan.PlanDecision, now: Values) -> list[str]:
+        notes = [promise.sentence(result.plan) for promise in result.goals]
         for place, met in enumerate(result.met):
             does = "keeps" if met else "breaks"
             notes[place] += f" The factor {does} it."
@@ -103,24 +103,20 @@ class PlanExplorer(Recorded):
         return [*notes, *result.meanings, *public]
 
     def rows_of(
-        self, result: plan.Decision, now: Values
+        self, result: plan.PlanDecision, now: Values
     ) -> list[tuple[str, str]]:
         return [(name, f"{name}: {what}.") for name, what in result.rows]
 
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
-        if record.factor is None:
-            raise ValueError("this record has no factor: it is a refusal")
-        values: dict[str, Any] = dict.fromkeys(map(switch, self.goals), False)
-        reach = record.reach
-        for promise in record.plan.promises:
-            used = switch(promise.kind)
-            if values[used] or promise.reach != reach:
+        goals = self.goals_of(record)
+        for promise in record.goals:
+            if promise.reach != record.reach:
+                room = f"there is room here for {record.reach}"
                 raise ValueError(
-                    f"this record has two promises about {promise.kind}, or one for {promise.reach}"
-                    f"; there is room here for one, for {reach}"
+                    f"this record has a promise for {promise.reach}; {room}"
                 )
-            values[used] = True
-            values[promise.limits] = promise.limit
+        known = self.parameters()
+        values = {name: goals[name] for name in goals if name in known}
         for name in plan.OF_PEOPLE:
             values[name] = getattr(record.plan, name)
         lines = [statistic.line() for statistic in record.plan.statistics]

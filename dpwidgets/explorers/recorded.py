@@ -1,16 +1,29 @@
 """An explorer of goals, whose decision can be recorded, saved, and brought back."""
 
 import base64
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dpwidgets.decisions import plan
-from dpwidgets.decisions.choice import LARGEST, SUFFIXES, WORDS, Sheet
-from dpwidgets.inputs.notation import rounded, show
+from dpwidgets.decisions.case import Earlier
+from dpwidgets.decisions.choice import (
+    LARGEST,
+    SUFFIXES,
+    WORDS,
+    Sheet,
+    after,
+    counted,
+    read_before,
+    said_before,
+)
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import several
+from dpwidgets.inputs.outside import load_json
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
+from dpwidgets.page.parameters import Parameter
 
 #: What some records lack, under the suffix of its file.
 _PERHAPS = {".py": "program", ".yaml": "entry for the registry"}
@@ -36,6 +49,35 @@ def outcome(desk: str) -> list[About]:
     return [words(f"{desk} said", live=True, text=""), wrong]
 
 
+class Before(Parameter["tuple[Earlier, ...]", Any]):
+    """A parameter that is what earlier records published: a line for each, which may be deleted."""
+
+    rows = 2
+
+    def checked(self, value: Any) -> tuple[Earlier, ...]:
+        return counted(value)
+
+    def says(
+        self, value: tuple[Earlier, ...], grid: FloatArray, origin: str
+    ) -> dict[str, Any]:
+        names = ", ".join(one.name for one in value)
+        remark = f"{several(len(value), 'record')}: {names}" if value else ""
+        return {"text": self.written(value), "remark": remark}
+
+    def typed(self, text: str) -> tuple[Earlier, ...]:
+        lines = filter(str.strip, text.splitlines())
+        return tuple(read_before(load_json(line, LARGEST)) for line in lines)
+
+    def written(self, value: tuple[Earlier, ...]) -> str:
+        lines = [
+            json.dumps(said_before(one), ensure_ascii=False) for one in value
+        ]
+        return "\n".join(lines)
+
+    def brief(self, value: tuple[Earlier, ...]) -> str:
+        return f"[{several(len(value), 'record')}]" if value else "()"
+
+
 class Recorded(Explorer):
     """An explorer of goals, each with a switch, and with a desk where its decision is recorded.
 
@@ -52,6 +94,24 @@ class Recorded(Explorer):
     def shows(self, record: Any) -> tuple[dict[str, Any], str]:
         """Return the values that show a record, and what to say of it, or raise ValueError."""
         raise NotImplementedError
+
+    def goals_of(self, record: Any) -> dict[str, Any]:
+        """Return the values that show a record's goals, and what counts before."""
+        if record.number is None:
+            raise ValueError(
+                "this record has no ε: it is a public version, or a refusal"
+            )
+        values: dict[str, Any] = dict.fromkeys(map(switch, self.goals), False)
+        for goal in record.goals:
+            used = switch(goal.kind)
+            if values[used]:
+                raise ValueError(
+                    f"this record has two goals about {goal.kind}; one has room here"
+                )
+            values[used] = True
+            for field, keyword in goal.keywords().items():
+                values[keyword] = getattr(goal, field)
+        return values | {"before": record.whole.before}
 
     def unused(self, now: Values) -> set[str]:
         unused = super().unused(now)
@@ -89,7 +149,7 @@ class Recorded(Explorer):
                 "row",
                 button("write", "Write the record"),
                 _upload("bring", "Bring one back"),
-                _upload("before", "Count one as used before"),
+                _upload("count", "Count one before this"),
             ),
             {"kind": "links", "name": "files", "label": "Download:"},
             *outcome("record"),
@@ -114,7 +174,7 @@ class Recorded(Explorer):
         deeds: dict[str, Deed] = {
             "write": self._write,
             "bring": self._bring,
-            "before": self._before,
+            "count": self._before,
         }
         for name in WORDS:
             deeds[f"record {name}"] = self._say
@@ -162,19 +222,18 @@ class Recorded(Explorer):
         return self._show(self.kind.load(base64.b64decode(event["file"])))
 
     def _before(self, event: Mapping[str, Any]) -> str:
-        """Add the ρ of a record to what others have used up, and leave all else as it is."""
-        now, _ = self.record().together
-        found = plan.count(
-            [("The record", base64.b64decode(event["file"]))],
-            delta=now.delta or None,
-            neighbours=now.neighbours,
-        )
-        used = rounded(now.used_rho + found.used["used_rho"], 6, up=True)
-        state = self._moved(self.state, "used_rho", used)
+        """Count a record before this decision, and leave all else as it is."""
+        record = Sheet.load(base64.b64decode(event["file"]))
+        now = self.record().whole
+        before = after(now, [*now.before, record]).before
+        if before == now.before:
+            return "This record counts already: each counts once."
+        state = self._moved(self.state, "before", before)
         # What cannot be counted is refused before anything changes.
         self._seen(state)
         self._go(state)
-        return f"{found.sentence} Its ρ counts as used by others, who have {show(used, 6)} now."
+        names = ", ".join(one.name for one in before)
+        return f"Counted before this decision: {names}."
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.

@@ -7,11 +7,14 @@ import reprlib
 import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 LONGEST_TEXT = 10_000
 # Of characters: alone, no file and no page can hold them.
 _HALVES = re.compile("[\ud800-\udfff]")
+_LONGEST_PATH = 1000
 
 
 def checked_text(
@@ -277,3 +280,19 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def path_of(text: str) -> Path:
+    """Return the path that a text is, or raise an error that does not repeat the text."""
+    # Too long for a path, or with signs that none has.
+    with suppress(OSError, ValueError):
+        named = (
+            text.endswith(".json")
+            and text.isprintable()
+            and len(text) <= _LONGEST_PATH
+        )
+        if named or Path(text).is_file():
+            return Path(text)
+    raise ValueError(
+        f"the text, of {len(text):,} characters, begins with no {{ and names no file"
+    )

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import Decision, Feasible, Goal
+from dpwidgets.decisions.choice import CaseDecision, Feasible, Goal
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -60,7 +60,7 @@ class Goals(Plot):
         yticks=[],
     )
 
-    def draw(self, axes: Panel, result: Decision) -> None:
+    def draw(self, axes: Panel, result: CaseDecision) -> None:
         case = result.case
         goals = result.goals[:_ROWS]
         rows = max(len(goals), 1)
@@ -172,7 +172,7 @@ class Stress(Plot):
         xlim=(1 / _FAR, _FAR),
     )
 
-    def draw(self, axes: Panel, result: Decision) -> None:
+    def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
         goals = result.goals[:_ROWS]
         axes.set_ylim(max(len(rows), 1), 0)
@@ -220,7 +220,7 @@ class Sizes(Plot):
         yticklabels=[*map(percent, _SHARES)],
     )
 
-    def draw(self, axes: Panel, result: Decision) -> None:
+    def draw(self, axes: Panel, result: CaseDecision) -> None:
         case = result.case
         width = choice.each_within(case, result.scale)
         if width is None:
@@ -240,7 +240,7 @@ class Sizes(Plot):
         axes.key("upper right")
 
     def _ask(
-        self, axes: Panel, goal: choice.IntervalGoal, result: Decision
+        self, axes: Panel, goal: choice.IntervalGoal, result: CaseDecision
     ) -> None:
         """Draw where the goal wants the line: under its share, from its least count on."""
         case, share = result.case, goal.half_width
@@ -272,10 +272,10 @@ class Used(Plot):
         xticklabels=("0%", "50%", "100%"),
     )
 
-    def draw(self, axes: Panel, result: plan.Decision) -> None:
+    def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         whole = result.plan
-        epsilon, rho = whole.before(result.reach)
-        limits = [goal for goal in whole.promises if goal.kind in _LIMITS]
+        epsilon, rho = whole.used_before(result.reach)
+        limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64 if self.narrow else 52
         self.lay_rows(axes, len(limits), (40, line, 58))
         axes.upright(1, color=style.INK, linewidth=1.2)
@@ -338,7 +338,7 @@ class Statistics(Plot):
         )
         self.noise = Panel(figure, x="noise over its largest", **scale)
 
-    def draw(self, axes: Panel, result: plan.Decision) -> None:
+    def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         noise = self.noise
         statistics = result.plan.statistics
         line, middle = (50, 0.7) if self.narrow else (_LINE, 0.5)
@@ -355,7 +355,7 @@ class Statistics(Plot):
                 bars.append([(0, row), (share, row)])
                 axes.words(share + 0.03, row, percent(share), va="center")
         axes.segments(bars, colors=style.MAIN, linewidth=12)
-        factors = result.plan.factors
+        factors = result.factors
         heading = "no factor keeps everything"
         if not factors.empty:
             least = max(factors.low, _FACTORS[0])

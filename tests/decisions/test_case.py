@@ -444,8 +444,11 @@ def test_what_others_used_up_in_both_ways_adds_up():
     both = replace(USED, used=0.5, used_delta=1e-8)
     assert both.total(9) == pytest.approx(USED.total(9) + 0.5)
     assert both.delta_clause(ALL) == " and δ = 1.01e-6"
-    assert both.used_up == "ε = 0.5, δ = 1e-8 and ρ = 0.05"
-    assert replace(both, used=0).used_up == "ε = 0, δ = 1e-8 and ρ = 0.05"
+    assert both.used_up == "ε = 0.5, δ = 1e-8 and ρ = 0.05 used up by others"
+    assert (
+        replace(both, used=0).used_up
+        == "ε = 0, δ = 1e-8 and ρ = 0.05 used up by others"
+    )
     assert replace(both, used_delta=0).rho(9) == pytest.approx(
         USED.rho(9) + 0.5 * math.tanh(0.25)
     )

@@ -12,7 +12,13 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.decisions.plan import Plan, Record, Statistic, decide
+from dpwidgets.decisions.plan import (
+    Plan,
+    PlanDecision,
+    Record,
+    Statistic,
+    decide,
+)
 from dpwidgets.inputs.notation import show
 from losses import geometric_masses, most_powerful
 
@@ -94,9 +100,9 @@ def test_a_plan_of_one_says_what_its_case_says(mechanism, reach):
 def test_the_least_factor_keeps_its_promise_and_less_does_not(promise):
     given = {"delta": 1e-6, "prior": 0.2, "household": 2, "used": 0.05}
     given[promise] = PROMISES[promise]
-    plan = decide(CLINIC, **given).plan
-    low = plan.factors.low
-    assert [plan.keeps(low * more) for more in (0.995, 1, 1.5)] == [
+    made = decide(CLINIC, **given)
+    low = made.factors.low
+    assert [made.keeps(low * more) for more in (0.995, 1, 1.5)] == [
         False,
         True,
         True,
@@ -157,13 +163,13 @@ def test_ways_out_are_ways_out():
         "4.84 times as much noise as the goals allow, or leaving out visits, or 1 release of each."
     )
     plan = made.plan
-    assert not plan.keeps(1)
-    assert plan.without("visits").keeps(1)
-    assert [plan.with_releases(count).keeps(1) for count in (1, 2)] == [
+    assert not made.keeps(1)
+    assert made.keeps(1, plan.without("visits"))
+    assert [made.keeps(1, plan.with_releases(count)) for count in (1, 2)] == [
         True,
         False,
     ]
-    assert made.factor == plan.factors.low
+    assert made.factor == made.factors.low
     spent = decide(CLINIC, delta=1e-6, total=1.5, used=2)
     assert spent.sentence.endswith(
         "not even the largest noise does (ε = 2 in all)."
@@ -185,12 +191,14 @@ def test_each_way_out_does_what_its_sentence_says(limits):
     for way in said.rstrip(".").split(", or "):
         number, _, what = way.partition(" ")
         if what.startswith("times"):
-            assert made.plan.keeps(float(number))
+            assert made.keeps(float(number))
         elif number == "leaving":
             names = what.removeprefix("out ").split(" or ")
-            assert all(made.plan.without(name).keeps(1) for name in names)
+            assert all(
+                made.keeps(1, made.plan.without(name)) for name in names
+            )
         else:
-            assert made.plan.with_releases(int(number)).keeps(1)
+            assert made.keeps(1, made.plan.with_releases(int(number)))
     assert "times" in said
 
 
@@ -222,7 +230,7 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
     made = decide(COUNT, posterior=0.9, success=0.9, total=9, rho=9, **given)
     said = {
         promise.kind: promise.achieved(made.plan, 1.0)
-        for promise in made.plan.promises
+        for promise in made.goals
     }
     epsilon, rho, success, belief = made.meanings
     assert f"has {said['budget'].removesuffix(' in all')}." in epsilon
@@ -238,7 +246,7 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
     whom = "for 3 people with dependent records"
     assert (
         made.record().title
-        == f"a plan of 1 statistic with {made.whole} {whom}"
+        == f"a plan of 1 statistic with {made.in_all} {whom}"
     )
 
 
@@ -251,7 +259,7 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
     ):
         made = decide(lines, total=1)
         assert (made.factor, made.suggestion, made.scales) == (None, None, ())
-        needs = f"The promises need {show(made.plan.factors.low, up=True)} times as much noise"
+        needs = f"The promises need {show(made.factors.low, up=True)} times as much noise"
         assert (
             f"{needs} as the goals allow, and a factor is 1,000,000 at most."
             in made.sentence
@@ -478,11 +486,13 @@ def test_a_promise_of_a_plan_is_for_all_releases():
     with pytest.raises(
         ValueError, match="reach must be 'all releases' or wider"
     ):
-        Plan(statistics=read, promises=[choice.BeliefGoal(0.5, reach=ONE)])
+        PlanDecision(
+            Plan(statistics=read), (choice.BeliefGoal(0.5, reach=ONE),), 1.0
+        )
     with pytest.raises(
-        TypeError, match="promises must be made of Promises; got ErrorGoal"
+        TypeError, match="must be made of Promises; got ErrorGoal"
     ):
-        Plan(statistics=read, promises=[choice.ErrorGoal(3)])
+        PlanDecision(Plan(statistics=read), (choice.ErrorGoal(3),), 1.0)
 
 
 def test_sums_of_nine_regions_cost_what_one_costs():
@@ -534,13 +544,13 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
         == Record.load(made.save(tmp_path / "plan.json"))
         == made
     )
-    refused = Record(plan=made.plan, factor=None)
+    refused = replace(made, number=None)
     assert Record.load(refused.json()) == refused
     assert "nothing is published" in refused.markdown()
-    with pytest.raises(ValueError, match="it is no dpwidgets decision record"):
+    with pytest.raises(ValueError, match="it is about a plan"):
         choice.Record.load(made.json())
     page = html.unescape(made.markdown())
-    promised = [promise.sentence(made.plan) for promise in made.plan.promises]
+    promised = [promise.sentence(made.plan) for promise in made.goals]
     for said in (
         *promised,
         *(f"| {name} |" for name, _ in made.rows),
@@ -566,9 +576,9 @@ def test_what_is_no_record_of_a_plan_is_refused():
             {"statistics": {"a: published=count, error=5": 1}},
             "damaged: statistics must be a list",
         ),
-        ({"promises": {}}, "damaged: promises must be a list; got {}"),
+        ({"goals": {}}, "damaged: goals must be a list; got {}"),
         ({"statistics": [3]}, "damaged: line must be text; got 3"),
-        ({"promises": [3]}, "damaged: goal must be one of"),
+        ({"goals": [3]}, "damaged: goal must be one of"),
         ({"household": 0}, "damaged: household must be a whole number from 1"),
         (
             {"odd": 1},
@@ -579,8 +589,12 @@ def test_what_is_no_record_of_a_plan_is_refused():
         with pytest.raises(
             ValueError, match="damaged: factor must be a number from 1e-6"
         ):
-            Record.load(json.dumps(content | {"factor": 0}))
+            Record.load(json.dumps(content | {"number": 0}))
         with pytest.raises(ValueError, match=message):
             Record.load(
-                json.dumps(content | {"plan": content["plan"] | changes})
+                json.dumps(
+                    content | changes
+                    if "goals" in changes
+                    else content | {"whole": content["whole"] | changes}
+                )
             )

@@ -287,40 +287,32 @@ def test_a_record_of_all_goals_comes_back():
 
 
 @pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
-def test_a_record_counts_as_used_before_and_an_odd_one_changes_nothing(kind):
+def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     explorer = kind(neighbours="replace") if kind is ChoiceExplorer else kind()
-    earlier = COUNT
-    kept = record(
-        replace(earlier, releases=12, delta=1e-6, neighbours="replace"),
-        [],
-        0.1,
-    )
-    rho = kept.case.rho(10)
-    for often in (1, 2):
-        upload(explorer, "before", kept.json().encode())
-        assert explorer.used_rho == pytest.approx(often * rho, rel=1e-5)
-        assert explorer.used_rho >= often * rho
-        assert (
-            "Its ρ counts as used by others"
-            in shown(explorer, "record said")["text"]
-        )
-    before = explorer.result
-    assert f"ρ = {explorer.used_rho:.3g}" in explorer.record().markdown()
-    upload(explorer, "before", b'{"program": "another"}')
-    assert (
-        "“The record” cannot be counted"
-        in shown(explorer, "record wrong")["text"]
-    )
-    explorer.delta = 1e-7
-    explorer.used_rho = 0
+    explorer.total = 9
+    noted = replace(COUNT, releases=12, delta=1e-6, neighbours="replace")
+    kept = record(noted, [], 0.1, date="2024")
+    for said in ("Counted before this decision: “2024”.", "counts already"):
+        upload(explorer, "count", kept.json().encode())
+        assert said in shown(explorer, "record said")["text"]
+        assert explorer.before == kept.earlier()
+    other = kind()
+    other.load(explorer.record().json())
+    assert other.before == explorer.before
+    present = explorer.result
+    wrong = record(replace(noted, mechanism="Gaussian"), [], 0.1, date="2025")
     explorer.delta = 0
-    upload(explorer, "before", kept.json().encode())
-    assert (
-        "delta must be above 0 beside used_rho"
-        in shown(explorer, "record wrong")["text"]
-    )
-    assert explorer.used_rho == 0
-    assert before.sentence
+    for content, says in (
+        (b'{"program": "another"}', "another program"),
+        (wrong.json().encode(), "delta must be above 0 beside earlier"),
+        (record(noted, [], 0.1).json().encode(), "date must be said"),
+    ):
+        upload(explorer, "count", content)
+        assert says in shown(explorer, "record wrong")["text"]
+    assert explorer.before == kept.earlier()
+    explorer.before = ()
+    assert explorer.result.whole.before == ()
+    assert present.sentence
 
 
 def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_data():

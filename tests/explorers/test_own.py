@@ -308,15 +308,15 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     other = PlanExplorer()
     other.load(tmp_path / "plan.json")
     assert shown(other, "record names")["text"] == "Ann"
-    refused = replace(explorer.record(), factor=None)
-    with pytest.raises(ValueError, match="it is a refusal"):
+    refused = replace(explorer.record(), number=None)
+    with pytest.raises(ValueError, match="or a refusal"):
         other.load(refused.json())
     two = plan.Plan(
         statistics=[plan.Statistic.read(BEDS)],
-        promises=[BudgetGoal(1), BudgetGoal(2)],
     )
-    with pytest.raises(ValueError, match="two promises about budget"):
-        other.load(plan.Record(plan=two, factor=1.0).json())
+    goals = BudgetGoal(1), BudgetGoal(2)
+    with pytest.raises(ValueError, match="two goals about budget"):
+        other.load(plan.Record(whole=two, goals=goals, number=1.0).json())
     assert other.result == explorer.result
 
 

@@ -451,16 +451,16 @@ def test_factors_that_are_printed_keep_what_they_are_said_to_keep(promise):
     about = {"delta": 1e-6, "prior": 0.2}
     for limit in PROMISES[promise]:
         suggested = plan.decide(LINES, **about, **{promise: limit})
-        low = suggested.plan.factors.low
+        low = suggested.factors.low
         for far in (None, 0.0, 1e-7, -1e-7, 2e-4, -2e-4, -0.1, 0.5):
             factor = None if far is None else low * (1 + far)
             made = plan.decide(
                 LINES, factor=factor, **about, **{promise: limit}
             )
             least, factor = map(read, made.written)
-            assert made.plan.keeps(least)
+            assert made.keeps(least)
             assert all(made.met) == (least <= factor)
-            assert made.plan.keeps(factor) or not all(made.met)
+            assert made.keeps(factor) or not all(made.met)
             at, total = said(
                 "With the factor {n}, everything together has ε = {n}",
                 made.sentence,

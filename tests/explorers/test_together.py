@@ -90,7 +90,7 @@ def test_saved_widget_state_holds_each_parameter_the_sentence_and_the_picture(
     )
     state = saved["state"][explorer.model_id]["state"]
     # A page cannot link columns.
-    for name in set(kind.parameters()) - {"values", "p", "q"}:
+    for name in set(kind.parameters()) - {"values", "p", "q", "before"}:
         assert state[name] == getattr(explorer, name), name
     assert (
         state["sentence"]

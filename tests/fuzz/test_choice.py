@@ -163,7 +163,7 @@ def made_records(draw):
         plan.Plan, statistics=statistics, **of_people | {"delta": delta}
     )
     assume(made is not None)
-    return plan.Record(plan=made, factor=1.0)
+    return plan.Record(whole=made, goals=(), number=1.0)
 
 
 def value(text):

@@ -126,9 +126,7 @@ def coarser_table(now, result):
     error = re.fullmatch(r"(visits: .*error=)(.*)(, releases=12)", table)
     same = error and [f"{error[1]}12{error[3]}", *means] == CLINIC.splitlines()
     promised = now["use_belief"] and now["posterior"] == 0.7
-    return (
-        same and float(error[2]) > 12 and promised and result.plan.keeps(1.0)
-    )
+    return same and float(error[2]) > 12 and promised and result.keeps(1.0)
 
 
 def own_plan(now, result):
@@ -142,7 +140,7 @@ def own_plan(now, result):
         len(names) >= 2
         and not names & {"visits", "stay", "age"}
         and promised
-        and result.plan.keeps(1)
+        and result.keeps(1)
     )
 
 

@@ -29,6 +29,7 @@ from dpwidgets.decisions.case._data import (
     PUBLISHED as PUBLISHED,
     N as N,
 )
+from dpwidgets.decisions.case._earlier import Earlier as Earlier
 from dpwidgets.decisions.case._limits import Limits as Limits
 from dpwidgets.decisions.case._loss import (
     Numbers as Numbers,

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, fields
-from typing import Self, TypedDict
+from typing import Any, Self, TypedDict
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
@@ -37,6 +37,7 @@ class CaseFields(TypedDict, total=False):
     used_rho: float
     household: int
     prior: float | None
+    before: Any
     reference: float | None
     confidence: float | None
 
@@ -115,6 +116,9 @@ class Case(Data):
     prior : float, optional
         What an attacker believes of a person before the first release, above 0
         and below 1.
+    before : tuple of Earlier
+        What earlier records have published about these people, of which each
+        counts once: see `Earlier`. Their laws are composed with the case's.
     reference : float, optional
         A public number near to which the truth is supposed to lie, such as
         last year's, above 0. Never the secret itself: see
@@ -178,6 +182,7 @@ class Case(Data):
             # which a record of an earlier version lacks
             data = {"records": None, "groups": None, "used_rho": 0.0} | data
         names = [field.name for field in fields(cls)]
+        names.remove("before")
         return cls(**fields_of("a case", names, data))
 
     @property

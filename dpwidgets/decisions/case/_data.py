@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
 from dpwidgets.decisions.case._limits import Limits
-from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
+from dpwidgets.decisions.case._loss import Numbers
 from dpwidgets.decisions.case._noise import (
     MECHANISMS as MECHANISMS,
     noise,
@@ -348,30 +348,31 @@ class Data(Limits):
     def named(self, scale: float) -> list[tuple[str, Self, float]]:
         return [("", self, scale)]
 
-    def privacy_loss(
+    def parts(
         self, scale: float, reach: str, *, attribute: bool = False
-    ) -> PrivacyLoss:
+    ) -> tuple[Numbers, ...]:
         moved, count = self.moves(reach, attribute=attribute)
-        numbers = Numbers(noise(self.mechanism, moved), moved / scale, count)
-        steps = self.steps_between(attribute=attribute)
-        others = self.rho_of_others(reach, steps)
-        return PrivacyLoss((numbers,), self.delta_of(reach), others)
+        return (Numbers(noise(self.mechanism, moved), moved / scale, count),)
 
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of the case's own releases is read, for so many of them.
 
         One release with Laplace or geometric noise has an ε without a δ,
-        unless others' ρ counts.
+        unless others' ρ or earlier records count.
         """
         releases, _ = self.counted(reach)
         if self.mechanism == "Gaussian" or releases > 1:
             return self.delta
-        return self.delta if self.rho_of_others(reach) else 0.0
+        return self.delta if self.counts_before(reach) else 0.0
 
     def counted(self, reach: str) -> tuple[int, int]:
         releases = 1 if reach == ONE else self.releases
         return releases, self.people(reach)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that it says, ready for JSON."""
-        return asdict(self)
+        """Return all that it says, but for earlier records, ready for JSON."""
+        said = {
+            field.name: getattr(self, field.name) for field in fields(self)
+        }
+        del said["before"]
+        return said

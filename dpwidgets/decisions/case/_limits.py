@@ -11,7 +11,7 @@ from scipy.special import expit
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
-from dpwidgets.decisions.case._loss import epsilon_of
+from dpwidgets.decisions.case._loss import PrivacyLoss, epsilon_of
 from dpwidgets.decisions.case._people import ALL, LARGEST_SCALE, ONE, People
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, must_be
 from dpwidgets.inputs.door import takes
@@ -32,6 +32,8 @@ class Limits(People):
     #: Of a scale that is searched for, relatively: it is larger by so much at
     #: most.
     precision: ClassVar[float] = 1e-11
+    #: The largest noise that keeps what is published precise, if that is known.
+    most: ClassVar[float] = math.inf
 
     @property
     @abstractmethod
@@ -78,20 +80,25 @@ class Limits(People):
         used, _ = self.others(reach)
         return own + used
 
-    def before(self, reach: str) -> tuple[float, float]:
-        """Return the ε of what others have used up, at `delta` where they have a ρ, and its ρ.
+    def used_before(self, reach: str) -> tuple[float, float]:
+        """Return the ε of what others and earlier records have used up, at `delta`, and its ρ.
 
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
-        >>> used, rho = Case(published="count", used=0.1).before("all releases")
+        >>> used, rho = Case(published="count", used=0.1).used_before("all releases")
         >>> used, round(rho, 6)
         (0.1, 0.004996)
         """
         used, _ = self.others(reach)
         rho = self.rho_of_others(reach)
+        parts = self.told(reach)
         epsilon = used
-        if rho:
+        if parts:
+            loss_before = PrivacyLoss(parts, self.delta, rho)
+            epsilon += loss_before.epsilon()
+            rho = loss_before.rho()
+        elif rho:
             epsilon += epsilon_of(rho, self.delta)
         return epsilon, rho + used * math.tanh(used / 2)
 
@@ -343,7 +350,7 @@ class Limits(People):
         >>> round(case.least_scale(excess, "all releases"), 6)
         10.0
         """
-        parts = self.privacy_loss(1.0, reach).parts
+        parts = self.parts(1.0, reach)
         # The search begins where all numbers together lose no more than what
         # is left.
         numbers = sum(part.count * part.shift for part in parts)
@@ -356,7 +363,7 @@ class Limits(People):
             excess_at_inverse,
             1 / LARGEST_SCALE,
             LARGEST_SCALE,
-            self.precision,
+            1e-5 if self.before else self.precision,
             first,
         )
         return 1 / inverse

@@ -3,14 +3,17 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Self
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case._loss import PrivacyLoss
+from dpwidgets.decisions.case._earlier import Earlier, told
+from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
+from dpwidgets.decisions.case._noise import Gaussian
 from dpwidgets.inputs.domain import Domain, must_be, one_of, whole, within
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import several, show, up
+from dpwidgets.inputs.outside import described
 
 NEIGHBOURS = ("add/remove", "replace")
 #: For what a promise holds: one release, all releases, or all of them and all
@@ -50,12 +53,13 @@ class People(ABC):
     used_rho: float = number_field(loss.RHO_OR_NONE, 0.0)
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
+    before: tuple[Earlier, ...] = ()
 
     @abstractmethod
-    def privacy_loss(
+    def parts(
         self, scale: float, reach: str, *, attribute: bool = False
-    ) -> PrivacyLoss:
-        """Return the privacy loss of its own releases, with noise of this scale.
+    ) -> tuple[Numbers, ...]:
+        """Return the numbers that its own releases publish, with noise of this scale.
 
         Parameters
         ----------
@@ -67,6 +71,45 @@ class People(ABC):
             Whether two databases are compared that differ in any attribute of
             the person, and not only two neighbours.
         """
+
+    def told(
+        self, reach: str, steps: int = 1, *, attribute: bool = False
+    ) -> tuple[Numbers, ...]:
+        """Return the numbers that earlier records published; with one release none count.
+
+        Parameters
+        ----------
+        reach : str
+            As in `parts`.
+        steps : int
+            As in `others`: for so many people more.
+        attribute : bool
+            As in `parts`.
+        """
+        people = steps * self.people(reach)
+        if reach == ONE or not self.before:
+            return ()
+        return told(self.before, self.neighbours, people, attribute)
+
+    def privacy_loss(
+        self, scale: float, reach: str, *, attribute: bool = False
+    ) -> PrivacyLoss:
+        """Return the privacy loss of its own releases and of earlier records, one law of all."""
+        parts = self.parts(scale, reach, attribute=attribute)
+        steps = self.steps_between(attribute=attribute)
+        return PrivacyLoss(
+            parts + self.told(reach, attribute=attribute),
+            self.delta_of(reach),
+            self.rho_of_others(reach, steps),
+        )
+
+    def alone(self) -> Self:
+        """Return the same without what others and earlier records have used up."""
+        return replace(self, used=0.0, used_delta=0.0, used_rho=0.0, before=())
+
+    def by_itself(self) -> Self:
+        """Return the same without anything about people, as it counts before another decision."""
+        return replace(self.alone(), household=1, prior=None)
 
     @abstractmethod
     def named(self, scale: float) -> Sequence[tuple[str, Any, float]]:
@@ -102,6 +145,18 @@ class People(ABC):
             raise must_be(
                 "delta",
                 "above 0 beside used_rho, from which no ε follows at 0; got 0",
+            )
+        for earlier in self.before:
+            if not isinstance(earlier, Earlier):
+                raise TypeError(
+                    f"before must be made of earlier records; got {described(earlier)}"
+                )
+        if len(set(self.before)) < len(self.before):
+            raise must_be("before", "records of which each counts once")
+        noises = [part.noise for part in self.told(HOUSEHOLD)]
+        if not self.delta and Gaussian() in noises:
+            raise must_be(
+                "delta", "above 0 beside earlier Gaussian noise; got 0"
             )
 
     def people(self, reach: str) -> int:
@@ -184,16 +239,20 @@ class People(ABC):
             return "which of two records belongs to a person"
         return "whether a person is in the data"
 
+    def counts_before(self, reach: str) -> bool:
+        """Tell whether more than its own releases count, of which no ε is read without a δ."""
+        return reach != ONE and bool(self.before or self.used_rho)
+
     def others_clause(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""
         if reach == ONE or not self.used_up:
             return ""
         each = " for each of them" if self.people(reach) > 1 else ""
-        return f" with {self.used_up} used up by others{each},"
+        return f" with {self.used_up}{each},"
 
     @property
     def used_up(self) -> str:
-        """What others have used up, in words, or nothing."""
+        """What others have used up, and which earlier records count, in words, or nothing."""
         parts = []
         if self.used or self.used_delta:
             parts.append(f"ε = {show(self.used)}")
@@ -201,9 +260,14 @@ class People(ABC):
             parts.append(f"δ = {show(self.used_delta)}")
         if self.used_rho:
             parts.append(f"ρ = {show(self.used_rho)}")
-        if len(parts) < 2:
-            return "".join(parts)
-        return f"{', '.join(parts[:-1])} and {parts[-1]}"
+        said = []
+        if parts:
+            among = ", ".join(parts[:-1]) + " and " if parts[1:] else ""
+            said.append(f"{among}{parts[-1]} used up by others")
+        if self.before:
+            records = several(len(self.before), "earlier record")
+            said.append(f"what {records} told")
+        return " and ".join(said)
 
     def releases_clause(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""

@@ -24,12 +24,23 @@ from dpwidgets.decisions.choice._accuracy import (
     adding_up as adding_up,
     by_size as by_size,
     each_within as each_within,
+    unpromised as unpromised,
 )
 from dpwidgets.decisions.choice._choice import choose as choose
+from dpwidgets.decisions.choice._chosen import Decision as Decision
+from dpwidgets.decisions.choice._counted import (
+    after as after,
+    counted as counted,
+)
 from dpwidgets.decisions.choice._decide import (
     decide as decide,
     risk_goal as risk_goal,
 )
+from dpwidgets.decisions.choice._earlier import (
+    read_before as read_before,
+    said_before as said_before,
+)
+from dpwidgets.decisions.choice._files import LARGEST as LARGEST
 from dpwidgets.decisions.choice._goals import (
     KINDS as KINDS,
     Feasible as Feasible,
@@ -53,12 +64,12 @@ from dpwidgets.decisions.choice._protection import (
     SuccessGoal as SuccessGoal,
 )
 from dpwidgets.decisions.choice._record import (
-    Decision as Decision,
+    CaseDecision as CaseDecision,
     Record as Record,
     record as record,
 )
 from dpwidgets.decisions.choice._sheet import (
-    LARGEST as LARGEST,
+    OTHERS as OTHERS,
     SUFFIXES as SUFFIXES,
     WORDS as WORDS,
     Sheet as Sheet,

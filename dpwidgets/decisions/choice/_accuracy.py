@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable
 
 from dpwidgets.decisions import totals
-from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice._page import Row, prefix
-from dpwidgets.inputs.notation import down, percent, up
+from dpwidgets.decisions.case import ALL, Case, Limits
+from dpwidgets.decisions.choice._page import Row, Table, prefix
+from dpwidgets.inputs.notation import down, percent, show, up
 
 #: Of which counts a record says how precise they are.
 SIZES = (10, 100, 1_000, 10_000)
@@ -122,3 +122,59 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
             sentence += f" So every count from {up(case.reference)} up lies within {width}."
         rows.append((f"{prefix(name)}by size", sentence))
     return rows
+
+
+def left_out(case: Case) -> list[str]:
+    """Return what no promise of precision takes in: what is clipped, and what is cut."""
+    sentences = []
+    truth = f"“the truth” is the {case.published}"
+    if not case.counts:
+        low, high = case.ends
+        outside = f"Values outside {show(low)} to {case.measured(high)}"
+        sentences.append(
+            f"{outside} count as the nearer end; {truth} of these clipped values."
+        )
+    if case.published == "table" or case.of_one > 1:
+        cut = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+        far = "How far off that is no number here says."
+        sentences.append(f"{cut}; {truth} without it. {far}")
+    return sentences
+
+
+def unpromised(
+    everything: Limits,
+    cases: Iterable[Case],
+    unprotected: str,
+    *more: str,
+) -> Table:
+    """Return the table of what no promise takes in."""
+    whom = "Each promise is for one person whose record does not depend on others’."
+    if everything.household > 1:
+        whom = (
+            f"No promise is for more than {everything.household:,} people whose records "
+            "depend on each other, and those without these words are for one."
+        )
+    sentences = [
+        *more,
+        whom,
+        "Other publications about the same people, not counted here, may tell more.",
+        "What is true of people in general is learned about everybody, in the data or not.",
+        "Noise drawn naively with floating-point numbers may betray the truth in its last "
+        "digits: it takes a program that is made for this.",
+        "What is done after the noise may look at noisy numbers only: suppress or round a cell "
+        "by its noisy count, for by its true one the promises are broken.",
+    ]
+    if unprotected.strip():
+        sentences.append(
+            "What is published without noise is under none of these promises, and with the "
+            "noisy numbers it may tell more than they allow."
+        )
+    if everything.delta_of(ALL):
+        sentences.append(
+            f"Where δ = {up(everything.delta)} is named, a probability may exceed what ε "
+            "allows by up to δ."
+        )
+    for case in cases:
+        sentences += left_out(case)
+    rows = [(sentence,) for sentence in dict.fromkeys(sentences)]
+    return Table("What is not promised", (), rows)

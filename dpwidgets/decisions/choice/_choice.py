@@ -133,8 +133,11 @@ class Choice:
         """The scales of the noise that all goals allow."""
         allowed = [goal.scales(self.case) for goal in self.goals]
         low = max((scales.low for scales in allowed), default=0.0)
-        high = min((scales.high for scales in allowed), default=math.inf)
-        return Feasible(low, high)
+        high = min(
+            scales.high for scales in (*allowed, Feasible(high=self.case.most))
+        )
+        reasons = [scales.reason for scales in allowed if scales.reason]
+        return Feasible(low, high, "".join(reasons[:1]))
 
     @cached_property
     def impossible(self) -> tuple[tuple[Goal[Case], str], ...]:

@@ -1,7 +1,6 @@
 """From numbers and names to a decision: a goal for each number that is given."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Unpack
 
@@ -10,14 +9,15 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.worlds import Worlds
-from dpwidgets.decisions.case import ONE, Case, CaseFields
+from dpwidgets.decisions.case import ALL, ONE, Case, CaseFields
 from dpwidgets.decisions.choice._choice import choose
+from dpwidgets.decisions.choice._counted import after
 from dpwidgets.decisions.choice._goals import KINDS, Goal
 from dpwidgets.decisions.choice._precision import AT_ONCE, IntervalGoal
 from dpwidgets.decisions.choice._protection import Alike, RiskGoal
-from dpwidgets.decisions.choice._record import Decision
+from dpwidgets.decisions.choice._record import CaseDecision
 from dpwidgets.inputs.column import VALUES, names_and_numbers
-from dpwidgets.inputs.domain import COUNTED, EPSILON, must_be, one_of
+from dpwidgets.inputs.domain import COUNTED, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords
 
 
@@ -46,7 +46,7 @@ def decide(
     epsilon: float | None = None,
     values: ArrayLike | Mapping[str, float] | None = None,
     **given: Unpack[Given],
-) -> Decision:
+) -> CaseDecision:
     """Choose an ε for a case with up to eight goals; a goal is left out where its number is.
 
     Parameters
@@ -58,6 +58,9 @@ def decide(
     values : array_like or mapping, optional
         A column, of which nobody shall recognise the record that is missing,
         as in `risk_goal`.
+    before : sequence of Record
+        Earlier records about the same people, of cases or of plans: each
+        counts once, with all that counts before it.
     half_width : float, optional
         How close to the truth what is published shall lie, as in
         `IntervalGoal`.
@@ -80,7 +83,8 @@ def decide(
         Whether each cell of a table lies so close, or all of them do at once.
     risk_reach, belief_reach, advantage_reach : str, optional
     success_reach, budget_reach, rho_reach : str, optional
-        For what each promise holds, as in its goal.
+        For what each promise holds, as in its goal; by default for all
+        releases where others or earlier records count.
     **given
         These, and the case, as in `Case`; by default a count is published.
 
@@ -107,13 +111,16 @@ def decide(
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
     check_keywords(
-        "decide", given, ("epsilon", "values", *Given.__annotations__)
+        "decide",
+        given,
+        ("epsilon", "values", *Given.__annotations__),
     )
     rest: dict[str, Any] = {"published": "count", **given}
     asked = {kind: _arguments(kind, rest) for kind in KINDS.values()}
     if values is not None:
         asked[RiskGoal].setdefault("risk", 1 / 3)
-    case = Case(**rest)
+    before = rest.pop("before", ())
+    case = after(Case(**rest), before)
     several = case.cells or case.groups
     if asked[IntervalGoal].get("cells") == AT_ONCE and not several:
         raise must_be(
@@ -121,6 +128,12 @@ def decide(
         )
     goals: list[Goal[Case]] = []
     for kind, arguments in asked.items():
+        if (
+            kind.limits in arguments
+            and "reach" in kind.options
+            and case.used_up
+        ):
+            arguments.setdefault("reach", ALL)
         if kind.limits not in arguments:
             for name in arguments:
                 needs = "the limit of the goal that it is about"
@@ -133,11 +146,8 @@ def decide(
             raise TypeError("risk needs values, the column that it is about")
         else:
             goals.append(risk_goal(case, values, **arguments))
-    decision = Decision(case, choose(case, goals).goals, None)
-    if epsilon is None:
-        return replace(decision, epsilon=decision.suggestion)
-    chosen = EPSILON.check_one("epsilon", epsilon)
-    return replace(decision, epsilon=chosen)
+    decision = CaseDecision(case, choose(case, goals).goals, None)
+    return decision.chosen(epsilon)
 
 
 def _arguments(kind: type[Goal[Any]], rest: dict[str, Any]) -> dict[str, Any]:

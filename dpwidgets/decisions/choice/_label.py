@@ -136,7 +136,7 @@ class Label:
         count, _ = self.together.counted(HOUSEHOLD)
         every = f"all {count:,} releases" if count > 1 else "the release"
         if used := self.together.used_up:
-            every += f", with {used} used up by others"
+            every += f", with {used}"
         return every
 
     @property
@@ -283,7 +283,7 @@ class Label:
             ),
             ("Attacks that were tried on it", OPEN),
             ("How often", *often),
-            ("Used up by others", used_up),
+            ("Used up before", used_up),
         ]
 
 

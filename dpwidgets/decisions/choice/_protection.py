@@ -17,6 +17,7 @@ from dpwidgets.decisions.case import (
     REACHES,
     Case,
     Limits,
+    PrivacyLoss,
     exceeded,
     failure_clause,
 )
@@ -212,6 +213,11 @@ class RiskGoal(Promise[Case]):
         if rho:
             moved += exceeded(rho, case.delta)
             farther += case.delta
+        parts = case.told(self.reach, steps)
+        if parts:
+            earlier = PrivacyLoss(parts, case.delta)
+            moved += earlier.exceeded()
+            farther += earlier.failure_probability
         return moved, farther / self.risk
 
     def _range(self, case: Case) -> Feasible:

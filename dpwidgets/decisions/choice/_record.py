@@ -14,50 +14,39 @@ Deployments Registry, and its odds out of a hundred after Nanayakkara et al.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from dpwidgets.decisions.case import ALL, ONE, Case
-from dpwidgets.decisions.choice._accuracy import adding_up, by_size
-from dpwidgets.decisions.choice._choice import Choice
+from dpwidgets.decisions.choice._accuracy import adding_up, by_size, unpromised
+from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, Decision
 from dpwidgets.decisions.choice._goals import Goal, checked
 from dpwidgets.decisions.choice._page import Row, Table
-from dpwidgets.decisions.choice._protection import Promise, RiskGoal
-from dpwidgets.decisions.choice._sheet import WORDS, Sheet
+from dpwidgets.decisions.choice._protection import Promise
+from dpwidgets.decisions.choice._sheet import Sheet
 from dpwidgets.decisions.choice._stress import Stress, stress
 from dpwidgets.decisions.meanings import GETS, portrait
-from dpwidgets.inputs.domain import EPSILON, one_of
+from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import down, percent, several, show, up
-from dpwidgets.inputs.outside import check_keywords, list_of
-
-#: What a record says of an ε that was chosen with secret data.
-NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
 
 
 @dataclass(frozen=True)
-class Decision:
-    """A case, its goals, and the ε that is chosen. Made by `decide`.
+class CaseDecision(Decision[Case, Goal[Case]]):
+    """A decision about a case: its number is the ε of one release. Made by `decide`."""
 
-    Attributes
-    ----------
-    case : Case
-        What is published, and how.
-    goals : tuple of Goal
-        What ε is chosen for.
-    epsilon : float or None
-        The chosen ε of one release; None where none was given and the goals
-        suggest none.
-    """
-
-    case: Case
-    goals: tuple[Goal[Case], ...]
-    epsilon: float | None
+    called = "epsilon"
+    domain = EPSILON
 
     @property
-    def choice(self) -> Choice:
-        """What the goals allow together."""
-        return _choice(self.case, self.goals)
+    def case(self) -> Case:
+        """What is published, and how."""
+        return self.whole
+
+    @property
+    def epsilon(self) -> float | None:
+        """The chosen ε of one release, or None."""
+        return self.number
 
     @property
     def suggestion(self) -> float | None:
@@ -65,17 +54,13 @@ class Decision:
         return self.choice.suggested
 
     @property
-    def scale(self) -> float | None:
-        """The scale of the noise; None without an ε."""
-        return None if self.epsilon is None else self.case.scale(self.epsilon)
+    def noise(self) -> float | None:
+        return None if self.number is None else self.case.scale(self.number)
 
     @property
-    def met(self) -> tuple[bool, ...]:
-        """Whether the chosen ε meets each goal; nothing without one."""
-        scale = self.scale
-        if scale is None:
-            return ()
-        return tuple(goal.met(self.case, scale) for goal in self.goals)
+    def scale(self) -> float | None:
+        """The scale of the noise; None without an ε."""
+        return self.noise
 
     @cached_property
     def stress(self) -> tuple[Stress, ...]:
@@ -83,11 +68,6 @@ class Decision:
         if self.scale is None:
             return ()
         return stress(self.case, self.goals, self.scale)
-
-    @property
-    def from_data(self) -> bool:
-        """Whether a goal depends on secret data, so that ε is not for publishing."""
-        return any(goal.from_data for goal in self.goals)
 
     @property
     def warning(self) -> str:
@@ -109,66 +89,16 @@ class Decision:
         allowed = self.choice.sentence_beside(self.epsilon)
         return " ".join([allowed, chosen, *self.case.large_deltas])
 
-    def record(self, **words: str) -> Record:
-        """Record the decision: see `choice.record`."""
-        return record(self.case, self.goals, self.epsilon, **words)
-
-
-# While only ε moves, the goals allow what they did.
-_choice = lru_cache(maxsize=4)(Choice)
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Record(Sheet, Decision):
+class Record(Sheet, CaseDecision):
     """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
 
     What `record` makes or `load` reads can be written as JSON, read back the
     same, and shown.
-
-    Parameters
-    ----------
-    case : Case
-        What is published, and how.
-    goals : tuple of Goal
-        What it was chosen for, without their data. A goal about data then
-        gives nothing.
-    epsilon : float or None
-        The chosen ε of one release. None where nothing is published, and in a
-        public version.
-    left_out : bool
-        Whether it is a public version, in which ε and the goals about data are
-        left out.
-    about, use, whom, …, version : str
-        What people say, and which version of dpwidgets made it: see `Sheet`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a field is not what it must be.
     """
 
-    left_out: bool = False
-
-    program: ClassVar[str] = "dpwidgets decision record"
-    computed: ClassVar[str] = (
-        "nothing else in it was computed from secret data"
-    )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        one_of("left_out", self.left_out, (True, False))
-        if self.epsilon is not None:
-            object.__setattr__(
-                self, "epsilon", EPSILON.check_one("epsilon", self.epsilon)
-            )
-        goals = checked(self.case, self.goals)
-        for goal in goals:
-            if isinstance(goal, RiskGoal) and goal.worlds is not None:
-                raise ValueError("goals must be without their data")
-        if self.left_out and (self.from_data or self.epsilon is not None):
-            raise ValueError(
-                "a public version must hold no goal that depends on data, and no ε"
-            )
+    about_what = Case
 
     @property
     def title(self) -> str:
@@ -178,55 +108,6 @@ class Record(Sheet, Decision):
             return "nothing is published"
         epsilon, _ = self.choice.written(self.epsilon)
         return f"ε = {epsilon} for Δf = {up(self.case.sensitivity, show, 6)}"
-
-    @property
-    def verdict(self) -> str:
-        if self.left_out:
-            return (
-                "For publishing: the version without what depends on secret data. The goals about "
-                "the data are left out, and so are ε and all that follows from it, whatever the "
-                "data are. What people entered stands as they entered it."
-            )
-        secret = "A goal looks at the secret column. The public version leaves it out."
-        if self.from_data:
-            return f"{self._nothing}This record {NOT_FOR_PUBLISHING}. {secret}"
-        return super().verdict
-
-    @property
-    def refused(self) -> bool:
-        """Whether nothing is published; a public version does not say it."""
-        return super().refused and not self.left_out
-
-    def public(self) -> Self:
-        """Return the version for publishing: without what depends on secret data.
-
-        With a goal about data, that goal, ε and all that follows from ε are
-        left out, always. So it is the same for every column: whether ε is
-        printed tells nothing. Without such a goal it is the record itself.
-        """
-        if not self.from_data:
-            return self
-        goals = tuple(goal for goal in self.goals if not goal.from_data)
-        return replace(self, goals=goals, epsilon=None, left_out=True)
-
-    @property
-    def together(self) -> tuple[Case, float | None]:
-        return self.case, self.scale
-
-    def content(self) -> dict[str, Any]:
-        content = super().content()
-        if self.from_data:
-            content = {"warning": NOT_FOR_PUBLISHING, **content}
-        content["case"] = self.case.to_dict()
-        content["goals"] = [goal.to_dict() for goal in self.goals]
-        return content
-
-    @classmethod
-    def from_content(cls, content: dict[str, Any]) -> Self:
-        goals = list_of("goals", content["goals"])
-        content["case"] = Case.from_dict(content["case"])
-        content["goals"] = tuple(map(Goal.from_dict, goals))
-        return cls(**content)
 
     @property
     def tables(self) -> list[Table]:
@@ -252,7 +133,7 @@ class Record(Sheet, Decision):
             *self._meanings,
             self._why(self._allowed),
             self._otherwise,
-            self._unpromised([case], *after),
+            unpromised(case, [case], self.unprotected, *after),
         ]
 
     @property
@@ -276,7 +157,7 @@ class Record(Sheet, Decision):
         delta = case.delta_clause(ALL).replace("and", "at")
         total = f"ε = {up(case.total(scale))}{delta}"
         if case.used_up:
-            total += f"; others have used up {case.used_up} of it"
+            total += f", with {case.used_up}"
         return [
             ("noise", f"{kind}: off by {off} on average"),
             ("ε of one release", of_one),
@@ -286,28 +167,13 @@ class Record(Sheet, Decision):
         ]
 
     @property
-    def _goals(self) -> Table:
-        goals: list[Row] = []
-        for goal in self.goals:
-            kind = "promise" if isinstance(goal, Promise) else "precision"
-            goals.append((kind, goal.sentence(self.case)))
-        if not goals:
-            goals.append(("", "none was set"))
-        gives: list[Row] = []
-        if self.epsilon is not None:
-            for goal, met in zip(self.goals, self.met, strict=True):
-                alone = Choice(self.case, (goal,))
-                number = alone.buys(self.epsilon)
-                gives.append((number, "yes" if met else "NO"))
-        header = ("", "goal", "what this noise gives", "met")
-        return self._judged("What shall be true", header, goals, gives)
-
-    @property
     def _meanings(self) -> list[Table]:
         if self.epsilon is None:
             return []
         gets: dict[str, list[Row]] = {who: [] for who in GETS}
-        for row in portrait(self.epsilon, **self.case.to_dict()).rows:
+        for row in portrait(
+            self.epsilon, before=self.case.before, **self.case.to_dict()
+        ).rows:
             meaning = row.meaning
             sentence = meaning.sentence_with(row.value)
             gets[meaning.gets].append((meaning.name, sentence))
@@ -395,6 +261,5 @@ def record(
     >>> Record.load(made.json()) == made
     True
     """
-    check_keywords("record", words, (*WORDS, "version"))
-    kept = tuple(goal.without_data(case) for goal in checked(case, goals))
-    return Record(case=case, epsilon=epsilon, goals=kept, **words)
+    decision = CaseDecision(case, checked(case, goals), epsilon)
+    return Record.of(decision, **words)

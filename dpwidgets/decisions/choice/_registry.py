@@ -12,7 +12,6 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from itertools import filterfalse
 from typing import Any
@@ -60,7 +59,7 @@ def entry(together: Limits, noise: float, words: Mapping[str, str]) -> str:
         raise ValueError(
             f"the registry needs what nobody has said yet: {', '.join(unsaid)}"
         )
-    alone = replace(together, used=0.0, used_delta=0.0, used_rho=0.0)
+    alone = together.alone()
     named = []
     for name, case, scale in alone.named(noise):
         named.append((prefix(name), case, scale))

@@ -1,31 +1,30 @@
 """What every decision record has: words of people, pages, files, and an entry for the registry."""
 
-import json
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import ALL, Case, Limits
-from dpwidgets.decisions.choice import _page
+from dpwidgets.decisions.case import Earlier, Limits
+from dpwidgets.decisions.choice import _files, _page
+from dpwidgets.decisions.choice._accuracy import unpromised
+from dpwidgets.decisions.choice._chosen import (
+    NOT_FOR_PUBLISHING,
+    RECORDS,
+    Decision,
+)
 from dpwidgets.decisions.choice._label import Label
 from dpwidgets.decisions.choice._opendp import program
 from dpwidgets.decisions.choice._page import OPEN, Page, Row, Table
+from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.decisions.choice._registry import entry
-from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.notation import show, up
-from dpwidgets.inputs.outside import (
-    begins_like_json,
-    checked_text,
-    described,
-    fields_of,
-    load_json,
-)
+from dpwidgets.inputs.domain import DomainError, must_be, one_of
+from dpwidgets.inputs.outside import check_keywords, checked_text
 
-FORMAT = 3
+#: What a case or a plan says of others, of whom there is no record.
+OTHERS = ("used", "used_delta", "used_rho")
 #: How a file's name ends: its media type, and what writes it.
 SUFFIXES = {
     ".html": ("text/html", "html"),
@@ -34,9 +33,6 @@ SUFFIXES = {
     ".yaml": ("application/yaml", "registry"),
     ".py": ("text/x-python", "code"),
 }
-#: How many bytes the text may have that is read.
-LARGEST = 1_000_000
-_LONGEST_PATH = 1000
 
 
 def _open(called: str) -> Any:
@@ -45,11 +41,14 @@ def _open(called: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Sheet(ABC):
+class Sheet(Decision[Any, Any]):
     """A decision to take away: pages for people, and JSON and YAML for programs.
 
     Parameters
     ----------
+    left_out : bool
+        Whether it is a public version, in which the number and the goals about
+        data are left out.
     about, use, whom, region, unprotected, processing : str
         What is published, what for, about whom and where; what is published
         beside it without noise, and what is done to it after the noise.
@@ -84,15 +83,37 @@ class Sheet(ABC):
     date: str = _open("when")
     review: str = _open("looked at again")
     version: str = __version__
+    left_out: bool = False
 
-    program: ClassVar[str]
-    """What its JSON says that it is."""
-    computed: ClassVar[str]
-    """What of it was computed from secret data, where nothing makes it a secret."""
+    def __init_subclass__(cls) -> None:
+        """Let `load` find each kind of record by the name of what it is about."""
+        super().__init_subclass__()
+        RECORDS[cls.about_what] = cls
+
+    about_what: ClassVar[type[Any]]
+    """Of what kind its `whole` is."""
 
     def __post_init__(self) -> None:
         for name in (*WORDS, "version"):
             checked_text(name, getattr(self, name))
+        one_of("left_out", self.left_out, (True, False))
+        if self.number is not None:
+            number = self.domain.check_one(self.called, self.number)
+            object.__setattr__(self, "number", number)
+        if any(getattr(goal, "worlds", None) for goal in self.goals):
+            raise ValueError("goals must be without their data")
+        if self.left_out and (self.from_data or self.number is not None):
+            raise ValueError(
+                "a public version must hold no goal that depends on data, and no ε"
+            )
+
+    @classmethod
+    def of(cls, decision: Decision[Any, Any], **words: Any) -> Self:
+        """Record a decision, without any data."""
+        check_keywords("record", words, (*WORDS, "version"))
+        whole = decision.whole
+        kept = tuple(goal.without_data(whole) for goal in decision.goals)
+        return cls(whole, kept, decision.number, **words)
 
     @property
     def said(self) -> dict[str, str]:
@@ -110,39 +131,72 @@ class Sheet(ABC):
         """All that its pages say, but for who answers for it."""
 
     @property
-    @abstractmethod
     def together(self) -> tuple[Limits, float | None]:
         """All that is published, and the number that sets its noise, if any."""
-
-    @classmethod
-    @abstractmethod
-    def from_content(cls, content: dict[str, Any]) -> Self:
-        """Make it of the fields that JSON had, or raise an error that says what is wrong."""
-
-    def content(self) -> dict[str, Any]:
-        """Return its fields as JSON has them."""
-        return {
-            field.name: getattr(self, field.name) for field in fields(self)
-        }
+        return self.whole, self.noise
 
     @property
     def verdict(self) -> str:
         """Whether it may be published, and if not why: the first line of every page."""
+        if self.left_out:
+            return (
+                "For publishing: the version without what depends on secret data. The goals about "
+                "the data are left out, and so are ε and all that follows from it, whatever the "
+                "data are. What people entered stands as they entered it."
+            )
+        if self.from_data:
+            secret = "A goal looks at the secret column. The public version leaves it out."
+            return f"{self._nothing}This record {NOT_FOR_PUBLISHING}. {secret}"
         public = "if all that people entered is public"
-        return f"{self._nothing}This record may be published {public}: {self.computed}."
+        nothing = "nothing else in it was computed from secret data"
+        return (
+            f"{self._nothing}This record may be published {public}: {nothing}."
+        )
 
     @property
     def refused(self) -> bool:
-        """Whether nothing is published."""
-        return self.together[1] is None
+        """Whether nothing is published; a public version does not say it."""
+        return self.number is None and not self.left_out
 
     @property
     def _nothing(self) -> str:
         return "Nothing is published. " if self.refused else ""
 
     def public(self) -> Self:
-        """Return the version for publishing: without what depends on secret data."""
-        return self
+        """Return the version for publishing: without what depends on secret data.
+
+        With a goal about data, that goal, ε and all that follows from ε are
+        left out, always. So it is the same for every column: whether ε is
+        printed tells nothing. Without such a goal it is the record itself.
+        """
+        if not self.from_data:
+            return self
+        goals = tuple(goal for goal in self.goals if not goal.from_data)
+        return replace(self, goals=goals, number=None, left_out=True)
+
+    def earlier(self) -> tuple[Earlier, ...]:
+        """Return what it counts as before another decision: what it publishes, behind its own.
+
+        Raises
+        ------
+        ValueError
+            If it has no date, or its ε depends on secret data or is left out.
+        """
+        everything, noise = self.together
+        if self.from_data or self.left_out:
+            raise must_be(
+                "before",
+                f"records with an ε for everybody; this one {NOT_FOR_PUBLISHING}",
+            )
+        if noise is None:
+            return everything.before
+        published = []
+        for _, case, scale in everything.named(noise):
+            published.append((case.by_itself(), scale))
+        own = Earlier(
+            about=self.about, date=self.date, published=tuple(published)
+        )
+        return (*everything.before, own)
 
     def _rows(self, *names: str) -> list[Row]:
         """Return a row for each of these words: how it is called, and what was said."""
@@ -154,6 +208,7 @@ class Sheet(ABC):
         rows = [
             *self._rows("about", "use", "whom", "region"),
             *facts,
+            *[("counted before", one.name) for one in self.together[0].before],
             *self._rows("unprotected", "processing", "attacker"),
             *believed,
         ]
@@ -166,6 +221,25 @@ class Sheet(ABC):
             *self._rows("rejected"),
         ]
         return Table("Why", (), rows)
+
+    @property
+    def _goals(self) -> Table:
+        """What shall be true, and where there is noise, what that gives."""
+        goals: list[Row] = []
+        gives: list[Row] = []
+        for place, goal in enumerate(self.goals):
+            kind = "promise" if isinstance(goal, Promise) else "precision"
+            goals.append((kind, goal.sentence(self.whole)))
+            if self.noise is None:
+                continue
+            try:
+                number = goal.achieved(self.whole, self.noise)
+            except DomainError as error:  # as a belief without a prior
+                number = f"cannot be said: {error}"
+            gives.append((number, "yes" if self.met[place] else "NO"))
+        header = ("", "goal", "what this noise gives", "met")
+        goals = goals or [("", "none was set")]
+        return self._judged("What shall be true", header, goals, gives)
 
     def _judged(
         self,
@@ -180,50 +254,9 @@ class Sheet(ABC):
             rows = [(*wanted, *given) for wanted, given in pairs]
         return Table(title, header[: len(rows[0])], rows)
 
-    def _unpromised(self, cases: Iterable[Case], *more: str) -> Table:
-        """Return the table of what no promise takes in."""
-        everything, _ = self.together
-        whom = "Each promise is for one person whose record does not depend on others’."
-        if everything.household > 1:
-            whom = (
-                f"No promise is for more than {everything.household:,} people whose records "
-                "depend on each other, and those without these words are for one."
-            )
-        sentences = [
-            *more,
-            whom,
-            "Other publications about the same people, not counted here, may tell more.",
-            "What is true of people in general is learned about everybody, in the data or not.",
-            "Noise drawn naively with floating-point numbers may betray the truth in its last "
-            "digits: it takes a program that is made for this.",
-            "What is done after the noise may look at noisy numbers only: suppress or round a cell "
-            "by its noisy count, for by its true one the promises are broken.",
-        ]
-        if self.unprotected.strip():
-            sentences.append(
-                "What is published without noise is under none of these promises, and with the "
-                "noisy numbers it may tell more than they allow."
-            )
-        if everything.delta_of(ALL):
-            sentences.append(
-                f"Where δ = {up(everything.delta)} is named, a probability may exceed what ε "
-                "allows by up to δ."
-            )
-        for case in cases:
-            sentences += _left_out(case)
-        rows = [(sentence,) for sentence in dict.fromkeys(sentences)]
-        return Table("What is not promised", (), rows)
-
     def json(self) -> str:
         """Write it as JSON, for `load`."""
-        content = {
-            "program": self.program,
-            "format": FORMAT,
-            **self.content(),
-        }
-        return json.dumps(
-            content, indent=1, ensure_ascii=False, allow_nan=False
-        )
+        return _files.written(self)
 
     def markdown(self) -> str:
         """Write it as Markdown, for people. What users typed is escaped."""
@@ -259,14 +292,14 @@ class Sheet(ABC):
         public = self.public()
         together, noise = public.together
         cases = [case for _, case, _ in together.named(noise or 1.0)]
-        unpromised = [text for (text,) in public._unpromised(cases).rows]
+        no = unpromised(together, cases, public.unprotected).rows
         return Label(
             together=together,
             noise=noise,
             refused=public.refused,
             words=public.said,
             called=WORDS,
-            unpromised=unpromised,
+            unpromised=[text for (text,) in no],
         ).html()
 
     def registry(self) -> str:
@@ -372,71 +405,8 @@ class Sheet(ABC):
         OSError
             If there is no such file.
         """
-        try:
-            if isinstance(source, str) and not begins_like_json(source):
-                source = _path(source)
-            if isinstance(source, Path):
-                source = source.read_bytes()
-            # Of text, so many characters at most.
-            read = load_json(source, LARGEST)
-        except ValueError as error:
-            wanted = "a record is JSON, as .json() or .save() wrote it"
-            raise ValueError(f"{wanted}; this is not: {error}") from None
-        content: dict[str, Any] = read if isinstance(read, dict) else {}
-        program = content.pop("program", None)
-        form = content.pop("format", None)
-        warning = content.pop("warning", None)
-        if program != cls.program:
-            raise ValueError(
-                f"this JSON comes from another program: it is no {cls.program}"
-            )
-        if form != FORMAT:
-            ours = f"dpwidgets {__version__} reads format {FORMAT}"
-            raise ValueError(
-                f"this record has format {described(form)}; {ours}"
-            )
-        try:
-            names = [field.name for field in fields(cls)]
-            record = cls.from_content(fields_of("a record", names, content))
-            # It is computed like all else: none is needed, no other stays.
-            if warning is not None:
-                one_of("warning", warning, [record.content().get("warning")])
-            return record
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"the record is damaged: {error}") from None
-
-
-def _left_out(case: Case) -> list[str]:
-    """Return what no promise of precision takes in: what is clipped, and what is cut."""
-    sentences = []
-    truth = f"“the truth” is the {case.published}"
-    if not case.counts:
-        low, high = case.ends
-        outside = f"Values outside {show(low)} to {case.measured(high)}"
-        sentences.append(
-            f"{outside} count as the nearer end; {truth} of these clipped values."
-        )
-    if case.published == "table" or case.of_one > 1:
-        cut = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
-        far = "How far off that is no number here says."
-        sentences.append(f"{cut}; {truth} without it. {far}")
-    return sentences
-
-
-def _path(text: str) -> Path:
-    """Return the path that a text is, or raise an error that does not repeat the text."""
-    # Too long for a path, or with signs that none has.
-    with suppress(OSError, ValueError):
-        named = (
-            text.endswith(".json")
-            and text.isprintable()
-            and len(text) <= _LONGEST_PATH
-        )
-        if named or Path(text).is_file():
-            return Path(text)
-    raise ValueError(
-        f"the text, of {len(text):,} characters, begins with no {{ and names no file"
-    )
+        record: Self = _files.read(source, cls)
+        return record
 
 
 #: What only people can say, and how a page calls it.

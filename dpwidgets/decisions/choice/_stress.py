@@ -162,9 +162,7 @@ def _in_household(goal: Goal[Case], case: Case, members: int) -> _Turned:
     if not isinstance(goal, Promise):
         return None
     if _once(goal):
-        case = replace(
-            case, releases=1, used=0.0, used_delta=0.0, used_rho=0.0
-        )
+        case = replace(case.alone(), releases=1)
     try:
         return replace(goal, reach=HOUSEHOLD), replace(case, household=members)
     except DomainError:  # others' δ may promise so many people nothing

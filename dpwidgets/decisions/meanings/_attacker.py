@@ -266,6 +266,8 @@ def _how_likely(case: Case, reach: str) -> str:
     _, count = case.moves(reach, attribute=True)
     if case.mechanism != "Laplace" or case.failure_clause(reach):
         return ""
+    if case.told(reach):
+        return ""
     which = "answers that raise it so far have"
     if count == 1:
         which = "such an answer has"

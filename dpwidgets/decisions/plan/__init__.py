@@ -7,24 +7,18 @@ place of a scale.
 
 What enters are lines and limits. What leaves is a `Decision`: which factors
 keep everything, what each statistic gets, and what to do where nothing is
-left; a `Record` of it; and a `ledger` of what the records of a folder have told
-so far. Begin with `decide`.
+left; and a `Record` of it, which counts `before` the next decision. Begin with
+`decide`.
 """
 
 from dpwidgets.decisions.plan._decide import decide as decide
-from dpwidgets.decisions.plan._ledger import (
-    Entry as Entry,
-    Ledger as Ledger,
-    count as count,
-    ledger as ledger,
-)
 from dpwidgets.decisions.plan._plan import (
     OF_PEOPLE as OF_PEOPLE,
     Plan as Plan,
 )
 from dpwidgets.decisions.plan._record import (
     FACTOR as FACTOR,
-    Decision as Decision,
+    PlanDecision as PlanDecision,
     Record as Record,
 )
 from dpwidgets.decisions.plan._statistic import Statistic as Statistic

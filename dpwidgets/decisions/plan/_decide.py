@@ -1,15 +1,14 @@
 """From lines of text and limits to a plan, and the factor of its noise."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypedDict, Unpack
 
 from dpwidgets.calculators.loss import DELTA_OR_NONE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, MEMBERS, Limits
-from dpwidgets.decisions.choice import KINDS, Promise
+from dpwidgets.decisions.choice import KINDS, Promise, after
 from dpwidgets.decisions.plan._plan import Plan
-from dpwidgets.decisions.plan._record import FACTOR, Decision
+from dpwidgets.decisions.plan._record import PlanDecision
 from dpwidgets.decisions.plan._statistic import Statistic
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import check_keywords, described
@@ -27,6 +26,7 @@ class Given(TypedDict, total=False):
     used_delta: float
     used_rho: float
     household: int
+    before: Sequence[Any]
     prior: float | None
 
 
@@ -36,7 +36,7 @@ def decide(
     factor: float | None = None,
     delta: float = 0.0,
     **given: Unpack[Given],
-) -> Decision:
+) -> PlanDecision:
     r"""Choose a factor of the noise for a plan.
 
     Parameters
@@ -50,6 +50,8 @@ def decide(
     delta : float
         The δ at which everything is read, and each statistic with Gaussian
         noise where its line says no other.
+    before : sequence of Record
+        Earlier records about the same people, as in `choice.decide`.
     posterior : float, optional
         What may be believed of a person, as in `BeliefGoal`. Each of these
         promises is for all releases, and for a household of more than one
@@ -75,7 +77,7 @@ def decide(
 
     Returns
     -------
-    Decision
+    PlanDecision
         The plan and the factor.
 
     Raises
@@ -117,24 +119,16 @@ def decide(
             limit = people.pop(kind.limits, None)
             if limit is not None:
                 promises.append(kind(**{kind.limits: limit, "reach": reach}))
+    before = people.pop("before", ())
     plan = Plan(
         statistics=tuple(statistics),
-        promises=tuple(promises),
         delta=delta,
         household=int(household),
         **people,
     )
-    decision = Decision(_kept(plan), None)
-    if factor is None:
-        return replace(decision, factor=decision.suggestion)
-    chosen = FACTOR.check_one("factor", factor)
-    return replace(decision, factor=chosen)
-
-
-@lru_cache(maxsize=4)
-def _kept(plan: Plan) -> Plan:
-    """Return the same plan as before: while only the factor moves, it promises what it did."""
-    return plan
+    return PlanDecision(after(plan, before), tuple(promises), None).chosen(
+        factor
+    )
 
 
 # While only the factor moves, the lines stay.

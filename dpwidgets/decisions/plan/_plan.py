@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from dpwidgets.decisions.case import (
     ALL,
-    ONE,
     Case,
     Limits,
     Numbers,
-    PrivacyLoss,
 )
-from dpwidgets.decisions.choice import Feasible, Promise, RiskGoal
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.outside import described, fields_of, list_of
 
 MOST = 40
 #: The fields of a plan that are about people.
@@ -37,8 +34,6 @@ class Plan(Limits):
     ----------
     statistics : sequence of Statistic
         What is published, at most 40 of them, with the same neighbours.
-    promises : sequence of Promise
-        What is promised of all of them together; each for all releases.
     delta, used, used_delta, used_rho, household, prior
         As in `Case`, for all statistics. They are read at `delta` together.
 
@@ -50,27 +45,29 @@ class Plan(Limits):
 
     Examples
     --------
-    >>> from dpwidgets.decisions import choice
     >>> plan = Plan(
     ...     statistics=[
     ...         Statistic.read("visits: published=table, cells=40, error=5, neighbours=replace"),
     ...         Statistic.read("stay: published=mean, n=900, low=0, high=30, error=0.1"),
     ...     ],
-    ...     promises=[choice.BudgetGoal(2)],
     ... )
-    >>> round(plan.total(1), 4), round(plan.factors.low, 4)
-    (0.7333, 0.3667)
+    >>> round(plan.total(1), 4)
+    0.7333
     """
 
     statistics: tuple[Statistic, ...]
-    promises: tuple[Promise[Limits], ...] = ()
     neighbours: str | None = field(default=None, init=False)
 
     precision: ClassVar[float] = 1e-5
+    most: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
-        self._check_made_of("statistics", Statistic)
-        self._check_made_of("promises", Promise)
+        object.__setattr__(self, "statistics", tuple(self.statistics))
+        for statistic in self.statistics:
+            if not isinstance(statistic, Statistic):
+                raise TypeError(
+                    f"statistics must be made of Statistics; got {described(statistic)}"
+                )
         names = [statistic.name for statistic in self.statistics]
         if not 1 <= len(names) <= MOST:
             raise must_be("statistics", f"1 to {MOST}; got {len(names)}")
@@ -83,26 +80,10 @@ class Plan(Limits):
             say = "a mean has 'replace': say neighbours=replace of the others"
             raise must_be("neighbours", f"the same in all statistics; {say}")
         object.__setattr__(self, "neighbours", neighbours)
-        for promise in self.promises:
-            if promise.reach == ONE:
-                raise must_be(
-                    "reach",
-                    "'all releases' or wider for the promises of a plan",
-                )
         self._check_numbers()
         for case in self.cases:  # none has fewer people than the household
             if case.mechanism == "Gaussian" and self.delta == 0:
                 raise must_be("delta", "above 0 for Gaussian noise; got 0")
-
-    def _check_made_of(self, name: str, kind: type) -> None:
-        """Check that all of a field are of a kind, and store them as a tuple."""
-        members = tuple(getattr(self, name))
-        object.__setattr__(self, name, members)
-        for member in members:
-            # A risk about a column belongs to one statistic.
-            if not isinstance(member, kind) or isinstance(member, RiskGoal):
-                wanted = f"{name} must be made of {kind.__name__}s"
-                raise TypeError(f"{wanted}; got {described(member)}")
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -131,7 +112,7 @@ class Plan(Limits):
         return releases, self.people(reach)
 
     def delta_of(self, reach: str) -> float:
-        if len(self.cases) > 1 or self.rho_of_others(reach):
+        if len(self.cases) > 1 or self.counts_before(reach):
             return self.delta
         (case,) = self.cases
         return replace(case, delta=self.delta).delta_of(reach)
@@ -144,39 +125,18 @@ class Plan(Limits):
             named.append((statistic.name, case, of_case))
         return named
 
-    def privacy_loss(
+    def parts(
         self, scale: float, reach: str, *, attribute: bool = False
-    ) -> PrivacyLoss:
-        parts: list[Numbers] = []
+    ) -> tuple[Numbers, ...]:
+        parts: tuple[Numbers, ...] = ()
         for _, case, of_case in self.named(scale):
-            parts += case.privacy_loss(
-                of_case, reach, attribute=attribute
-            ).parts
-        return PrivacyLoss(
-            tuple(parts),
-            self.delta_of(reach),
-            self.rho_of_others(reach, self.steps_between(attribute=attribute)),
-        )
+            parts += case.parts(of_case, reach, attribute=attribute)
+        return parts
 
     @property
     def smallest_scale(self) -> float:
-        return self.privacy_loss(1.0, ALL).shift / EPSILON.high
-
-    @cached_property
-    def factors(self) -> Feasible:
-        """The factors that keep all promises, up to 1, which keeps all goals of precision."""
-        least = 0.0
-        reason = ""
-        for promise in self.promises:
-            allowed = promise.scales(self)
-            least = max(least, allowed.low)
-            if allowed.empty:
-                reason = reason or allowed.reason
-        return Feasible(least, 1.0, reason)
-
-    def keeps(self, factor: float) -> bool:
-        """Tell whether this factor keeps all promises: quicker than the range of all factors."""
-        return all(promise.keeps(self, factor) for promise in self.promises)
+        shifts = [part.shift for part in self.parts(1.0, ALL)]
+        return max(shifts) / EPSILON.high
 
     def shares(self, factor: float) -> tuple[float, ...]:
         """Return which share of ρ each statistic has: ρ adds up, for every noise alike."""
@@ -201,3 +161,18 @@ class Plan(Limits):
             case = replace(statistic.case, releases=count)
             statistics.append(replace(statistic, case=case))
         return replace(self, statistics=tuple(statistics))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that it says, but for earlier records, ready for JSON."""
+        said: dict[str, Any] = {
+            name: getattr(self, name) for name in OF_PEOPLE
+        }
+        said["statistics"] = [one.line() for one in self.statistics]
+        return said
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """Make the plan that `to_dict` wrote, and check it whole."""
+        said = fields_of("a plan", (*OF_PEOPLE, "statistics"), data)
+        lines = list_of("statistics", said["statistics"])
+        return cls(**said | {"statistics": tuple(map(Statistic.read, lines))})

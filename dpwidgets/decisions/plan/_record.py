@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
 
 from dpwidgets.calculators.solve import most
-from dpwidgets.decisions.case import ALL, HOUSEHOLD
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Limits
 from dpwidgets.decisions.choice import (
-    WORDS,
     BeliefGoal,
-    Goal,
+    Decision,
+    Feasible,
+    Promise,
     Row,
     Sheet,
     Table,
     adding_up,
     by_size,
+    unpromised,
 )
-from dpwidgets.decisions.plan._plan import OF_PEOPLE, Plan
-from dpwidgets.decisions.plan._statistic import Statistic
-from dpwidgets.inputs.domain import Domain, DomainError, within
+from dpwidgets.decisions.plan._plan import Plan
+from dpwidgets.inputs.domain import Domain, must_be, within
 from dpwidgets.inputs.notation import (
     down,
     fewest,
@@ -30,33 +30,52 @@ from dpwidgets.inputs.notation import (
     show,
     up,
 )
-from dpwidgets.inputs.outside import check_keywords, fields_of, list_of
+from dpwidgets.inputs.outside import described
 
 FACTOR: Domain = within(1e-6, 1e6)
 
 
 @dataclass(frozen=True)
-class Decision:
-    """A plan, and the factor of its noise that is chosen. `decide` makes it.
+class PlanDecision(Decision[Plan, Promise[Limits]]):
+    """A decision about a plan: its number is the factor of all noise. `decide` makes it.
 
-    Attributes
-    ----------
-    plan : Plan
-        The plan.
-    factor : float or None
-        The factor of every statistic's largest noise; None where none keeps
-        the promises.
+    Its goals are promises of all statistics together, each for all releases.
     """
 
-    plan: Plan
-    factor: float | None
+    called = "factor"
+    domain = FACTOR
+
+    def __post_init__(self) -> None:
+        for promise in self.goals:
+            # A risk about a column belongs to one statistic.
+            if not isinstance(promise, Promise) or promise.from_data:
+                raise TypeError(
+                    f"goals of a plan must be made of Promises; got {described(promise)}"
+                )
+            if promise.reach == ONE:
+                wider = "'all releases' or wider for the promises of a plan"
+                raise must_be("reach", wider)
+
+    @property
+    def plan(self) -> Plan:
+        """What is published."""
+        return self.whole
+
+    @property
+    def factor(self) -> float | None:
+        """The factor of every statistic's largest noise; None where none keeps the promises."""
+        return self.number
+
+    @property
+    def factors(self) -> Feasible:
+        """The factors that keep all promises, up to 1, which keeps all goals of precision."""
+        return self.choice.feasible
 
     @property
     def suggestion(self) -> float | None:
         """The factor that `decide` takes where none is given; None where no factor is so large."""
-        factors = self.plan.factors
-        needed = max(1.0, factors.low)
-        if factors.reason or needed > FACTOR.high:
+        needed = max(1.0, self.factors.low)
+        if self.factors.reason or needed > FACTOR.high:
             return None
         return needed
 
@@ -70,14 +89,6 @@ class Decision:
         """The scale of each statistic's noise; nothing without a factor."""
         return () if self.factor is None else self.plan.scales(self.factor)
 
-    @property
-    def met(self) -> tuple[bool, ...]:
-        """Whether each promise is kept; nothing without a factor."""
-        if self.factor is None:
-            return ()
-        plan, factor = self.plan, self.factor
-        return tuple(promise.met(plan, factor) for promise in plan.promises)
-
     @cached_property
     def written(self) -> tuple[str, str]:
         """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
@@ -87,12 +98,12 @@ class Decision:
         """
         plan = self.plan
         factor = 1.0 if self.factor is None else self.factor
-        least = plan.factors.low
+        least = self.factors.low
         if least <= FACTOR.low:
             least = 0.0
 
         def kept(factor: float) -> list[bool]:
-            promises = [promise.met(plan, factor) for promise in plan.promises]
+            promises = [promise.met(plan, factor) for promise in self.goals]
             return [factor <= 1, *promises]
 
         def agrees(digits: int) -> bool:
@@ -102,7 +113,7 @@ class Decision:
         return up(least, show, digits), up(factor, show, digits)
 
     @property
-    def whole(self) -> str:
+    def in_all(self) -> str:
         """The ε of everything together and its δ, in words; nothing without a factor."""
         if self.factor is None:
             return ""
@@ -114,7 +125,7 @@ class Decision:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
         plan = self.plan
         least, factor = self.written
-        if plan.factors.empty:
+        if self.factors.empty:
             sentence = self.ways_out
         elif least == "0":
             sentence = "Every factor of the noise up to 1 keeps all promises and all goals."
@@ -127,7 +138,7 @@ class Decision:
         people = plan.people(self.reach)
         if people > 1:
             whom = f", for {people:,} people with dependent records,"
-        has = f"everything together{whom} has {self.whole}"
+        has = f"everything together{whom} has {self.in_all}"
         return f"{sentence} With the factor {factor}, {has}."
 
     @property
@@ -142,7 +153,7 @@ class Decision:
         count, people = plan.counted(reach)
         have = "have" if count > 1 else "has"
         every = f"{plan.releases_clause(reach)} {have}"
-        sentences = [f"{every} {self.whole}."]
+        sentences = [f"{every} {self.in_all}."]
         if not plan.used_delta:
             rho = plan.rho(factor, reach)
             sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
@@ -169,9 +180,9 @@ class Decision:
     def ways_out(self) -> str:
         """What would make room where no factor keeps all promises and all goals."""
         plan = self.plan
-        least = plan.factors.low
-        if plan.factors.reason:
-            return f"No noise keeps all promises: {plan.factors.reason}."
+        least = self.factors.low
+        if self.factors.reason:
+            return f"No noise keeps all promises: {self.factors.reason}."
         sentence = "No noise keeps all promises and all goals."
         if least > FACTOR.high:
             sentence += (
@@ -196,6 +207,11 @@ class Decision:
             f"{sentence} {which} room for the promises: {', or '.join(ways)}."
         )
 
+    def keeps(self, factor: float, plan: Plan | None = None) -> bool:
+        """Tell whether this factor of the plan, or of another one, keeps all promises."""
+        whole = plan or self.plan
+        return all(promise.keeps(whole, factor) for promise in self.goals)
+
     @property
     def _one_less(self) -> list[str]:
         """The statistics without any one of which the rest keeps all promises."""
@@ -204,7 +220,7 @@ class Decision:
             return []
         names = []
         for statistic in plan.statistics:
-            if plan.without(statistic.name).keeps(1.0):
+            if self.keeps(1.0, plan.without(statistic.name)):
                 names.append(statistic.name)
         return names
 
@@ -216,7 +232,7 @@ class Decision:
             return 0
 
         def fits(releases: int) -> bool:
-            return self.plan.with_releases(releases).keeps(1.0)
+            return self.keeps(1.0, self.plan.with_releases(releases))
 
         return most(fits, max(counts) - 1)
 
@@ -236,29 +252,10 @@ class Decision:
             rows.append((statistic.name, f"{noise}: {precision}; {used}"))
         return tuple(rows)
 
-    def record(self, **words: str) -> Record:
-        """Return the record of this decision, with what people say: see `choice.Sheet`."""
-        check_keywords("record", words, (*WORDS, "version"))
-        return Record(plan=self.plan, factor=self.factor, **words)
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Record(Sheet, Decision):
-    """A decision about a plan, to take away. `Decision.record` makes one, `Record.load` reads one.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is published, and what is promised.
-    factor : float or None
-        The chosen factor of the noise; None where nothing is published.
-    about, use, whom, …, version : str
-        What people say, and which version of dpwidgets made it: see `Sheet`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a field is not what it must be.
+class Record(Sheet, PlanDecision):
+    """A decision about a plan, to take away. `PlanDecision.record` makes one, `load` reads one.
 
     Examples
     --------
@@ -271,14 +268,11 @@ class Record(Sheet, Decision):
     True
     """
 
-    program: ClassVar[str] = "dpwidgets record of a plan"
-    computed: ClassVar[str] = "nothing in it was computed from secret data"
+    about_what = Plan
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.factor is not None:
-            factor = FACTOR.check_one("factor", self.factor)
-            object.__setattr__(self, "factor", factor)
+        Sheet.__post_init__(self)
+        PlanDecision.__post_init__(self)
 
     @property
     def title(self) -> str:
@@ -289,11 +283,7 @@ class Record(Sheet, Decision):
         people = self.plan.people(self.reach)
         if people > 1:
             whom = f" for {people:,} people with dependent records"
-        return f"{plan} with {self.whole}{whom}"
-
-    @property
-    def together(self) -> tuple[Plan, float | None]:
-        return self.plan, self.factor
+        return f"{plan} with {self.in_all}{whom}"
 
     @property
     def tables(self) -> list[Table]:
@@ -311,10 +301,10 @@ class Record(Sheet, Decision):
         return [
             self._published(facts, []),
             self._statistics,
-            self._promises,
+            self._goals,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
-            self._unpromised(plan.cases),
+            unpromised(plan, plan.cases, self.unprotected),
         ]
 
     @property
@@ -328,49 +318,3 @@ class Record(Sheet, Decision):
         gets = [(noise,) for _, noise in self.rows]
         header = ("", "what, and how precise", "what it gets")
         return self._judged("The statistics", header, statistics, gets)
-
-    @property
-    def _promises(self) -> Table:
-        plan = self.plan
-        promises: list[Row] = []
-        for promise in plan.promises:
-            promises.append((promise.kind, promise.sentence(plan)))
-        if not promises:
-            promises.append(("", "nothing"))
-        gives: list[Row] = []
-        if self.factor is not None:
-            for promise, met in zip(plan.promises, self.met, strict=True):
-                try:
-                    number = promise.achieved(plan, self.factor)
-                except DomainError as error:  # as a belief without a prior
-                    number = f"cannot be said: {error}"
-                gives.append((number, "yes" if met else "NO"))
-        header = ("", "promise", "what all noise gives", "met")
-        return self._judged(
-            "What is promised to people", header, promises, gives
-        )
-
-    def content(self) -> dict[str, Any]:
-        plan = {name: getattr(self.plan, name) for name in OF_PEOPLE}
-        plan["statistics"] = [
-            statistic.line() for statistic in self.plan.statistics
-        ]
-        plan["promises"] = [
-            promise.to_dict() for promise in self.plan.promises
-        ]
-        return super().content() | {"plan": plan}
-
-    @classmethod
-    def from_content(cls, content: dict[str, Any]) -> Self:
-        plan = content["plan"]
-        if isinstance(plan, dict):
-            # Which a record of an earlier version lacks.
-            plan = {"used_rho": 0.0} | plan
-        names = (*OF_PEOPLE, "statistics", "promises")
-        plan = fields_of("a plan", names, plan)
-        lines = list_of("statistics", plan["statistics"])
-        promises = list_of("promises", plan["promises"])
-        plan["statistics"] = list(map(Statistic.read, lines))
-        plan["promises"] = list(map(Goal.from_dict, promises))
-        content["plan"] = Plan(**plan)
-        return cls(**content)

@@ -80,7 +80,7 @@ class Statistic:
             raise must_be("name", "a word or a few; it is empty")
         _check_fits_in_a_line("name", self.name, ":")
         _check_fits_in_a_line("unit", self.case.unit, ",")
-        for word in OF_THE_PLAN:
+        for word in (*OF_THE_PLAN, "before"):
             if getattr(self.case, word) != getattr(Case, word):
                 raise must_be(word, f"said of the plan, not of {self.name}")
         for goal in self.goals:

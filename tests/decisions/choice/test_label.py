@@ -153,7 +153,7 @@ def test_it_is_made_from_what_may_be_published():
         made = record(SCHOOL, [hidden, BeliefGoal(0.9)], 2.125, **SAID)
         assert made.label() == made.public().label()
         labels.append(made.label())
-    assert labels[0] == labels[1] == replace(made, epsilon=None).label()
+    assert labels[0] == labels[1] == replace(made, number=None).label()
     page = Read(labels[0])
     assert not page["svg"]
     assert not re.search(r"2[.]125|990,?001|ε =|scale|Nothing is", page.text)
@@ -166,7 +166,7 @@ def test_a_refusal_says_that_nothing_is_published():
     planned = plan.decide(goals, delta=1e-6).record(**SAID)
     for made in (
         record(HOSPITAL, [], None, **SAID),
-        replace(planned, factor=None),
+        replace(planned, number=None),
     ):
         page = Read(made.label())
         assert "Nothing is published, and so it tells nothing" in page.text

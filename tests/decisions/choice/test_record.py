@@ -211,7 +211,7 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
     assert Record.load(made.json()).stress == choice.stress(
         HOSPITAL, GOALS, HOSPITAL.scale(0.2)
     )
-    forged = Record.load(json.dumps(CONTENT | {"epsilon": 5.0}))
+    forged = Record.load(json.dumps(CONTENT | {"number": 5.0}))
     assert forged.met == (True, False, False)
     found = re.findall(
         r"\| (yes|NO) \|$", forged.markdown(), flags=re.MULTILINE
@@ -234,7 +234,7 @@ def test_a_warning_and_what_others_have_used_up_stand_on_the_record():
     others = replace(HOSPITAL, used=0.6, used_delta=1e-7)
     page = record(others, GOALS[:1], 0.2).markdown()
     assert (
-        "ε = 1.4 at δ = 1.1e-6; others have used up ε = 0.6 and δ = 1e-7 of it"
+        "ε = 1.4 at δ = 1.1e-6, with ε = 0.6 and δ = 1e-7 used up by others"
         in page
     )
 
@@ -295,12 +295,12 @@ def test_a_record_of_an_earlier_version_has_no_bound_on_all_records():
         Case(published="table", cells=9, contributions=3), GOALS[2:], 0.2
     )
     content = json.loads(made.json())
-    assert content["case"].pop("records") is None
+    assert content["whole"].pop("records") is None
     assert Record.load(json.dumps(content)) == made
-    three = replace(made, case=Case(published="table", cells=9, records=3))
+    three = replace(made, whole=Case(published="table", cells=9, records=3))
     assert Record.load(three.json()) == three
     forged = json.loads(three.json())
-    forged["case"]["contributions"] = 2
+    forged["whole"]["contributions"] = 2
     with pytest.raises(
         ValueError,
         match="damaged: contributions must be left out beside records",
@@ -360,21 +360,21 @@ def test_what_is_no_record_is_refused():
     for content, message in (
         ({"program": "PSI"}, "this JSON comes from another program"),
         (
-            {"format": 4},
-            f"has format 4; dpwidgets {dpwidgets.__version__} reads format 3",
+            {"format": 3},
+            f"has format 3; dpwidgets {dpwidgets.__version__} reads format 4",
         ),
         (
-            {"epsilon": -1},
+            {"number": -1},
             "damaged: epsilon must be a number from 1e-8 to 1000; got -1",
         ),
-        ({"epsilon": float("nan")}, "this is not: NaN is no number of JSON"),
+        ({"number": float("nan")}, "this is not: NaN is no number of JSON"),
         ({"left_out": True}, "a public version must hold no goal .* and no ε"),
         (
             {"left_out": 3},
             "damaged: left_out must be one of True, False; got 3",
         ),
         ({"outcomes": []}, "; 'outcomes' is unknown"),
-        ({"case": {}}, "damaged: a case has cells, confidence"),
+        ({"whole": {}}, "damaged: a case has cells, confidence"),
         ({"goals": {}}, "damaged: goals must be a list; got {}"),
         ({"goals": ""}, "damaged: goals must be a list; got ''"),
         (

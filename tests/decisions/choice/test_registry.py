@@ -322,10 +322,9 @@ def test_an_entry_waits_for_people():
     for made in (
         record(MONTHLY, [], None, **SAID),
         record(column, [risk_goal(column, [0, 1, 1, 1], 0.5)], 0.1, **SAID),
-        plan.Record(
-            plan=plan.decide("a: published=count, error=3").plan,
-            factor=None,
-            **SAID,
+        replace(
+            plan.decide("a: published=count, error=3").record(**SAID),
+            number=None,
         ),
     ):
         with pytest.raises(
