@@ -54,6 +54,7 @@ _GROUPS = {
         "used",
         "used_delta",
         "used_rho",
+        "used_by",
         "household",
         "prior",
         "reference",
@@ -181,6 +182,8 @@ class CaseExplorer(Explorer):
         0.0, loss.RHO_OR_NONE, _RHOS, "ρ of others", "zCDP of other releases"
     )
     """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
+    used_by: Words = Words("", case.LONGEST_NAME, "Whose releases")
+    """Whose these other releases are: who is named counts once, what has no name adds up."""
     household: Number = Number(
         1,
         case.MEMBERS,

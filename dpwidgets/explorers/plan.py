@@ -71,6 +71,8 @@ class PlanExplorer(Recorded):
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     used_rho: Number = CaseExplorer.used_rho.starting(0.0)
     """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
+    used_by: Words = CaseExplorer.used_by.starting("")
+    """Whose these other releases are: who is named counts once, what has no name adds up."""
     before: Before = ChoiceExplorer.before.starting(())
     """What earlier records published about the same people, a line for each."""
     household: Number = CaseExplorer.household.starting(1)

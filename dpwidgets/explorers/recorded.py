@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dpwidgets.decisions.case import Earlier
+from dpwidgets.decisions.case import ALL, ONE, Earlier
 from dpwidgets.decisions.choice import (
     LARGEST,
     SUFFIXES,
@@ -19,8 +19,8 @@ from dpwidgets.decisions.choice import (
     said_before,
 )
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import several
-from dpwidgets.inputs.outside import load_json
+from dpwidgets.inputs.notation import several, up
+from dpwidgets.inputs.outside import load_json, quoted
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 from dpwidgets.page.parameters import Parameter
@@ -76,6 +76,10 @@ class Before(Parameter["tuple[Earlier, ...]", Any]):
 
     def brief(self, value: tuple[Earlier, ...]) -> str:
         return f"[{several(len(value), 'record')}]" if value else "()"
+
+    def code(self, value: tuple[Earlier, ...]) -> str:
+        """Write it as Python that makes it without an import: its JSON, which `decide` reads."""
+        return repr([said_before(one) for one in value])
 
 
 class Recorded(Explorer):
@@ -149,7 +153,7 @@ class Recorded(Explorer):
                 "row",
                 button("write", "Write the record"),
                 _upload("bring", "Bring one back"),
-                _upload("count", "Count one before this"),
+                _upload("count", "Count records before this", several=True),
             ),
             {"kind": "links", "name": "files", "label": "Download:"},
             *outcome("record"),
@@ -222,18 +226,34 @@ class Recorded(Explorer):
         return self._show(self.kind.load(base64.b64decode(event["file"])))
 
     def _before(self, event: Mapping[str, Any]) -> str:
-        """Count a record before this decision, and leave all else as it is."""
-        record = Sheet.load(base64.b64decode(event["file"]))
+        """Count records before this decision, and leave all else as it is."""
         now = self.record().whole
-        before = after(now, [*now.before, record]).before
-        if before == now.before:
-            return "This record counts already: each counts once."
-        state = self._moved(self.state, "before", before)
+        whole = now
+        for name, content in event["files"]:
+            try:
+                record = Sheet.load(base64.b64decode(content))
+                whole = after(whole, [*whole.before, record])
+            except ValueError as error:
+                raise ValueError(f"{quoted(name)}: {error}") from None
+        if whole == now:
+            return (
+                "Nothing is added: it counts already, inside another record."
+            )
+        values: dict[str, Any] = {"before": whole.before}
+        for name in self.parameters():
+            if name.endswith("_reach") and getattr(self, name) == ONE:
+                values[name] = ALL
+        state = self._with(self.state, values)
         # What cannot be counted is refused before anything changes.
         self._seen(state)
         self._go(state)
-        names = ", ".join(one.name for one in before)
-        return f"Counted before this decision: {names}."
+        epsilon, _ = whole.used_before(ALL)
+        together = f"together ε = {up(epsilon)}{whole.delta_clause(ALL)}"
+        said = [whole.words_of(one) for one in whole.before]
+        wider = ""
+        if len(values) > 1:
+            wider = " Promises about one release are about all now."
+        return f"Counted before this decision: {'; '.join(said)}; {together}.{wider}"
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.
@@ -280,10 +300,10 @@ class Recorded(Explorer):
         return sentence
 
 
-def _upload(name: str, label: str) -> About:
-    """Return a part that takes the file of a record."""
+def _upload(name: str, label: str, *, several: bool = False) -> About:
+    """Return a part that takes the file of a record, or the files of several."""
     part = {"kind": "file", "name": name, "label": label}
-    return part | {"accept": ".json", "most": LARGEST}
+    return part | {"accept": "", "several": several, "most": LARGEST}
 
 
 def _file(name: str, record: Sheet, suffix: str) -> tuple[str, str, str]:

@@ -2,8 +2,10 @@
 
 import difflib
 import json
+import os
 import re
 import reprlib
+import stat
 import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -280,6 +282,40 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def read_file(path: Path, largest: int) -> bytes:
+    """Read a file of a bounded size, and nothing that a link or a pipe of its name leads to.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    largest : int
+        How many bytes it may have; of a larger one only one more is read.
+
+    Returns
+    -------
+    bytes
+        What it holds, or one byte more than it may have.
+
+    Raises
+    ------
+    ValueError
+        If the path is no file by itself.
+    OSError
+        If there is none, or it may not be read.
+    """
+    # What is a pipe must not be waited for; not every system has the words.
+    flags = os.O_RDONLY
+    for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"):
+        flags |= getattr(os, name, 0)
+    if path.is_symlink():
+        raise ValueError("it is a link, which is not followed")
+    with open(os.open(path, flags), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ValueError("it is no file")
+        return file.read(largest + 1)
 
 
 def path_of(text: str) -> Path:

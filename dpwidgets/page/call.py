@@ -10,10 +10,17 @@ _FIRST = 3  # arguments that a folded call shows at least
 _SHORTENED = "  # shortened here; the explorer's attribute code is whole"
 
 
-def whole(function: Callable[..., Any], arguments: Mapping[str, Any]) -> str:
+def whole(
+    function: Callable[..., Any],
+    arguments: Mapping[str, Any],
+    parameters: Mapping[str, Parameter[Any, Any]],
+) -> str:
     """Return the Python that calls a calculator with arguments, under their names."""
-    given = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
-    return f"{_called(function)}({given})"
+    given = [
+        f"{name}={parameters[name].code(value)}"
+        for name, value in arguments.items()
+    ]
+    return f"{_called(function)}({', '.join(given)})"
 
 
 def folded(
@@ -32,7 +39,7 @@ def folded(
     for name, value in arguments.items():
         parameter = parameters[name]
         briefs[name] = parameter.brief(value)
-        if briefs[name] != repr(value):
+        if briefs[name] != parameter.code(value):
             remark = _SHORTENED
         if value != parameter.default_value:
             changed.add(name)

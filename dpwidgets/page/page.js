@@ -11,7 +11,7 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], accept: string, most: number,
+ *   labels: string[], accept: string, several?: boolean, most: number,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
@@ -33,7 +33,7 @@
  * What a reader did.
  * @typedef {{
  *   text?: string, place?: number, share?: number, handle?: number, pressed?: true, file?: string,
- *   move?: string,
+ *   files?: [name: string, content: string][], move?: string,
  * }} Deed
  * @typedef {{node: HTMLElement, show?: (says: Says, late: boolean) => void}} Part
  *
@@ -124,6 +124,15 @@ function field(about, page, box, ...more) {
 }
 
 /** @type {Record<string, (about: About, page: Page) => Part>} */
+/** What a file holds, in base64: a data URL ends with it. Of one that cannot be read, nothing. */
+function held(file, most) {
+  return new Promise((done) => {
+    const reader = new FileReader();
+    reader.onloadend = () => done(String(reader.result ?? "").split(",")[1] ?? "");
+    reader.readAsDataURL(file.slice(0, most + 1));
+  });
+}
+
 const kinds = {
   box: ({ look, label, parts = [] }, { build }) => {
     const node = make("div", { className: `dpw-${look}` }, ...parts.map(build));
@@ -228,17 +237,16 @@ const kinds = {
   },
 
   file: (about, page) => {
-    const input = make("input", { type: "file", accept: about.accept });
+    const { accept, several } = about;
+    const input = make("input", { type: "file", accept, multiple: Boolean(several) });
     const node = button(about.label, () => input.click());
-    input.onchange = () => {
-      const [file] = input.files ?? [];
-      if (!file) return;
-      const reader = new FileReader();
-      // A data URL ends with what the file holds, in base64.
-      reader.onload = () =>
-        page.ask(about.name, { file: String(reader.result).split(",")[1] ?? "" });
-      reader.readAsDataURL(file.slice(0, about.most + 1));
+    input.onchange = async () => {
+      const chosen = [...(input.files ?? [])];
       input.value = ""; // to choose the same again is a choice too
+      if (!chosen.length) return;
+      const read = await Promise.all(chosen.map((file) => held(file, about.most)));
+      const files = chosen.map((file, at) => [file.name, read[at]]);
+      page.ask(about.name, several ? { files } : { file: read[0] });
     };
     return { node };
   },

@@ -124,9 +124,13 @@ class Parameter(_TraitType[_Got, _Given]):
             "help": self.help,
         }
 
+    def code(self, value: Any) -> str:
+        """Write a value as Python that needs no import."""
+        return repr(value)
+
     def brief(self, value: Any) -> str:
         """Write a value for the code line on a page."""
-        return repr(value)
+        return self.code(value)
 
     def says(
         self, value: Any, grid: FloatArray, origin: str
@@ -362,7 +366,10 @@ class Numbers(Parameter["Records", "Any"]):
 
 
 class Words(Parameter[str, str]):
-    """A parameter that is at least one word, with so many characters at most, typed into a box."""
+    """A parameter that is words, with so many characters at most, typed into a box.
+
+    Where it does not start empty it is at least one word.
+    """
 
     def __init__(
         self, default_value: str, longest: int, label: str, rows: int = 1
@@ -374,7 +381,7 @@ class Words(Parameter[str, str]):
 
     def checked(self, value: Any) -> str:
         words = checked_text(str(self.name), value, self.longest)
-        if not words.strip():
+        if self.default_value and not words.strip():
             raise ValueError(f"{self.name} must be a word; it is empty")
         return words
 

@@ -314,7 +314,7 @@ class Declared(Page):
             sentence=self.say(*said),
             notes=self.notes(*said),
             rows=self.rows_of(*said),
-            code=call.whole(function, arguments),
+            code=call.whole(function, arguments, self.parameters()),
             folded_code=call.folded(function, arguments, self.parameters()),
         )
 

@@ -1,13 +1,15 @@
 """What earlier records published counts before a decision: against one law of all, and once."""
 
 import json
+import os
 from dataclasses import replace
 
 import pytest
 
 from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice, plan
-from dpwidgets.decisions.case import HOUSEHOLD, ONE, Case
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.decisions.choice import said_before
 
 COUNT = Case(published="count", releases=12, delta=1e-6)
 LINES = (
@@ -49,7 +51,7 @@ def test_it_is_one_law_of_everything(people):
         law.delta(0), rel=1e-3
     )
     assert case.total(20, ONE) == case.alone().total(20, ONE)
-    assert "what 2 earlier records told" in case.releases_clause(HOUSEHOLD)
+    assert "what 2 earlier records tell" in case.releases_clause(HOUSEHOLD)
 
 
 def test_each_counts_once_with_all_before_it():
@@ -59,6 +61,7 @@ def test_each_counts_once_with_all_before_it():
     )
     later = choice.Record.load(later.json())
     given = {"published": "count", "delta": 1e-6, "total": 9}
+    # The same record is one, by itself and inside another one.
     found = choice.decide(before=[later, first, second, second], **given)
     assert [one.date for one in found.case.before] == ["2024", "2026", "2025"]
     refused = choice.record(found.case, [], None)
@@ -73,6 +76,86 @@ def test_each_counts_once_with_all_before_it():
     assert plan.Record.load(planned.record().json()) == planned.record()
 
 
+def test_two_that_say_the_same_are_asked_about():
+    """They may be copies of one, or two releases: counted once, one of these would be lost."""
+    given = {"published": "count", "delta": 1e-6, "total": 9}
+    for words in ({}, {"date": "2024", "about": "visits"}):
+        one, copy = (choice.record(COUNT, [], 0.1, **words) for _ in range(2))
+        with pytest.raises(ValueError, match="2 say the same, “"):
+            choice.decide(before=[one, copy], **given)
+        other = choice.record(COUNT, [], 0.1, period="2025", **words)
+        both = choice.decide(before=[one, other], **given).case
+        assert both.total(20) == pytest.approx(
+            replace(COUNT, releases=24).total(10) + 1 / 20, rel=0.05
+        )
+
+
+@pytest.mark.parametrize("kind", ["case", "plan"])
+def test_what_others_used_travels_with_a_record_and_each_name_counts_once(
+    kind,
+):
+    def decided(**given):
+        given = {"delta": 1e-6, "total": 99, **given}
+        if kind == "case":
+            return choice.decide(published="count", epsilon=1, **given)
+        line = "beds: published=count, scale=1"
+        return plan.decide(line, factor=1, **given)
+
+    def used(before, **given):
+        whole = decided(before=before, **given).whole
+        return (*whole.others(ALL), whole.rho_of_others(ALL))
+
+    census = decided(used=3, used_by="the census").record(date="1")
+    later = decided(used=5, used_rho=0.1, used_by="the census").record(
+        date="2"
+    )
+    nameless = decided(used=2).record(date="3")
+    again = decided(used=2, before=[nameless]).record(date="4")
+    assert used([census]) == (3, 0, 0)
+    assert used([census, later]) == pytest.approx((5, 0, 0.1))
+    assert used([census], used=1, used_by="the census") == (3, 0, 0)
+    assert used([census], used=1, used_by="the police") == (4, 0, 0)
+    assert used([census], used=1) == (4, 0, 0)
+    assert used([nameless, again]) == used([again]) == (4, 0, 0)
+    # It is said, and how it is counted.
+    page = decided(before=[census, nameless]).record().markdown()
+    assert "ε = 3 used up by the census; ε = 2 used up by others" in page
+    assert "who is named counts once, at the largest" in page
+    back = choice.Sheet.load(again.json())
+    assert back == again
+    assert used([back], household=2) == (4, 0, 0)
+    # Who is replaced is removed, and added.
+    far = choice.decide(
+        published="count",
+        neighbours="replace",
+        delta=1e-6,
+        total=99,
+        before=[census, later],
+    ).whole
+    assert far.others(ALL)[0] == 10
+    assert far.rho_of_others(ALL) == pytest.approx(0.4)
+
+
+def test_a_refusal_hands_on_what_others_used():
+    refused = choice.record(
+        replace(COUNT, used=3), [choice.BudgetGoal(1)], None, date="1"
+    )
+    made = choice.decide(published="count", total=9, before=[refused])
+    assert made.whole.others(ALL) == (3, 0)
+
+
+def test_it_is_what_the_code_of_an_explorer_says():
+    first, second = told()
+    before = [
+        json.loads(json.dumps(said_before(one)))
+        for one in (*first.earlier(), *second.earlier())
+    ]
+    given = {"published": "count", "delta": 1e-6, "total": 9}
+    assert choice.decide(before=before, **given) == choice.decide(
+        before=[first, second], **given
+    )
+
+
 def hidden(**words):
     column = Case(published="count")
     goals = [choice.risk_goal(column, [0, 1, 1, 0], 0.9)]
@@ -82,13 +165,29 @@ def hidden(**words):
 @pytest.mark.parametrize(
     ("record", "given", "says"),
     [
-        (choice.record(COUNT, [], 0.1), {}, "date must be said"),
         (hidden(date="1"), {}, "depends on your data"),
         (hidden(date="1").public(), {}, "depends on your data"),
         (
-            choice.record(replace(COUNT, used=3), [], 0.1, date="1"),
-            {"used": 2},
-            "used must be at least 3: a record says that others",
+            choice.record(
+                replace(COUNT, used=3, neighbours="replace"),
+                [],
+                0.1,
+                date="1",
+            ),
+            {},
+            "neighbours must be 'replace', for which “1” says what others",
+        ),
+        (
+            choice.record(
+                replace(COUNT, used=3, used_delta=0.4), [], 0.1, date="1"
+            ),
+            {"neighbours": "replace"},
+            "used_delta must be smaller",
+        ),
+        (
+            choice.record(replace(COUNT, used_rho=3), [], 0.1, date="1"),
+            {"delta": 0},
+            "delta must be above 0 beside used_rho",
         ),
         (
             plan.decide(
@@ -119,11 +218,138 @@ def test_what_cannot_count_is_refused(record, given, says):
 def test_a_damaged_one_is_refused():
     made = choice.record(replace(COUNT, before=told()[0].earlier()), [], 0.1)
     content = json.loads(made.json())
+    (before,) = content["before"]
     for changes, says in (
         (3, "before must be a list"),
         ([3], "an earlier record"),
-        (content["before"] * 2, "each counts once"),
-        ([content["before"][0] | {"date": " "}], "date must be said"),
+        ([before] * 2, "each counts once"),
+        ([before | {"odd": 1}], "'odd' is unknown"),
+        ([before | {"date": 3}], "date must be text"),
+        ([before | {"used": {"epsilon": -1}}], "used must be"),
+        (
+            [before | {"used": {"epsilon": 1}, "neighbours": None}],
+            "neighbours must be",
+        ),
+        ([before | {"used": 3}], "used has"),
     ):
         with pytest.raises(ValueError, match=f"damaged: .*{says}"):
             choice.Record.load(json.dumps(content | {"before": changes}))
+
+
+#: What a record of format 3 called its fields, for a case and for a plan.
+OLD = {
+    "case": ("dpwidgets decision record", "case", "epsilon"),
+    "plan": ("dpwidgets record of a plan", "plan", "factor"),
+}
+
+
+@pytest.mark.parametrize("kind", OLD)
+def test_a_record_of_the_last_format_is_read(kind):
+    """Files of format 3 lie in people's folders, and what they publish has been published."""
+    made = choice.decide(
+        published="count", releases=12, delta=1e-6, total=5, used=3
+    ).record(about="visits", date="2024")
+    if kind == "plan":
+        made = plan.decide(LINES, delta=1e-6, total=9).record(date="2024")
+    old = json.loads(made.json())
+    program, whole, number = OLD[kind]
+    del old["kind"], old["before"], old["period"], old["whole"]["used_by"]
+    old |= {"program": program, "format": 3}
+    old |= {whole: old.pop("whole"), number: old.pop("number")}
+    if kind == "plan":
+        old["plan"]["promises"] = old.pop("goals")
+        del old["left_out"]
+    back = choice.Sheet.load(json.dumps(old))
+    assert back == made
+    assert back.earlier() == made.earlier()
+
+
+def test_a_file_is_read_with_a_bound_and_no_link_is_followed(tmp_path):
+    made = told()[0]
+    path = made.save(tmp_path / "2024.json")
+    odd = path.rename(tmp_path / "2024.JSON.txt")
+    assert choice.Sheet.load(odd) == made
+    link = tmp_path / "link.json"
+    link.symlink_to(odd)
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    (tmp_path / "large.json").write_bytes(b"{" + b" " * choice.LARGEST)
+    for name, says in (
+        ("link.json", "it is a link"),
+        ("pipe.json", "it is no file"),
+        ("large.json", "it is larger than 1 MB"),
+    ):
+        for source in (tmp_path / name, str(tmp_path / name)):
+            with pytest.raises(ValueError, match=says):
+                choice.Sheet.load(source)
+
+
+@pytest.mark.parametrize("kind", ["case", "plan"])
+def test_how_long_each_promise_lasts_is_found_by_publishing_again(kind):
+    """A year after another: so many more keep the promise, and one more does not."""
+    given = {"delta": 1e-6, "prior": 0.2, "before": [told()[0]]}
+    goals = {
+        "posterior": 0.95,
+        "advantage": 0.5,
+        "success": 0.9,
+        "total": 6,
+        "rho": 1,
+    }
+    if kind == "plan":
+        lines = "a: published=count, error=5\nb: published=count, error=9, mechanism=geometric"
+        made = plan.decide(lines, factor=0.3, **goals, **given)
+    else:
+        made = choice.decide(
+            published="count",
+            releases=2,
+            error=9,
+            epsilon=0.4,
+            **goals,
+            **given,
+        )
+    said = []
+    for one in made.lasting:
+        if one.more is None:
+            assert (
+                one.said
+                == choice.lasting(made.whole, [one.goal], made.noise)[0].said
+            )
+            continue
+        assert 0 <= one.more < 100
+        for more in (one.more, one.more + 1):
+            whole = made.whole.repeated(more + 1)
+            assert one.goal.keeps(whole, made.noise) == (more == one.more)
+        for times, becomes in zip((2, 3, 5), one.becomes, strict=True):
+            whole = made.whole.repeated(times)
+            assert becomes == one.goal.achieved(whole, made.noise)
+        said.append(one.goal.kind)
+    assert len(said) == 5
+    page = made.record(period="2026").markdown()
+    assert (
+        "How long each promise lasts, if 2026 is followed by the same again"
+        in page
+    )
+
+
+def test_what_no_repetition_tells_is_said():
+    case = Case(published="count", releases=4, prior=0.2)
+    goals = [
+        choice.ErrorGoal(9),
+        choice.BeliefGoal(0.25),
+        choice.BudgetGoal(1),
+        choice.risk_goal(case, [0, 1, 1, 0], 0.9),
+    ]
+    kept = choice.record(case, goals, 0.2).lasting
+    assert [one.said for one in choice.record(case, goals, 0.3).lasting][
+        2
+    ] == ("it is not kept now")
+    assert [one.said for one in kept] == [
+        "each has noise of its own, and is as precise",
+        "any number, each by itself; together they are:",
+        "no more",
+        "it cannot be told here",
+    ]
+    assert kept[1].becomes[0] == "from 20% to at most 55.4%"
+    assert choice.record(case, [choice.BudgetGoal(9e4)], 1e-3).lasting[
+        0
+    ].said == ("at least 100 more")

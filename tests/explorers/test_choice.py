@@ -1,5 +1,6 @@
 """The choice explorer without a browser: goals, a column of one's own, and the record."""
 
+import base64
 from dataclasses import replace
 
 import pytest
@@ -286,16 +287,37 @@ def test_a_record_of_all_goals_comes_back():
         } == words
 
 
+def count(explorer, *records):
+    """Choose files that count before."""
+    files = []
+    for number, one in enumerate(records):
+        content = one if isinstance(one, bytes) else one.json().encode()
+        files.append((f"{number}.json", base64.b64encode(content).decode()))
+    ask(explorer, "count", files=files)
+
+
 @pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
 def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     explorer = kind(neighbours="replace") if kind is ChoiceExplorer else kind()
     explorer.total = 9
+    explorer.posterior = 0.99
     noted = replace(COUNT, releases=12, delta=1e-6, neighbours="replace")
     kept = record(noted, [], 0.1, date="2024")
-    for said in ("Counted before this decision: “2024”.", "counts already"):
-        upload(explorer, "count", kept.json().encode())
-        assert said in shown(explorer, "record said")["text"]
-        assert explorer.before == kept.earlier()
+    more = record(noted, [], 0.2, date="2025", about="visits")
+    count(explorer, kept, more)
+    said = shown(explorer, "record said")["text"]
+    assert "Counted before this decision: “2024”: ε = " in said
+    assert "; “visits, 2025”: ε = " in said
+    assert "; together ε = " in said
+    assert explorer.before == (*kept.earlier(), *more.earlier())
+    assert "one release" not in {
+        getattr(explorer, name)
+        for name in explorer.parameters()
+        if name.endswith("_reach")
+    }
+    count(explorer, kept)
+    assert "2 say the same, “2024”" in shown(explorer, "record wrong")["text"]
+    explorer.before = kept.earlier()
     other = kind()
     other.load(explorer.record().json())
     assert other.before == explorer.before
@@ -305,9 +327,8 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     for content, says in (
         (b'{"program": "another"}', "another program"),
         (wrong.json().encode(), "delta must be above 0 beside earlier"),
-        (record(noted, [], 0.1).json().encode(), "date must be said"),
     ):
-        upload(explorer, "count", content)
+        count(explorer, content)
         assert says in shown(explorer, "record wrong")["text"]
     assert explorer.before == kept.earlier()
     explorer.before = ()

@@ -29,7 +29,10 @@ from dpwidgets.decisions.case._data import (
     PUBLISHED as PUBLISHED,
     N as N,
 )
-from dpwidgets.decisions.case._earlier import Earlier as Earlier
+from dpwidgets.decisions.case._earlier import (
+    NEIGHBOURS as NEIGHBOURS,
+    Earlier as Earlier,
+)
 from dpwidgets.decisions.case._limits import Limits as Limits
 from dpwidgets.decisions.case._loss import (
     Numbers as Numbers,
@@ -41,9 +44,12 @@ from dpwidgets.decisions.case._people import (
     HOUSEHOLD as HOUSEHOLD,
     LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,
-    NEIGHBOURS as NEIGHBOURS,
     ONE as ONE,
     REACHES as REACHES,
-    USED as USED,
     failure_clause as failure_clause,
+)
+from dpwidgets.decisions.case._used import (
+    LONGEST_NAME as LONGEST_NAME,
+    USED as USED,
+    Used as Used,
 )

@@ -35,6 +35,7 @@ class CaseFields(TypedDict, total=False):
     used: float
     used_delta: float
     used_rho: float
+    used_by: str
     household: int
     prior: float | None
     before: Any
@@ -98,11 +99,11 @@ class Case(Data):
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
     used : float
-        The ε that other releases about these people have used up, from 0 to
-        1e9, for the same neighbours. It counts in whatever is promised of all
-        releases. Where persons are added or removed and a belief is about a
-        value, two values of one person must have this ε: twice that of a
-        person who is added.
+        The ε that other releases about these people have used up, of which
+        there is no record, from 0 to 1e9, for the same neighbours. It counts in
+        whatever is promised of all releases. Where persons are added or
+        removed and a belief is about a value, two values of one person must
+        have this ε: twice that of a person who is added.
     used_delta : float
         The δ at which others' ε holds, 0 or from 1e-300 and below 1.
     used_rho : float
@@ -110,6 +111,10 @@ class Case(Data):
         1e-6 to 100, for the same neighbours. For what is twice as far apart it
         counts four times: two people, or a value of somebody where persons are
         added or removed. It needs a `delta` above 0.
+    used_by : str
+        Whose releases these are. Where earlier records name the same, what is
+        used up counts once, at its largest; what has another name, or none,
+        adds up.
     household : int
         How many people's records may depend on each other, from 1 to 10⁶ and
         no more than n.
@@ -180,7 +185,12 @@ class Case(Data):
         """
         if isinstance(data, dict):
             # which a record of an earlier version lacks
-            data = {"records": None, "groups": None, "used_rho": 0.0} | data
+            data = {
+                "records": None,
+                "groups": None,
+                "used_rho": 0.0,
+                "used_by": "",
+            } | data
         names = [field.name for field in fields(cls)]
         names.remove("before")
         return cls(**fields_of("a case", names, data))

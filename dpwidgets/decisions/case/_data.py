@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
+from dpwidgets.decisions.case._earlier import NEIGHBOURS
 from dpwidgets.decisions.case._limits import Limits
 from dpwidgets.decisions.case._loss import Numbers
 from dpwidgets.decisions.case._noise import (
@@ -15,7 +16,6 @@ from dpwidgets.decisions.case._noise import (
 )
 from dpwidgets.decisions.case._people import (
     ALL,
-    NEIGHBOURS,
     ONE,
     number_field,
 )
@@ -179,7 +179,7 @@ class Data(Limits):
         warnings = []
         for whose, delta in (
             ("δ", self.delta_of(ALL)),
-            ("The δ of others", self.used_delta),
+            ("The δ of others", self.others(ALL)[1]),
         ):
             if delta * n > 0.01 * (1 + 1e-9):
                 warnings.append(
@@ -344,6 +344,9 @@ class Data(Limits):
         if people > 1 and self.mechanism != "Gaussian":
             moved, cells = cells * moved, 1
         return people * moved, releases * cells
+
+    def repeated(self, times: int) -> Self:
+        return replace(self, releases=times * self.releases)
 
     def named(self, scale: float) -> list[tuple[str, Self, float]]:
         return [("", self, scale)]

@@ -1,4 +1,4 @@
-"""What earlier records publish about the same people: it counts beside the present releases."""
+"""What earlier records say about the same people: it counts beside the present releases."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -7,24 +7,29 @@ from typing import Any
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._loss import Numbers
 from dpwidgets.decisions.case._noise import Noise
-from dpwidgets.inputs.domain import DomainError, must_be
+from dpwidgets.decisions.case._used import NOTHING, Used
+from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import checked_text, quoted
+
+NEIGHBOURS = ("add/remove", "replace")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Earlier:
-    """What one earlier record publishes. `Sheet.earlier` makes it.
-
-    Two with the same fields are the same record, and count once.
+    """What one earlier record publishes, and what it says of others. `Sheet.earlier` makes it.
 
     Parameters
     ----------
-    about, date : str
-        What its people said of it: what is published, and when they decided.
-        A record without a date could not be told from another one.
+    about, period, date : str
+        What its people said of it: what is published, for which period, and
+        when they decided.
     published : tuple of (Case, float)
         The case of each statistic, without its people and what others used up,
         and the scale of its noise.
+    used : Used
+        What it says that others used up who left no record.
+    neighbours : {"add/remove", "replace"}, optional
+        For which neighbours that is.
 
     Raises
     ------
@@ -32,17 +37,19 @@ class Earlier:
         If a field is not what it must be.
     """
 
-    about: str
-    date: str
-    published: tuple[tuple[Any, float], ...]
+    about: str = ""
+    period: str = ""
+    date: str = ""
+    published: tuple[tuple[Any, float], ...] = ()
+    used: Used = NOTHING
+    neighbours: str | None = None
 
     def __post_init__(self) -> None:
-        checked_text("about", self.about)
-        if not checked_text("date", self.date).strip():
-            raise must_be(
-                "date",
-                "said by a record that counts before: by it the same one counts once",
-            )
+        object.__setattr__(self, "used", self.used.checked())
+        if self.used.anything:
+            one_of("neighbours", self.neighbours, NEIGHBOURS)
+        for name in ("about", "period", "date"):
+            checked_text(name, getattr(self, name))
         for case, scale in self.published:
             SCALE.check_one("scale", scale)
             if case != case.by_itself():
@@ -53,7 +60,20 @@ class Earlier:
     @property
     def name(self) -> str:
         """How a message calls it."""
-        return quoted(f"{self.about}, {self.date}".removeprefix(", "))
+        said = filter(None, (self.about, self.period, self.date))
+        return quoted(", ".join(said) or "a record without words")
+
+    def used_for(self, neighbours: str | None) -> Used:
+        """Return what others used up, for these neighbours."""
+        if not self.used.anything or neighbours == self.neighbours:
+            return self.used
+        if neighbours == "add/remove":
+            raise must_be(
+                "neighbours",
+                f"'replace', for which {self.name} says what others used up",
+            )
+        # Who is replaced is removed, and added.
+        return self.used.apart(2)
 
 
 @lru_cache(maxsize=64)

@@ -4,6 +4,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, Self
 
 from dpwidgets.calculators import breach, loss
@@ -11,11 +12,11 @@ from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._earlier import Earlier, told
 from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
 from dpwidgets.decisions.case._noise import Gaussian
-from dpwidgets.inputs.domain import Domain, must_be, one_of, whole, within
-from dpwidgets.inputs.notation import several, show, up
-from dpwidgets.inputs.outside import described
+from dpwidgets.decisions.case._used import LONGEST_NAME, USED, Used, each_once
+from dpwidgets.inputs.domain import Domain, must_be, one_of, whole
+from dpwidgets.inputs.notation import several, up
+from dpwidgets.inputs.outside import checked_text, described
 
-NEIGHBOURS = ("add/remove", "replace")
 #: For what a promise holds: one release, all releases, or all of them and all
 #: people of a household, whose records are taken to change together.
 ONE, ALL, HOUSEHOLD = (
@@ -25,7 +26,6 @@ ONE, ALL, HOUSEHOLD = (
 )
 REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
 MEMBERS = whole(1, 10**6)
-USED = within(0, 1e9)
 #: A scale so large that no larger one is looked for.
 LARGEST_SCALE = SCALE.high / 10
 
@@ -51,6 +51,7 @@ class People(ABC):
     used: float = number_field(USED, 0.0)
     used_delta: float = number_field(loss.DELTA_OR_NONE, 0.0)
     used_rho: float = number_field(loss.RHO_OR_NONE, 0.0)
+    used_by: str = ""
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
     before: tuple[Earlier, ...] = ()
@@ -105,11 +106,22 @@ class People(ABC):
 
     def alone(self) -> Self:
         """Return the same without what others and earlier records have used up."""
-        return replace(self, used=0.0, used_delta=0.0, used_rho=0.0, before=())
+        return replace(
+            self,
+            used=0.0,
+            used_delta=0.0,
+            used_rho=0.0,
+            used_by="",
+            before=(),
+        )
 
     def by_itself(self) -> Self:
         """Return the same without anything about people, as it counts before another decision."""
         return replace(self.alone(), household=1, prior=None)
+
+    @abstractmethod
+    def repeated(self, times: int) -> Self:
+        """Return the same with so many times as many releases."""
 
     @abstractmethod
     def named(self, scale: float) -> Sequence[tuple[str, Any, float]]:
@@ -134,18 +146,7 @@ class People(ABC):
                 continue
             checked = declared.metadata["domain"].check_one(name, value)
             object.__setattr__(self, name, checked)
-        # At least the case's own δ and twice others' are left out of what is
-        # promised.
-        _, others_delta = self.others(HOUSEHOLD)
-        if self.used_delta and self.delta + 2 * others_delta >= 1:
-            among = ", or household" if self.household > 1 else ""
-            got = f"got {show(self.used_delta)}, with which nothing at all could be promised"
-            raise must_be("used_delta", f"smaller{among}; {got}")
-        if self.used_rho and not self.delta:
-            raise must_be(
-                "delta",
-                "above 0 beside used_rho, from which no ε follows at 0; got 0",
-            )
+        checked_text("used_by", self.used_by, LONGEST_NAME)
         for earlier in self.before:
             if not isinstance(earlier, Earlier):
                 raise TypeError(
@@ -153,6 +154,18 @@ class People(ABC):
                 )
         if len(set(self.before)) < len(self.before):
             raise must_be("before", "records of which each counts once")
+        # At least the case's own δ and twice others' are left out of what is
+        # promised.
+        _, others_delta = self.others(HOUSEHOLD)
+        if others_delta and self.delta + 2 * others_delta >= 1:
+            among = ", or household" if self.household > 1 else ""
+            got = f"others’ is {up(others_delta)} in all, with which nothing could be promised"
+            raise must_be("used_delta", f"smaller{among}; {got}")
+        if not self.delta and self.rho_of_others(HOUSEHOLD):
+            raise must_be(
+                "delta",
+                "above 0 beside used_rho, from which no ε follows at 0; got 0",
+            )
         noises = [part.noise for part in self.told(HOUSEHOLD)]
         if not self.delta and Gaussian() in noises:
             raise must_be(
@@ -180,12 +193,6 @@ class People(ABC):
         (float, float)
             ε and δ; a δ of 1, which promises nothing, is the largest.
 
-        Notes
-        -----
-        (ε, δ) for neighbours is (mε, δ·(1 + e^ε + … + e^((m−1)ε))) for
-        databases m steps apart, by induction: P[S] ≤ e^ε·P′[S] + δ at each
-        step (group privacy, as in Vadhan 2017).
-
         Examples
         --------
         >>> from dpwidgets.decisions.case import HOUSEHOLD, Case
@@ -194,28 +201,38 @@ class People(ABC):
         >>> epsilon, round(delta, 8)
         (4.0, 3.119e-05)
         """
-        steps *= self.people(reach)
-        if reach == ONE:
-            return 0.0, 0.0
-        epsilon = steps * self.used
-        if not self.used_delta:
-            return epsilon, 0.0
-        if self.used:
-            # The sum is e^((m−1)ε) times one of falling terms, at most m: its
-            # logarithm overflows no float.
-            falling = math.expm1(-epsilon) / math.expm1(-self.used)
-            log_delta = math.log(self.used_delta) + epsilon - self.used
-            log_delta += math.log(falling)
-        else:
-            log_delta = math.log(self.used_delta * steps)
-        return epsilon, math.exp(min(log_delta, 0.0))
+        used = self._used_for(reach, steps)
+        epsilon = sum(one.epsilon for one in used)
+        return epsilon, min(sum(one.delta for one in used), 1.0)
 
     def rho_of_others(self, reach: str, steps: int = 1) -> float:
-        """Compute others' ρ: by the square of the people (Bun and Steinke 2016, Prop. 1.9)."""
-        steps *= self.people(reach)
+        """Compute others' ρ, as `others` computes their ε and δ."""
+        return sum(one.rho for one in self._used_for(reach, steps))
+
+    @property
+    def own_used(self) -> Used:
+        """What it says itself that others have used up."""
+        return Used(
+            by=self.used_by,
+            epsilon=self.used,
+            delta=self.used_delta,
+            rho=self.used_rho,
+        )
+
+    @cached_property
+    def used_by_others(self) -> tuple[Used, ...]:
+        """What others have used up, as it and earlier records say: see `each_once`."""
+        said = [self.own_used]
+        for earlier in self.before:
+            said.append(earlier.used_for(self.neighbours))
+        return each_once(said)
+
+    def _used_for(self, reach: str, steps: int) -> list[Used]:
+        """Return what others have used up, for the people of a reach; one release leaves it out."""
+        people = self.people(reach)
         if reach == ONE:
-            return 0.0
-        return steps * steps * self.used_rho
+            return []
+        return [one.apart(steps * people) for one in self.used_by_others]
 
     def steps_between(self, *, attribute: bool) -> int:
         """Return how many neighbours lie between two databases that `privacy_loss` compares.
@@ -241,7 +258,7 @@ class People(ABC):
 
     def counts_before(self, reach: str) -> bool:
         """Tell whether more than its own releases count, of which no ε is read without a δ."""
-        return reach != ONE and bool(self.before or self.used_rho)
+        return reach != ONE and bool(self.before or self.rho_of_others(reach))
 
     def others_clause(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""
@@ -253,20 +270,10 @@ class People(ABC):
     @property
     def used_up(self) -> str:
         """What others have used up, and which earlier records count, in words, or nothing."""
-        parts = []
-        if self.used or self.used_delta:
-            parts.append(f"ε = {show(self.used)}")
-        if self.used_delta:
-            parts.append(f"δ = {show(self.used_delta)}")
-        if self.used_rho:
-            parts.append(f"ρ = {show(self.used_rho)}")
-        said = []
-        if parts:
-            among = ", ".join(parts[:-1]) + " and " if parts[1:] else ""
-            said.append(f"{among}{parts[-1]} used up by others")
-        if self.before:
+        said = [one.words for one in self.used_by_others]
+        if any(earlier.published for earlier in self.before):
             records = several(len(self.before), "earlier record")
-            said.append(f"what {records} told")
+            said.append(f"what {records} tell{'s' * (len(self.before) == 1)}")
         return " and ".join(said)
 
     def releases_clause(self, reach: str) -> str:

@@ -40,11 +40,18 @@ from dpwidgets.decisions.choice._earlier import (
     read_before as read_before,
     said_before as said_before,
 )
-from dpwidgets.decisions.choice._files import LARGEST as LARGEST
+from dpwidgets.decisions.choice._files import (
+    LARGEST as LARGEST,
+    SUFFIXES as SUFFIXES,
+)
 from dpwidgets.decisions.choice._goals import (
     KINDS as KINDS,
     Feasible as Feasible,
     Goal as Goal,
+)
+from dpwidgets.decisions.choice._lasting import (
+    Lasting as Lasting,
+    lasting as lasting,
 )
 from dpwidgets.decisions.choice._page import Row as Row, Table as Table
 from dpwidgets.decisions.choice._precision import (
@@ -69,8 +76,6 @@ from dpwidgets.decisions.choice._record import (
     record as record,
 )
 from dpwidgets.decisions.choice._sheet import (
-    OTHERS as OTHERS,
-    SUFFIXES as SUFFIXES,
     WORDS as WORDS,
     Sheet as Sheet,
 )

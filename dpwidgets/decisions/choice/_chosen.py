@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.choice._choice import Choice
 from dpwidgets.decisions.choice._goals import Goal
+from dpwidgets.decisions.choice._lasting import Lasting, lasting
 from dpwidgets.inputs.domain import Domain
 
 #: What a decision is about, and of which kind its goals are.
@@ -85,6 +86,14 @@ class Decision(ABC, Generic[Of, Kind]):
         if noise is None:
             return ()
         return tuple(goal.met(self.whole, noise) for goal in self.goals)
+
+    @cached_property
+    def lasting(self) -> tuple[Lasting, ...]:
+        """How long each goal lasts, if the same is published again; nothing without a number."""
+        noise = self.noise
+        if noise is None:
+            return ()
+        return lasting(self.whole, self.goals, noise)
 
     @property
     def from_data(self) -> bool:

@@ -1,13 +1,14 @@
 """Which earlier records count before a decision, each once."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from dpwidgets.decisions.case import ALL, Earlier, Limits
-from dpwidgets.decisions.choice._sheet import OTHERS, Sheet
+from dpwidgets.decisions.case import Earlier, Limits
+from dpwidgets.decisions.choice._earlier import read_before
+from dpwidgets.decisions.choice._sheet import Sheet
 from dpwidgets.inputs.domain import must_be
-from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import described
 
 _Whole = TypeVar("_Whole", bound=Limits)
@@ -16,54 +17,50 @@ _Whole = TypeVar("_Whole", bound=Limits)
 def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
     """Return what counts before a decision: each record once, with all that counts before it.
 
+    The same record given twice is one, and so is a record that stands before
+    another one, too. Two of the same words and numbers given side by side may
+    be two releases, or two copies of one: nobody but you knows.
+
     Parameters
     ----------
     records : iterable of Sheet
-        The records, or what they count as.
+        The records, or what they count as, also as JSON has it.
 
     Raises
     ------
     TypeError, ValueError
-        If one is no record, or cannot count.
+        If one is no record, or cannot count, or two say the same.
     """
     found: list[Earlier] = []
+    own: list[Earlier] = []
+    given: list[Any] = []
     for record in records:
+        if any(record is one for one in given):
+            continue
+        given.append(record)
+        if isinstance(record, Mapping):
+            record = read_before(record)
         if isinstance(record, Earlier):
+            own.append(record)
             found.append(record)
         elif isinstance(record, Sheet):
-            found += record.earlier()
+            all_of_it = record.earlier()
+            own += all_of_it[len(record.whole.before) :]
+            found += all_of_it
         else:
             raise TypeError(
                 f"before must be made of records; got {described(record)}"
+            )
+    for earlier, often in Counter(own).items():
+        if often > 1:
+            raise must_be(
+                "before",
+                f"records that differ: {often} say the same, {earlier.name}. Leave out copies; of "
+                "different releases say another period or date",
             )
     return tuple(dict.fromkeys(found))
 
 
 def after(whole: _Whole, records: Iterable[Any]) -> _Whole:
-    """Return a case or a plan after these records, or raise an error that says why it is not.
-
-    What a record says that others had used up before it the case or plan must
-    say, too: of that there may be no record.
-    """
-    records = tuple(records)
-    for record in records:
-        if isinstance(record, Sheet):
-            _check_others(record.whole, whole)
+    """Return a case or a plan after these records, or raise an error that says why it is not."""
     return replace(whole, before=counted(records))
-
-
-def _check_others(earlier: Limits, whole: Limits) -> None:
-    if earlier.alone() == replace(earlier, before=()):
-        return
-    steps = 1
-    if earlier.neighbours != whole.neighbours:
-        steps = 2  # a record that is replaced is one removed and one added
-        if whole.neighbours == "add/remove":
-            raise must_be(
-                "neighbours", "'replace', as in a record that counts others"
-            )
-    needed = *earlier.others(ALL, steps), earlier.rho_of_others(ALL, steps)
-    for name, least in zip(OTHERS, needed, strict=True):
-        if getattr(whole, name) < least:
-            says = "a record says that others had used up so much before it"
-            raise must_be(name, f"at least {show(least, 15)}: {says}")

@@ -3,7 +3,7 @@
 import json
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from dpwidgets import __version__
 from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, RECORDS
@@ -17,30 +17,108 @@ from dpwidgets.inputs.outside import (
     list_of,
     load_json,
     path_of,
+    read_file,
 )
 
 FORMAT = 4
 PROGRAM = "dpwidgets decision record"
+#: What records of format 3 called the fields of a record about a case or a
+#: plan: that of its `whole`, and that of its `number`.
+_FORMAT_3 = {
+    PROGRAM: ("case", "epsilon"),
+    "dpwidgets record of a plan": ("plan", "factor"),
+}
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
 
 
-def written(record: Any) -> str:
-    """Write a record as JSON, for `read`."""
-    content = {
-        "program": PROGRAM,
-        "format": FORMAT,
-        "kind": type(record.whole).__name__.lower(),
-        **_content(record),
-    }
-    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+#: How a file's name ends: its media type, and what writes it.
+SUFFIXES = {
+    ".html": ("text/html", "html"),
+    ".md": ("text/markdown", "markdown"),
+    ".json": ("application/json", "json"),
+    ".yaml": ("application/yaml", "registry"),
+    ".py": ("text/x-python", "code"),
+}
+
+
+class Filed:
+    """What a record is as a file: JSON, which is read again, and what is made of it."""
+
+    def json(self) -> str:
+        """Write it as JSON, for `load`."""
+        content = {
+            "program": PROGRAM,
+            "format": FORMAT,
+            **_content(self),
+        }
+        return json.dumps(
+            content, indent=1, ensure_ascii=False, allow_nan=False
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write it to a file: .md, .html, .json, .yaml (`registry`) or .py (`code`), as it ends.
+
+        Raises
+        ------
+        ValueError
+            If it ends with none of these, or the registry needs more.
+        """
+        path = Path(path)
+        if path.suffix not in SUFFIXES:
+            raise ValueError(
+                f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}"
+            )
+        _, method = SUFFIXES[path.suffix]
+        path.write_text(getattr(self, method)(), encoding="utf-8")
+        return path
+
+    @classmethod
+    def load(cls, source: str | bytes | Path) -> Self:
+        """Read one from its JSON, or from a file of it.
+
+        Parameters
+        ----------
+        source : str, bytes or Path
+            The JSON as text that begins with a brace or as bytes, each behind
+            a byte order mark or not, or a file's path.
+
+        Returns
+        -------
+        Sheet
+            The record. What its pages say is computed again.
+
+        Raises
+        ------
+        ValueError
+            If it is no JSON, has more than a million bytes, comes from another
+            program or from a version with another format, or is damaged: it
+            lacks something, or claims more; and if a text neither begins with
+            a brace, nor names a file or ends with .json.
+        OSError
+            If there is no such file.
+        """
+        content = _loaded(source)
+        warning = content.pop("warning", None)
+        try:
+            kinds = {of.__name__.lower(): kind for of, kind in RECORDS.items()}
+            name = one_of("kind", content.pop("kind", None), kinds)
+            if not issubclass(kinds[name], cls):
+                raise ValueError(f"it is about a {name}")
+            record: Self = _made(kinds[name], content)
+            # It is computed like all else: none is needed, no other stays.
+            if warning is not None:
+                one_of("warning", warning, [_content(record).get("warning")])
+            return record
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the record is damaged: {error}") from None
 
 
 def _content(record: Any) -> dict[str, Any]:
     """Return a record's fields as JSON has them."""
-    content = {
-        field.name: getattr(record, field.name) for field in fields(record)
-    }
+    content: dict[str, Any] = {"kind": type(record.whole).__name__.lower()}
+    for field in fields(record):
+        content[field.name] = getattr(record, field.name)
     content["whole"] = record.whole.to_dict()
     content["goals"] = [goal.to_dict() for goal in record.goals]
     content["before"] = [said_before(one) for one in record.whole.before]
@@ -49,46 +127,46 @@ def _content(record: Any) -> dict[str, Any]:
     return content
 
 
-def read(source: str | bytes | Path, wanted: type[Any]) -> Any:
-    """Read a record of this class: see `Sheet.load`."""
-    content = _loaded(source)
-    warning = content.pop("warning", None)
-    try:
-        kinds = {of.__name__.lower(): kind for of, kind in RECORDS.items()}
-        name = one_of("kind", content.pop("kind", None), kinds)
-        if not issubclass(kinds[name], wanted):
-            raise ValueError(f"it is about a {name}")
-        record = _made(kinds[name], content)
-        # It is computed like all else: none is needed, no other stays.
-        if warning is not None:
-            one_of("warning", warning, [_content(record).get("warning")])
-        return record
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"the record is damaged: {error}") from None
-
-
 def _loaded(source: str | bytes | Path) -> dict[str, Any]:
     """Return the fields of a record's JSON, of the format that is read here."""
     try:
         if isinstance(source, str) and not begins_like_json(source):
             source = path_of(source)
         if isinstance(source, Path):
-            source = source.read_bytes()
+            source = read_file(source, LARGEST)
         # Of text, so many characters at most.
         loaded = load_json(source, LARGEST)
     except ValueError as error:
         wanted = "a record is JSON, as .json() or .save() wrote it"
         raise ValueError(f"{wanted}; this is not: {error}") from None
     content: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
-    if content.pop("program", None) != PROGRAM:
+    program = content.pop("program", None)
+    if program not in tuple(_FORMAT_3):
         raise ValueError(
             f"this JSON comes from another program: it is no {PROGRAM}"
         )
     form = content.pop("format", None)
+    if form == 3:
+        return _of_format_3(program, content)
     if form != FORMAT:
-        ours = f"dpwidgets {__version__} reads format {FORMAT}"
+        ours = f"dpwidgets {__version__} reads formats 3 and {FORMAT}"
         raise ValueError(f"this record has format {described(form)}; {ours}")
     return content
+
+
+def _of_format_3(program: str, content: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a record of format 3 as they are called now."""
+    of, number = _FORMAT_3[program]
+    content["kind"] = of
+    content["number"] = content.pop(number, None)
+    content["whole"] = content.pop(of, None)
+    # A plan had its promises where a case had its goals beside it.
+    if isinstance(content["whole"], dict):
+        whole = {"used_by": ""} | content["whole"]
+        if "promises" in whole:
+            content["goals"] = whole.pop("promises")
+        content["whole"] = whole
+    return {"left_out": False, "period": "", "before": []} | content
 
 
 def _made(kind: type[Any], content: dict[str, Any]) -> Any:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import escape
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import HOUSEHOLD, Case, Limits
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, Limits
 from dpwidgets.decisions.choice._page import OPEN, Page, Row, prefix
 from dpwidgets.inputs.notation import down, percent, rounded, several, up
 
@@ -244,7 +244,7 @@ class Label:
         strength = [
             f"{epsilon}, of {self._everything}: {kind} differential privacy"
         ]
-        if not together.used_delta:
+        if not together.others(ALL)[1]:
             strength.append(f"ρ = {up(together.rho(noise, HOUSEHOLD))} (zCDP)")
         errors = []
         scales = []

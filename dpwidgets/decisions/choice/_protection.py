@@ -68,7 +68,8 @@ class Promise(Goal[Whole]):
     def _after(self, case: Whole) -> str:
         """Return the beginning of the sentence, which says the reach."""
         if self.reach == ONE:
-            return "After one release,"
+            alone = f" without {case.used_up}," if case.used_up else ""
+            return f"After one release,{alone}"
         count, people = case.counted(self.reach)
         after = "After the only release,"
         if count > 1:

@@ -133,6 +133,7 @@ class Record(Sheet, CaseDecision):
             *self._meanings,
             self._why(self._allowed),
             self._otherwise,
+            self._again,
             unpromised(case, [case], self.unprotected, *after),
         ]
 

@@ -3,36 +3,26 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
 from dpwidgets.decisions.case import Earlier, Limits
-from dpwidgets.decisions.choice import _files, _page
+from dpwidgets.decisions.choice import _page
 from dpwidgets.decisions.choice._accuracy import unpromised
 from dpwidgets.decisions.choice._chosen import (
     NOT_FOR_PUBLISHING,
     RECORDS,
     Decision,
 )
+from dpwidgets.decisions.choice._files import Filed
 from dpwidgets.decisions.choice._label import Label
+from dpwidgets.decisions.choice._lasting import TIMES
 from dpwidgets.decisions.choice._opendp import program
 from dpwidgets.decisions.choice._page import OPEN, Page, Row, Table
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.decisions.choice._registry import entry
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords, checked_text
-
-#: What a case or a plan says of others, of whom there is no record.
-OTHERS = ("used", "used_delta", "used_rho")
-#: How a file's name ends: its media type, and what writes it.
-SUFFIXES = {
-    ".html": ("text/html", "html"),
-    ".md": ("text/markdown", "markdown"),
-    ".json": ("application/json", "json"),
-    ".yaml": ("application/yaml", "registry"),
-    ".py": ("text/x-python", "code"),
-}
 
 
 def _open(called: str) -> Any:
@@ -41,7 +31,7 @@ def _open(called: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Sheet(Decision[Any, Any]):
+class Sheet(Filed, Decision[Any, Any]):
     """A decision to take away: pages for people, and JSON and YAML for programs.
 
     Parameters
@@ -49,8 +39,9 @@ class Sheet(Decision[Any, Any]):
     left_out : bool
         Whether it is a public version, in which the number and the goals about
         data are left out.
-    about, use, whom, region, unprotected, processing : str
-        What is published, what for, about whom and where; what is published
+    about, use, whom, region, period, unprotected, processing : str
+        What is published, what for, about whom, where and for which period,
+        such as a year; what is published
         beside it without noise, and what is done to it after the noise.
     attacker, reasons, rejected : str
         Who the attacker is taken to be, why this ε, what was rejected and why.
@@ -71,6 +62,7 @@ class Sheet(Decision[Any, Any]):
     use: str = _open("what it is for")
     whom: str = _open("about whom")
     region: str = _open("which region")
+    period: str = _open("for which period")
     unprotected: str = _open("published without noise")
     processing: str = _open("done to it after the noise")
     attacker: str = _open("the attacker")
@@ -180,7 +172,7 @@ class Sheet(Decision[Any, Any]):
         Raises
         ------
         ValueError
-            If it has no date, or its ε depends on secret data or is left out.
+            If its ε depends on secret data, or is left out.
         """
         everything, noise = self.together
         if self.from_data or self.left_out:
@@ -188,13 +180,20 @@ class Sheet(Decision[Any, Any]):
                 "before",
                 f"records with an ε for everybody; this one {NOT_FOR_PUBLISHING}",
             )
-        if noise is None:
-            return everything.before
         published = []
-        for _, case, scale in everything.named(noise):
-            published.append((case.by_itself(), scale))
+        if noise is not None:
+            for _, case, scale in everything.named(noise):
+                published.append((case.by_itself(), scale))
+        used = everything.own_used
+        if not published and not used.anything:
+            return everything.before
         own = Earlier(
-            about=self.about, date=self.date, published=tuple(published)
+            about=self.about,
+            period=self.period,
+            date=self.date,
+            published=tuple(published),
+            used=used,
+            neighbours=everything.neighbours,
         )
         return (*everything.before, own)
 
@@ -206,13 +205,30 @@ class Sheet(Decision[Any, Any]):
         self, facts: Sequence[Row], believed: Sequence[Row]
     ) -> Table:
         rows = [
-            *self._rows("about", "use", "whom", "region"),
+            *self._rows("about", "use", "whom", "region", "period"),
             *facts,
-            *[("counted before", one.name) for one in self.together[0].before],
+            *self._before,
             *self._rows("unprotected", "processing", "attacker"),
             *believed,
         ]
         return Table("What is published", (), rows)
+
+    @property
+    def _before(self) -> list[Row]:
+        """What counts before it, and how."""
+        whole = self.whole
+        rows: list[Row] = []
+        for earlier in whole.before:
+            rows.append(("counted before", whole.words_of(earlier)))
+        used = [one.words for one in whole.used_by_others]
+        if whole.before and used:
+            used.append(
+                "who is named counts once, at the largest that is said; what has another name, "
+                "or none, adds up"
+            )
+        if used:
+            rows.append(("without a record", "; ".join(used)))
+        return rows
 
     def _why(self, allowed: Sequence[Row]) -> Table:
         rows = [
@@ -241,6 +257,18 @@ class Sheet(Decision[Any, Any]):
         goals = goals or [("", "none was set")]
         return self._judged("What shall be true", header, goals, gives)
 
+    @property
+    def _again(self) -> Table:
+        """How long each promise lasts."""
+        header = ("", "how many more", *(f"after {times}" for times in TIMES))
+        rows: list[Row] = []
+        for one in self.lasting:
+            rows.append((one.goal.kind, one.said, *one.becomes))
+        again = "if the same is published again"
+        if self.period.strip():
+            again = f"if {self.period.strip()} is followed by the same again"
+        return Table(f"How long each promise lasts, {again}", header, rows)
+
     def _judged(
         self,
         title: str,
@@ -253,10 +281,6 @@ class Sheet(Decision[Any, Any]):
             pairs = zip(rows, noise, strict=True)
             rows = [(*wanted, *given) for wanted, given in pairs]
         return Table(title, header[: len(rows[0])], rows)
-
-    def json(self) -> str:
-        """Write it as JSON, for `load`."""
-        return _files.written(self)
 
     def markdown(self) -> str:
         """Write it as Markdown, for people. What users typed is escaped."""
@@ -362,51 +386,6 @@ class Sheet(Decision[Any, Any]):
     def _repr_html_(self) -> str:
         """Show the printed page in a notebook, in a frame of its own."""
         return self.html()._repr_html_()
-
-    def save(self, path: str | Path) -> Path:
-        """Write it to a file: .md, .html, .json, .yaml (`registry`) or .py (`code`), as it ends.
-
-        Raises
-        ------
-        ValueError
-            If it ends with none of these, or the registry needs more.
-        """
-        path = Path(path)
-        if path.suffix not in SUFFIXES:
-            raise ValueError(
-                f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}"
-            )
-        _, method = SUFFIXES[path.suffix]
-        path.write_text(getattr(self, method)(), encoding="utf-8")
-        return path
-
-    @classmethod
-    def load(cls, source: str | bytes | Path) -> Self:
-        """Read one from its JSON, or from a file of it.
-
-        Parameters
-        ----------
-        source : str, bytes or Path
-            The JSON as text that begins with a brace or as bytes, each behind
-            a byte order mark or not, or a file's path.
-
-        Returns
-        -------
-        Sheet
-            The record. What its pages say is computed again.
-
-        Raises
-        ------
-        ValueError
-            If it is no JSON, has more than a million bytes, comes from another
-            program or from a version with another format, or is damaged: it
-            lacks something, or claims more; and if a text neither begins with
-            a brace, nor names a file or ends with .json.
-        OSError
-            If there is no such file.
-        """
-        record: Self = _files.read(source, cls)
-        return record
 
 
 #: What only people can say, and how a page calls it.

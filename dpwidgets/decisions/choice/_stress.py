@@ -120,8 +120,12 @@ def _turns(
                 turned[place] = goal, changed
         return turned
 
-    if case.releases > 1:
-        name = f"all {case.releases:,} releases, not one"
+    if case.releases > 1 or case.used_up:
+        name = "the release"
+        if case.releases > 1:
+            name = f"all {case.releases:,} releases, not one"
+        if case.used_up:
+            name += f", with {case.used_up}"
         yield name, [_for_all_releases(goal, case) for goal in goals]
     for prior in (0.1, 0.5, 0.9):
         changed = replace(case, prior=prior)

@@ -154,7 +154,7 @@ def tests(case: Case) -> Iterator[Meaning]:
         computes=lambda scale: case.advantage(scale, ALL),
         first=False,
     )
-    if case.used_delta:  # then others' releases have no ρ and no μ
+    if case.others(ALL)[1]:  # then others' releases have no ρ and no μ
         return
     yield _meaning(
         name="ρ of everything (zCDP)",

@@ -25,6 +25,7 @@ class Given(TypedDict, total=False):
     used: float
     used_delta: float
     used_rho: float
+    used_by: str
     household: int
     before: Sequence[Any]
     prior: float | None
@@ -67,6 +68,8 @@ def decide(
     used, used_delta, used_rho : float
         The ε that other releases about these people have used up, the δ at
         which it holds, and their ρ, as in `Case`.
+    used_by : str
+        Whose releases these are, as in `Case`.
     household : int
         How many people's records may depend on each other, as in `Case`.
     prior : float, optional

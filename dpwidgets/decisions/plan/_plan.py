@@ -34,7 +34,7 @@ class Plan(Limits):
     ----------
     statistics : sequence of Statistic
         What is published, at most 40 of them, with the same neighbours.
-    delta, used, used_delta, used_rho, household, prior
+    delta, used, used_delta, used_rho, used_by, household, prior
         As in `Case`, for all statistics. They are read at `delta` together.
 
     Raises
@@ -153,6 +153,13 @@ class Plan(Limits):
             if statistic.name != name:
                 left.append(statistic)
         return replace(self, statistics=tuple(left))
+
+    def repeated(self, times: int) -> Plan:
+        statistics = []
+        for statistic in self.statistics:
+            case = statistic.case.repeated(times)
+            statistics.append(replace(statistic, case=case))
+        return replace(self, statistics=tuple(statistics))
 
     def with_releases(self, count: int) -> Plan:
         """Return the plan with so many releases of each statistic."""

@@ -154,7 +154,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         have = "have" if count > 1 else "has"
         every = f"{plan.releases_clause(reach)} {have}"
         sentences = [f"{every} {self.in_all}."]
-        if not plan.used_delta:
+        if not plan.others(reach)[1]:
             rho = plan.rho(factor, reach)
             sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
         if plan.prior is not None:
@@ -302,6 +302,7 @@ class Record(Sheet, PlanDecision):
             self._published(facts, []),
             self._statistics,
             self._goals,
+            self._again,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
             unpromised(plan, plan.cases, self.unprotected),

@@ -360,8 +360,8 @@ def test_what_is_no_record_is_refused():
     for content, message in (
         ({"program": "PSI"}, "this JSON comes from another program"),
         (
-            {"format": 3},
-            f"has format 3; dpwidgets {dpwidgets.__version__} reads format 4",
+            {"format": 2},
+            f"has format 2; dpwidgets {dpwidgets.__version__} reads formats 3 and 4",
         ),
         (
             {"number": -1},
