@@ -130,12 +130,12 @@ def sentences(text):
 
 
 def record_lines(record):
-    """Return what a record says, but for what is about other ε and about other cases."""
+    """Return what a record says, but for what is about other ε, other cases and more releases."""
     sections = lines(record)
     titles = [
         title
         for title in sections
-        if not title.startswith("If it turns out otherwise")
+        if not title.startswith(("If it turns out", "How long"))
     ]
     other = ("most private, ", "middle, ", "most precise, ")
     body = [

@@ -366,7 +366,8 @@ def test_every_promise_says_its_reach_and_others():
         lambda **r: BeliefGoal(0.5, **r),
         lambda **r: choice.RiskGoal(STUDENTS, 0.5, **r),
     ):
-        assert make().sentence(case) == make().sentence(beside)
+        left_out = "After one release, without ε = 1 and δ = 1e-6 used up by others, nobody"
+        assert make().sentence(beside).startswith(left_out)
         assert make().sentence(case).startswith("After one release, nobody")
         assert (
             make(reach=ALL)
