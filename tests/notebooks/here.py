@@ -50,3 +50,20 @@ def made(notebook, *kinds):
         for _ in run(notebook):
             pass
     return found
+
+
+def assert_met(table, path, several):
+    """Check that whatever beginnings of prompts in a table a lesson has are those of objects."""
+    source = path.read_text(encoding="utf-8")
+    there = {start for start in table if start in source}
+    assert there == {
+        start
+        for start in table
+        if any(asked.prompt.startswith(start) for asked in several)
+    }
+
+
+def assert_somewhere(table):
+    """Check that each beginning of a prompt in a table stands in a lesson."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
+    assert all(start in sources for start in table)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dpwidgets import Question, Task
-from here import LESSONS, made
+from here import LESSONS, assert_met, assert_somewhere, made
 from numbers_in_words import numbers
 from test_given_away import seen as words
 from tools import visible
@@ -254,7 +254,11 @@ def controls(hint, explorer):
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
-    for asked in made(nbformat.read(path, as_version=4), Question, Task):
+    several = made(nbformat.read(path, as_version=4), Question, Task)
+    tasks = [asked for asked in several if isinstance(asked, Task)]
+    assert 0 < len(tasks) < len(several)
+    assert_met({**STEPS, **SEES}, path, several)
+    for asked in several:
         explorer = asked.explorer
         if "button" in asked.hint:
             assert asked.state, asked.prompt
@@ -273,6 +277,5 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
             assert leads(asked), asked.prompt
 
 
-def test_each_of_these_prompts_is_that_of_a_question():
-    sources = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
-    assert all(start in sources for start in (*STEPS, *SEES))
+def test_each_of_these_prompts_stands_in_a_lesson():
+    assert_somewhere({**STEPS, **SEES})
