@@ -58,7 +58,7 @@ def _(dpwidgets):
     return
 """
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.others]
 
 
 @pytest.fixture(scope="module")

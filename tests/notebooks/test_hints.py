@@ -9,12 +9,10 @@ find; what its hint lets a reader see is written down here, too.
 import math
 import re
 
-import nbformat
 import numpy as np
-import pytest
 
 from dpwidgets import Question, Task
-from here import LESSONS, assert_met, assert_somewhere, made
+from here import assert_met, assert_somewhere, each_lesson, made
 from numbers_in_words import numbers
 from test_given_away import seen as words
 from tools import visible
@@ -252,9 +250,9 @@ def controls(hint, explorer):
     return moved, moved | named
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@each_lesson
 def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
-    several = made(nbformat.read(path, as_version=4), Question, Task)
+    several = made(path, Question, Task)
     tasks = [asked for asked in several if isinstance(asked, Task)]
     assert 0 < len(tasks) < len(several)
     assert_met({**STEPS, **SEES}, path, several)
