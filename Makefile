@@ -16,25 +16,30 @@ ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, ro
 # A hundred Pythons start, and each would compile anew all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 # The processors are taken by workers; threads of numpy's would wait for each other.
-test quick fuzz: export OPENBLAS_NUM_THREADS := 1
+test others quick fuzz: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: lab test quick fuzz notebooks site lite slides bench hub class grading release clean
+.PHONY: lab test others quick fuzz notebooks site lite slides bench hub class grading release clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
 
-# Each file on a processor of its own. The notebooks run twice: it shows that the first time left nothing behind that
-# changes an output.
+# All that this machine can say of the package.
 test: $(VENV)/test.stamp
-	$(BIN)/python -m pytest $(PARALLEL)
-	$(BIN)/python -m pytest $(PARALLEL) notebooks
+	$(BIN)/python -m pytest $(PARALLEL) -m "not others"
+	@echo "Left out: the versions, Pythons, hosts and type checkers of other machines. make others runs them."
 
-# What to run while you work: no browser, no notebook, no environment, and a fifth of the random calls.
+# What other machines have, in environments of their own with packages from PyPI and npm: the lowest versions, Binder's and
+# Google Colab's, a wheel and a clone as a reader installs them, marimo, other libraries' numbers, users' type checkers,
+# and all notebooks in Pyodide.
+others: $(VENV)/test.stamp
+	$(BIN)/python -m pytest $(PARALLEL) -m others
+
+# What to run while you work: no browser, no notebook, no environment, and fewer random calls.
 quick: $(VENV)/test.stamp
 	DPWIDGETS_EXAMPLES=20 $(BIN)/python -m pytest $(PARALLEL) --dist worksteal -m "not slow" \
 		tests/calculators tests/decisions tests/inputs tests/plots tests/explorers tests/teaching tests/test_house.py dpwidgets
 
-# A hundred times as many random calls, events and students as `make test` tries; two or three hours.
+# Hundreds of times as many random calls, events and students as `make test` tries; two or three hours.
 fuzz: $(VENV)/test.stamp
 	DPWIDGETS_EXAMPLES=10000 $(BIN)/python -m pytest $(PARALLEL) tests/fuzz tests/labs/test_sources.py
 
@@ -57,10 +62,10 @@ lite: $(VENV)/lite.stamp
 slides: $(VENV)/site.stamp
 	$(BIN)/python website/slides.py
 
-# How long a reader waits, on this machine and now; no speed makes it fail. An hour on a quiet machine; one part alone:
+# How long a reader and a class wait, on this machine and now; no speed makes it fail. One part alone:
 # `python bench class --students 5` (see --help). Python in the page needs `make bench PYODIDE=folder`.
 bench: $(VENV)/bench.stamp
-	$(BIN)/python bench $(PYODIDE:%=--pyodide %)
+	$(BIN)/python bench class kernels imports calculators $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
 
 # A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
 hub: $(VENV)/hub.stamp

@@ -10,6 +10,14 @@ import pytest
 from jupyter_client.manager import KernelManager
 from nbval import kernel
 
+#: Of files of tests, what they share: a website, and lessons that were executed.
+SHARING = {
+    "test_live.py": "a website",
+    "test_website.py": "a website",
+    "test_hints.py": "lessons",
+    "test_own_functions.py": "lessons",
+    "test_tasks.py": "lessons",
+}
 SANITIZE = Path(__file__).parent / "tests" / "notebooks" / "nbval.cfg"
 
 
@@ -22,6 +30,21 @@ def pytest_configure(config):
     # Sockets that are files, since two kernels that start at once may take the same port.
     sockets = f"{config.data_directory}/kernel"
     kernel.KernelManager = partial(KernelManager, transport="ipc", ip=sockets)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Let one worker run all tests of a file, and of the files that share something."""
+    if config.option.dist != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Sharing(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = super()._split_scope(nodeid)
+            return SHARING.get(Path(file).name, file)
+
+    return Sharing(config, log)
 
 
 def pytest_unconfigure(config):

@@ -21,10 +21,10 @@ import numpy as np
 
 import dpwidgets
 import tools
-from latency import PAUSE, Bench, Wait
 from pages import EXPLORERS, Page
 
 KEYS = 20  # for each explorer
+PAUSE = 150  # milliseconds between a sentence and the next key press
 COMES = 180_000  # milliseconds, on a busy machine
 # JupyterLite draws no cell that is out of sight.
 TALL = {"width": 1366, "height": 14_000}
@@ -45,6 +45,21 @@ WATCH = """(sentence) => addEventListener("keydown", ({ timeStamp }) => {
         watcher.observe(sentence, { childList: true, characterData: true, subtree: true });
     });
 }, { capture: true, signal: (window.watch = new AbortController()).signal })"""
+
+
+class Lab(NamedTuple):
+    """JupyterLab over a folder of notebooks."""
+
+    address: str
+    token: str
+    folder: Path
+
+
+class Wait(NamedTuple):
+    """Milliseconds from a key press to the new sentence."""
+
+    median: float
+    p95: float
 
 
 class First(NamedTuple):
@@ -84,9 +99,9 @@ def worker(page, address: str, name: str) -> float:
     return clicked
 
 
-def kernel(page, bench: Bench, name: str) -> float:
+def kernel(page, lab: Lab, name: str) -> float:
     """Open a notebook in JupyterLab and run it; return when its link was opened."""
-    notebook = Page(page, "lab", bench.folder, bench.address, bench.token)
+    notebook = Page(page, "lab", lab.folder, lab.address, lab.token)
     page.set_default_timeout(COMES)
     clicked = time.time()
     notebook.open(f"{name}.ipynb")
@@ -103,7 +118,7 @@ class Visit:
         Playwright's.
     open_ : callable
         One of the ways above.
-    where : str or Bench
+    where : str or Lab
         Where that way finds its notebooks.
     name : str
         Which of the notebooks.

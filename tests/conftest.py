@@ -15,7 +15,7 @@ import tools
 from server import find_browser, launch
 
 # Of each property; `make fuzz` asks for more.
-EXAMPLES = int(os.environ.get("DPWIDGETS_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("DPWIDGETS_EXAMPLES", "30"))
 # The same examples each time, so that a change is what makes a test fail;
 # others by `make fuzz`.
 ALIKE = {"derandomize": True, "database": None} if EXAMPLES <= 100 else {}
@@ -23,6 +23,7 @@ settings.register_profile(
     "ours", settings(), deadline=None, max_examples=EXAMPLES, **ALIKE
 )
 settings.load_profile("ours")
+LONG = ("test_course.py", "test_lite.py", "test_live.py", "test_website.py")
 #: Set by .ci/run, where everything must be there that a test needs.
 REQUIRED = ("DPWIDGETS_REQUIRE_BROWSER", "DPWIDGETS_REQUIRE_SANDBOX")
 #: What is left out there too says how it is asked for, or where it runs.
@@ -30,12 +31,8 @@ LEFT_OUT = re.compile(r"DPWIDGETS_\w+=1|`test_\w+\.py` runs these")
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with the files that take one worker nearly as long as the others take the rest."""
-    items.sort(
-        key=lambda item: (
-            item.path.name not in ("test_course.py", "test_lite.py")
-        )
-    )
+    """Begin with the files that take one worker longest."""
+    items.sort(key=lambda item: item.path.name not in LONG)
 
 
 def pytest_sessionfinish(session):

@@ -24,6 +24,7 @@ BASE = (
 
 
 @pytest.mark.slow
+@pytest.mark.others
 def test_its_build_takes_what_binder_says_and_a_notebook_prints_there_what_it_printed_here(
     repository, tmp_path, tmp_path_factory, capsys
 ):

@@ -26,7 +26,13 @@ LESSONS = [
     ROOT / "notebooks" / name
     for name in [*TAUGHT.values(), *sorted(NAMES - {*TAUGHT.values()})]
 ]
-PATTERNS = ("notebooks/**/*.ipynb", "*.md", "course/*.md", "dpwidgets/**/*.md")
+PATTERNS = (
+    "notebooks/**/*.ipynb",
+    "*.md",
+    "*/README.md",
+    "course/*.md",
+    "dpwidgets/**/*.md",
+)
 PAGES = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 

@@ -1,11 +1,15 @@
 """The code of the README and of CONTRIBUTING runs, and the commands exist."""
 
 import ast
+import pkgutil
 import re
 
 from dpwidgets.teaching.base import folded
 from numbers_in_words import typed_numbers
-from tools import BLOCKS, CONTRIBUTING, README, ROOT
+from tools import BLOCKS, CONTRIBUTING, ROOT
+
+#: What a reader reads of how to begin.
+PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md")]
 
 
 def test_the_code_prints_what_its_comments_say(capsys):
@@ -16,12 +20,22 @@ def test_the_code_prints_what_its_comments_say(capsys):
 
 def test_every_make_target_exists():
     makefile = (ROOT / "Makefile").read_text()
+    pages = [path.read_text(encoding="utf-8") for path in PAGES]
     for target in re.findall(
-        r"make (\w+)`|^make (\w+)$", README, re.MULTILINE
+        r"make (\w+)`|^make (\w+)\b", "\n".join(pages), re.MULTILINE
     ):
         assert re.search(rf"^{''.join(target)}:", makefile, re.MULTILINE), (
             target
         )
+
+
+def test_every_dotted_name_on_a_page_of_the_package_is_there():
+    pages = [*(ROOT / "dpwidgets").rglob("*.md")]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    names = re.findall(r"`(dpwidgets(?:\.\w+)+)(?:\(\))?`", text)
+    assert names
+    for name in names:
+        pkgutil.resolve_name(name)
 
 
 def test_each_step_of_how_a_notebook_teaches_has_a_cell_that_runs(

@@ -42,6 +42,7 @@ def test_contributing_says_of_each_dependency_why_it_is_there():
 
 
 @pytest.mark.slow
+@pytest.mark.others
 @pytest.mark.skipif(HERE != OLDEST, reason=WHY_NOT)
 def test_the_lowest_versions_can_be_had_and_with_them_everything_works(
     tmp_path,

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -437,6 +438,20 @@ def at_once(*jobs):
             thread.join()
     finally:
         sys.setswitchinterval(before)
+
+
+def times_as_long(job, short, long):
+    """Return how many times the processor time of a short job a long one needs, in one run.
+
+    What is shorter than a twentieth of a second counts as that, for then the
+    clock says little.
+    """
+    seconds = []
+    for length in (short, long):
+        start = time.process_time()
+        job(length)
+        seconds.append(max(time.process_time() - start, 0.05))
+    return seconds[1] / seconds[0]
 
 
 def updated(kind, *results):

@@ -44,7 +44,7 @@ TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/images/*")
 TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
 # In its menu.
 TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}
-PAGES = (*TITLES, "*.md", "*/data/*.md")
+PAGES = (*TITLES, "*.md", "binder/*.md", "website/README.md", "*/data/*.md")
 RUN = "run"  # where JupyterLite stands in the site
 #: How what cannot work on a page begins: all that ask, unless it is judged there.
 NEED_A_KERNEL = (
@@ -98,6 +98,8 @@ class Site:
         site.
     lite : bool
         Whether the site has JupyterLite in it, where each notebook can be run.
+    api : collection of str
+        The modules whose docstrings become pages; all of them if it is empty.
     """
 
     def __init__(
@@ -107,7 +109,9 @@ class Site:
         explorers: Collection[str] = KINDS,
         cdn: str = "",
         lite: bool = False,
+        api: Collection[str] = (),
     ) -> None:
+        self.api = api
         self.folder, self.explorers, self.cdn, self.lite = (
             folder,
             explorers,
@@ -388,6 +392,8 @@ class Site:
         """Write a page on each public module, from its docstrings."""
         names = []
         for name, page in reference.pages():
+            if self.api and name not in self.api:
+                continue
             self.write(f"api/{name}.md", page)
             names.append(name)
         return self._part("api", "API", names)
@@ -440,6 +446,7 @@ def main() -> None:
     parser.add_argument(
         "folder", nargs="?", type=Path, default=ROOT / "build" / "site"
     )
+    parser.add_argument("--api", nargs="*", default=())
     parser.add_argument(
         "--pyodide", type=Path, help="a folder of Pyodide's distribution"
     )
@@ -465,6 +472,7 @@ def main() -> None:
             given.explorers,
             cdn,
             bool(given.lite),
+            given.api,
         ).make()
         failed = sphinx(
             [

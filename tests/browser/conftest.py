@@ -1,5 +1,6 @@
 """A real Jupyter in a real browser, both fresh and both gone afterwards."""
 
+import os
 import shutil
 
 import pytest
@@ -18,6 +19,20 @@ def notebooks(tmp_path_factory):
         ignore=shutil.ignore_patterns(".ipynb_checkpoints"),
     )
     return folder
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The website, with Python in it where a folder of Pyodide is named, and few stops."""
+    from test_website import WHOLE, build, strips
+
+    python = os.environ.get("DPWIDGETS_PYODIDE")
+    with pytest.MonkeyPatch.context() as patch:
+        if not WHOLE:
+            patch.setattr(strips, "MOST", 9)
+            patch.setenv("DPWIDGETS_STOPS", str(strips.MOST))
+        more = ("--pyodide", python) if python else ()
+        yield build(tmp_path_factory.mktemp("site"), *more)
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,11 @@ import functools
 import http.server
 import json
 import os
-import sys
 import threading
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
@@ -23,7 +21,6 @@ from dpwidgets import ChoiceExplorer, IntervalExplorer, WorldsExplorer
 from dpwidgets.decisions import choice
 from live import PINS
 from pages import WCAG, violations
-from test_website import parts
 
 PYODIDE = os.environ.get("DPWIDGETS_PYODIDE", "")
 pytestmark = pytest.mark.skipif(
@@ -47,26 +44,6 @@ ASK_ELSEWHERE = """async (address) => {
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The site's folder, with Pyodide in it."""
-    folder = tmp_path_factory.mktemp("live")
-    (folder / "notebooks").mkdir()
-    nbformat.write(parts(), folder / "notebooks" / "parts.ipynb")
-    given = (
-        "--pyodide",
-        PYODIDE,
-        "--notebooks",
-        folder / "notebooks",
-        "--explorers",
-        "interval",
-    )
-    tools.run(
-        sys.executable, "website", folder / "built", *given, cwd=tools.ROOT
-    )
-    return folder / "built"
 
 
 @pytest.fixture(scope="module")
@@ -284,7 +261,7 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
             desk.get_by_role("link", name="decision.json").click()
         record = Path(downloaded.value.path()).read_bytes()
         assert (
-            choice.Record.load(record).epsilon == json.loads(record)["epsilon"]
+            choice.Record.load(record).epsilon == json.loads(record)["number"]
         )
         names = desk.locator("[data-name=files] a").all_text_contents()
         assert {"decision.html", "decision.md", "label.html"} <= {*names}

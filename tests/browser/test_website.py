@@ -40,7 +40,9 @@ WHOLE = "DPWIDGETS_WEBSITE" in os.environ
 WORDS = list(KINDS) if WHOLE else ["interval"]
 
 PARTS = "notebooks/parts.html"
-API = "api/inputs.door.html"
+#: A room, a package's face with back rooms, and a floor's.
+ROOMS = ("inputs.door", "calculators.loss", "calculators")
+API = f"api/{ROOMS[0]}.html"
 PAGES = ("index.html", "course/README.html", PARTS, API)
 MOST = 400_000  # bytes, compressed, of a page
 
@@ -111,24 +113,20 @@ def parts():
     )
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The site, built from files."""
-    folder = tmp_path_factory.mktemp("site")
+def build(folder, *more):
+    """Build the site of these tests from files, in which few things take most of the time."""
     notebooks = folder / "notebooks"
     notebooks.mkdir()
     nbformat.write(parts(), notebooks / "parts.ipynb")
+    given = [folder / "built", "--notebooks", notebooks, *more]
     if WHOLE:
         shutil.copytree(
             tools.ROOT / "notebooks", notebooks, dirs_exist_ok=True
         )
-    given = (folder / "built", "--notebooks", notebooks, "--explorers", *WORDS)
-    with pytest.MonkeyPatch.context() as patch:
-        if not WHOLE:  # to draw every stop takes most of the time
-            patch.setattr(strips, "MOST", 9)
-            patch.setenv("DPWIDGETS_STOPS", str(strips.MOST))
-        tools.run(sys.executable, "website", *given, cwd=tools.ROOT)
-        yield folder / "built"
+    else:
+        given += ["--explorers", *WORDS, "--api", *ROOMS]
+    tools.run(sys.executable, "website", *given, cwd=tools.ROOT)
+    return folder / "built"
 
 
 @pytest.fixture

@@ -123,6 +123,8 @@ def test_a_statement_completes_any_three():
         assert (again.low, again.high, again.scale) == pytest.approx(
             (80, 120, 1 / whole.epsilon)
         )
+        inside = again.contains(np.array([79, 81, 100, 119, 121]))
+        assert inside.tolist() == [False, True, True, True, False]
     for given_ in ({}, {"epsilon": 1}, dict.fromkeys(names, 0.5)):
         with pytest.raises(
             TypeError, match="all but one of epsilon, half_width, confidence"

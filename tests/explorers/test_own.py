@@ -394,3 +394,7 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     assert draws.words.startswith(
         "In 100 other tables least squares is right about 9"
     )
+    draws.clear()
+    for tables in ("another table", "2 other tables"):
+        draws.draw(1)
+        assert draws.words.startswith(f"In {tables} least squares")

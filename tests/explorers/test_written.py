@@ -67,6 +67,8 @@ CALCULATED = {
     "20-29": -9, "20–29": -9, "2020-01": 2019, "5 - 3": 2, "1+1": 2, "2·3": 6, "(5)": 5, "-(5)": -5,
     "1/2020": 1 / 2020, "2020/12": 2020 / 12, "01/02": 0.5, "1/02": 0.5, "1/2/3": 1 / 6, "0e": 0,
 }  # fmt: skip
+#: What is said of those that follow: of each, one of these.
+NO_NUMBER = "is a date|may be a time|is not a number|may mean .+ or|too large|number is missing"
 REFUSED = [
     "2020-01-31", "2020–01–31", "2020/1/31", "31/1/2020", "1/31/2020", "31.01.2020", "31-01-20",
     "31.1.20", "12:30", "12:30:15", "2020-01-31 12:30", "2020-01-31T12:30", "12:30+01:00", "3:2",
@@ -100,7 +102,7 @@ def test_a_calculation_is_none_of_data():
 @pytest.mark.parametrize("door", DOORS)
 def test_what_is_no_number_is_refused_everywhere(door):
     for text in REFUSED:
-        with pytest.raises(ValueError, match=r"."):
+        with pytest.raises(ValueError, match=NO_NUMBER):
             print(text, DOORS[door](text))
 
 

@@ -58,7 +58,7 @@ def _(dpwidgets):
     return
 """
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.others]
 
 
 @pytest.fixture(scope="module")
@@ -115,9 +115,9 @@ def opened(command, folder, home, browser):
         left = [first, *first.children(recursive=True)]
         for process in left[::-1]:
             process.terminate()
-        for process in psutil.wait_procs(left, 30)[1]:
+        for process in psutil.wait_procs(left, 120)[1]:
             process.kill()
-        started.wait(30)
+        started.wait(120)
     assert page.errors == []
 
 

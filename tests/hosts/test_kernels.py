@@ -26,11 +26,9 @@ PUBLISHED = {
     "scipy": "1.16.3",
     "traitlets": "5.7.1",
 }
-# The README's first cell for a notebook there: how it is installed, and what
-# comes then.
-CELL = re.search(r"\*\*In Colab\*\*.*?```\n(.*?)```", tools.README, re.DOTALL)[
-    1
-]
+# The first cell of a notebook there: how it is installed, and what comes then.
+PAGE = (tools.ROOT / "binder" / "README.md").read_text(encoding="utf-8")
+CELL = re.search(r"\*\*In Colab\*\*.*?```\n(.*?)```", PAGE, re.DOTALL)[1]
 INSTALL, THEN = CELL.split("\n", 1)
 MANAGER = "https://colab.invalid/manager.js"
 #: What Colab's own module does when a widget asks for the manager of widgets
@@ -64,6 +62,7 @@ get_ipython().kernel = PyodideKernel()
 
 
 @pytest.mark.slow
+@pytest.mark.others
 @pytest.mark.skipif(
     sys.version_info[:2] > (3, 12),
     reason="Colab has Python 3.12, for which these were built",

@@ -16,7 +16,7 @@ from dpwidgets.texts import TEXTS
 
 #: For how many students it is tested that nothing but the right answer is
 #: right.
-IDS = settings().max_examples // 20
+IDS = max(3, settings().max_examples // 20)
 #: As who copies three digits does: also within an answer's list.
 ROUND = """
 def _round(found):

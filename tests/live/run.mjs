@@ -1,10 +1,11 @@
-// Run a Python program in Pyodide, under Node: node run.mjs LIVE PROGRAM ARGUMENTS. LIVE is the folder `live` of what
-// `make lite` built with a folder of Pyodide's distribution. The machine's files are under /host.
+// Run Python programs in one Pyodide, under Node: node run.mjs LIVE PROGRAM ARGUMENTS -- PROGRAM ARGUMENTS. LIVE is the
+// folder `live` of what `make lite` built with a folder of Pyodide's distribution. The machine's files are under /host.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-const [live, program, ...words] = process.argv.slice(2).map((word, place) => (place < 2 ? path.resolve(word) : word));
+const live = path.resolve(process.argv[2]);
+const programs = process.argv.slice(3).join("\n").split("\n--\n").map((program) => program.split("\n"));
 const { distribution, packages } = JSON.parse(fs.readFileSync(`${live}/packages.json`));
 const home = path.resolve(live, distribution) + "/";
 const lock = JSON.parse(fs.readFileSync(`${home}pyodide-lock.json`));
@@ -20,8 +21,10 @@ try {
   await pyodide.loadPackage(["dpwidgets", "ipython"], { messageCallback: () => {} });
   pyodide.FS.mkdir("/host");
   pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: "/" }, "/host");
-  pyodide.globals.set("arguments", pyodide.toPy([program, ...words]));
-  await pyodide.runPythonAsync("import sys, runpy; sys.argv = ['/host' + arguments[0], *arguments[1:]]; runpy.run_path(sys.argv[0], run_name='__main__')");
+  for (const [program, ...words] of programs) {
+    pyodide.globals.set("arguments", pyodide.toPy([path.resolve(program), ...words]));
+    await pyodide.runPythonAsync("import sys, runpy; sys.argv = ['/host' + arguments[0], *arguments[1:]]; runpy.run_path(sys.argv[0], run_name='__main__')");
+  }
 } finally {
   fs.rmSync(folder, { recursive: true });
 }

@@ -2,10 +2,15 @@
 
 import ast
 from contextlib import redirect_stdout
+from functools import cache
 from io import StringIO
+from typing import NamedTuple
 
+import nbformat
 import pytest
 
+from dpwidgets.plots.base import Still
+from dpwidgets.teaching.asking import Asking
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS
 
@@ -23,30 +28,86 @@ def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def run(notebook):
-    """Execute the code cells, and yield the value that each cell shows."""
+def run(notebook, right=None):
+    """Execute the code cells, and yield what each shows, None where that is nothing.
+
+    The functions in `right` take the place of a reader's as soon as that one is
+    defined.
+    """
     names = {"__name__": "__main__", "display": lambda *shown: None}
     for cell in code_cells(notebook):
         body = ast.parse(cell.source).body
-        shown = body.pop() if isinstance(body[-1], ast.Expr) else None
+        last = body.pop() if isinstance(body[-1], ast.Expr) else None
         exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
-        if shown:
-            yield eval(
-                compile(ast.Expression(shown.value), "<cell>", "eval"), names
+        shown = None
+        if last:
+            shown = eval(
+                compile(ast.Expression(last.value), "<cell>", "eval"), names
             )
+        for one in body:
+            if isinstance(one, ast.FunctionDef) and one.name in (right or {}):
+                names[one.name] = right[one.name]
+        yield shown
 
 
-def made(notebook, *kinds):
-    """Return all objects of these kinds that a notebook's cells make."""
-    found = []
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
-        for kind in kinds:
+class Executed(NamedTuple):
+    """What came of a lesson: all that asks, and of each cell the value, and what a reader sees."""
 
-            def kept(self, *given, init=kind.__init__, **named):
-                init(self, *given, **named)
-                found.append(self)
+    asked: list[Asking]
+    shown: list[object]
+    seen: list[tuple[str, str, bytes]]
 
-            patch.setattr(kind, "__init__", kept)
-        for _ in run(notebook):
-            pass
-    return found
+
+def execute(path, right=None):
+    """Execute a lesson."""
+    executed = Executed([], [], [])
+
+    def kept(self, *given, init=Asking.__init__, **named):
+        init(self, *given, **named)
+        executed.asked.append(self)
+
+    with pytest.MonkeyPatch.context() as patch, StringIO() as printed:
+        patch.setattr(Asking, "__init__", kept)
+        with redirect_stdout(printed):
+            for shown in run(nbformat.read(path, as_version=4), right):
+                picture = shown.png if isinstance(shown, Still) else b""
+                words = "" if shown is None else repr(shown)
+                executed.shown.append(shown)
+                executed.seen.append((printed.getvalue(), words, picture))
+                printed.truncate(0)
+                printed.seek(0)
+    return executed
+
+
+@cache
+def executed(path):
+    """Return a lesson as it stands, executed once for all tests of it in this process."""
+    return execute(path)
+
+
+def made(path, *kinds):
+    """Return all objects of these kinds that a lesson's cells make."""
+    return [one for one in executed(path).asked if isinstance(one, kinds)]
+
+
+#: Gives a test the path of each lesson.
+each_lesson = pytest.mark.parametrize(
+    "path", LESSONS, ids=lambda path: path.stem
+)
+
+
+def assert_met(table, path, several):
+    """Check that whatever beginnings of prompts in a table a lesson has are those of objects."""
+    source = path.read_text(encoding="utf-8")
+    there = {start for start in table if start in source}
+    assert there == {
+        start
+        for start in table
+        if any(asked.prompt.startswith(start) for asked in several)
+    }
+
+
+def assert_somewhere(table):
+    """Check that each beginning of a prompt in a table stands in a lesson."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
+    assert all(start in sources for start in table)

@@ -9,12 +9,10 @@ find; what its hint lets a reader see is written down here, too.
 import math
 import re
 
-import nbformat
 import numpy as np
-import pytest
 
 from dpwidgets import Question, Task
-from here import LESSONS, made
+from here import assert_met, assert_somewhere, each_lesson, made
 from numbers_in_words import numbers
 from test_given_away import seen as words
 from tools import visible
@@ -252,9 +250,13 @@ def controls(hint, explorer):
     return moved, moved | named
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@each_lesson
 def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
-    for asked in made(nbformat.read(path, as_version=4), Question, Task):
+    several = made(path, Question, Task)
+    tasks = [asked for asked in several if isinstance(asked, Task)]
+    assert 0 < len(tasks) < len(several)
+    assert_met({**STEPS, **SEES}, path, several)
+    for asked in several:
         explorer = asked.explorer
         if "button" in asked.hint:
             assert asked.state, asked.prompt
@@ -273,6 +275,5 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
             assert leads(asked), asked.prompt
 
 
-def test_each_of_these_prompts_is_that_of_a_question():
-    sources = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
-    assert all(start in sources for start in (*STEPS, *SEES))
+def test_each_of_these_prompts_stands_in_a_lesson():
+    assert_somewhere({**STEPS, **SEES})

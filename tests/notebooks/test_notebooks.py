@@ -111,6 +111,8 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
         > 0
     )
     assert 0 < widgets <= MOST_WIDGETS
+    # So it says the same when it runs again.
+    assert not data_directory.exists()
 
 
 def test_progress_stands_below_the_last_question():

@@ -5,59 +5,24 @@ by a right function.
 """
 
 import ast
-import contextlib
-import io
 
 import nbformat
-import pytest
 
 from dpwidgets import Code
-from dpwidgets.plots.base import Still
 from dpwidgets.teaching.asking import not_yet
-from here import LESSONS, code_cells
+from here import code_cells, each_lesson, execute, executed
 from test_teaching import asked
 
 
-def ask_for_code(cells):
-    """Return the names of the functions that a reader writes."""
-    return [
-        call.args[1].body.id
-        for _, call in asked(cells)
-        if call.func.id == "Code" and isinstance(call.args[1].body, ast.Name)
-    ]
-
-
-def run(cells, right):
-    """Return what each cell shows, and each `Code` by the function that it asks for.
-
-    Those in `right` take the place of a reader's as soon as that one is
-    defined.
-    """
-    names = {"__name__": "__main__", "display": lambda *shown: None}
-    shows = []
+def asked_for(path):
+    """Return each `Code` of a lesson by the function that it asks for."""
+    cells = code_cells(nbformat.read(path, as_version=4))
     codes = {}
-    for cell in cells:
-        body = ast.parse(cell.source).body
-        last = body.pop() if isinstance(body[-1], ast.Expr) else None
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
-            if last:
-                shown = eval(
-                    compile(ast.Expression(last.value), "<cell>", "eval"),
-                    names,
-                )
-            else:
-                shown = ""
-        defined = {
-            one.name for one in body if isinstance(one, ast.FunctionDef)
-        }
-        names |= {name: right[name] for name in defined & {*right}}
+    for cell, shown in zip(cells, executed(path).shown, strict=True):
         if isinstance(shown, Code):
-            (name,) = ask_for_code([cell])
-            codes[name] = shown
-        picture = shown.png if isinstance(shown, Still) else b""
-        shows.append((printed.getvalue(), repr(shown), picture))
-    return shows, codes
+            ((_, call),) = asked([cell])
+            codes[call.args[1].body.id] = shown
+    return cells, codes
 
 
 def called(node):
@@ -91,23 +56,24 @@ def used(cells, changed):
     return found
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@each_lesson
 def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
     path, data_directory
 ):
-    cells = code_cells(nbformat.read(path, as_version=4))
-    stubs, codes = run(cells, {})
-    likes = {name: code.like for name, code in codes.items()}
-    right, _ = run(cells, likes)
-    changed = [one != other for one, other in zip(stubs, right, strict=True)]
-    assert {*likes} <= used(cells, changed)
+    cells, codes = asked_for(path)
+    stubs = executed(path).seen
+    right = execute(path, {name: code.like for name, code in codes.items()})
+    changed = [
+        one != other for one, other in zip(stubs, right.seen, strict=True)
+    ]
+    assert {*codes} <= used(cells, changed)
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@each_lesson
 def test_whoever_writes_a_misconception_is_told_that_one_and_no_other(
     path, data_directory
 ):
-    _, codes = run(code_cells(nbformat.read(path, as_version=4)), {})
+    _, codes = asked_for(path)
     for code in codes.values():
         for why, function in code.misconceptions.items():
             code.function = lambda function=function: function

@@ -10,9 +10,7 @@ import math
 import random
 import re
 
-import nbformat
 import numpy as np
-import pytest
 
 import oracles_10
 from dpwidgets import PlanExplorer, Task
@@ -20,7 +18,7 @@ from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.explorers.plan import CLINIC
 from dpwidgets.page import call
 from dpwidgets.page.parameters import Choice, Number, Numbers
-from here import LESSONS, made
+from here import assert_met, assert_somewhere, each_lesson, made
 
 WITHIN = 1 + 1e-9  # a promise that is kept within rounding is kept
 STEERING = {"view", "about", "solve_for"}
@@ -359,11 +357,13 @@ def alike(value, other):
     return math.isclose(value, other) if numbers else value == other
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@each_lesson
 def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(
     path, data_directory
 ):
-    tasks = made(nbformat.read(path, as_version=4), Task)
+    tasks = made(path, Task)
+    assert tasks
+    assert_met(ASKED, path, tasks)
     for task in tasks:
         (asked,) = (
             asks
@@ -393,6 +393,5 @@ def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(
         assert refused >= 10
 
 
-def test_each_of_these_prompts_is_that_of_a_task():
-    sources = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
-    assert all(start in sources for start in ASKED)
+def test_each_of_these_prompts_stands_in_a_lesson():
+    assert_somewhere(ASKED)

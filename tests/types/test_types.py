@@ -70,6 +70,7 @@ def test_what_reads_and_grades_strangers_files_has_types_and_mypy_finds_nothing_
 
 
 @pytest.mark.slow
+@pytest.mark.others
 def test_pyright_finds_in_users_code_what_is_wrong_and_nothing_else(tmp_path):
     """It gets its program from the npm registry when it runs for the first time.
 
@@ -90,6 +91,7 @@ def test_pyright_finds_in_users_code_what_is_wrong_and_nothing_else(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.others
 def test_typescript_finds_nothing_in_the_page():
     """It is npm that fetches TypeScript when it runs for the first time."""
     command = [

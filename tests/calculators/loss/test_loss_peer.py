@@ -33,6 +33,7 @@ def law_of(releases):
 
 
 @pytest.mark.slow
+@pytest.mark.others
 def test_releases_together_beside_dp_accounting_and_riskcal(tmp_path):
     far = {
         epsilon: transformed(

@@ -161,6 +161,18 @@ def test_it_is_made_from_what_may_be_published():
     assert page.text.count(said) == 2
 
 
+def test_of_several_published_numbers_it_says_what_noise_each_has():
+    count, table = COUNT, Case(published="table", cells=4)
+    for case, which in (
+        (count, "the"),
+        (replace(count, releases=2), "each"),
+        (table, "each"),
+        (replace(table, releases=4), "each"),
+    ):
+        text = Read(record(case, [], 0.2).label()).text
+        assert f"noise changes {which} published number by" in text
+
+
 def test_a_refusal_says_that_nothing_is_published():
     goals = "beds: published=count, error=5"
     planned = plan.decide(goals, delta=1e-6).record(**SAID)

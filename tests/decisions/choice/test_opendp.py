@@ -59,6 +59,7 @@ def written(case):
 
 
 @pytest.mark.slow
+@pytest.mark.others
 def test_opendp_claims_what_we_claim_and_publishes_the_statistic(tmp_path):
     """With hardly any noise it is that of the example data, which others take the place of."""
     wide = Case(

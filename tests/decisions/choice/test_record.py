@@ -99,6 +99,20 @@ def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open
     )
 
 
+def test_each_goal_is_named_a_promise_to_people_or_a_precision_of_the_number():
+    goals = (*GOALS, choice.ErrorGoal(9), choice.SuccessGoal(0.9))
+    goals += (choice.AdvantageGoal(0.5), choice.RhoGoal(1))
+    (table,) = (
+        one
+        for one in record(HOSPITAL, goals, 0.2).tables
+        if one.title == "What shall be true"
+    )
+    precise = ("interval", "error")
+    for goal, row in zip(goals, table.rows, strict=True):
+        kind = "precision" if goal.kind in precise else "promise"
+        assert row[:2] == (kind, goal.sentence(HOSPITAL))
+
+
 def test_the_printed_page_says_what_the_markdown_says():
     made = secret(
         BeliefGoal(0.9),
