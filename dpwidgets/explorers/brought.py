@@ -55,6 +55,7 @@ class Brought(Recorded, CaseExplorer):
     parameter `values`, which takes the column.
     """
 
+    taken = frozenset(("csv", "where", *_MENUS))
     _file = b""  # in which it is not clear what stands between two cells
     _columns: Sequence[Column] = ()
     _column: Column | None = None  # about which is asked

@@ -97,6 +97,8 @@ class ChoiceExplorer(Brought):
     2
     """
 
+    taken = frozenset(("options",))
+
     about: Choice[str] = controls_of(goals="the goals")
     """Which controls are shown."""
     releases: Number = CaseExplorer.releases.starting(4)

@@ -92,6 +92,7 @@ class Recorded(Explorer):
     kind: ClassVar[type[Sheet]]
     goals: ClassVar[Mapping[str, tuple[str, ...]]]
     """Under each kind of goal its parameters; its `switch` is named after the kind."""
+    taken = frozenset(("bring", "count", "files", "write"))
     # From people.
     _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))
 

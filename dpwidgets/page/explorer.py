@@ -222,7 +222,7 @@ class Explorer(Displayed):
         state = self.state
         text = event.get("text")
         try:
-            value = self._value(name, event)
+            value = self._asked_value(name, event)
             moved = self._moved(state, name, value, typed=text)
         except ValueError as error:
             typed = {**state.typed, name: text or ""}
@@ -231,7 +231,7 @@ class Explorer(Displayed):
         else:
             self._go(moved)
 
-    def _value(self, name: str, event: Mapping[str, Any]) -> Any:
+    def _asked_value(self, name: str, event: Mapping[str, Any]) -> Any:
         """Return the value that a reader has set, on a control or in the picture."""
         grid = self._grid(name)
         if "share" not in event:

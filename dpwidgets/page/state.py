@@ -109,6 +109,19 @@ class Declared(Page):
     view: Views
     only: Sequence[str] = ()
     state: State
+    # Names of the page's own parts and values, beside those of its classes.
+    taken: ClassVar[frozenset[str]] = frozenset(
+        (
+            "all",
+            "over",
+            "overlay",
+            "picture",
+            "state",
+            "still",
+            "undo",
+            "wrong",
+        )
+    )
     _parameters: ClassVar[Mapping[str, Parameter[Any, Any]]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -125,6 +138,8 @@ class Declared(Page):
         # Anywidget makes a class of each widget, which declares none.
         if not declared:
             return
+        for name in declared:
+            _check_free(name, cls)
         sentences = _sentences(cls)
         for name, trait in declared.items():
             trait.help = trait.help or sentences.get(name, "")
@@ -340,6 +355,20 @@ def _solved(solve_for: SolveFor, given: Values) -> str:
         names = ", ".join(solve_for.options)
         raise ValueError(f"{names} cannot all be given; omit one")
     return others[0]
+
+
+def _check_free(name: str, declares: type[Declared]) -> None:
+    """Refuse a parameter under whose name the page or its host has something else."""
+    is_taken = name.startswith("_")
+    for base in declares.__mro__[1:]:
+        if name in vars(base):
+            is_taken |= not isinstance(vars(base)[name], Parameter)
+        is_taken |= name in vars(base).get("taken", ())
+    if is_taken:
+        raise ValueError(
+            f"{declares.__name__} must not call a parameter {name!r}: "
+            "its page has something else of that name"
+        )
 
 
 def _sentences(declares: type) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """What all that ask share: the prompt, the help, what is kept of them; and what judges answers."""
 
 import html
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
@@ -14,6 +15,9 @@ from dpwidgets.page.page import About, Page, box, button, child, words
 from dpwidgets.plots.base import Still
 from dpwidgets.teaching import progress, sharing
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
+
+#: Set where outputs are kept for the website, as by `make notebooks`.
+KEPT = "DPWIDGETS_KEPT"
 
 
 class Help(TypedDict, total=False):
@@ -104,7 +108,8 @@ class Asking(Teaching):
       which a button sets it, if there are any;
     - `known`: the messages of the misconceptions that it knows, each exactly
       as `_judge` gets it, since a class at work is counted by them;
-    - `checks`: what the website needs to judge answers;
+    - `checks`: what the website needs to judge answers, and
+      `checks_are_computed` where that takes the calculator;
     - `_store`: where answers are counted;
     - `_enough`: when there is help;
     - `_answering`: what stands below the field;
@@ -124,7 +129,7 @@ class Asking(Teaching):
 
     Attributes
     ----------
-    right : bool
+    correct : bool
         Whether the last answer in this kernel was right.
     revealed : bool
         Whether what was held back has appeared.
@@ -145,13 +150,14 @@ class Asking(Teaching):
     """
 
     _child = WidgetTrait().tag(sync=True)
-    right = revealed = False
+    correct = revealed = False
     # After how many answers it shows what it holds back, right or wrong.
     tries: ClassVar[int] = 2
     # What stands on the button that checks; without it there is none.
     check_label: ClassVar[str] = "Check"
     # Before what is said of wrong and right ones.
     marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")
+    checks_are_computed: ClassVar[bool] = False
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -236,9 +242,15 @@ class Asking(Teaching):
         return ()
 
     def about(self) -> dict[str, Any]:
-        """Return what the website needs: ``checks``, and the link to an explorer held back."""
+        """Return what the website needs: ``checks``, and the link to an explorer held back.
+
+        No reader of a live page waits for checks that take the calculator.
+        """
         about: dict[str, Any] = {}
-        if checks := self.checks():
+        checks: Checks = {}
+        if os.environ.get(KEPT) or not self.checks_are_computed:
+            checks = self.checks()
+        if checks:
             about["checks"] = checks
         if isinstance(self._then, Explorer):
             # A column may be too long for a link.
@@ -289,7 +301,7 @@ class Asking(Teaching):
 
     def _count(self, right: bool) -> None:
         """Count an answer, and show what waited for one."""
-        self.right = right
+        self.correct = right
         self._progress.count_answer(self._key, right)
 
     def _judge(self, right: bool, message: str) -> None:
@@ -334,7 +346,7 @@ class Asking(Teaching):
         if not self.solved:
             return ""
         far = f"{self._progress.solved} of {len(self._progress.questions)}"
-        return f"{far} solved" if self.right else f"✓ solved before · {far}"
+        return f"{far} solved" if self.correct else f"✓ solved before · {far}"
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         """Return what the parts show at present."""

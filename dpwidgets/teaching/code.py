@@ -40,7 +40,7 @@ class Code(Asking):
 
     Attributes
     ----------
-    right : bool
+    correct : bool
         Whether the last check in this kernel found it right.
 
     Notes

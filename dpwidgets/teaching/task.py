@@ -55,7 +55,7 @@ class Task(Asking):
 
     Attributes
     ----------
-    right : bool
+    correct : bool
         Whether the reader has reached it in this kernel.
 
     Raises
@@ -85,12 +85,13 @@ class Task(Asking):
     >>> task
     Task: Find an answer at which Kelly is the best guess.
     >>> explorer.answer = 4.7
-    >>> task.right
+    >>> task.correct
     True
     """
 
     # What counts as one is that the goal was reached, or the solution set.
     tries = 1
+    checks_are_computed = True
 
     def __init__(
         self,
@@ -220,7 +221,7 @@ class Task(Asking):
 
     def _is_nearly_reached(self) -> bool:
         """Tell whether the goal is met with something else moved, and was never reached."""
-        if self._there or self.right:
+        if self._there or self.correct:
             return False
         return self._is_met(self.explorer.result)
 

@@ -248,6 +248,47 @@ def draw_living(page, widget) -> None:
     draw_alone(page, widget)
 
 
+def middle(handle):
+    """Return where the middle of a handle's thumb is on the page."""
+    return handle.evaluate("""(node) => {
+        const box = node.getBoundingClientRect(), share = node.value / node.max;
+        const upright = node.ariaOrientation === "vertical";
+        const thumb = upright ? box.width : box.height;
+        return upright
+            ? [box.x + thumb / 2, box.bottom - thumb / 2 - share * (box.height - thumb)]
+            : [box.x + thumb / 2 + share * (box.width - thumb), box.y + thumb / 2];
+    }""")
+
+
+def drag(page, handle, across=0, up=0):
+    """Take a handle in its middle and move it; return where the pointer let it go."""
+    x, y = middle(handle)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + across, y - up, steps=5)
+    page.mouse.up()
+    return x + across, y - up
+
+
+def expect_each_move_is_answered(page, explorer: Locator) -> None:
+    """Five keys and a drag each move the box, the sentence and the picture of an interval."""
+    box = explorer.get_by_role("textbox", name="Half-width (w)")
+    slider = explorer.locator("[data-name=half_width] .dpwidgets-slider")
+    handle = explorer.locator("[data-name=half_width] > .dpw-handle")
+    picture = explorer.locator(".dpw-picture").get_by_role("img")
+    handle.scroll_into_view_if_needed()
+    for move in [lambda: slider.press("ArrowRight")] * 5 + [
+        lambda: drag(page, handle, across=60)
+    ]:
+        before = box.input_value()
+        move()
+        expect(box).not_to_have_value(before)
+        expect(explorer).to_have_attribute("aria-busy", "false")
+        now = dpwidgets.IntervalExplorer(half_width=float(box.input_value()))
+        expect(explorer.locator(".dpw-sentence")).to_have_text(now.sentence)
+        expect(picture).to_have_attribute("aria-label", now.sentence)
+
+
 class Page:
     """One notebook in JupyterLab, Notebook or Voila, and the explorer in it with the label."""
 
@@ -425,4 +466,4 @@ def opened(browser, server, notebooks, kind):
     context.close()
     if kind != "voila":  # which ends its kernels itself
         end_kernels(*server)
-    assert page.errors == []
+    assert page.errors == [], page.errors

@@ -53,6 +53,12 @@ def page(all_shown):
     return all_shown
 
 
+def test_five_keys_and_a_drag_are_each_answered(page):
+    pages.expect_each_move_is_answered(page.page, page.explorer)
+    page.button("Start over").press("Enter")
+    page.expect_sentence("ε = 0.0805", "±20%", "80%")
+
+
 def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
     page,
 ):

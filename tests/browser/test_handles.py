@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 import dpwidgets
-from pages import draw_alone, draw_living, drawing
+import pages
+from pages import draw_alone, draw_living, drawing, middle
 
 NEAR = 2  # pixels from the mark
 LAID = ".dpw-handle:not([hidden])"
@@ -40,32 +41,16 @@ def drawn(browser):
         yield draw
 
 
-def middle(handle):
-    """Return where the middle of a handle's thumb is on the page."""
-    return handle.evaluate("""(node) => {
-        const box = node.getBoundingClientRect(), share = node.value / node.max;
-        const upright = node.ariaOrientation === "vertical";
-        const thumb = upright ? box.width : box.height;
-        return upright
-            ? [box.x + thumb / 2, box.bottom - thumb / 2 - share * (box.height - thumb)]
-            : [box.x + thumb / 2 + share * (box.width - thumb), box.y + thumb / 2];
-    }""")
-
-
 def settled(page):
     """Wait until all is answered."""
     expect(page.locator(".dpw").first).to_have_attribute("aria-busy", "false")
 
 
 def drag(page, handle, across=0, up=0):
-    """Take a handle in its middle and move it; return where the pointer let it go."""
-    x, y = middle(handle)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + across, y - up, steps=5)
-    page.mouse.up()
+    """Drag a handle, and wait until that is answered; return where it was let go."""
+    let_go = pages.drag(page, handle, across, up)
     settled(page)
-    return x + across, y - up
+    return let_go
 
 
 @pytest.mark.parametrize("name", FIRST)

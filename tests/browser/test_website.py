@@ -33,6 +33,7 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.inputs import typed
+from dpwidgets.teaching.asking import KEPT
 from pages import violations
 from strips import KINDS, Strip, shown, stops
 
@@ -98,7 +99,9 @@ def parts():
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
     for one in shown:
-        data, metadata = one._repr_mimebundle_()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(KEPT, "1")
+            data, metadata = one._repr_mimebundle_()
         data.pop("application/vnd.jupyter.widget-view+json", None)
         output = nbformat.v4.new_output(
             "execute_result", data, metadata=metadata

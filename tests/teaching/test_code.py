@@ -78,7 +78,7 @@ def test_the_newest_function_is_judged():
     for function, is_right in ((cells["written"], False), (right, True)):
         cells["written"] = function
         press(written, "check")
-        assert (written.right, written.solved, written.revealed) == (
+        assert (written.correct, written.solved, written.revealed) == (
             is_right,
         ) * 3
     assert written.attempts == 2

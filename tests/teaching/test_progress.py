@@ -56,7 +56,7 @@ def test_a_question_is_known_again_after_a_restart(path):
     answer(ask(), "1", "2")
     restart()
     again = ask()
-    assert (again.attempts, again.right, again.solved) == (2, False, True)
+    assert (again.attempts, again.correct, again.solved) == (2, False, True)
     assert says(again, "mark") == "✓ solved before · 1 of 1"
     assert (
         says(again, "verdict")

@@ -88,7 +88,7 @@ def test_help_comes_step_by_step_and_what_comes_next_after_two_tries(number):
     assert (number._shown["answer"]["text"], number.attempts) == ("<b>", 0)
     ask(number, "answer", text="1")  # Enter submits
     press(number, "check")  # leaving the field has judged it already
-    assert (number.attempts, number.right, number.revealed) == (
+    assert (number.attempts, number.correct, number.revealed) == (
         1,
         False,
         False,
@@ -106,7 +106,7 @@ def test_help_comes_step_by_step_and_what_comes_next_after_two_tries(number):
     press(number, "solution")
     assert "Solution: 8/100" in said(number)
     ask(number, "answer", text="0.08")
-    assert (number.attempts, number.right) == (3, True)
+    assert (number.attempts, number.correct) == (3, True)
     assert "✓ Right. See below." in said(number)
 
 
@@ -129,7 +129,10 @@ def test_choices_are_judged_at_the_button(choice):
         press(choice, "check")
         press(choice, "check")
         assert message in said(choice)
-        assert (choice.attempts, choice.right) == (attempts + 1, way == "down")
+        assert (choice.attempts, choice.correct) == (
+            attempts + 1,
+            way == "down",
+        )
 
 
 def test_the_same_answer_after_something_else_is_judged_again_and_is_no_second_try(
@@ -186,7 +189,7 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
         before = repr(question), question._repr_mimebundle_()[0]["text/html"]
         ask(question, "answer", **answer)
         press(question, "check")
-        assert question.right
+        assert question.correct
         assert (
             repr(question),
             question._repr_mimebundle_()[0]["text/html"],
@@ -289,7 +292,7 @@ def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
     answered = question._shown["answer"]
     assert answered["text"] == text
     assert bool(verdict) != bool(answered["message"])
-    assert question.right == (verdict == "✓ Right.")
+    assert question.correct == (verdict == "✓ Right.")
     assert_readable(ValueError(verdict or answered["message"]))
 
 

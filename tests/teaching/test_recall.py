@@ -127,7 +127,7 @@ def test_the_first_answer_counts_for_when_it_comes_back(data_directory):
     answer(one, right=False)
     answer(one, right=True)
     answer(other, right=True)
-    assert (one.attempts, one.right, one.solved) == (2, True, True)
+    assert (one.attempts, one.correct, one.solved) == (2, True, True)
     kept = progress.read((data_directory / progress.NAME).read_bytes())
     assert kept[one.template.key][:3] == (1, False, True)
     assert kept[other.template.key][:3] == (1, True, False)

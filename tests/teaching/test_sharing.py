@@ -88,12 +88,12 @@ def test_a_damaged_file_or_disk_keeps_nobody_from_answering(file, monkeypatch):
         (b" " * 10**6, "larger than 0.1 MB"),
     ):
         file.write_bytes(odd)
-        assert answered("a", "1").right
+        assert answered("a", "1").correct
         with pytest.raises(ValueError, match=says):
             sharing.read(odd)
     file.unlink()
     file.mkdir()
-    assert answered("a", "1").right
+    assert answered("a", "1").correct
     file.rmdir()
     blocked = OSError(28, "No space left on device")
     monkeypatch.setattr(

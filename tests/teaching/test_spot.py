@@ -57,7 +57,7 @@ def test_two_other_lines_show_it_too():
     assert "it counts everybody once" in shown(asked, "verdict")["text"]
     assert "The attack." in said(asked)
     press(asked, "solution")
-    assert not asked.right
+    assert not asked.correct
 
 
 def test_lines_stand_in_their_order_and_keep_their_spaces():

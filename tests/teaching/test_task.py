@@ -13,6 +13,7 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.teaching import progress
+from dpwidgets.teaching.asking import KEPT
 from dpwidgets.teaching.task import MOVES
 from tools import assert_sound, press, said
 
@@ -55,7 +56,7 @@ def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
     assert (store.solved, len(store.questions)) == (0, 1)
     explorer.answer = 4.7
     assert "✓ Reached. See below." in said(task)
-    assert (task.right, task.solved, task.attempts, task.revealed) == (
+    assert (task.correct, task.solved, task.attempts, task.revealed) == (
         True,
         True,
         1,
@@ -69,7 +70,7 @@ def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
     assert task._shown["mark"]["text"] == "1 of 1 solved"
     progress.store.cache_clear()
     again = ask(WorldsExplorer())
-    assert (again.solved, again.right, enabled(again, "solution")) == (
+    assert (again.solved, again.correct, enabled(again, "solution")) == (
         True,
         False,
         True,
@@ -95,10 +96,10 @@ def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
     assert explorer.answer == 4.7
     assert explorer._shown[""]["look"] == 1  # it comes into view
     assert "The explorer is set." in said(task)
-    assert (task.right, task.solved, task.attempts) == (False, False, 1)
+    assert (task.correct, task.solved, task.attempts) == (False, False, 1)
     explorer.answer = 0.5
     explorer.answer = 4.71
-    assert (task.right, task.solved) == (True, True)
+    assert (task.correct, task.solved) == (True, True)
 
 
 def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
@@ -249,7 +250,10 @@ def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_fin
             assert_sound(ask(explorer, reached=reached))
 
 
-def test_a_page_without_a_kernel_has_the_help_folded_and_can_say_that_a_goal_is_reached():
+def test_a_page_without_a_kernel_has_the_help_folded_and_can_say_that_a_goal_is_reached(
+    monkeypatch,
+):
+    monkeypatch.setenv(KEPT, "1")
     task = ask(WorldsExplorer(risk=0.9), then=BayesExplorer(n=40), hint="<h>")
     page, metadata = task._repr_mimebundle_()
     task.explorer.answer = 4.7
