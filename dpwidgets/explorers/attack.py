@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import attack
 from dpwidgets.inputs.domain import NUMBER, FloatArray
@@ -107,8 +108,9 @@ class AttackExplorer(Explorer):
     def rule(self) -> Callable[..., Any] | None:
         """A guess of your own at two counts: `Draws` plays it; without one, the best is played.
 
-        It takes the count before and the count after, and returns whether the
-        new pupil counts. What is no function is refused with a TypeError.
+        It takes the count before and the count after, of several counts their
+        mean, and returns whether the new pupil counts. What is no function is
+        refused with a TypeError.
         """
         return self._rule
 
@@ -126,7 +128,12 @@ class AttackExplorer(Explorer):
         result = seen.result
         if self._rule is None or not isinstance(result, attack.Subtraction):
             return seen
-        return seen._replace(result=replace(result, rule=self._rule))
+        return seen._replace(result=replace(result, rule=self._guess))
+
+    def _guess(self, before: float, after: ArrayLike) -> Any:
+        """Return what the reader's rule says of one count, or of the mean of several."""
+        assert self._rule is not None
+        return self._rule(before, float(np.mean(after)))
 
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.rebuild)
@@ -174,8 +181,12 @@ class AttackExplorer(Explorer):
             expected, best = result.right, "this threshold"
         else:
             expected, best = result.best, "the best rule"
-            if result.rule is self._rule:
+            if result.rule == self._guess:
                 whose = "your rule"
+                if result.releases > 1:
+                    whose += (
+                        f", at the mean of {show(result.releases)} counts,"
+                    )
         wins = show(int(scores.sum()))
         if scores.size <= _FEW:
             games = ["hit" if score else "miss" for score in scores]

@@ -28,7 +28,7 @@ def ask_for_code(cells):
 
 
 def run(cells, right):
-    """Return what each cell shows, and each `Code` by the function that it asks for.
+    """Return what each cell shows, each `Code` by the function that it asks for, and all names.
 
     Those in `right` take the place of a reader's as soon as that one is
     defined.
@@ -57,7 +57,7 @@ def run(cells, right):
             codes[name] = shown
         picture = shown.png if isinstance(shown, Still) else b""
         shows.append((printed.getvalue(), repr(shown), picture))
-    return shows, codes
+    return shows, codes, names
 
 
 def called(node):
@@ -96,9 +96,9 @@ def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
     path, data_directory
 ):
     cells = code_cells(nbformat.read(path, as_version=4))
-    stubs, codes = run(cells, {})
+    stubs, codes, _ = run(cells, {})
     likes = {name: code.like for name, code in codes.items()}
-    right, _ = run(cells, likes)
+    right, *_ = run(cells, likes)
     changed = [one != other for one, other in zip(stubs, right, strict=True)]
     assert {*likes} <= used(cells, changed)
 
@@ -107,7 +107,7 @@ def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
 def test_whoever_writes_a_misconception_is_told_that_one_and_no_other(
     path, data_directory
 ):
-    _, codes = run(code_cells(nbformat.read(path, as_version=4)), {})
+    _, codes, _ = run(code_cells(nbformat.read(path, as_version=4)), {})
     for code in codes.values():
         for why, function in code.misconceptions.items():
             code.function = lambda function=function: function

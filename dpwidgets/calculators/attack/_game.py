@@ -123,8 +123,7 @@ def _guess(rule: Rule, seen: tuple[Any, ...]) -> bool:
         raise ValueError(
             f"rule must take {described(seen)}; it raises {what}"
         ) from error
-    number = isinstance(guess, int | float | np.generic)
-    if not (number and guess in (0, 1)):
+    if not (np.ndim(guess) == 0 and guess in (0, 1)):
         raise ValueError(
             f"rule must return True or False; for {described(seen)} it returned {described(guess)}"
         )
