@@ -31,7 +31,7 @@ _CALCULATORS: dict[str, Callable[..., Any]] = {
     "member": attack.member,
 }
 _USED = {
-    "worlds": {"releases", "line", "bound"},
+    "worlds": {"releases", "threshold", "bound"},
     "member": {"people", "markers", "threshold"},
     "rebuild": {"smallest"},
     "noise": {"smallest"},
@@ -74,14 +74,6 @@ class AttackExplorer(Explorer):
         "of the count after, each with fresh noise",
     ).with_ends("more privacy", "more accuracy")
     """How often the count after is published."""
-    line: Number = Number(
-        0.5,
-        NUMBER,
-        even_grid(-5, 5),
-        "Line",
-        "above the count without you",
-    ).with_ends("more false alarms", "more misses")
-    """Right of it the guess is that you are in the data."""
     bound: Number = Open(
         None, EPSILON, log_grid(-2, 1), "δ of ε′", "of all releases together"
     )
@@ -107,10 +99,10 @@ class AttackExplorer(Explorer):
         NUMBER,
         even_grid(-50, 150),
         "Threshold",
-        "of the score",
+        "right of it the guess is “in the data”",
         follows="halfway",
     ).with_ends("more false alarms", "more misses")
-    """The score above which the guess is that she is in."""
+    """The number, or the score, above which the guess is that somebody is in the data."""
     view: Views = Views(
         subtract=("Two counts", plots.Shares),
         worlds=("200 worlds", plots.Worlds),
@@ -173,7 +165,7 @@ class AttackExplorer(Explorer):
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         if isinstance(result, attack.Divided):
-            return {"line": columns(result)}
+            return {"threshold": columns(result)}
         if not isinstance(result, attack.Membership):
             return {}
         reach = 3 * result.deviations[0]
@@ -244,9 +236,9 @@ def _say_divided(result: attack.Divided) -> str:
         )
     return (
         f"{means}Of {show(inside)} worlds with you {show(hits)} lie right of the line at "
-        f"{show(result.line)}, of {show(outside)} without you {show(alarms)}; of all that there "
-        f"could be, {' and '.join(map(percent, result.shares))}. So the line is right in "
-        f"{percent(result.right)} of cases. {_no_attack(result.best)}{hatched}"
+        f"{show(result.threshold)}, of {show(outside)} without you {show(alarms)}; of all "
+        f"that there could be, {' and '.join(map(percent, result.shares))}. So the line is right "
+        f"in {percent(result.right)} of cases. {_no_attack(result.best)}{hatched}"
     )
 
 

@@ -152,7 +152,6 @@ class Worlds(Heaps):
 class Scores(Heaps):
     """The scores of a hundred who are in the data and a hundred who are out, and the threshold."""
 
-    parameter = "threshold"
     kinds: ClassVar = {True: "in the data", False: "out of it"}
 
     def measured(self, result: Line) -> str:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from dpwidgets.calculators.attack import Line
 from dpwidgets.inputs.domain import FloatArray
@@ -45,7 +46,7 @@ class Heaps(Plot):
     """Dots above the numbers of worlds with somebody, and hanging below those of worlds without.
 
     A wrong call is a cross. The laws behind say how high the heaps are to be
-    expected. A subclass names the parameter of the line, and both kinds.
+    expected. A subclass names both kinds.
     """
 
     size = (640, 420)
@@ -57,7 +58,6 @@ class Heaps(Plot):
         left=24,
         high=320,
     )
-    parameter = "line"
     kinds: ClassVar = {True: "with you", False: "without you"}
 
     def build(self, figure: Figure) -> None:
@@ -198,11 +198,11 @@ class Heaps(Plot):
         """Draw the line, and to both sides of its lower end what it says."""
         low, high = axes.get_xlim()
         bottom, top = axes.get_ylim()
-        x = result.line
+        x = result.threshold
         if low <= x <= high:
             look = style.look(color=style.INK, linewidth=2, zorder=5)
             axes.upright(x, top=(HIGHEST - bottom) / (top - bottom), **look)
-        axes.handle(self.parameter, x, bottom)
+        axes.handle("threshold", x, bottom)
         across, _ = pixels(axes)
         at = min(max(x, low), high)
         no, yes = self.kinds[False], self.kinds[True]
@@ -216,6 +216,6 @@ class Heaps(Plot):
                 axes.words(place, bottom + 0.03, words, ha=side, va="bottom")
 
 
-def _column(numbers: FloatArray, edges: FloatArray) -> FloatArray:
+def _column(numbers: FloatArray, edges: FloatArray) -> NDArray[np.intp]:
     """Return in which column each number is; a rounding error moves none into the next."""
     return np.searchsorted(edges + 1e-7 * (edges[1] - edges[0]), numbers)

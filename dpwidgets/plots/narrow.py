@@ -92,8 +92,8 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
 
 def pixels(axes: Panel) -> tuple[float, float]:
     """Return how many CSS pixels a unit of each axis will have, where that is linear."""
-    _, _, wide, high = axes.at
-    across, up = axes.figure.get_size_inches() * (100 * wide, 100 * high)
+    box = axes.get_window_extent()
+    across, up = box.width / 0.72, box.height / 0.72
     if axes.narrow:
         across, up = NARROW - axes.left - RIGHT, axes.high
     left, right = axes.get_xlim()

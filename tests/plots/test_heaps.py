@@ -38,7 +38,7 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
     numbers, inside = one.worlds.T
     seen = (low < numbers) & (numbers <= high)
     drawn = named(plot)
-    above = numbers > one.line + 5e-7
+    above = numbers > one.threshold + 5e-7
     for name, is_in, is_above in (
         (kind.kinds[True], 1, True),
         ("a miss", 1, False),
@@ -66,10 +66,10 @@ def test_at_a_stop_of_the_line_no_column_is_cut():
     for one in DIVIDED.values():
         stops = columns(one)
         if isinstance(one, attack.Divided):
-            at = replace(one, line=float(stops[len(stops) // 3]))
+            at = replace(one, threshold=float(stops[len(stops) // 3]))
             drawn = named(updated(Worlds, at))
             for name in ("with you", "a false alarm"):
-                assert (drawn[name].get_xdata() > at.line).all()
+                assert (drawn[name].get_xdata() > at.threshold).all()
 
 
 def test_the_headline_and_the_heaps_are_those_of_the_worlds():

@@ -27,28 +27,29 @@ class Divided(Line):
 
     Attributes
     ----------
-    epsilon, mechanism, releases, line, bound
+    epsilon, mechanism, releases, threshold, bound
         As in `divide`.
     """
 
     epsilon: float
     mechanism: str
     releases: int
-    line: float
+    threshold: float
     bound: float | None
-    halfway = 0.5
     seed = 115
 
     @property
+    def halfway(self) -> float:
+        return 0.5
+
+    @property
     def spread(self) -> float:
-        """How far the numbers lie from ½, but for one in a hundred."""
         if self.releases > 1:
             return 0.5
         return max(5 / self.epsilon, 1.0)
 
     @property
     def spacing(self) -> float:
-        """How far numbers lie apart that several worlds may have; 0 if none does."""
         many = self.releases
         if self.mechanism == "geometric":
             return 1 / many
@@ -116,12 +117,12 @@ class Divided(Line):
         )
 
 
-@takes(epsilon=EPSILON, releases=RELEASES, line=NUMBER, bound=EPSILON)
+@takes(epsilon=EPSILON, releases=RELEASES, threshold=NUMBER, bound=EPSILON)
 def divide(
     epsilon: float,
     mechanism: str = "laplace",
     releases: int = 1,
-    line: float = 0.5,
+    threshold: float = 0.5,
     bound: float | None = None,
 ) -> Divided:
     """Draw a hundred worlds with you and a hundred without, and divide them by a line.
@@ -138,7 +139,7 @@ def divide(
     releases : int
         How often the count is published, each time with fresh noise: from 1 to
         1,000.
-    line : float
+    threshold : float
         Where the line stands, above the count without you.
     bound : float, optional
         An ε of whose δ something is to be said: of what lies above e^ε times
@@ -169,4 +170,4 @@ def divide(
     ((69, 100), (30, 100))
     """
     one_of("mechanism", mechanism, NOISES)
-    return Divided(epsilon, mechanism, releases, line, bound)
+    return Divided(epsilon, mechanism, releases, threshold, bound)

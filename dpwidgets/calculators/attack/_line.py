@@ -1,7 +1,7 @@
 """Two hundred worlds, half of them with somebody in the data, and a line that says which."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,25 +17,33 @@ class Line:
 
     Attributes
     ----------
-    line : float
-        Where it stands.
-    halfway : float
-        The middle between what is usual with and without.
-    spread : float
-        How far from there the numbers lie, but for a few.
-    spacing : float
-        How far possible numbers lie apart, one of them or the middle of two
-        halfway; 0 for a continuum.
+    threshold : float
+        Where the line stands.
     seed : int
         What the two hundred follow from: such that about as many lie right of
         a line as are to be expected, whatever the settings.
     """
 
-    line: float
-    halfway: float
-    spread: float
-    spacing: float
-    seed: int
+    threshold: float
+    seed: ClassVar[int]
+
+    @property
+    def halfway(self) -> float:
+        """The middle between what is usual with and without."""
+        raise NotImplementedError
+
+    @property
+    def spread(self) -> float:
+        """How far from there the numbers lie, but for a few."""
+        raise NotImplementedError
+
+    @property
+    def spacing(self) -> float:
+        """How far apart numbers lie that several worlds may have; 0 of a continuum.
+
+        One of them, or the middle of two, lies halfway.
+        """
+        raise NotImplementedError
 
     def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
         """Compute how often a number lies above a line, of any shape: with, and without."""
@@ -71,7 +79,7 @@ class Line:
 
     def is_above(self, numbers: FloatArray) -> Any:
         """Return of numbers whether each lies above the line; those on it do not."""
-        return numbers > self.line
+        return numbers > self.threshold
 
     def scores(self, draws: FloatArray) -> FloatArray:
         """Return 1 for each row that the line tells right, else 0."""
@@ -85,7 +93,7 @@ class Line:
     @cached_property
     def shares(self) -> tuple[float, float]:
         """How often a world with and one without lies right of the line."""
-        hits, false_alarms = self.above(self.line)
+        hits, false_alarms = self.above(self.threshold)
         return float(hits), float(false_alarms)
 
     @property

@@ -36,7 +36,6 @@ class Membership(Line):
 
     @property
     def halfway(self) -> float:
-        """The threshold halfway between the mean scores of those out and in."""
         return self.markers / 4
 
     @property
@@ -51,18 +50,11 @@ class Membership(Line):
         return math.sqrt(self.markers * out), math.sqrt(self.markers * inside)
 
     @property
-    def line(self) -> float:
-        """The threshold."""
-        return self.threshold
-
-    @property
     def spread(self) -> float:
-        """How far the scores lie from halfway, but for a few in a thousand."""
         return self.halfway + 3 * self.deviations[0]
 
     @property
     def spacing(self) -> float:
-        """How far possible scores lie apart; 0 for a continuum."""
         return 1.0 if self.mechanism == "geometric" else 0.0
 
     def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
