@@ -1,6 +1,7 @@
 """What the three attacks share: the noise of a number, the law of many, how a rule is played."""
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,7 @@ def noise(
     return up - down
 
 
+@lru_cache(maxsize=512)
 def law(
     mechanism: str, epsilon: float, releases: int
 ) -> loss.LossDistribution:
