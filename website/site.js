@@ -381,13 +381,14 @@
   }
 
   /**
-   * Half a unit of the last digit of a decimal number that has two digits or more; else 0.
+   * Half a unit of the last digit of a decimal number that has so many digits or more; else 0.
    * @param {string} text
+   * @param {number} digits
    */
-  function halfADigit(text) {
+  function halfADigit(text, digits) {
     const [, whole = "", rest = "", percent] =
       text.match(/^\s*[-+−–]?(\d*)[.,]?(\d*)\s*(%?)\s*$/) ?? [];
-    if ((whole + rest).replace(/^0+/, "").length < 2) return 0;
+    if ((whole + rest).replace(/^0+/, "").length < digits) return 0;
     return 10 ** -rest.length / (percent ? 200 : 2);
   }
 
@@ -405,9 +406,12 @@
     const [right] = judged[0];
     const exact = near(right) ? judged[0] : judged.find(([one]) => one === value);
     if (exact) return [exact[1], exact[2]];
-    if (Math.abs(value - right) <= halfADigit(text) * (1 + 1e-9)) return [false, rounded];
+    const off = Math.abs(value - right) / (1 + 1e-9);
+    if (off <= halfADigit(text, 2)) return [false, rounded];
     const known = judged.find(([one]) => near(one));
-    return known ? [known[1], known[2]] : [false, value < right ? below : above];
+    if (known) return [known[1], known[2]];
+    if (off <= halfADigit(text, 1)) return [false, rounded];
+    return [false, value < right ? below : above];
   }
 
   /** @param {HTMLElement} question */

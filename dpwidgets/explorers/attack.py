@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import attack
-from dpwidgets.inputs.domain import NUMBER, FloatArray
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Seen, State, Values
@@ -15,18 +16,29 @@ from dpwidgets.page.parameters import (
     Choice,
     Epsilon,
     Number,
+    Open,
     Views,
     even_grid,
+    log_grid,
     whole_grid,
 )
 from dpwidgets.plots import attack as plots
+from dpwidgets.plots.heaps import columns
 from dpwidgets.plots.panel import Drawn
 
 _CALCULATORS: dict[str, Callable[..., Any]] = {
     "subtract": attack.subtract,
+    "worlds": attack.divide,
     "member": attack.member,
 }
-_OWN = {"before", "releases", "smallest", "people", "markers", "threshold"}
+_USED = {
+    "worlds": {"releases", "threshold", "bound"},
+    "member": {"people", "markers", "threshold"},
+    "rebuild": {"smallest"},
+    "noise": {"smallest"},
+}
+_OWN = {"before"}.union(*_USED.values())
+_SLOW = 50  # releases, whose law takes a while
 _FEW = 12  # games that are told one by one
 
 
@@ -63,6 +75,10 @@ class AttackExplorer(Explorer):
         "of the count after, each with fresh noise",
     ).with_ends("more privacy", "more accuracy")
     """How often the count after is published."""
+    bound: Number = Open(
+        None, EPSILON, log_grid(-2, 1), "δ of ε′", "of all releases together"
+    )
+    """What lies above e^ε′ times as many without you is hatched: δ(ε′)."""
     smallest: Number = Number(
         6,
         attack.SMALLEST,
@@ -84,22 +100,23 @@ class AttackExplorer(Explorer):
         NUMBER,
         even_grid(-50, 150),
         "Threshold",
-        "of the score",
+        "right of it the guess is “in the data”",
         follows="halfway",
     ).with_ends("more false alarms", "more misses")
-    """The score above which the guess is that she is in."""
+    """The number, or the score, above which the guess is that somebody is in the data."""
     view: Views = Views(
         subtract=("Two counts", plots.Shares),
+        worlds=("200 worlds", plots.Worlds),
         rebuild=("A table, rebuilt", plots.Table),
         noise=("As ε grows", plots.Shares),
-        member=("Is she in it?", plots.Errors),
+        member=("Is she in it?", plots.Scores),
     )
     """Which attack is shown; the table has two pictures."""
 
     calculator = attack.rebuild
     drawn_as = (
-        "Diamond: all that was drawn, taken together. Where a line goes through it, the line spans "
-        "two standard errors to each side."
+        "Dots: the last 200 that were drawn, with an arrowhead at the very last one. Diamond: all "
+        "that was drawn, taken together; a line through it spans two standard errors to each side."
     )
     _rule: Callable[..., Any] | None = None
 
@@ -107,8 +124,9 @@ class AttackExplorer(Explorer):
     def rule(self) -> Callable[..., Any] | None:
         """A guess of your own at two counts: `Draws` plays it; without one, the best is played.
 
-        It takes the count before and the count after, and returns whether the
-        new pupil counts. What is no function is refused with a TypeError.
+        It takes the count before and the count after, of several counts their
+        mean, and returns whether the new pupil counts. What is no function is
+        refused with a TypeError.
         """
         return self._rule
 
@@ -126,16 +144,19 @@ class AttackExplorer(Explorer):
         result = seen.result
         if self._rule is None or not isinstance(result, attack.Subtraction):
             return seen
-        return seen._replace(result=replace(result, rule=self._rule))
+        return seen._replace(result=replace(result, rule=self._guess))
+
+    def _guess(self, before: float, after: ArrayLike) -> Any:
+        """Return what the reader's rule says of one count, or of the mean of several."""
+        assert self._rule is not None
+        return self._rule(before, float(np.mean(after)))
 
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.rebuild)
 
     def unused(self, now: Values) -> set[str]:
-        if now["view"] == "member":
-            return _OWN - {"people", "markers", "threshold"}
-        if now["view"] != "subtract":
-            return _OWN - {"smallest"}
+        if now["view"] in _USED:
+            return _OWN - _USED[now["view"]]
         if now["before"] == "noisy":
             return _OWN - {"before"}
         return _OWN - {"before", "releases"}
@@ -145,9 +166,13 @@ class AttackExplorer(Explorer):
             "subtract": {"mechanism", "releases"},
             "noise": {"mechanism", "smallest"},
         }
+        if now["releases"] > _SLOW:
+            curves["worlds"] = {"epsilon", "releases"}
         return curves.get(now["view"], set())
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
+        if isinstance(result, attack.Divided):
+            return {"threshold": columns(result)}
         if not isinstance(result, attack.Membership):
             return {}
         reach = 3 * result.deviations[0]
@@ -158,6 +183,8 @@ class AttackExplorer(Explorer):
             return _say_subtracted(result)
         if isinstance(result, attack.Rebuilt):
             return _say_rebuilt(result)
+        if isinstance(result, attack.Divided):
+            return _say_divided(result)
         return _say_member(result)
 
     def say_drawn(self, drawn: Drawn) -> str:
@@ -170,12 +197,16 @@ class AttackExplorer(Explorer):
                 tables = f"{show(scores.size)} other tables"
             return f"In {tables} least squares is right about {share} of the people."
         whose = "the guess"
-        if isinstance(result, attack.Membership):
-            expected, best = result.right, "this threshold"
+        if isinstance(result, attack.Line):
+            expected, best = result.right, "this line"
         else:
             expected, best = result.best, "the best rule"
-            if result.rule is self._rule:
+            if result.rule == self._guess:
                 whose = "your rule"
+                if result.releases > 1:
+                    whose += (
+                        f", at the mean of {show(result.releases)} counts,"
+                    )
         wins = show(int(scores.sum()))
         if scores.size <= _FEW:
             games = ["hit" if score else "miss" for score in scores]
@@ -201,6 +232,27 @@ def _say_subtracted(result: attack.Subtraction) -> str:
     )
 
 
+def _say_divided(result: attack.Divided) -> str:
+    hits, inside = result.right_of(result.worlds, True)
+    alarms, outside = result.right_of(result.worlds, False)
+    means = hatched = ""
+    if result.releases > 1:
+        many = show(result.releases)
+        means = f"Each dot is what {many} answers say together. "
+    if result.bound is not None:
+        bound = show(result.bound)
+        hatched = (
+            f" Hatched is what lies above e^{bound} times as many without you: δ({bound}) = "
+            f"{up(result.delta)} of all with you."
+        )
+    return (
+        f"{means}Of {show(inside)} worlds with you {show(hits)} lie right of the line at "
+        f"{show(result.threshold)}, of {show(outside)} without you {show(alarms)}; of all "
+        f"that there could be, {' and '.join(map(percent, result.shares))}. So the line is right "
+        f"in {percent(result.right)} of cases. {_no_attack(result.best)}{hatched}"
+    )
+
+
 def _say_rebuilt(result: attack.Rebuilt) -> str:
     people = result.truth.size
     right = show(int(result.right.sum()))
@@ -217,8 +269,8 @@ def _say_rebuilt(result: attack.Rebuilt) -> str:
 
 
 def _say_member(result: attack.Membership) -> str:
-    alarms = percent(float(result.false_alarms(result.threshold)))
-    missed = percent(float(result.misses(result.threshold)))
+    hits, false_alarms = result.shares
+    alarms, missed = percent(false_alarms), percent(1 - hits)
     return (
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
         f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "

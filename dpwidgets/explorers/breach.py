@@ -20,6 +20,7 @@ from dpwidgets.page.parameters import (
     log_grid,
 )
 from dpwidgets.plots import breach as plots
+from dpwidgets.plots.panel import Drawn
 
 # The sliders' ranges do not overlap, so that no place of either makes the
 # promise impossible; boxes take any number.
@@ -87,6 +88,8 @@ class BreachExplorer(Guessing):
         attack=("An attack", plots.Attack),
     )
     """Which picture is shown."""
+    claim = "the value is {}"
+    candidates = "values"
 
     def unused(self, now: Values) -> set[str]:
         match now["view"]:
@@ -115,7 +118,7 @@ class BreachExplorer(Guessing):
             sure = min(result.beliefs.max(), result.limit)
             return (
                 f"{start} Here five values were equally likely. After the answer "
-                f"{show(result.answer, 4)} the attacker believes {who} at {belief(sure)}; no "
+                f"{show(result.answer, 4)} the attacker believes {who} at {belief(sure)}; no one "
                 f"answer could bring a belief above {up(result.limit, percent)}."
             )
         unit = plots.UNITS[result.attribute]
@@ -126,6 +129,18 @@ class BreachExplorer(Guessing):
             f"±{up(half)} {unit} of the true mean."
         )
 
+    def say_asked(self, drawn: Drawn) -> str:
+        said = super().say_asked(drawn)
+        result, count = drawn.result, len(drawn.asked)
+        if count == 1:
+            return said
+        together = count * result.epsilon
+        most = breach.posterior(1 / result.beliefs.size, together)
+        return (
+            f"{said} {count:,} answers have ε = {show(together)} together, and could bring a "
+            f"belief to {up(most, belief)}; the line is about one answer."
+        )
+
     def record(self, result: breach.Promise, place: int) -> str:
-        """Name a candidate for the missing record by its value."""
-        return f"the record with value {show(result.attack.universe[place])}"
+        """Name a candidate for the unknown value."""
+        return show(result.attack.universe[place])

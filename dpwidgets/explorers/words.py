@@ -26,10 +26,14 @@ def belief(probability: float, *, up: bool | None = None) -> str:
 
 
 class Guessing(Explorer):
-    """An explorer of an adversary who guesses which of several records is missing."""
+    """An explorer of an adversary who guesses which of several candidates is the true one."""
+
+    #: What is claimed of a candidate, and what all of them are.
+    claim = "{} is missing"
+    candidates = "records"
 
     def record(self, result: Any, place: int) -> str:
-        """Return what a record is called."""
+        """Return what a candidate is called."""
         raise NotImplementedError
 
     def guess(self, result: Any, guesses: Sequence[int], sure: float) -> str:
@@ -38,19 +42,19 @@ class Guessing(Explorer):
         if len(guesses) > 1:
             probability = f"each {probability}"
         if len(guesses) > 3:
-            who = f"one of {len(guesses):,} records"
+            who = f"one of {len(guesses):,} {self.candidates}"
         else:
             who = " or ".join(self.record(result, guess) for guess in guesses)
-        return f"that {who} is missing, {probability}"
+        return f"that {self.claim.format(who)}, {probability}"
 
     def say_drawn(self, drawn: Drawn) -> str:
         draws = drawn.draws
-        truth = self.record(drawn.result, drawn.truth)
+        truth = self.claim.format(self.record(drawn.result, drawn.truth))
         if draws.size == 1:
-            return f"The noisy answer drawn is {show(draws[0], 5)}. In truth {truth} is missing."
+            return f"The noisy answer drawn is {show(draws[0], 5)}. In truth {truth}."
         right = percent(drawn.result.guessed(draws, drawn.truth))
         return (
-            f"{show(draws.size)} noisy answers, while {truth} is missing. A guess after each one "
+            f"{show(draws.size)} noisy answers, while {truth}. A guess after each one "
             f"alone is right in {right} of the cases."
         )
 
@@ -63,9 +67,6 @@ class Guessing(Explorer):
         start = f"{answers} the adversary would guess {guess}"
         if guesses == (drawn.truth,):
             return f"{start}, and that is the truth."
-        truth = self.record(result, drawn.truth)
+        truth = self.claim.format(self.record(result, drawn.truth))
         sure = belief(posterior[drawn.truth])
-        return (
-            f"{start}. In truth {truth} is missing, "
-            f"and has a probability of {sure}."
-        )
+        return f"{start}. In truth {truth}, which has a probability of {sure}."

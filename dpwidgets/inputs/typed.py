@@ -155,8 +155,8 @@ def parse_datum(text: str) -> float:
     return value
 
 
-def half_a_digit(text: str) -> float:
-    """Return half a unit of the last digit of a decimal number that has two digits or more.
+def half_a_digit(text: str, digits: int = 2) -> float:
+    """Return half a unit of the last digit of a decimal number that has so many digits or more.
 
     A number that is off by no more may be the same one, rounded.
 
@@ -164,6 +164,8 @@ def half_a_digit(text: str) -> float:
     ----------
     text : str
         A number as a person writes it, or anything else.
+    digits : int
+        How many digits it has at least, without noughts at its head.
 
     Returns
     -------
@@ -179,7 +181,7 @@ def half_a_digit(text: str) -> float:
     if not found:
         return 0.0
     before, after, percent = found.groups()
-    if len(f"{before}{after}".lstrip("0")) < 2:
+    if len(f"{before}{after}".lstrip("0")) < digits:
         return 0.0
     return 10.0 ** -len(after) / (200 if percent else 2)
 

@@ -1,17 +1,22 @@
-"""Pictures of attacks: how often each is right, a rebuilt table, and the errors of a test."""
+"""Pictures of attacks: worlds with and without, how often each is right, and a rebuilt table."""
 
 import math
+from typing import ClassVar
 
 import numpy as np
 
 from dpwidgets.calculators.attack import (
     TABLE,
-    Membership,
+    Divided,
+    Line,
     Rebuilt,
     Subtraction,
 )
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.heaps import HIGHEST, Heaps
 from dpwidgets.plots.panel import ASKED, Drawn, Panel
 
 _LIMIT = style.look(color=style.INK, linewidth=1.6, linestyle="--")
@@ -19,6 +24,12 @@ _REACHED = style.look(color=style.MAIN, linewidth=2.2)
 _CURVES = (_LIMIT, _REACHED, style.CURVES[0], style.CURVES[3])
 _PROGRAM = style.look(
     marker="s", markersize=8, color=style.CURVES[1]["color"], zorder=4
+)
+_TIMES = style.look(
+    fill=False, edgecolor=style.INK, linewidth=1, linestyle="--", zorder=4
+)
+_HATCH = style.look(
+    fill=False, hatch="////", edgecolor=style.INK, linewidth=0.8, zorder=3.5
 )
 
 
@@ -93,45 +104,55 @@ class Table(Plot):
         axes.points(
             x[~yes], y[~yes], name="none, it says", fillstyle="none", **look
         )
-        wrong = style.look(
-            marker="x", markersize=16, markeredgewidth=2.5, color=style.ACCENT
-        )
+        wrong = style.WRONG | style.look(markersize=16, markeredgewidth=2.5)
         axes.points(x[~right], y[~right], name="wrong", **wrong)
-        for name, across, up in zip(TABLE, x, y, strict=True):
-            axes.words(across, up - 0.3, name, ha="center", va="top")
+        for name, across, below in zip(TABLE, x, y - 0.3, strict=True):
+            axes.words(across, below, name, ha="center", va="top")
         axes.ticks("x", range(len(columns)), columns)
         axes.ticks("y", range(len(rows)), rows)
         axes.key("upper center", ncols=3)
 
 
-class Errors(Plot):
-    """The false alarms and misses of the score, and the fewest that any attack has."""
+class Worlds(Heaps):
+    """Two hundred worlds as dots above what they publish, and the line that divides them."""
 
-    frame = style.look(
-        x="false alarms",
-        y="misses",
-        xlim=(0, 1),
-        ylim=(0, 1.02),
-        percents="xy",
-    )
+    def measured(self, result: Line) -> str:
+        many = getattr(result, "releases", 1)
+        if many == 1:
+            return "noisy answer, above the count without you"
+        return f"mean of {show(many)} answers, each cut off at 0 and 1"
 
-    def draw(self, axes: Panel, result: Membership) -> None:
-        axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
-        axes.line(*result.reached, "the score, at any threshold", **_REACHED)
-        axes.line(*result.fewest, "no attack comes below", **_LIMIT)
+    def exact(self, result: Line) -> str:
+        hits, alarms = map(percent, result.shares)
+        if not isinstance(result, Divided) or result.bound is None:
+            return super().exact(result)
+        bound = show(result.bound)
+        return (
+            f"Exactly {hits} and {alarms}. Hatched, above e^{bound} times "
+            f"“without you”: δ({bound}) = {up(result.delta)}."
+        )
 
-        # A higher threshold has more, and stands farther up.
-        def misses(threshold: float) -> float:
-            return float(result.misses(threshold))
+    def expect(
+        self,
+        axes: Panel,
+        result: Line,
+        edges: FloatArray,
+        laws: dict[bool, FloatArray],
+    ) -> None:
+        """Hatch what of the law with you lies above e^bound times the other."""
+        if not isinstance(result, Divided) or result.bound is None:
+            return
+        limit = laws[False] * math.exp(min(result.bound, 300.0))
+        seen = np.where(limit < HIGHEST, limit, np.nan)
+        axes.steps(seen, edges, baseline=None, **_TIMES)
+        above = np.where(limit < laws[True], laws[True], np.nan)
+        axes.steps(above, edges, baseline=limit, **_HATCH)
 
-        alarms = float(result.false_alarms(result.threshold))
-        missed = misses(result.threshold)
-        axes.point(alarms, missed, "now")
-        axes.handle("threshold", alarms, missed, misses, upright=True)
-        axes.key("upper right")
 
-    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        inside = drawn.draws[:, 1] > 0
-        if inside.any() and not inside.all():
-            above = drawn.draws[:, 0] > drawn.result.threshold
-            axes.diamonds(above[~inside].mean(), 1 - above[inside].mean())
+class Scores(Heaps):
+    """The scores of a hundred who are in the data and a hundred who are out, and the threshold."""
+
+    kinds: ClassVar = {True: "in the data", False: "out of it"}
+
+    def measured(self, result: Line) -> str:
+        return "score"

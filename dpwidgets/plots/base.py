@@ -28,15 +28,13 @@ from dpwidgets.plots.narrow import (
     stagger,
     stand,
 )
-from dpwidgets.plots.panel import ROOM, Drawn, Panel
+from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and
 # matplotlib's caches are shared between figures.
 LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
-# The width where a page has less than 560 for a picture, as on a phone.
-NARROW = 320
 # One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small
 # to keep.
 _DPI = 150
@@ -167,11 +165,8 @@ class Plot:
     def name_row(self, axes: Panel, row: int, lines: list[str]) -> None:
         """Write the name of a row where `lay_rows` leaves room for it."""
         if self.narrow:  # on paper of its own, where a line would cross it
-            paper = style.look(
-                facecolor=style.PAPER, edgecolor="none", pad=0.6
-            )
             name = "\n".join(style.cut(line, ROOM) for line in lines)
-            axes.beside(0, row + 0.28, name, ha="left", bbox=paper)
+            axes.beside(0, row + 0.28, name, ha="left", bbox=style.BEHIND)
         else:
             axes.beside(-0.03, row + 0.5, "\n".join(lines))
 

@@ -250,7 +250,7 @@ class Attack(Plot):
     """
 
     frame = style.look(
-        x="candidate for the missing record",
+        x="candidate for the unknown value",
         y="belief",
         percents="y",
         bare="x",
@@ -295,7 +295,7 @@ class Attack(Plot):
         look = style.look(color=style.INK, linewidth=1.2, linestyle=":")
         axes.level(1 / universe.size, "before the answer", **look)
         look |= style.look(linestyle="--")
-        axes.level(result.limit, "no answer can bring it above", **look)
+        axes.level(result.limit, "no one answer can bring it above", **look)
         axes.key("upper left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:

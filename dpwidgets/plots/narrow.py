@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 
 from dpwidgets.plots import style
-from dpwidgets.plots.panel import ROOM, Panel
+from dpwidgets.plots.panel import NARROW, RIGHT, ROOM, Panel
 
-# CSS pixels: what is free at the right, the height of a line of text, that of
-# its letters, and how far the words of a tick stand from the axes and from the
-# picture's edge together.
-_RIGHT = 28
+# CSS pixels: the height of a line of text, that of its letters, and how far
+# the words of a tick stand from the axes and from the picture's edge together.
 _LINE = 17
 _LETTER = style.SMALL / 72 * 100
 _APART = 13
@@ -30,7 +28,7 @@ def stagger(axes: Panel, width: int) -> None:
     The lower ones become minor ticks.
     """
     low, high = axes.get_xlim()
-    scale = (width - _left(axes) - _RIGHT) / _LETTER / (high - low)
+    scale = (width - _left(axes) - RIGHT) / _LETTER / (high - low)
     places = [*axes.below]
     words = [*axes.below.values()]
     halves = np.array([style.width(word) / 2 for word in words])
@@ -78,7 +76,7 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
     # beside it from them.
     axes.set_position((0, bottom / height, 1, high / height))
     left = _left(axes)
-    room = width - left - _RIGHT
+    room = width - left - RIGHT
     axes.set_position(
         (left / width, bottom / height, room / width, high / height)
     )
@@ -90,6 +88,32 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
     axes.words(0.5, lower, name, ha="center", **look)
     place_key(axes, size, bottom - below)
     return bottom - below - key
+
+
+def pixels(axes: Panel) -> tuple[float, float]:
+    """Return how many CSS pixels a unit of each axis will have, where that is linear."""
+    box = axes.get_window_extent()
+    across, up = box.width / 0.72, box.height / 0.72
+    if axes.narrow:
+        across, up = NARROW - axes.left - RIGHT, axes.high
+    left, right = axes.get_xlim()
+    bottom, top = axes.get_ylim()
+    return float(across / (right - left)), float(up / (top - bottom))
+
+
+def headline(axes: Panel, first: str, second: str) -> None:
+    """Write on top what the picture shows, and below it what else is to be said."""
+    size = style.SMALL if axes.narrow else style.TEXT
+    across, up = pixels(axes)
+    left, right = axes.get_xlim()
+    bottom, top = axes.get_ylim()
+    room = across * (right - left) * 0.72 / size
+    head, more = style.lines(first, 0.87 * room), style.lines(second, room)
+    below = (1.3 * len(head) * size / 0.72 + 4) / (up * (top - bottom))
+    look = style.look(transform=axes.transAxes, va="top", linespacing=1.3)
+    bold = style.look(weight="bold", fontsize=size)
+    axes.words(0, 1, "\n".join(head), **look, **bold)
+    axes.words(0, 1 - below, "\n".join(more), **look)
 
 
 def _lines(axis: Any) -> list[str]:

@@ -24,6 +24,9 @@ _Mark = TypeVar("_Mark", bound=Artist)
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
+#: CSS pixels: the width where a page has less than 560 for a picture, as on a
+#: phone, and what is free there at the right.
+NARROW, RIGHT = 320, 28
 #: How long a line of a narrow picture may be, in heights of its letters.
 ROOM = 24.0
 #: The key of a narrow picture.

@@ -29,7 +29,10 @@ INK = "#222222"
 FAINT = "#d8d8d4"  # for what may be overlooked: grids, the frames of legends
 MUTED = "#737370"
 MAIN = "#0072b2"
-ACCENT = "#d55e00"
+ACCENT = (
+    "#d55e00"  # the hand's: what a reader can take hold of, and nothing else
+)
+BAD = "#b3246b"  # what is wrong, missed or forbidden
 #: The colours in a dark theme, with the same contrasts, and the words that
 #: name them in CSS. Black and white are what matplotlib takes where a plot
 #: says nothing.
@@ -40,6 +43,7 @@ DARK: dict[str, tuple[str, str]] = {
     MUTED: ("muted", "#8e8e8a"),
     MAIN: ("main", "#4ba3dc"),
     ACCENT: ("accent", "#f5883d"),
+    BAD: ("bad", "#f285b5"),
     "#009e73": ("green", "#21bd92"),
     "#b8578c": ("pink", "#e08bb9"),
     "#2f8fce": ("sky", "#8ecbf2"),
@@ -58,6 +62,10 @@ CURVES: tuple[Look, ...] = (
 #: Lines that mark a value.
 DOTTED: Look = {"color": INK, "linewidth": 1, "linestyle": ":"}
 DASHED: Look = {"color": INK, "linewidth": 1, "linestyle": "--"}
+#: The paper of words that lie over marks.
+BEHIND: Look = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}
+#: What is wrong, missed or forbidden, as a mark.
+WRONG: Look = {"color": BAD, "marker": "x", "markeredgewidth": 1.6}
 # Wide and below: a curve that coincides stays visible.
 PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 # No word that stands between two tags: a `>` follows first.

@@ -1,7 +1,9 @@
 """Code that the reader writes, in an open cell of the notebook."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Unpack
 
 import numpy as np
@@ -29,10 +31,12 @@ class Code(Asking):
         Takes nothing and returns the reader's function: ``lambda: posterior``
         finds the newest one.
     like : callable
-        A function that is right.
+        A function that is right. Its arguments have the names of the reader's,
+        for cells further on may call them by name.
     at : sequence of tuple
-        With which arguments both are called, one tuple for each call. A number
-        may be off by 1e-6 of the right one, near 0 by 1e-9.
+        With which arguments both are called, one tuple for each call: such as
+        cells further on make, and those that tell what is nearly right. A
+        number may be off by 1e-6 of the right one, near 0 by 1e-9.
     misconceptions : mapping
         Under what is wrong a function that does it so.
     **helps
@@ -45,9 +49,9 @@ class Code(Asking):
 
     Notes
     -----
-    What it prints never depends on the reader. The right function is called
-    anew at each check, so that a reader's function, which may change its
-    arguments, changes nothing here.
+    What it prints never depends on the reader. What is right can be used
+    further on: text is no number, a list no array, and a function that changes
+    what it is given is refused.
 
     Examples
     --------
@@ -95,16 +99,13 @@ class Code(Asking):
             Whether it is right, and what to say about it.
         """
         for arguments in self.at:
-            called = f"called with ({', '.join(map(_brief, arguments))}) it"
-            try:
-                given = self.function()(*arguments)
-            except Exception as error:
-                what = f"{type(error).__name__}: {error}"
-                return False, not_yet(f"{called} raises {what.rstrip('.')}")
-            if given is None:
-                return False, f"Not yet: {called} returns nothing."
-            if not _alike(given, self.like(*arguments)):
-                wrong = self._wrong() or f"{called} returns {_brief(given)}"
+            given = self._given(arguments)
+            right = self.like(*arguments)
+            if not _alike(given, right):
+                called = (
+                    f"called with ({', '.join(map(_brief, arguments))}) it"
+                )
+                wrong = self._wrong() or f"{called} {_told(given, right)}"
                 return False, not_yet(wrong)
         return True, "Right."
 
@@ -117,29 +118,87 @@ class Code(Asking):
             self._judge(*self.judge())
         super().asked(name, event)
 
+    def _given(self, arguments: tuple[Any, ...]) -> Any:
+        """Return what the reader's function returns, if it can be called as the right one is."""
+        try:
+            written = self.function()
+            names = [*signature(written).parameters][: len(arguments)]
+        except Exception as error:
+            return _Failed(f"raises {_in_words(error)}")
+        wanted = [*signature(self.like).parameters][: len(arguments)]
+        if names != wanted:
+            return _Failed(
+                f"has no longer the arguments ({', '.join(wanted)}), as cells further on call it"
+            )
+        return _returned(written, arguments)
+
     def _wrong(self) -> str:
-        """Return the misconception that returns the same in every call, or nothing."""
-        written = self.function()
+        """Return the misconception that does the same in every call, or nothing."""
+        # One call alone may agree by chance.
+        given = [self._given(arguments) for arguments in self.at]
         for why, function in self.misconceptions.items():
-            # One call alone may agree by chance.
-            with suppress(Exception):
-                if all(_alike(written(*a), function(*a)) for a in self.at):
-                    return why
+            wrong = [_returned(function, arguments) for arguments in self.at]
+            if all(map(_alike, given, wrong)):
+                return why
         return ""
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """What a function does instead of returning something to go on with."""
+
+    what: str
+
+
+def _returned(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Return what a function returns, or what it does instead."""
+    own = deepcopy(arguments)
+    try:
+        with np.errstate(all="ignore"):
+            given = function(*own)
+    except Exception as error:
+        return _Failed(f"raises {_in_words(error)}")
+    for before, after in zip(arguments, own, strict=True):
+        is_several = isinstance(before, list | np.ndarray)
+        if is_several and not np.array_equal(before, after, equal_nan=True):
+            return _Failed(
+                "changes what it was given, which cells further on need"
+            )
+    return given
 
 
 def _alike(given: Any, right: Any) -> bool:
     """Tell whether two values are the same: numbers, arrays of one shape, or tuples of them."""
+    if isinstance(given, _Failed) or isinstance(right, _Failed):
+        return type(given) is type(right) and bool(given == right)
     if isinstance(given, tuple) and isinstance(right, tuple):
         return len(given) == len(right) and all(map(_alike, given, right))
+    if isinstance(right, np.ndarray) and not isinstance(given, np.ndarray):
+        return False
     try:
-        given = np.asarray(given, dtype=float)
-        right = np.asarray(right, dtype=float)
-    except (TypeError, ValueError):
+        given = np.asarray(given)
+        right = np.asarray(right)
+    except ValueError:  # rows of unequal length
         return False
-    if given.shape != right.shape:
+    if given.shape != right.shape or given.dtype.kind not in "biuf":
         return False
-    return np.allclose(given, right, rtol=1e-6, atol=1e-9)
+    return np.allclose(given, right, rtol=1e-6, atol=1e-9, equal_nan=True)
+
+
+def _told(given: Any, right: Any) -> str:
+    """Say what a function did that is not right."""
+    if isinstance(given, _Failed):
+        return given.what
+    if given is None:
+        return "returns nothing"
+    if isinstance(given, list) and isinstance(right, np.ndarray):
+        return "returns a list; cells further on need an array: np.array(…) makes one of it"
+    return f"returns {_brief(given)}"
+
+
+def _in_words(error: Exception) -> str:
+    """Write an error, to stand at the end of a sentence."""
+    return f"{type(error).__name__}: {error}".rstrip(".")
 
 
 def _brief(value: Any) -> str:

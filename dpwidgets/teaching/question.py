@@ -23,6 +23,7 @@ TOLERANCE = Domain(
 )
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
 _ROUNDED = "that is rounded too far to tell; give more digits"
+_PER_CENT = "that is in per cent; write it as a share, or with %"
 
 
 class Question(Answered):
@@ -180,7 +181,7 @@ class Question(Answered):
             right = given == self.answer
             wrong = self.misconceptions.get(given, "")
         else:
-            given = given or ""
+            given = (given or "").strip().removeprefix("±")
             number = typed.parse(given)
             right = self._near(number, float(self.answer))
             wrong = self.misconceptions.get(number, "")
@@ -212,7 +213,9 @@ class Question(Answered):
         if self.choices:
             judged = [(choice, *self.judge(choice)) for choice in self.choices]
             return {"numbers": False, "judged": judged}
-        known = map(float, (self.answer, *self.misconceptions))
+        known = [*map(float, (self.answer, *self.misconceptions))]
+        if 0 < known[0] < 1:
+            known.append(100 * known[0])
         return {
             "numbers": True,
             "judged": [
@@ -241,11 +244,16 @@ class Question(Answered):
 
     def _wrong(self, given: str, number: float, answer: float) -> str:
         """Return what is wrong with a number that is none of the wrong ones to the last digit."""
-        if abs(number - answer) <= typed.half_a_digit(given) * (1 + 1e-9):
+        off = abs(number - answer) / (1 + 1e-9)
+        if off <= typed.half_a_digit(given):
             return _ROUNDED
         for value, what in self.misconceptions.items():
             if self._near(number, value):
                 return what
+        if 0 < answer < 1 and self._near(number / 100, answer):
+            return _PER_CENT
+        if off <= typed.half_a_digit(given, digits=1):
+            return _ROUNDED
         if number < answer:
             return "it is too small"
         return "it is too large"

@@ -310,8 +310,11 @@ class _Frame(Plot):
         axis = (self.axes.xaxis, self.axes.yaxis)[which]
         kind = axis.get_major_formatter()
         number = self.numbers([share], [share])[which, 0]
-        # There and back again, it may be off by a rounding.
+        # There and back again, it may be off by a rounding of the axis' range.
+        reach = np.ptp(axis.get_view_interval())
         value = rounded(float(number), 12)
+        if abs(value) < 1e-9 * reach and axis.get_scale() != "log":
+            value = 0.0
         if isinstance(kind, PercentFormatter):
             return percent(value, 2)
         # On a logarithmic axis a formatter writes plain numbers, on others

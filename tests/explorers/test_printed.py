@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dpwidgets import (
+    AttackExplorer,
     BayesExplorer,
     BreachExplorer,
     ChoiceExplorer,
@@ -147,6 +148,22 @@ def test_noise_that_a_promise_takes_keeps_it_and_no_answer_breaks_its_limit(
     (limit,) = said("above {n}", explorer.sentence)
     answers = np.linspace(-50, 50, 101)
     assert result.attack.posterior(answers, epsilon).max() <= limit * ALMOST
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+@pytest.mark.parametrize("releases", [1, 12])
+def test_no_more_lies_above_the_other_than_is_printed(epsilon, releases):
+    explorer = AttackExplorer(
+        view="worlds", epsilon=epsilon, releases=releases, bound=epsilon / 3
+    )
+    result = explorer.result
+    bound, printed = said(r"δ\({n}\) = {n} of all", explorer.sentence)
+    assert bound == pytest.approx(epsilon / 3, rel=0.01)
+    assert result.delta <= printed * ALMOST
+    assert said(r"δ\({n}\) = {n}\.", picture(explorer)) == [bound, printed]
+    if "practically all" not in explorer.sentence:
+        (most,) = said("right in more than {n} of cases", explorer.sentence)
+        assert result.best <= most * ALMOST
 
 
 COLUMNS = (

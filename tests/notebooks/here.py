@@ -28,13 +28,14 @@ def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def run(notebook, right=None):
+def run(notebook, right=None, names=None):
     """Execute the code cells, and yield what each shows, None where that is nothing.
 
     The functions in `right` take the place of a reader's as soon as that one is
-    defined.
+    defined. What is defined goes into `names`.
     """
-    names = {"__name__": "__main__", "display": lambda *shown: None}
+    names = {} if names is None else names
+    names |= {"__name__": "__main__", "display": lambda *shown: None}
     for cell in code_cells(notebook):
         body = ast.parse(cell.source).body
         last = body.pop() if isinstance(body[-1], ast.Expr) else None
@@ -51,16 +52,17 @@ def run(notebook, right=None):
 
 
 class Executed(NamedTuple):
-    """What came of a lesson: all that asks, and of each cell the value, and what a reader sees."""
+    """What came of a lesson: all that asks, of each cell the value and what is seen, and names."""
 
     asked: list[Asking]
     shown: list[object]
     seen: list[tuple[str, str, bytes]]
+    names: dict[str, object]
 
 
 def execute(path, right=None):
     """Execute a lesson."""
-    executed = Executed([], [], [])
+    executed = Executed([], [], [], {})
 
     def kept(self, *given, init=Asking.__init__, **named):
         init(self, *given, **named)
@@ -69,7 +71,8 @@ def execute(path, right=None):
     with pytest.MonkeyPatch.context() as patch, StringIO() as printed:
         patch.setattr(Asking, "__init__", kept)
         with redirect_stdout(printed):
-            for shown in run(nbformat.read(path, as_version=4), right):
+            notebook = nbformat.read(path, as_version=4)
+            for shown in run(notebook, right, executed.names):
                 picture = shown.png if isinstance(shown, Still) else b""
                 words = "" if shown is None else repr(shown)
                 executed.shown.append(shown)

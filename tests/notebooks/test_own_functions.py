@@ -14,14 +14,24 @@ from here import code_cells, each_lesson, execute, executed
 from test_teaching import asked
 
 
-def asked_for(path):
-    """Return each `Code` of a lesson by the function that it asks for."""
+def ask_for_code(cells):
+    """Return the names of the functions that a reader writes."""
+    return [
+        call.args[1].body.id
+        for _, call in asked(cells)
+        if call.func.id == "Code" and isinstance(call.args[1].body, ast.Name)
+    ]
+
+
+def asked_for(path, made=None):
+    """Return the cells of a lesson, and each `Code` by the function that it asks for."""
     cells = code_cells(nbformat.read(path, as_version=4))
     codes = {}
-    for cell, shown in zip(cells, executed(path).shown, strict=True):
-        if isinstance(shown, Code):
-            ((_, call),) = asked([cell])
-            codes[call.args[1].body.id] = shown
+    shown = (made or executed(path)).shown
+    for cell, one in zip(cells, shown, strict=True):
+        if isinstance(one, Code):
+            (name,) = ask_for_code([cell])
+            codes[name] = one
     return cells, codes
 
 

@@ -86,6 +86,39 @@ def test_the_newest_function_is_judged():
     assert written.about() == {}
 
 
+def test_what_cells_further_on_could_not_use_is_not_right():
+    def changes(prior, likelihood):
+        prior *= likelihood
+        return prior / prior.sum()
+
+    for function, told in (
+        (changes, "it changes what it was given"),
+        (lambda prior, likelihood: list(right(prior, likelihood)), "a list"),
+        (lambda prior, likely: right(prior, likely), "(prior, likelihood)"),
+        (lambda likelihood, prior: right(prior, likelihood), "no longer"),
+        (
+            lambda prior, likelihood: right(prior, likelihood).astype(str),
+            "it returns",
+        ),
+        (lambda prior, likelihood: right(prior, likelihood)[:, None], "it"),
+    ):
+        asked = code(lambda function=function: function)
+        for _ in range(2):  # what was given is as it was
+            is_right, message = asked.judge()
+            assert not is_right
+            assert told in message
+
+
+def test_a_misconception_that_gives_no_number_or_an_error_is_known_by_that():
+    wrong = {
+        "0/0": lambda prior, likelihood: prior / prior * np.nan,
+        "no ninth": lambda prior, likelihood: prior[9],
+    }
+    for why, function in wrong.items():
+        asked = code(lambda function=function: function, misconceptions=wrong)
+        assert asked.judge() == (False, f"Not yet: {why}.")
+
+
 def test_it_takes_no_explorer_and_no_help_that_it_does_not_know():
     for argument in ({"explorer": LossExplorer()}, {"hnt": "Divide."}):
         with pytest.raises(TypeError, match="unexpected keyword argument"):

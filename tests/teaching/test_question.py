@@ -69,6 +69,7 @@ def test_a_right_number_of_two_digits_is_not_called_wrong():
             "0,23",
             "23 %",
         ),
+        "that is in per cent; write it as a share, or with %": ("23.4",),
         # Three digits say it.
         "near a wrong one": ("0.230", "0.229", "23/100"),
         "a wrong one of one digit": ("0.2",),
@@ -77,6 +78,20 @@ def test_a_right_number_of_two_digits_is_not_called_wrong():
     }.items():
         for text in texts:
             assert asked.judge(text) == (False, f"Not yet: {message}."), text
+
+
+def test_one_digit_may_be_the_right_number_and_a_number_may_have_a_sign_of_both_sides():
+    asked = Question(
+        "A third of 0.702?", answer=0.234, misconceptions={0.3: "no"}
+    )
+    for text, message in (
+        ("0.2", "that is rounded too far to tell; give more digits"),
+        ("0.3", "no"),
+        ("0.1", "it is too small"),
+        ("±0.1", "it is too small"),
+    ):
+        assert asked.judge(text) == (False, f"Not yet: {message}.")
+    assert asked.judge("±23.4%") == (True, "Right.")
 
 
 def test_help_comes_step_by_step_and_what_comes_next_after_two_tries(number):

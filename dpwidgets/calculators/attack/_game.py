@@ -1,6 +1,7 @@
 """What the three attacks share: the noise of a number, the law of many, how a rule is played."""
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,7 @@ def noise(
     return up - down
 
 
+@lru_cache(maxsize=512)
 def law(
     mechanism: str, epsilon: float, releases: int
 ) -> loss.LossDistribution:
@@ -123,8 +125,7 @@ def _guess(rule: Rule, seen: tuple[Any, ...]) -> bool:
         raise ValueError(
             f"rule must take {described(seen)}; it raises {what}"
         ) from error
-    number = isinstance(guess, int | float | np.generic)
-    if not (number and guess in (0, 1)):
+    if not (np.ndim(guess) == 0 and guess in (0, 1)):
         raise ValueError(
             f"rule must return True or False; for {described(seen)} it returned {described(guess)}"
         )

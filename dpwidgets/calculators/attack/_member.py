@@ -3,25 +3,22 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
 
 from dpwidgets.calculators.attack._game import NOISES, best, law, noise
-from dpwidgets.calculators.loss import LossDistribution
+from dpwidgets.calculators.attack._line import Line
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of, whole
 from dpwidgets.inputs.door import Floats, plain, takes
 
 PEOPLE = whole(2, 10_000)
 MARKERS = whole(1, 1000)
-_SIDE = np.append(np.geomspace(1e-9, 0.01, 40), np.linspace(0.015, 0.5, 98))
-_ALARMS = np.concatenate([[0.0], _SIDE, 1 - _SIDE[-2::-1], [1.0]])
 
 
 @dataclass(frozen=True)
-class Membership:
+class Membership(Line):
     """How well a score tells who is in the data. Made by `member`.
 
     Attributes
@@ -35,10 +32,10 @@ class Membership:
     people: int
     markers: int
     threshold: float
+    seed = 32
 
     @property
     def halfway(self) -> float:
-        """The threshold halfway between the mean scores of those out and in."""
         return self.markers / 4
 
     @property
@@ -52,78 +49,40 @@ class Membership:
         inside = (self.people - 1) / 4 + noise_of_each
         return math.sqrt(self.markers * out), math.sqrt(self.markers * inside)
 
-    def false_alarms(self, threshold: float | FloatArray) -> Floats:
-        """Compute how often somebody who is out has a score above a threshold, of any shape."""
-        out, _ = self.deviations
-        return plain(ndtr(-np.asarray(threshold) / out))
-
-    def misses(self, threshold: float | FloatArray) -> Floats:
-        """Compute how often somebody who is in has a score up to a threshold, of any shape."""
-        _, inside = self.deviations
-        above_mean = np.asarray(threshold) - self.markers / 2
-        return plain(ndtr(above_mean / inside))
+    @property
+    def spread(self) -> float:
+        return self.halfway + 3 * self.deviations[0]
 
     @property
-    def right(self) -> float:
-        """How often the guess is right about somebody who is in as likely as not."""
-        false_alarms = self.false_alarms(self.threshold)
-        misses = self.misses(self.threshold)
-        return 1 - float(false_alarms + misses) / 2
+    def spacing(self) -> float:
+        return 1.0 if self.mechanism == "geometric" else 0.0
 
-    @cached_property
-    def _law(self) -> LossDistribution:
-        return law(self.mechanism, self.epsilon, self.markers)
+    def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
+        line = np.asarray(line, dtype=float)
+        out, inside = self.deviations
+        misses = ndtr((line - self.markers / 2) / inside)
+        return plain(1 - misses), plain(ndtr(-line / out))
 
     @property
     def best(self) -> float:
         """How often any guess about such a person is right at most."""
-        return best(self._law)
-
-    @cached_property
-    def fewest(self) -> tuple[FloatArray, FloatArray]:
-        """Shares of false alarms, and the fewest misses that any attack has at each: two arrays."""
-        inside = self._law.success(_ALARMS[1:-1])
-        return _ALARMS, np.concatenate([[1.0], 1 - inside, [0.0]])
-
-    @property
-    def reached(self) -> tuple[FloatArray, FloatArray]:
-        """The false alarms and misses of the score at 401 thresholds: two arrays."""
-        out, _ = self.deviations
-        reach = 5 * out
-        places = np.linspace(-reach, self.markers / 2 + reach, 401)
-        false_alarms = np.asarray(self.false_alarms(places))
-        return false_alarms, np.asarray(self.misses(places))
+        return best(law(self.mechanism, self.epsilon, self.markers))
 
     @property
     def drawn_from(self) -> tuple[object, ...]:
         """What the scores follow from."""
         return self.epsilon, self.mechanism, self.people, self.markers
 
-    def draw_truth(self, rng: np.random.Generator) -> float:
-        """Return nothing: each row is about another person and other data."""
-        return 0.0
-
-    def draw(
-        self, truth: float, rng: np.random.Generator, size: int
+    def rows_of(
+        self, rng: np.random.Generator, inside: FloatArray
     ) -> FloatArray:
-        """Draw rows of a score, and of 1 where it is that of somebody who is in, else 0.
-
-        Returns
-        -------
-        array of shape (size, 2)
-            The rows.
-        """
-        shape = size, self.markers
-        inside = rng.integers(0, 2, (size, 1))
+        shape = inside.size, self.markers
+        is_in = inside.astype(int)[:, np.newaxis]
         # Of each marker how many are as she is, herself among them.
-        alike = rng.binomial(self.people - inside, 0.5, shape) + inside
+        alike = rng.binomial(self.people - is_in, 0.5, shape) + is_in
         added = noise(self.mechanism, self.epsilon, rng, shape)
         scores = (alike - self.people / 2 + added).sum(axis=1)
         return np.column_stack([scores, inside])
-
-    def scores(self, draws: FloatArray) -> FloatArray:
-        """Return 1 for each row of `draw` that the threshold tells right, else 0."""
-        return np.asarray((draws[:, 0] > self.threshold) == draws[:, 1], float)
 
     def games(
         self, rng: np.random.Generator, size: int
@@ -169,8 +128,8 @@ def member(
     Returns
     -------
     Membership
-        The errors of the score at the threshold and elsewhere, and the fewest
-        that any attack has.
+        The errors of the score at the threshold and elsewhere, and how often
+        any attack is right at most.
 
     Raises
     ------
@@ -184,9 +143,9 @@ def member(
     Dwork, Smith, Steinke, Ullman and Vadhan (2015), after Homer and others
     (2008). Its mean is 0 for somebody out, and half the number of markers for
     somebody in. Its errors are those of the normal laws with its means and
-    variances. A person who is replaced moves each count by at most 1, so
-    `fewest` is the trade-off curve of as many noisy counts. No attack comes
-    below it, whatever else the attacker knows of the others.
+    variances. A person who is replaced moves each count by at most 1, so no
+    attack is right more often than the best one on as many noisy counts,
+    whatever else the attacker knows of the others.
 
     Examples
     --------

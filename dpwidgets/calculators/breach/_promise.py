@@ -38,7 +38,7 @@ BELIEF = replace(
 class Attack(Candidates):
     """An attacker who knows all records but one, and every value that this one may have.
 
-    Each value of the universe is a candidate for the missing record, and all
+    Each value of the universe is a candidate for the unknown record, and all
     are equally likely. It makes a possible database with an answer of its own.
     The noisy answer then tells the candidates apart as well as it can.
 

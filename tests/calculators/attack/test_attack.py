@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 from scipy import integrate, stats
+from scipy.special import expit
 
-from dpwidgets.calculators import attack, loss
+from dpwidgets.calculators import attack
 
 EPSILONS = (0.1, 0.5, 1, 2, 4)
 GAMES = 1500
@@ -311,14 +312,11 @@ def test_a_score_errs_as_often_as_its_exact_law_and_as_simulated(
     # Between two scores, so that the normal law is corrected for that.
     middle = places + 0.5
     alarms, misses = 1 - np.cumsum(out), np.cumsum(inside)
-    assert found.false_alarms(middle) == pytest.approx(alarms, abs=0.004)
-    assert found.misses(middle) == pytest.approx(misses, abs=0.004)
-    # And no threshold, with the exact law, comes below the fewest misses.
-    met = (alarms > 1e-9) & (alarms < 1 - 1e-9)
-    law = loss.geometric(epsilon).compose(markers)
-    assert (misses[met] >= 1 - law.success(alarms[met]) - 1e-6).all()
-    law_alarms, fewest = found.fewest
-    assert fewest[1:-1] == pytest.approx(1 - law.success(law_alarms[1:-1]))
+    hits, false_alarms = found.above(middle)
+    assert false_alarms == pytest.approx(alarms, abs=0.004)
+    assert hits == pytest.approx(1 - misses, abs=0.004)
+    # And no threshold, with the exact law, is right more often than any is.
+    assert (1 - (alarms + misses) / 2).max() <= found.best + 1e-6
     rows = found.draw(0.0, np.random.default_rng(2), 4000)
     assert found.scores(rows).mean() == pytest.approx(found.right, abs=0.03)
 
@@ -357,3 +355,79 @@ def test_no_rule_beats_the_bound_on_who_is_in():
     assert max(scores.values()) <= found.best + error
     assert scores["score"] == pytest.approx(found.right, abs=error + 0.01)
     assert scores["likeliest"] >= scores["score"] - error
+
+
+# -------------------- two hundred worlds
+
+
+@pytest.mark.parametrize("mechanism", attack.NOISES)
+@pytest.mark.parametrize("releases", [1, 2, 3, 12])
+@pytest.mark.parametrize("epsilon", [0.1, 1, 3])
+def test_what_lies_right_of_a_line_is_what_is_drawn_there(
+    mechanism, releases, epsilon
+):
+    one = attack.divide(epsilon, mechanism, releases)
+    rows = one.draw(0.0, np.random.default_rng(releases), 20_000)
+    # 0, ½ and 1 are numbers that several worlds show.
+    for line in (-3.2, -0.01, 0, 0.25, 0.5, 0.77, 1, 2, 4.5):
+        found = attack.divide(epsilon, mechanism, releases, line)
+        for is_in, share in zip((True, False), found.shares, strict=True):
+            right, of = found.right_of(rows, is_in)
+            error = math.sqrt(max(share * (1 - share), 1e-4) / of)
+            assert right / of == pytest.approx(share, abs=4.5 * error), line
+        assert found.right <= found.best + 1e-6
+        assert found.scores(rows).mean() == pytest.approx(
+            found.right, abs=0.02
+        )
+
+
+@pytest.mark.parametrize("mechanism", attack.NOISES)
+@pytest.mark.parametrize("releases", [1, 3, 12, 60])
+@pytest.mark.parametrize("epsilon", [0.1, 1, 3])
+def test_the_line_halfway_is_a_best_guess(mechanism, releases, epsilon):
+    found = attack.divide(epsilon, mechanism, releases)
+    game = attack.subtract(epsilon, mechanism, releases=releases)
+    assert found.right == pytest.approx(game.best, abs=1e-6)
+    assert found.best == pytest.approx(game.best, abs=1e-6)
+
+
+@pytest.mark.parametrize("releases", [2, 5, 40])
+def test_of_geometric_noise_a_mean_counts_the_answers_above_zero(releases):
+    lines = np.linspace(-0.1, 1.1, 25)
+    above = attack.divide(0.7, "geometric", releases).above(lines)
+    places = np.floor((lines + 1e-9) * releases)
+    for shares, one in zip(above, (expit(0.7), expit(-0.7)), strict=True):
+        exact = stats.binom.sf(places, releases, one)
+        assert shares == pytest.approx(exact, abs=1e-6)
+
+
+def test_the_worlds_stay_the_same_and_move_towards_the_truth():
+    one, two = attack.divide(1.0), attack.divide(2.0)
+    assert (attack.divide(1.0).worlds == one.worlds).all()
+    numbers, inside = one.worlds.T
+    assert inside.tolist() == [1] * attack.WORLDS + [0] * attack.WORLDS
+    # The same noise, half as large.
+    halved = inside + (numbers - inside) / 2
+    assert two.worlds[:, 0] == pytest.approx(halved)
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 0.3, 1, 3])
+@pytest.mark.parametrize("mechanism", attack.NOISES)
+def test_the_two_hundred_are_about_as_is_to_be_expected(epsilon, mechanism):
+    several = [attack.member(epsilon, mechanism, markers=m) for m in (50, 200)]
+    for releases in (1, 2, 5, 12, 50):
+        several.append(attack.divide(epsilon, mechanism, releases))
+    for one in several:
+        for is_in, share in zip((True, False), one.shares, strict=True):
+            right, of = one.right_of(one.worlds, is_in)
+            assert right == pytest.approx(share * of, abs=11.5)
+
+
+def test_delta_is_what_lies_above_so_many_times_the_other():
+    for bound in (0.1, 0.5, 0.9, 1.0, 2.0):
+        found = attack.divide(1.0, bound=bound)
+        # From here on an answer is more than e^bound times as likely with you.
+        with_you, without = found.above((1 + bound) / 2)
+        above = max(with_you - math.exp(bound) * without, 0)
+        assert found.delta == pytest.approx(above, abs=1e-9)
+    assert attack.divide(1.0).delta == 0

@@ -1,0 +1,173 @@
+"""Noisy counts of two hundred worlds, half of them with you in the data, divided by a line."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dpwidgets.calculators.attack._game import NOISES, best, law, noise
+from dpwidgets.calculators.attack._line import Line
+from dpwidgets.calculators.attack._subtract import RELEASES
+from dpwidgets.calculators.loss import LossDistribution
+from dpwidgets.calculators.noise import Laplace
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of
+from dpwidgets.inputs.door import Floats, plain, takes
+
+_TIE = 5e-7  # means of several answers that are no farther apart are the same
+
+
+@dataclass(frozen=True)
+class Divided(Line):
+    """What a line makes of noisy counts with you and without you. Made by `divide`.
+
+    A world shows one number: its noisy answer, above the count without you. Of
+    several answers that is their mean, each of them cut off at 0 and 1, for
+    beyond these a farther one says nothing more.
+
+    Attributes
+    ----------
+    epsilon, mechanism, releases, threshold, bound
+        As in `divide`.
+    """
+
+    epsilon: float
+    mechanism: str
+    releases: int
+    threshold: float
+    bound: float | None
+    seed = 115
+
+    @property
+    def halfway(self) -> float:
+        return 0.5
+
+    @property
+    def spread(self) -> float:
+        if self.releases > 1:
+            return 0.5
+        return max(5 / self.epsilon, 1.0)
+
+    @property
+    def spacing(self) -> float:
+        many = self.releases
+        if self.mechanism == "geometric":
+            return 1 / many
+        if many == 1:
+            return 0.0
+        # Where answers are cut off, whole numbers of them differ; half of the
+        # others lie between.
+        return 1 / (many * 2 * math.ceil(12 / many))
+
+    def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
+        line = np.asarray(line, dtype=float)
+        if self.releases > 1:
+            # The mean follows from the sum of the losses; without you, that
+            # sum is as with you, turned round.
+            mean = np.clip(line + _TIE, -1, 2)
+            lost = self.releases * self.epsilon * (2 * mean - 1)
+            with_you, below = self._law.tail(np.stack([lost, -lost]))
+            return plain(with_you), plain(1 - below)
+        return self._noise_above(line - 1), self._noise_above(line)
+
+    def _noise_above(self, line: FloatArray) -> Floats:
+        """Compute how often the noise of one answer lies above a line."""
+        if self.mechanism == "laplace":
+            return Laplace(1 / self.epsilon).cdf(-line)
+        # Of whole numbers, those from the next one on.
+        steps = np.floor(line) + 1
+        far = np.where(steps > 0, steps, 1 - steps)
+        tail = np.exp(-self.epsilon * far) / (1 + np.exp(-self.epsilon))
+        return plain(np.where(steps > 0, tail, 1 - tail))
+
+    def is_above(self, numbers: FloatArray) -> Any:
+        return super().is_above(
+            numbers - _TIE if self.releases > 1 else numbers
+        )
+
+    def rows_of(
+        self, rng: np.random.Generator, inside: FloatArray
+    ) -> FloatArray:
+        # A release more leaves the noise of those before as it is.
+        shape = self.releases, inside.size
+        answers = inside + noise(self.mechanism, self.epsilon, rng, shape)
+        if self.releases > 1:
+            answers = np.clip(answers, 0, 1)
+        return np.column_stack([answers.mean(axis=0), inside])
+
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What the worlds follow from."""
+        return self.epsilon, self.mechanism, self.releases
+
+    @property
+    def _law(self) -> LossDistribution:
+        return law(self.mechanism, self.epsilon, self.releases)
+
+    @property
+    def best(self) -> float:
+        """How often any guess is right at most."""
+        return best(self._law)
+
+    @property
+    def delta(self) -> float:
+        """δ(`bound`): what of the answers with you lies above e^bound times those without."""
+        return (
+            0.0 if self.bound is None else float(self._law.delta(self.bound))
+        )
+
+
+@takes(epsilon=EPSILON, releases=RELEASES, threshold=NUMBER, bound=EPSILON)
+def divide(
+    epsilon: float,
+    mechanism: str = "laplace",
+    releases: int = 1,
+    threshold: float = 0.5,
+    bound: float | None = None,
+) -> Divided:
+    """Draw a hundred worlds with you and a hundred without, and divide them by a line.
+
+    Right of the line the guess is "with you". In each world a count is
+    published with noise. It is 1 higher with you, and known but for that.
+
+    Parameters
+    ----------
+    epsilon : float
+        The ε of each noisy count, from 1e-8 to 1000.
+    mechanism : {"laplace", "geometric"}
+        The noise of each, of scale 1/ε.
+    releases : int
+        How often the count is published, each time with fresh noise: from 1 to
+        1,000.
+    threshold : float
+        Where the line stands, above the count without you.
+    bound : float, optional
+        An ε of whose δ something is to be said: of what lies above e^ε times
+        the other.
+
+    Returns
+    -------
+    Divided
+        The worlds, and how often the line is right about all there could be.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Notes
+    -----
+    The mean of the answers, each cut off at 0 and 1, grows with the logarithm
+    of the likelihood ratio of all of them together. So a line through it is a
+    best test at its share of false alarms (Neyman and Pearson 1933).
+
+    Examples
+    --------
+    >>> found = divide(epsilon=1)
+    >>> [round(share, 4) for share in (*found.shares, found.right)]
+    [0.6967, 0.3033, 0.6967]
+    >>> found.right_of(found.worlds, True), found.right_of(found.worlds, False)
+    ((69, 100), (30, 100))
+    """
+    one_of("mechanism", mechanism, NOISES)
+    return Divided(epsilon, mechanism, releases, threshold, bound)

@@ -1,0 +1,221 @@
+"""Worlds as two heaps of dots, and a line that divides them."""
+
+import math
+from typing import ClassVar
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from dpwidgets.calculators.attack import Line
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import percent, show
+from dpwidgets.plots import style
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.narrow import headline, pixels
+from dpwidgets.plots.panel import Drawn, Panel
+
+_LARGEST = 12.0  # pixels of a dot
+_MOST = 200  # dots
+_FINE = 4  # steps of a law to a column, where it is a curve
+#: Above it are words.
+HIGHEST = 1.06
+_COLUMNS = 25  # to each side of the middle, if nothing else decides
+_LOOKS = {
+    True: style.look(marker="o", color=style.MAIN),
+    False: style.look(marker="s", color=style.MUTED),
+}
+
+
+def columns(result: Line) -> FloatArray:
+    """Return the ends of the columns in which a picture has the worlds: a line may stand there.
+
+    A column has what lies above its lower end, up to its upper one, as what
+    lies above a line is right of it.
+    """
+    wide = style.ruler(result.spread / _COLUMNS)
+    reach = _COLUMNS * wide
+    if result.spacing:
+        wide = result.spacing * math.ceil(wide / result.spacing - 1e-9)
+    steps = math.floor(reach / wide + 1e-9) + 1
+    places = result.halfway + wide * np.arange(-steps, steps + 1)
+    return np.asarray(places.round(9))
+
+
+class Heaps(Plot):
+    """Dots above the numbers of worlds with somebody, and hanging below those of worlds without.
+
+    A wrong call is a cross. The laws behind say how high the heaps are to be
+    expected. A subclass names both kinds.
+    """
+
+    size = (640, 420)
+    frame = style.look(
+        writes="x",
+        bare="xy",
+        yticks=(),
+        at=(0.025, 0.125, 0.95, 0.865),
+        left=24,
+        high=320,
+    )
+    kinds: ClassVar = {True: "with you", False: "without you"}
+
+    def build(self, figure: Figure) -> None:
+        """Leave the left side open: nothing is measured there."""
+        super().build(figure)
+        self.axes.spines["left"].set_visible(False)
+
+    def measured(self, result: Line) -> str:
+        """Return what stands on the horizontal axis."""
+        raise NotImplementedError
+
+    def expect(
+        self,
+        axes: Panel,
+        result: Line,
+        edges: FloatArray,
+        laws: dict[bool, FloatArray],
+    ) -> None:
+        """Draw over the laws, which have these heights, what else is to be said of them."""
+
+    def exact(self, result: Line) -> str:
+        """Return what is said below the numbers of the dots."""
+        hits, alarms = map(percent, result.shares)
+        return (
+            f"Exactly {hits} and {alarms}. "
+            f"It is right in {percent(result.right)} of cases."
+        )
+
+    def draw(self, axes: Panel, result: Line) -> None:
+        self._draw_rows(axes, result, result.worlds)
+
+    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
+        if not len(drawn.draws):
+            return
+        axes.empty()
+        last = self._draw_rows(axes, drawn.result, drawn.draws)
+        look = style.look(color=style.INK, markersize=6, zorder=6)
+        up = drawn.draws[-1, 1] > 0
+        axes.points(*last, marker="v" if up else "^", **look)
+
+    def _draw_rows(
+        self, axes: Panel, result: Line, rows: FloatArray
+    ) -> tuple[float, float]:
+        """Draw rows, and return the place above the last one, or below."""
+        edges = columns(result)
+        axes.set(xlim=(edges[0], edges[-1]), xlabel=self.measured(result))
+        # The heaps go up to 1; above them is room for words.
+        axes.set_ylim(-1.2, 1.9 if self.narrow else 1.5)
+        axes.level(0, color=style.INK, linewidth=0.6)
+        shown = rows[-_MOST:]
+        self._lay_dots(axes, result, edges, shown)
+        for you in (True, False):
+            x, y = self._heap(axes, result, edges, shown, you)
+            if you == rows[-1, 1]:
+                last = x[-1], y[-1] + np.sign(y[-1]) * 0.1
+        self._divide(axes, result)
+        hits, inside = result.right_of(rows, True)
+        alarms, outside = result.right_of(rows, False)
+        headline(
+            axes,
+            f"Of {show(inside)} {self.kinds[True]} {show(hits)} lie right of the "
+            f"line, of {show(outside)} {self.kinds[False]} {show(alarms)}.",
+            self.exact(result),
+        )
+        return last
+
+    def _lay_dots(
+        self, axes: Panel, result: Line, edges: FloatArray, rows: FloatArray
+    ) -> None:
+        """Draw both laws, and make the dots as large as the higher heap lets them be."""
+        finer = 1 if result.spacing else _FINE
+        fine = np.linspace(edges[0], edges[-1], finer * (edges.size - 1) + 1)
+        expected, highest = {}, 1.0
+        for you, above in zip((True, False), result.above(fine), strict=True):
+            numbers = rows[rows[:, 1] == you, 0]
+            expected[you] = -finer * np.diff(above) * numbers.size
+            _, dots = np.unique(_column(numbers, edges), return_counts=True)
+            highest = max(highest, expected[you].max(), *dots)
+        across, up = pixels(axes)
+        wide = across * (edges[1] - edges[0])
+
+        def largest(in_row: int) -> float:
+            rows = math.ceil(highest / in_row)
+            return float(min(_LARGEST, wide / in_row, up / rows))
+
+        self.in_row = max(range(1, 2 + int(wide / 3)), key=largest)
+        self.dot = largest(self.in_row)
+        self.cell = self.dot / across, self.dot / up
+        high = self.cell[1] / self.in_row
+        laws = {you: high * law for you, law in expected.items()}
+        for you, law in laws.items():
+            color = _LOOKS[you]["color"]
+            look = style.area(color, 0.13) | style.look(zorder=1)
+            axes.steps(law if you else -law, fine, fill=True, **look)
+        self.expect(axes, result, fine, laws)
+
+    def _heap(
+        self,
+        axes: Panel,
+        result: Line,
+        edges: FloatArray,
+        rows: FloatArray,
+        you: bool,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Draw the dots of one kind: each in its column, the lowest place that is free."""
+        sign = 1 if you else -1
+        numbers = rows[rows[:, 1] == you, 0]
+        column = _column(numbers, edges)
+        before = np.triu(column == column[:, np.newaxis], 1).sum(axis=0)
+        level, place = np.divmod(before, self.in_row)
+        middle = edges[0] + (edges[1] - edges[0]) * (column - 0.5)
+        x = middle + (place - (self.in_row - 1) / 2) * self.cell[0]
+        is_inside = (column > 0) & (column < edges.size)
+        x = np.where(is_inside, x, numbers)
+        y = sign * (level + 0.5) * self.cell[1]
+        right = result.is_above(numbers) == you
+        points = 0.72 * self.dot
+        dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
+        axes.points(
+            x[right], y[right], name=self.kinds[you], **_LOOKS[you], **dot
+        )
+        cross = style.look(markersize=0.62 * points, zorder=3)
+        wrong = "a miss" if you else "a false alarm"
+        axes.points(x[~right], y[~right], name=wrong, **style.WRONG, **cross)
+        low, high = axes.get_xlim()
+        away = 0.01 * (high - low)
+        edge, side = (low + away, "left") if you else (high - away, "right")
+        for name, color, height in (
+            (self.kinds[you], _LOOKS[you]["color"], 0.55),
+            (f"× {wrong}", style.BAD, 0.4),
+        ):
+            height = height if you else height - 0.95
+            look = style.look(ha=side, va="center", color=color, zorder=6)
+            axes.words(edge, height, name, bbox=style.BEHIND, **look)
+        return x, y
+
+    def _divide(self, axes: Panel, result: Line) -> None:
+        """Draw the line, and to both sides of its lower end what it says."""
+        low, high = axes.get_xlim()
+        bottom, top = axes.get_ylim()
+        x = result.threshold
+        if low <= x <= high:
+            look = style.look(color=style.INK, linewidth=2, zorder=5)
+            axes.upright(x, top=(HIGHEST - bottom) / (top - bottom), **look)
+        axes.handle("threshold", x, bottom)
+        across, _ = pixels(axes)
+        at = min(max(x, low), high)
+        no, yes = self.kinds[False], self.kinds[True]
+        for words, way, room in (
+            (f"← says “{no}”", -1, at - low),
+            (f"says “{yes}” →", 1, high - at),
+        ):
+            if style.width(words) * style.SMALL / 0.72 + 14 < room * across:
+                place = at + way * 14 / across
+                side = "left" if way > 0 else "right"
+                axes.words(place, bottom + 0.03, words, ha=side, va="bottom")
+
+
+def _column(numbers: FloatArray, edges: FloatArray) -> NDArray[np.intp]:
+    """Return in which column each number is; a rounding error moves none into the next."""
+    return np.searchsorted(edges + 1e-7 * (edges[1] - edges[0]), numbers)

@@ -1,0 +1,104 @@
+"""Worlds as dots: each is one, where its number is, and a cross where the line is wrong."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dpwidgets.calculators import attack
+from dpwidgets.plots.attack import Scores, Worlds
+from dpwidgets.plots.heaps import columns
+from dpwidgets.plots.panel import Drawn
+from tools import named, updated
+
+DIVIDED = {
+    f"{name}, {releases}": attack.divide(0.4, name, releases, line)
+    for name in attack.NOISES
+    for releases in (1, 2, 12, 45, 100)
+    for line in (0.21, 0.9)
+}
+DIVIDED |= {"scores": attack.member(1.0, threshold=80)}
+
+
+def texts(plot):
+    return [text.get_text() for text in plot.axes.texts]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("one", DIVIDED.values(), ids=DIVIDED)
+def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
+    narrow, one
+):
+    kind = Worlds
+    if isinstance(one, attack.Membership):
+        kind = Scores
+    plot = kind()
+    plot.layers(one, narrow=narrow)
+    low, high = plot.axes.get_xlim()
+    numbers, inside = one.worlds.T
+    seen = (low < numbers) & (numbers <= high)
+    drawn = named(plot)
+    above = numbers > one.threshold + 5e-7
+    for name, is_in, is_above in (
+        (kind.kinds[True], 1, True),
+        ("a miss", 1, False),
+        (kind.kinds[False], 0, False),
+        ("a false alarm", 0, True),
+    ):
+        x, y = drawn[name].get_data()
+        assert x.size == (seen & (inside == is_in) & (above == is_above)).sum()
+        assert (np.sign(y) == 2 * is_in - 1).all()
+        assert (np.abs(y) <= 1).all()
+        # Each is where its number is, to a column.
+        wide = np.diff(columns(one))[0]
+        there = np.sort(
+            numbers[seen & (inside == is_in) & (above == is_above)]
+        )
+        assert np.sort(x) == pytest.approx(there, abs=wide)
+    # No dot hides another one.
+    dots = np.vstack([drawn[name].get_xydata() for name in drawn])
+    apart = np.abs(dots[:, np.newaxis] - dots)
+    near = (apart < 0.98 * np.array(plot.cell)).all(axis=2)
+    assert near.sum() == len(dots)
+
+
+def test_at_a_stop_of_the_line_no_column_is_cut():
+    for one in DIVIDED.values():
+        stops = columns(one)
+        if isinstance(one, attack.Divided):
+            at = replace(one, threshold=float(stops[len(stops) // 3]))
+            drawn = named(updated(Worlds, at))
+            for name in ("with you", "a false alarm"):
+                assert (drawn[name].get_xdata() > at.threshold).all()
+
+
+def test_the_headline_and_the_heaps_are_those_of_the_worlds():
+    one = attack.divide(1.0, bound=0.5)
+    plot = updated(Worlds, one)
+    assert texts(plot)[-2:] == [
+        "Of 100 with you 69 lie right of the line, of 100 without you 30.",
+        "Exactly 69.7% and 30.3%. Hatched, above e^0.5 times “without you”: δ(0.5) = 0.222.",
+    ]
+    with_you, without, _, hatched = plot.axes.patches
+    heights = with_you.get_data().values
+    assert hatched.get_hatch()
+    top, _, floor = hatched.get_data()
+    share = np.nansum(np.where(np.isnan(top), 0, top - floor)) / heights.sum()
+    assert share == pytest.approx(one.delta, rel=0.02)
+    below = without.get_data().values
+    assert below == pytest.approx(-heights[::-1])
+
+
+def test_what_is_drawn_stands_in_place_of_the_worlds_of_the_seed():
+    one = attack.divide(1.0)
+    draws = one.draw(0.0, np.random.default_rng(2), 350)
+    plot = Worlds()
+    for size in (0, 1, 350):
+        plot.update(Drawn(one, 0.0, draws[:size], draws[:0]))
+        rows = draws[:size] if size else one.worlds
+        hits, of = one.right_of(rows, True)
+        assert f"Of {of} with you {hits} lie right" in texts(plot)[-2]
+        low, high = plot.axes.get_xlim()
+        dots = sum(line.get_xdata().size for line in named(plot).values())
+        last = rows[-200:, 0]
+        assert dots == ((low < last) & (last <= high)).sum()
