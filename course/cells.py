@@ -17,23 +17,13 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 
+from dpwidgets.labs.reading import about, copies_of, is_untouched
+
 #: As many cells of a student's own, beside the lab's, as are kept and run.
 CELLS = 200
 SEED = "lab_seed ="
 #: What nbgrader writes beside a submission, and needs for the feedback.
 RECEIPT = ("timestamp.txt", "submission_secret.txt")
-
-
-def about(cell: NotebookNode) -> dict[str, Any]:
-    """Return what a cell says of itself to nbgrader, whatever a student put there."""
-    found = cell.metadata.get("nbgrader")
-    return found if isinstance(found, dict) else {}
-
-
-def name_of(cell: NotebookNode) -> str | None:
-    """Return nbgrader's name of a cell, or the cell's id."""
-    name = about(cell).get("grade_id")
-    return name if isinstance(name, str) else cell.get("id")
 
 
 def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
@@ -51,10 +41,11 @@ def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
 class Restore(NbGraderPreprocessor):
     """Give each cell of the lab what nbgrader knows of it, and nothing to any other cell.
 
-    A cell is known by nbgrader's name or, where a program took that away, by
-    its id. Of copies, as JupyterLab makes them where a cell is split, the
-    first is the lab's. Locked cells stand where the lab has them: a test below
-    its answer, all others before the first answer that needs them.
+    `dpwidgets.labs.reading` knows the lab's cells. Of copies, as JupyterLab
+    makes them where a cell is split, the first that answers something is the
+    lab's, and those that answer nothing are left out: they would take the
+    answer back. Locked cells stand where the lab has them: a test below its
+    answer, all others before the first answer that needs them.
     """
 
     def preprocess(
@@ -70,10 +61,10 @@ class Restore(NbGraderPreprocessor):
         source, folder = lab_of(self, resources)
         remove_others(folder, (f"{about['notebook']}.ipynb", *RECEIPT))
         lab = {cell.id: cell for cell in source.cells}
-        found = name_cells(nb.cells, lab, known)
-        own = [cell for cell in nb.cells if cell.id not in found]
+        cells, found = name_cells(nb.cells, lab, known)
+        own = [cell for cell in cells if cell.id not in found]
         dropped = {cell.id for cell in own[CELLS:]}
-        cells = [cell for cell in nb.cells if cell.id not in dropped]
+        cells = [cell for cell in cells if cell.id not in dropped]
         order = list(lab)
         for at, name in enumerate(order):
             locked = name in known and known[name].locked
@@ -98,37 +89,47 @@ def remove_others(folder: Path, kept: Collection[str]) -> None:
 
 def name_cells(
     cells: list[NotebookNode],
-    lab: Mapping[str, NotebookNode],
+    lab: Collection[str],
     known: Mapping[str, NotebookNode],
-) -> dict[str, NotebookNode]:
-    """Give each cell its id, and nbgrader's metadata if it is the lab's; return the lab's by name.
+) -> tuple[list[NotebookNode], dict[str, NotebookNode]]:
+    """Give each cell its id, and nbgrader's metadata if it is the lab's.
 
     Parameters
     ----------
     cells : list of NotebookNode
         All cells of a submission. Those that are not the lab's get ids own-1,
         own-2, ….
-    lab, known : mapping
-        By name the lab's cells, and what nbgrader keeps in them.
+    lab : collection of str
+        The names of the lab's cells.
+    known : mapping
+        By name what nbgrader keeps in them.
+
+    Returns
+    -------
+    cells, found
+        The cells that are kept, and by name those of the lab.
     """
     found: dict[str, NotebookNode] = {}
+    left_out: list[NotebookNode] = []
+    for name, copies in copies_of(cells, lab).items():
+        is_answer = name in known and known[name].get("solution")
+        idle = [cell for cell in copies if is_answer and is_untouched(cell)]
+        for cell in [one for one in copies if one not in idle] or copies:
+            found.setdefault(name, cell)
+        left_out += [cell for cell in idle if cell is not found[name]]
+    names = {id(cell): name for name, cell in found.items()}
+    dropped = set(map(id, left_out))
+    kept = [cell for cell in cells if id(cell) not in dropped]
     own = 0
-    for cell in cells:
-        free = lab.keys() - found.keys()
-        name: str | None = None
-        if name_of(cell) in free:
-            name = name_of(cell)
-        elif cell.get("id") in free:
-            name = cell.get("id")
+    for cell in kept:
+        name = names.get(id(cell), "")
         cell.metadata.pop("nbgrader", None)
-        if name:
-            found[name] = cell
-            if name in known:
-                cell.metadata.nbgrader = known[name]
-        else:
+        if name in known:
+            cell.metadata.nbgrader = known[name]
+        if not name:
             own += 1
         cell["id"] = name or f"own-{own}"
-    return found
+    return kept, found
 
 
 def anew(cell: NotebookNode, about: NotebookNode) -> NotebookNode:

@@ -47,7 +47,7 @@ def notebook_of(stream: TextIO) -> str:
 
 
 def lighten(notebook: Any) -> None:
-    """Take away what nobody grades: outputs, attachments, and metadata that is not nbgrader's.
+    """Take away what nobody grades: outputs, attachments, and metadata that tells no cell.
 
     Where outputs or tags are odd, and there are many, nbformat takes hours and
     gigabytes to say so.
@@ -61,7 +61,7 @@ def lighten(notebook: Any) -> None:
             if "outputs" in cell:
                 cell["outputs"] = []
             if isinstance(about := cell.get("metadata"), dict):
-                for name in about.keys() - {"nbgrader"}:
+                for name in about.keys() - {"nbgrader", "id"}:
                     del about[name]
 
 
@@ -133,12 +133,26 @@ def refused(folder: Path | int) -> str:
     return ""
 
 
-def names(folder: Path) -> list[str]:
-    """Return the names in a folder, of very many the first."""
+def is_systems(path: str) -> bool:
+    """Tell whether a system put a file there, and nobody by hand.
+
+    A Mac's archives have a folder __MACOSX and files that begin with a dot;
+    Jupyter and network drives have such files too.
+    """
+    for part in path.replace("\\", "/").split("/"):
+        hidden = part.startswith(".") and part.strip(".")
+        if hidden or part == "__MACOSX":
+            return True
+    return False
+
+
+def names(folder: Path | int) -> list[str]:
+    """Return the names in a folder that no system put there, of very many the first."""
     found: list[str] = []
     with os.scandir(folder) as inside:
         for entry in inside:
             if len(found) > ENTRIES:
                 break
-            found.append(entry.name)
+            if not is_systems(entry.name):
+                found.append(entry.name)
     return sorted(found)

@@ -11,7 +11,7 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], accept: string, most: number,
+ *   labels: string[], accept: string, most: number, notebook?: boolean,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
@@ -123,6 +123,21 @@ function field(about, page, box, ...more) {
   } };
 }
 
+/**
+ * A notebook without its outputs, which a server may find too large for one message; any other file
+ * as it is.
+ * @param {File} file
+ */
+async function withoutOutputs(file) {
+  try {
+    const notebook = JSON.parse(await file.text());
+    for (const cell of notebook.cells) if (cell.outputs) cell.outputs = [];
+    return new Blob([JSON.stringify(notebook)]);
+  } catch {
+    return file; // Python says why it is none
+  }
+}
+
 /** @type {Record<string, (about: About, page: Page) => Part>} */
 const kinds = {
   box: ({ look, label, parts = [] }, { build }) => {
@@ -230,13 +245,14 @@ const kinds = {
   file: (about, page) => {
     const input = make("input", { type: "file", accept: about.accept });
     const node = button(about.label, () => input.click());
-    input.onchange = () => {
-      const [file] = input.files ?? [];
-      if (!file) return;
+    input.onchange = async () => {
+      const [chosen] = input.files ?? [];
+      if (!chosen) return;
+      const file = about.notebook ? await withoutOutputs(chosen) : chosen;
       const reader = new FileReader();
-      // A data URL ends with what the file holds, in base64.
-      reader.onload = () =>
-        page.ask(about.name, { file: String(reader.result).split(",")[1] ?? "" });
+      // A data URL ends with what the file holds, in base64. What cannot be read holds nothing.
+      reader.onload = reader.onerror = () =>
+        page.ask(about.name, { file: String(reader.result ?? "").split(",")[1] ?? "" });
       reader.readAsDataURL(file.slice(0, about.most + 1));
       input.value = ""; // to choose the same again is a choice too
     };

@@ -130,14 +130,58 @@ def test_what_belongs_to_nobody_is_told_by_its_name_and_why(name, tmp_path):
         "someone_999_5_lab1.ipynb": "nobody of this class",
         "lab_1_zed_attempt_2026-11-25-12-00-00_lab1.ipynb": "nobody of this class",
         "anon_ab1_5_lab1.ipynb": "nobody of this class",
-        "__MACOSX/._lab1": "neither .ipynb nor .sealed",
-        "Ada_101_assignsubmission_file_/lab1.zip": "neither .ipynb nor .sealed",
     }
     source = in_archive(tmp_path, dict.fromkeys(odd, b"{}"))
     found, told = collected(source, roster(name, tmp_path))
     assert found == {}
     assert set(told) == set(odd)
     assert all(why in told[path] for path, why in odd.items())
+
+
+NOTEBOOK = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+#: What a system puts beside a lab, and where.
+OF_SYSTEMS = ("__MACOSX/{0}/._{1}", "{0}/._{1}", "{0}/.DS_Store")
+OF_SYSTEMS += ("{0}/.ipynb_checkpoints/lab1-checkpoint.ipynb",)
+
+
+@pytest.mark.parametrize("path", OF_SYSTEMS)
+@pytest.mark.parametrize("pack", [in_folder, in_archive])
+def test_what_a_system_put_beside_a_lab_is_passed_over(path, pack, tmp_path):
+    folder, file = NAMES["Moodle"][0].split("/")
+    files = {NAMES["Moodle"][0]: NOTEBOOK, path.format(folder, file): b"\0"}
+    found, told = collected(pack(tmp_path, files), roster("Moodle", tmp_path))
+    assert (found, told) == ({"ada@x.org": NOTEBOOK}, {})
+
+
+@pytest.mark.parametrize(
+    "ending", [".ipynb", ".ipynb.json", ".ipynb.txt", ".json", ".txt", ""]
+)
+def test_a_file_is_a_lab_by_its_contents_whatever_a_browser_called_it(
+    ending, tmp_path
+):
+    folder = NAMES["Moodle"][0].split("/")[0]
+    files = {
+        f"{folder}/lab1{ending}": NOTEBOOK,
+        f"{folder}/essay.pdf": b"%PDF",
+        f"{folder}/data.json": b'{"a": 1}',
+    }
+    found, told = collected(
+        in_archive(tmp_path, files), roster("Moodle", tmp_path)
+    )
+    assert found == {"ada@x.org": NOTEBOOK}
+    assert list(told) == [f"{folder}/essay.pdf", f"{folder}/data.json"]
+    assert all("neither a notebook" in why for why in told.values())
+
+
+def test_of_very_many_files_of_one_student_only_some_are_read(tmp_path):
+    folder = NAMES["Moodle"][0].split("/")[0]
+    many = uploads.FILES_OF_ONE + 3
+    files = {f"{folder}/{at}.ipynb": NOTEBOOK for at in range(many)}
+    found, told = collected(
+        in_archive(tmp_path, files), roster("Moodle", tmp_path)
+    )
+    assert found == {}
+    assert len([why for why in told.values() if "too many" in why]) == 3
 
 
 def test_a_name_that_may_be_two_peoples_is_given_to_neither(tmp_path):
@@ -379,7 +423,7 @@ def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(
     for odd in (7, "ä", [], "AAAA"):
         content = json.dumps({"lab": "lab1", "sealed": odd}).encode()
         with pytest.raises(ValueError, match="damaged"):
-            uploads.opened(content, "lab1", key)
+            uploads.opened("x", content, "lab1", key)
 
 
 # ---- the list, and what goes back

@@ -40,25 +40,34 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
 
 
 def test_a_cell_gets_what_nbgrader_knows_of_it_and_no_other_cell_anything():
-    lab = dict.fromkeys(("read", "answer", "test"))
-    known = {name: {"grade_id": name} for name in ("answer", "test")}
+    lab = ["read", "answer", "late", "test"]
+    known = {
+        name: {"grade_id": name, "solution": name != "test"}
+        for name in ("answer", "late", "test")
+    }
     claims = {"nbgrader": {"grade_id": "answer", "points": 99}}
     theirs = [
         new_markdown_cell("", id="read", metadata={"nbgrader": "x"}),
+        new_code_cell("found = None", id="blank", metadata=claims),
         new_code_cell("first", id="own", metadata=claims),
-        new_code_cell("a copy", id="answer", metadata=claims),
+        new_code_cell("found = None", id="answer", metadata=claims),
+        new_code_cell("another", id="more", metadata=claims),
         new_code_cell("no name", id="test"),
-        new_code_cell("", id="x"),
+        new_code_cell("from Colab", id="x", metadata={"id": "late"}),
+        new_code_cell("", id="y"),
     ]
-    found = cells.name_cells(theirs, lab, known)
-    assert [(one.id, one.metadata.get("nbgrader")) for one in theirs] == [
-        ("read", None),
-        ("answer", known["answer"]),
-        ("own-1", None),
-        ("test", known["test"]),
-        ("own-2", None),
+    kept, found = cells.name_cells(theirs, lab, known)
+    assert [
+        (one.id, one.source, one.metadata.get("nbgrader")) for one in kept
+    ] == [
+        ("read", "", None),
+        ("answer", "first", known["answer"]),
+        ("own-1", "another", None),
+        ("test", "no name", known["test"]),
+        ("late", "from Colab", known["late"]),
+        ("own-2", "", None),
     ]
-    assert found == {one.id: one for one in theirs if "own" not in one.id}
+    assert found == {one.id: one for one in kept if "own" not in one.id}
 
 
 def test_only_what_is_graded_has_points():
