@@ -160,7 +160,7 @@ def answers(cells: Iterable[Cell]) -> dict[str, Question]:
         is_answer = about(cell).get("solution")
         for name in marks_of(cell)[:1]:
             if is_answer or {f"{name}-test", f"{name}-question"} & there:
-                names = ()
+                names: tuple[str, ...] = ()
                 if cell["cell_type"] == "code":
                     names = tuple(sorted(names_set(text_of(cell))))
                 found[name] = Question(number or name, names)
