@@ -5,6 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -98,6 +99,34 @@ def content(path: Path, most: int) -> bytes:
             return file.read(most)
     except OSError as error:
         raise ValueError(f"it cannot be read: {error.strerror}") from None
+
+
+def content_of_owner(home: Path, inside: Path, most: int) -> bytes:
+    """Return the first bytes of a file that the owner of a home has in it.
+
+    Each folder is opened from the one above, so that no link is followed, nor
+    one that comes in its place between a look and the opening.
+
+    Raises
+    ------
+    OSError, ValueError
+        If there is no such file, or it may be another's.
+    """
+    *folders, name = inside.parts
+    with ExitStack() as open_ones:
+        within = os.open(home, os.O_RDONLY | os.O_DIRECTORY)
+        open_ones.callback(os.close, within)
+        owner = os.fstat(within).st_uid
+        for folder in folders:
+            flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+            within = os.open(folder, flags, dir_fd=within)
+            open_ones.callback(os.close, within)
+        handle, _ = opened(name, within)
+        with os.fdopen(handle, "rb") as file:
+            about = os.fstat(handle)
+            if about.st_uid != owner or about.st_nlink > 1:
+                raise ValueError("it is another's, too")
+            return file.read(most)
 
 
 def refused(folder: Path | int) -> str:
