@@ -21,6 +21,11 @@ from dpwidgets.labs.reading import about, copies_of, is_untouched
 
 #: As many cells of a student's own, beside the lab's, as are kept and run.
 CELLS = 200
+#: As many signs as are shown of a cell and of all cells together, and as many
+#: blank lines in a row.
+LONGEST = 20_000
+SIGNS = 200_000
+BLANK = 20
 SEED = "lab_seed ="
 #: What nbgrader writes beside a submission, and needs for the feedback.
 RECEIPT = ("timestamp.txt", "submission_secret.txt")
@@ -185,8 +190,9 @@ class Clean(NbGraderPreprocessor):
     """Write down what a student wrote and what it showed so that no browser runs any of it.
 
     Cells are made anew, so that nothing is kept but what is named here.
-    Markdown that is not the lab's own stands as it was typed; of outputs
-    remained text and pictures when they came.
+    Markdown that is not the lab's own stands as it was typed, and what is very
+    long stands there in part; of outputs remained text and pictures when they
+    came.
     """
 
     def preprocess(
@@ -201,19 +207,42 @@ class Clean(NbGraderPreprocessor):
             kernelspec=lab.metadata.kernelspec,
             language_info={"name": "python"},
         )
-        nb.cells = [cleaned(cell, own) for cell in nb.cells]
+        left = SIGNS
+        for at, cell in enumerate(nb.cells):
+            nb.cells[at] = cleaned(cell, own, min(LONGEST, left))
+            left -= min(LONGEST, left, len(cell.source))
         return nb, resources
 
 
-def cleaned(cell: NotebookNode, own: Collection[str]) -> NotebookNode:
+def cleaned(
+    cell: NotebookNode, own: Collection[str], most: int
+) -> NotebookNode:
     """Return a cell made anew; Markdown that is not among the lab's own stands as it was typed."""
     metadata = {"nbgrader": about(cell)} if about(cell) else {}
     kept = {"id": cell.id, "metadata": metadata}
+    source = beginning(cell.source, most)
     if cell.cell_type == "code":
-        return new_code_cell(cell.source, **kept, outputs=cell.outputs)
+        return new_code_cell(source, **kept, outputs=cell.outputs)
     if cell.cell_type == "markdown" and cell.source in own:
         return new_markdown_cell(cell.source, **kept)
-    return new_markdown_cell(as_typed(cell.source), **kept)
+    return new_markdown_cell(as_typed(source), **kept)
+
+
+def beginning(text: str, most: int) -> str:
+    """Return a text as a page shows it: so many signs of it, and some of its blank lines.
+
+    To colour code takes long where it is long, and hours where blank lines
+    are many.
+    """
+    lines: list[str] = []
+    blank = 0
+    for line in text[:most].splitlines():
+        blank = 0 if line.strip() else blank + 1
+        if blank <= BLANK:
+            lines.append(line)
+    if len(text) > most:
+        lines.append(f"# … {len(text) - most:,} signs more were handed in")
+    return "\n".join(lines)
 
 
 def as_typed(text: str) -> str:
