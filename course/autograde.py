@@ -27,7 +27,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
 from strangers import notebook_of, refused, sound
-from students_kernel import KernelError, StudentsKernel
+from students_kernel import KernelError, KilledError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
 #: As much as one answer of a student may hold, in characters of JSON.
@@ -404,6 +404,11 @@ class Grade(NbGraderPreprocessor):
         help="Whether students' code may run without a sandbox, as whoever grades.",
     ).tag(config=True)
 
+    alone = Bool(
+        True,
+        help="Whether nobody else is graded now: then a cell whose kernel is killed has done that.",
+    ).tag(config=True)
+
     def preprocess(
         self, nb: NotebookNode, resources: Any
     ) -> tuple[NotebookNode, Any]:
@@ -434,6 +439,8 @@ class Grade(NbGraderPreprocessor):
                 examiner.test([(at, nb.cells[at]) for at in tests], left_out)
                 return nb, resources
             except CellError as end:
+                if isinstance(end.__cause__, KilledError) and not self.alone:
+                    raise
                 alike = tests if end.cell in tests else cells
                 left_out.update(to_leave_out(end.cell, alike, left_out))
             finally:

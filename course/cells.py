@@ -17,23 +17,18 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 
+from dpwidgets.labs.reading import about, copies_of, is_untouched
+
 #: As many cells of a student's own, beside the lab's, as are kept and run.
 CELLS = 200
+#: As many signs as are shown of a cell and of all cells together, and as many
+#: blank lines in a row.
+LONGEST = 20_000
+SIGNS = 200_000
+BLANK = 20
 SEED = "lab_seed ="
 #: What nbgrader writes beside a submission, and needs for the feedback.
 RECEIPT = ("timestamp.txt", "submission_secret.txt")
-
-
-def about(cell: NotebookNode) -> dict[str, Any]:
-    """Return what a cell says of itself to nbgrader, whatever a student put there."""
-    found = cell.metadata.get("nbgrader")
-    return found if isinstance(found, dict) else {}
-
-
-def name_of(cell: NotebookNode) -> str | None:
-    """Return nbgrader's name of a cell, or the cell's id."""
-    name = about(cell).get("grade_id")
-    return name if isinstance(name, str) else cell.get("id")
 
 
 def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
@@ -51,10 +46,11 @@ def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
 class Restore(NbGraderPreprocessor):
     """Give each cell of the lab what nbgrader knows of it, and nothing to any other cell.
 
-    A cell is known by nbgrader's name or, where a program took that away, by
-    its id. Of copies, as JupyterLab makes them where a cell is split, the
-    first is the lab's. Locked cells stand where the lab has them: a test below
-    its answer, all others before the first answer that needs them.
+    `dpwidgets.labs.reading` knows the lab's cells. Of copies, as JupyterLab
+    makes them where a cell is split, the first that answers something is the
+    lab's, and those that answer nothing are left out: they would take the
+    answer back. Locked cells stand where the lab has them: a test below its
+    answer, all others before the first answer that needs them.
     """
 
     def preprocess(
@@ -70,10 +66,10 @@ class Restore(NbGraderPreprocessor):
         source, folder = lab_of(self, resources)
         remove_others(folder, (f"{about['notebook']}.ipynb", *RECEIPT))
         lab = {cell.id: cell for cell in source.cells}
-        found = name_cells(nb.cells, lab, known)
-        own = [cell for cell in nb.cells if cell.id not in found]
+        cells, found = name_cells(nb.cells, lab, known)
+        own = [cell for cell in cells if cell.id not in found]
         dropped = {cell.id for cell in own[CELLS:]}
-        cells = [cell for cell in nb.cells if cell.id not in dropped]
+        cells = [cell for cell in cells if cell.id not in dropped]
         order = list(lab)
         for at, name in enumerate(order):
             locked = name in known and known[name].locked
@@ -98,37 +94,47 @@ def remove_others(folder: Path, kept: Collection[str]) -> None:
 
 def name_cells(
     cells: list[NotebookNode],
-    lab: Mapping[str, NotebookNode],
+    lab: Collection[str],
     known: Mapping[str, NotebookNode],
-) -> dict[str, NotebookNode]:
-    """Give each cell its id, and nbgrader's metadata if it is the lab's; return the lab's by name.
+) -> tuple[list[NotebookNode], dict[str, NotebookNode]]:
+    """Give each cell its id, and nbgrader's metadata if it is the lab's.
 
     Parameters
     ----------
     cells : list of NotebookNode
         All cells of a submission. Those that are not the lab's get ids own-1,
         own-2, ….
-    lab, known : mapping
-        By name the lab's cells, and what nbgrader keeps in them.
+    lab : collection of str
+        The names of the lab's cells.
+    known : mapping
+        By name what nbgrader keeps in them.
+
+    Returns
+    -------
+    cells, found
+        The cells that are kept, and by name those of the lab.
     """
     found: dict[str, NotebookNode] = {}
+    left_out: list[NotebookNode] = []
+    for name, copies in copies_of(cells, lab).items():
+        is_answer = name in known and known[name].get("solution")
+        idle = [cell for cell in copies if is_answer and is_untouched(cell)]
+        for cell in [one for one in copies if one not in idle] or copies:
+            found.setdefault(name, cell)
+        left_out += [cell for cell in idle if cell is not found[name]]
+    names = {id(cell): name for name, cell in found.items()}
+    dropped = set(map(id, left_out))
+    kept = [cell for cell in cells if id(cell) not in dropped]
     own = 0
-    for cell in cells:
-        free = lab.keys() - found.keys()
-        name: str | None = None
-        if name_of(cell) in free:
-            name = name_of(cell)
-        elif cell.get("id") in free:
-            name = cell.get("id")
+    for cell in kept:
+        name = names.get(id(cell), "")
         cell.metadata.pop("nbgrader", None)
-        if name:
-            found[name] = cell
-            if name in known:
-                cell.metadata.nbgrader = known[name]
-        else:
+        if name in known:
+            cell.metadata.nbgrader = known[name]
+        if not name:
             own += 1
         cell["id"] = name or f"own-{own}"
-    return found
+    return kept, found
 
 
 def anew(cell: NotebookNode, about: NotebookNode) -> NotebookNode:
@@ -184,8 +190,9 @@ class Clean(NbGraderPreprocessor):
     """Write down what a student wrote and what it showed so that no browser runs any of it.
 
     Cells are made anew, so that nothing is kept but what is named here.
-    Markdown that is not the lab's own stands as it was typed; of outputs
-    remained text and pictures when they came.
+    Markdown that is not the lab's own stands as it was typed, and what is very
+    long stands there in part; of outputs remained text and pictures when they
+    came.
     """
 
     def preprocess(
@@ -200,19 +207,42 @@ class Clean(NbGraderPreprocessor):
             kernelspec=lab.metadata.kernelspec,
             language_info={"name": "python"},
         )
-        nb.cells = [cleaned(cell, own) for cell in nb.cells]
+        left = SIGNS
+        for at, cell in enumerate(nb.cells):
+            nb.cells[at] = cleaned(cell, own, min(LONGEST, left))
+            left -= min(LONGEST, left, len(cell.source))
         return nb, resources
 
 
-def cleaned(cell: NotebookNode, own: Collection[str]) -> NotebookNode:
+def cleaned(
+    cell: NotebookNode, own: Collection[str], most: int
+) -> NotebookNode:
     """Return a cell made anew; Markdown that is not among the lab's own stands as it was typed."""
     metadata = {"nbgrader": about(cell)} if about(cell) else {}
     kept = {"id": cell.id, "metadata": metadata}
+    source = beginning(cell.source, most)
     if cell.cell_type == "code":
-        return new_code_cell(cell.source, **kept, outputs=cell.outputs)
+        return new_code_cell(source, **kept, outputs=cell.outputs)
     if cell.cell_type == "markdown" and cell.source in own:
         return new_markdown_cell(cell.source, **kept)
-    return new_markdown_cell(as_typed(cell.source), **kept)
+    return new_markdown_cell(as_typed(source), **kept)
+
+
+def beginning(text: str, most: int) -> str:
+    """Return a text as a page shows it: so many signs of it, and some of its blank lines.
+
+    To colour code takes long where it is long, and hours where blank lines
+    are many.
+    """
+    lines: list[str] = []
+    blank = 0
+    for line in text[:most].splitlines():
+        blank = 0 if line.strip() else blank + 1
+        if blank <= BLANK:
+            lines.append(line)
+    if len(text) > most:
+        lines.append(f"# … {len(text) - most:,} signs more were handed in")
+    return "\n".join(lines)
 
 
 def as_typed(text: str) -> str:

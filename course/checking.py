@@ -5,56 +5,30 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from cells import CELLS, about
+from cells import CELLS
 from collect import handed_in, odd
 from nbformat.notebooknode import NotebookNode
-from strangers import listed, notebook_of, opened, refused
+from strangers import is_systems, listed, notebook_of, opened, refused
 from submissions import Course, moment
 
-from dpwidgets.labs.handin import NOBODY, ids
-
-
-def answers(notebook: NotebookNode) -> dict[str, str]:
-    """Return what stands in a notebook's cells for answers, by name."""
-    return {
-        about(cell)["grade_id"]: cell.source
-        for cell in named(notebook, "solution")
-    }
+from dpwidgets.labs import reading
+from dpwidgets.labs.reading import NOBODY, Reading, about
 
 
 def marks(notebook: NotebookNode) -> dict[str, Any]:
     """Return by each cell's name what tells one version of a lab from another."""
-    return {
-        about(cell)["grade_id"]: about(cell).get("checksum")
-        for cell in named(notebook)
-    }
-
-
-def named(
-    notebook: NotebookNode, kind: str = "grade_id"
-) -> list[NotebookNode]:
-    """Return the cells of a lab, or those of a kind, which nbgrader has given a name."""
-    found: list[NotebookNode] = []
+    found: dict[str, Any] = {}
     for cell in notebook.cells:
         mark = about(cell)
-        if isinstance(mark.get("grade_id"), str) and mark.get(kind):
-            found.append(cell)
+        if isinstance(mark.get("grade_id"), str):
+            found[mark["grade_id"]] = mark.get("checksum")
     return found
 
 
-def low(course: Course, notebook: NotebookNode, score: float) -> bool:
-    """Return whether all is answered, and less than half of the points of the tests are earned."""
-    blank: dict[str, str] = {}
-    most = 0.0
-    for cell in named(course.released):
-        if cell.cell_type == "code":
-            most += about(cell).get("points", 0)
-            if about(cell).get("solution"):
-                blank[about(cell)["grade_id"]] = cell.source
-    if score >= most / 2:
-        return False
-    theirs = blank | answers(notebook)
-    return all(theirs[name] != text for name, text in blank.items())
+def most_of(course: Course) -> float:
+    """Return the points that the tests of a lab give."""
+    code = [cell for cell in course.released.cells if cell.cell_type == "code"]
+    return sum(about(cell).get("points", 0) for cell in code)
 
 
 def remarks(course: Course, student: str, score: float | None) -> list[str]:
@@ -80,7 +54,11 @@ def remarks(course: Course, student: str, score: float | None) -> list[str]:
         return [*found, f"not graded: {listed([reason])}"]
     file = folder / f"{course.lab}.ipynb"
     paths = folder.glob("*.ipynb")
-    others = sorted(path.name for path in paths if path != file)
+    others = sorted(
+        path.name
+        for path in paths
+        if path != file and not is_systems(path.name)
+    )
     if not file.is_file():
         there = "there is no notebook"
         if others:
@@ -133,22 +111,34 @@ def of_the_notebook(
     many = len(notebook.cells) - len(course.released.cells)
     if many > CELLS:
         found.append(f"{many} cells of their own, of which {CELLS} are run")
-    found += of_the_id(course, student, notebook)
+    seen = reading.read(notebook, reading.answers(course.released.cells))
+    if seen.lab not in ("", course.lab):
+        found.append(f"it is {seen.lab[:40]!r}")
+    found += of_the_id(course, student, seen.ids)
     found += of_the_marks(course, notebook)
-    given = answers(notebook)
-    if given and given.items() <= answers(course.released).items():
-        found.append("nothing is answered")
-    elif score and low(course, notebook, score):
-        found.append("all is answered, and less than half of it is right")
-    return found
+    if seen.elsewhere:
+        own = seen.numbered(seen.elsewhere)
+        found.append(f"answered in cells of their own: {own}")
+    if seen.twice:
+        twice = seen.numbered(seen.twice)
+        found.append(f"answered twice, the last counts: {twice}")
+    return found + of_the_answers(course, seen, score)
 
 
-def of_the_id(
-    course: Course, student: str, notebook: NotebookNode
+def of_the_answers(
+    course: Course, seen: Reading, score: float | None
 ) -> list[str]:
-    """Return what is odd about the id that stands in a notebook."""
-    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    written = ids("\n".join(code))
+    """Return what is odd about how many questions are answered, and how many of them right."""
+    open_ones = len(seen.untouched) + len(seen.missing)
+    if open_ones == len(seen.questions):
+        return ["nothing is answered"]
+    if score and not open_ones and score < most_of(course) / 2:
+        return ["all is answered, and less than half of it is right"]
+    return []
+
+
+def of_the_id(course: Course, student: str, written: set[str]) -> list[str]:
+    """Return what is odd about the ids that stand in a notebook."""
     if not written or written == {NOBODY}:
         return ["no id in it"]
     alias = course.aliases().get(student)
@@ -169,7 +159,8 @@ def of_the_marks(course: Course, notebook: NotebookNode) -> list[str]:
         return [
             "without nbgrader's marks: its cells are known by their ids only"
         ]
-    missing = released.keys() - theirs.keys()
+    copies = reading.copies_of(notebook.cells, released)
+    missing = [name for name in released if not copies[name]]
     others = theirs.keys() - released.keys()
     both = released.keys() & theirs.keys()
     if others or any(theirs[name] != released[name] for name in both):

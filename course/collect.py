@@ -85,7 +85,7 @@ class Collect(ExchangeCollect):
             if reason := refused(folder):
                 self.log.error("%r is not collected: %s", src, reason)
             else:
-                for name in sorted(os.listdir(folder)):
+                for name in names(folder):
                     self._copy(folder, name, copy)
         finally:
             os.close(folder)

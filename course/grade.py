@@ -63,7 +63,7 @@ def autograde(
         command.append(f"--CourseDirectory.student_id_exclude={others}")
     command += options
     if shutil.which("prlimit"):
-        command = ["prlimit", f"--as={MEMORY}", "--", *command]
+        command = ["prlimit", f"--as={MEMORY}:", "--", *command]
     seconds = course.config.get("Grade", {}).get("seconds", 600)
     with Path(f"{course.lab}.log").open("a", encoding="utf-8") as log:
         streams: dict[str, Any] = {
@@ -100,16 +100,20 @@ def side_by_side(
 
 
 def grade(course: Course, processes: int, options: list[str]) -> None:
-    """Grade all, in shares; then whoever is left, one by one."""
+    """Grade all, in shares; then whoever is left, one after another.
+
+    A system that is short of memory kills a kernel, and not always the one
+    that has taken it; so whose kernel is killed is graded again, alone.
+    """
     todo: list[str] = []
     for student in course.students:
         folder = course.folder(student)
         if folder.is_dir() and not refused(folder):
             todo.append(student)
     shares = [todo[at : at + SHARE] for at in range(0, len(todo), SHARE)]
-    side_by_side(processes, course, shares, *options)
+    side_by_side(processes, course, shares, "--Grade.alone=False", *options)
     left = [[student] for student in todo if course.score(student) is None]
-    side_by_side(processes, course, left, "--force", *options)
+    side_by_side(1, course, left, "--force", *options)
 
 
 def report(remarks: list[tuple[str, str]]) -> bool:

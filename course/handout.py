@@ -7,7 +7,7 @@ from dpwidgets.labs.handin import answers, as_key
 
 
 class HandOut(NbGraderPreprocessor):
-    """Writes into a lab which one it is, a hash of each open question, and the lecturer's key."""
+    """Writes into a lab which one it is, its questions, and the lecturer's key."""
 
     def preprocess(self, nb, resources):
         """Add to the metadata of a lab whose solutions are cleared."""

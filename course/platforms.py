@@ -11,18 +11,23 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from strangers import NAME
 
-#: Where in a cell a spreadsheet takes what comes for a formula: at its start,
-#: and after whatever it takes for the end of a cell, as where `;` parts cells.
-FORMULA = re.compile(
-    r"(?:^|[;,|\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20].)"
-)
+from dpwidgets.inputs.table import DELIMITERS
+
+#: What a spreadsheet takes for the beginning of a formula, where a cell may
+#: begin: wherever no letter or digit stands before, for what parts cells is
+#: neither.
+FORMULA = re.compile(r"(?<![^\W_])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+#: What stands for no mark, and for a student who needs none.
+NO_MARK = ("", "-", "N/A")
+EXCUSED = "EX"
 BY_HAND = "a spreadsheet takes this name for a formula: enter the mark by hand"
 ATTEMPT = re.compile(
     r"(?P<head>.*?)_attempt_(?P<when>\d{4}(?:-\d\d){5})(?P<rest>.*)", re.DOTALL
@@ -63,6 +68,8 @@ class Platform(NamedTuple):
         What it is called.
     header : set of str
         Columns that its table has.
+    hidden : set of str
+        Those of them that are missing where students are anonymous.
     key : str
         The column by which it finds a student again, and `find` what of its
         text counts.
@@ -81,6 +88,7 @@ class Platform(NamedTuple):
 
     name: str
     header: set[str]
+    hidden: set[str]
     key: str
     find: str
     ids: tuple[str, ...]
@@ -93,6 +101,7 @@ PLATFORMS = (
     Platform(
         "Moodle",
         {"Identifier", "Full name", "Grade", "Last modified (grade)"},
+        {"Full name"},
         "Identifier",
         r"\d+$",
         ("ID number", "Username", "Email address"),
@@ -103,6 +112,7 @@ PLATFORMS = (
     Platform(
         "Canvas",
         {"ID", "SIS Login ID", "Section"},
+        set(),
         "ID",
         r"^\d+$",
         ("SIS User ID", "SIS Login ID"),
@@ -116,6 +126,7 @@ PLATFORMS = (
     Platform(
         "Blackboard",
         {"Last Name", "First Name", "Username"},
+        set(),
         "Username",
         ".+",
         ("Username", "Student ID"),
@@ -124,6 +135,43 @@ PLATFORMS = (
         _blackboard,
     ),
 )
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    """Yield the rows of a table that are not empty."""
+    lines = io.StringIO(text, newline="")
+    for row in csv.reader(lines, delimiter=delimiter, strict=True):
+        if any(row):
+            yield list(map(str.strip, row))
+
+
+def _kind(name: str, text: str) -> tuple[str, Platform]:
+    """Return by which sign a list is parted, and whose it is: its titles say both.
+
+    Raises
+    ------
+    ValueError
+        If it is no list of a class, or one in which nobody has a name.
+    """
+    found: list[tuple[str, Platform]] = []
+    for delimiter in DELIMITERS:
+        header: set[str] = set()
+        with suppress(csv.Error):
+            header = set(next(_rows(text, delimiter), []))
+        for platform in PLATFORMS:
+            if platform.header <= header:
+                found.append((delimiter, platform))
+            elif platform.header - header == platform.hidden:
+                raise ValueError(
+                    f"{name} is {platform.name}'s, and says nobody's name: switch anonymous "
+                    "submissions off or reveal identities there, and download it again"
+                )
+    if len(found) != 1:
+        known = ", ".join(each.name for each in PLATFORMS)
+        raise ValueError(
+            f"{name} is no list of a class from {known}, in English"
+        )
+    return found[0]
 
 
 class Roster:
@@ -164,25 +212,19 @@ class Roster:
         with_mark = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
         self.encoding = "utf-16" if with_mark else "utf-8"
         text = raw.decode(self.encoding).removeprefix("\ufeff")
-        self.delimiter = max("\t;,", key=text.partition("\n")[0].count)
-        table = csv.reader(
-            io.StringIO(text, newline=""), delimiter=self.delimiter
-        )
+        self.delimiter, self.platform = _kind(path.name, text)
+        self.left_out: list[tuple[str, str]] = []
+        self.rows: list[dict[str, str]] = []
         try:
-            lines = [list(map(str.strip, row)) for row in table if row]
+            self.header, *rows = _rows(text, self.delimiter)
         except csv.Error as error:
             raise ValueError(f"{path.name} cannot be read: {error}") from None
-        self.header = lines[0] if lines else []
-        fits = [each for each in PLATFORMS if each.header <= set(self.header)]
-        if len(fits) != 1:
-            known = ", ".join(each.name for each in PLATFORMS)
-            raise ValueError(
-                f"{path.name} is no list of a class from {known}, in English"
-            )
-        (self.platform,) = fits
-        self.rows = [
-            dict(zip(self.header, row, strict=False)) for row in lines[1:]
-        ]
+        for row in rows:
+            if len(row) == len(self.header):
+                self.rows.append(dict(zip(self.header, row, strict=True)))
+            else:
+                why = f"its row has {len(row)} cells instead of {len(self.header)}"
+                self.left_out.append((" ".join(row)[:60], why))
         columns = (column,) if column else self.platform.ids
         there = [name for name in columns if name in self.header]
         if not there:
@@ -191,7 +233,6 @@ class Roster:
             )
         self.column = there[0]
         self.students: dict[str, str] = {}
-        self.left_out: list[tuple[str, str]] = []
         for row in filter(self.key, self.rows):
             self._add(row)
 
@@ -245,8 +286,8 @@ def _title(roster: Roster, title: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return FORMULA.sub(r"\g<0>'", text)
+    """Return a cell that no spreadsheet takes for a formula; a dash alone is none."""
+    return text if text == "-" else FORMULA.sub("'", text)
 
 
 def marks(
@@ -297,23 +338,40 @@ def marks(
             as_it_is = name in (column, roster.platform.key)
             cells.append(cell if as_it_is else _safe(cell))
         if score is not None:
-            cells[columns.index(column)] = f"{round(score, 2):g}"
-            if why := _refused(row, score):
-                remarks.append((student, why))
+            before = row[column]
+            if before != EXCUSED:
+                cells[columns.index(column)] = f"{round(score, 2):g}"
+            if why := [*_replaced(before, score), *_refused(row, score)]:
+                remarks.append((student, "; ".join(why)))
         table.writerow(cells)
     for student in sorted(set(scores) - set(roster.students.values())):
         remarks.append((student, "has a mark and is not in the list"))
     return text.getvalue().encode(roster.encoding), roster.left_out + remarks
 
 
-def _refused(row: Mapping[str, str], score: float) -> str:
+def _number(text: str) -> float | None:
+    """Return a number as a platform or a spreadsheet writes it, or None if it is none."""
+    if re.fullmatch(r"\d+(?:[.,]\d+)?", text):
+        return float(text.replace(",", "."))
+    return None
+
+
+def _replaced(before: str, score: float) -> Iterator[str]:
+    """Say what stood in the place of a mark, if anything else did."""
+    mark = f"{round(score, 2):g}"
+    if before == EXCUSED:
+        yield f"is excused and stays so; the mark would be {mark}"
+    elif before not in NO_MARK and _number(before) != float(mark):
+        yield f"had {before[:20]!r}, now has {mark}"
+
+
+def _refused(row: Mapping[str, str], score: float) -> Iterator[str]:
     """Say why Moodle passes over a mark in silence, if it does."""
     if row.get("Grade can be changed", "Yes") == "No":
-        return "Moodle takes no mark: it is locked there"
-    most = row.get("Maximum Grade", "")
-    if re.fullmatch(r"\d+(\.\d+)?", most) and score > float(most):
-        return f"Moodle takes no mark above its maximum, {most}, and this one is {score:g}"
-    return ""
+        yield "Moodle takes no mark: it is locked there"
+    most = _number(row.get("Maximum Grade", ""))
+    if most is not None and score > most:
+        yield f"Moodle takes no mark above its maximum, {most:g}, and this one is {score:g}"
 
 
 def feedback(roster: Roster, pages: Mapping[str, Path]) -> bytes:

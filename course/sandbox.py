@@ -2,8 +2,9 @@
 
 Of the machine there is nothing in it but Python, its libraries and dpwidgets,
 which nobody in there can write. It reaches no network and sees no other
-program. Its sockets were opened out here, so no folder is shared, and when its
-first process ends the system ends all others in it.
+program. Of the system's calls it may make those that `start` names. Its sockets
+were opened out here, so no folder is shared, and when the first process of
+`enclosed` ends the system ends all others in it.
 """
 
 import functools
@@ -21,6 +22,7 @@ import matplotlib.font_manager
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning import KernelProvisionerBase, LocalProvisioner
 from settings import settings
+from start import RULES
 
 import dpwidgets
 
@@ -32,7 +34,14 @@ SYSTEM = (
 )
 PYTHON = ("bin", "lib", "lib64", "pyvenv.cfg")
 HOME = "/home/student"
+#: Under each folder in which a student can write, what lies there.
+ROOMS = {"/tmp": "/rooms/tmp", HOME: "/rooms/home"}
+#: Bytes of such a folder for each file that it may hold: a file takes memory
+#: of the system's own, however short it is.
+BYTES_OF_A_FILE = 10_000
 NOBODY = "65534"
+#: Python by a path that holds in any folder.
+PROGRAM = os.path.abspath(sys.executable)
 VARIABLES = {
     "PATH": "/usr/bin:/bin",
     "HOME": HOME,
@@ -89,20 +98,36 @@ def seen() -> list[str]:
     return words
 
 
-def as_nobody() -> list[str]:
-    """Return what stands before the command if root grades: no limit of processes holds for root.
+def enclosed(*program: str) -> list[str]:
+    """Return the command that runs a program where all processes end with the first one.
 
-    Who is nobody cannot reach a Python in root's own folders, so these are
-    brought within reach.
+    A student's sandbox is inside, and nobody in it reaches that process. Here
+    are the two folders in which a student can write, with a bound for files as
+    for bytes. If root grades, what comes is nobody's, for no limit of
+    processes holds for root; who is nobody cannot reach a Python in root's own
+    folders, so these are brought within reach.
     """
-    if os.geteuid():
-        return []
+    size = settings()["sandbox"]["disk_megabytes"] * 10**6
+    options = f"size={size},nr_inodes={size // BYTES_OF_A_FILE},mode=777"
     alone = ["bwrap", "--unshare-pid", "--die-with-parent"]
     alone += [*seen(), "--dir", "/tmp"]
     alone += ["--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"]
-    alone += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
-    return [*alone, "setpriv", *who]
+    alone += ["--cap-add", "CAP_SYS_ADMIN"]
+    mounts = ""
+    for folder in ROOMS.values():
+        alone += ["--dir", folder]
+        mounts += f"mount -t tmpfs -o {options} tmpfs {folder} && "
+    if os.geteuid():
+        # To be root in there takes the second right, and only here.
+        who = ["--unshare-user", "--uid", "0", "--gid", "0"]
+        who += ["--cap-add", "CAP_SETFCAP"]
+        then: list[str] = []
+    else:
+        who = ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        then = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}"]
+        then += ["--clear-groups", "--"]
+    shell = ["sh", "-c", f'{mounts}exec "$@"', "sh"]
+    return [*alone, *who, *shell, *then, *program]
 
 
 def limits() -> list[str]:
@@ -119,42 +144,42 @@ def limits() -> list[str]:
 
 def sandboxed(*program: str) -> list[str]:
     """Return the command that runs a program in a sandbox."""
-    chosen = settings()["sandbox"]
-    size = str(chosen["disk_megabytes"] * 10**6)
     alone = ["--unshare-user", "--disable-userns", "--unshare-pid"]
     alone += ["--unshare-net", "--unshare-ipc", "--unshare-cgroup-try"]
     alone += ["--unshare-uts", "--hostname", "lab"]
-    alone += ["--uid", NOBODY, "--gid", NOBODY]
+    alone += ["--uid", NOBODY, "--gid", NOBODY, "--cap-drop", "ALL"]
     alone += ["--die-with-parent", "--new-session", "--clearenv"]
     for name, value in VARIABLES.items():
         alone += ["--setenv", name, value]
     # Before what is seen: a Python may stand below /tmp.
-    for folder in ("/tmp", HOME):
-        alone += ["--size", size, "--tmpfs", folder]
+    for folder, room in ROOMS.items():
+        alone += ["--bind", room, folder]
     alone += [*seen(), "--proc", "/proc", "--dev", "/dev"]
+    for names in ("/proc/keys", "/proc/key-users"):
+        alone += ["--ro-bind-try", "/dev/null", names]
     alone += ["--remount-ro", "/dev", "--chdir", HOME]
     for path in fonts():
         inside = f"{VARIABLES['MPLCONFIGDIR']}/{path.name}"
         alone += ["--ro-bind", str(path), inside]
-    alone += ["--remount-ro", "/"]
+    alone += ["--remount-ro", "/", "--seccomp", RULES]
     # Of all programs the first that the system ends when the machine is short
     # of memory.
     first_to_end = ["choom", "-n", "1000", "--"]
-    limited = ["prlimit", f"--nproc={chosen['threads']}", *limits(), "--"]
-    return [*as_nobody(), "bwrap", *alone, *limited, *first_to_end, *program]
+    threads = settings()["sandbox"]["threads"]
+    limited = ["prlimit", f"--nproc={threads}", *limits(), "--"]
+    return enclosed("bwrap", *alone, *limited, *first_to_end, *program)
 
 
 @functools.cache
 def lacking() -> str:
     """Return why no sandbox can be had here, or nothing if a kernel would start in one."""
-    for name in ("bwrap", "prlimit", "choom", "timeout", "setpriv"):
+    for name in ("bwrap", "prlimit", "choom", "timeout", "setpriv", "mount"):
         if not shutil.which(name):
             return f"{name} is not installed"
-    command = sandboxed(
-        sys.executable, "-c", "import ipykernel.kernelapp, dpwidgets"
-    )
+    program = (PROGRAM, "-c", "import ipykernel.kernelapp, dpwidgets")
+    command = [*lifetime(60), *sandboxed(*program)]
     tried = subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=False
+        command, capture_output=True, text=True, check=False
     )
     if not tried.returncode:
         return ""
@@ -164,8 +189,8 @@ def lacking() -> str:
 
 def lifetime(seconds: float) -> list[str]:
     """Return the command before a program that ends it after so long, or with whoever grades."""
-    with_us = ["setpriv", "--pdeathsig", "KILL"]
-    return [*with_us, "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
+    start = [PROGRAM, "-IS", str(Path(__file__).with_name("start.py"))]
+    return [*start, "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
 
 
 class Trusted(LocalProvisioner):
@@ -174,6 +199,11 @@ class Trusted(LocalProvisioner):
     def __init__(self, seconds: float, **options: Any) -> None:
         super().__init__(**options)
         self._seconds = seconds
+
+    def address(self, channel: str) -> tuple[str, int]:
+        """Return where the kernel listens for what is said on a channel."""
+        manager: Any = self.parent
+        return manager.ip, getattr(manager, f"{channel}_port")
 
     async def pre_launch(self, **options: Any) -> dict[str, Any]:
         """Return the command, with what limits it."""
@@ -198,12 +228,14 @@ class Sandbox(LocalProvisioner):
         numbers = [each.fileno() for each in self._sockets]
         self.ports = dict(zip(PORTS, numbers, strict=True))
 
+    def address(self, channel: str) -> str:
+        """Return where the kernel listens for what is said on a channel."""
+        return f"{self.folder}/given-{self.ports[f'{channel}_port']}"
+
     async def pre_launch(self, **options: Any) -> dict[str, Any]:
         """Return the command, and the sockets that are given to it."""
         options.pop("extra_arguments", None)
-        kernel = sandboxed(
-            sys.executable, "-c", KERNEL, json.dumps(self.ports)
-        )
+        kernel = sandboxed(PROGRAM, "-c", KERNEL, json.dumps(self.ports))
         options["cmd"] = [*lifetime(self._seconds), *kernel]
         options["pass_fds"] = [*self.ports.values()]
         return await KernelProvisionerBase.pre_launch(self, **options)

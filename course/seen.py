@@ -36,8 +36,8 @@ import geometric
 import nbformat
 import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
-from settings import settings
-from strangers import content
+from settings import place, settings
+from strangers import content_of_owner
 
 from dpwidgets.inputs.domain import POSITIVE
 from dpwidgets.inputs.notation import up
@@ -104,11 +104,8 @@ def questions(lesson: str) -> dict[str, Any]:
 def shared(home: Path) -> dict[str, str]:
     """Return what somebody shares; whose file is a link, too large or damaged shares nothing."""
     try:
-        place = home.resolve()
-        path = (place / DATA).resolve()
-        if path != place / DATA or path.lstat().st_nlink > 1:
-            return {}
-        return sharing.read(content(path, sharing.LARGEST + 1))
+        most = sharing.LARGEST + 1
+        return sharing.read(content_of_owner(home, DATA, most))
     except (OSError, ValueError):
         return {}
 
@@ -263,9 +260,6 @@ one that they answered, and once among the misconceptions.</p>
 def command_line() -> argparse.ArgumentParser:
     """Return what reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--kept", type=Path, default="seen.json", help="all releases so far"
-    )
     commands = parser.add_subparsers(dest="what", required=True)
     new = commands.add_parser(
         "release", help="count once, with noise, and keep it"
@@ -283,9 +277,11 @@ def command_line() -> argparse.ArgumentParser:
 def main() -> None:
     """Do what the command line says."""
     chosen = command_line().parse_args()
+    # One place for a class, wherever one stands: its budget is one.
+    file = place().resolve().with_name("seen.json")
     kept: dict[str, list[dict[str, Any]]] = {}
-    if chosen.kept.exists():
-        kept = json.loads(chosen.kept.read_text(encoding="utf-8"))
+    if file.exists():
+        kept = json.loads(file.read_text(encoding="utf-8"))
     if chosen.what == "show":
         chosen.to.write_text(page(kept), encoding="utf-8")
         return
@@ -303,8 +299,8 @@ def main() -> None:
     files = [shared(chosen.homes / student) for student in students]
     new = release(questions(chosen.lesson), files, chosen.epsilon)
     kept |= {chosen.lesson: [*before, new]}
-    replace(chosen.kept, json.dumps(kept, indent=1))
-    print(f"kept in {chosen.kept}; show draws it")
+    replace(file, json.dumps(kept, indent=1))
+    print(f"kept in {file}; show draws it")
 
 
 if __name__ == "__main__":

@@ -42,9 +42,14 @@ def _is(kinds: tuple[type, ...], value: object) -> bool:
     return type(value) in kinds
 
 
+def place() -> Path:
+    """Return where class.toml is."""
+    return Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
+
+
 def settings(path: Path | None = None) -> dict[str, Any]:
     """Read the settings of a class; a single name would be taken for a list of its letters."""
-    path = path or Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
+    path = path or place()
     chosen = fields_of(
         path.name, KINDS, tomllib.loads(path.read_text(encoding="utf-8-sig"))
     )

@@ -5,6 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -47,7 +48,7 @@ def notebook_of(stream: TextIO) -> str:
 
 
 def lighten(notebook: Any) -> None:
-    """Take away what nobody grades: outputs, attachments, and metadata that is not nbgrader's.
+    """Take away what nobody grades: outputs, attachments, and metadata that tells no cell.
 
     Where outputs or tags are odd, and there are many, nbformat takes hours and
     gigabytes to say so.
@@ -61,7 +62,7 @@ def lighten(notebook: Any) -> None:
             if "outputs" in cell:
                 cell["outputs"] = []
             if isinstance(about := cell.get("metadata"), dict):
-                for name in about.keys() - {"nbgrader"}:
+                for name in about.keys() - {"nbgrader", "id"}:
                     del about[name]
 
 
@@ -100,6 +101,34 @@ def content(path: Path, most: int) -> bytes:
         raise ValueError(f"it cannot be read: {error.strerror}") from None
 
 
+def content_of_owner(home: Path, inside: Path, most: int) -> bytes:
+    """Return the first bytes of a file that the owner of a home has in it.
+
+    Each folder is opened from the one above, so that no link is followed, nor
+    one that comes in its place between a look and the opening.
+
+    Raises
+    ------
+    OSError, ValueError
+        If there is no such file, or it may be another's.
+    """
+    *folders, name = inside.parts
+    with ExitStack() as open_ones:
+        within = os.open(home, os.O_RDONLY | os.O_DIRECTORY)
+        open_ones.callback(os.close, within)
+        owner = os.fstat(within).st_uid
+        for folder in folders:
+            flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+            within = os.open(folder, flags, dir_fd=within)
+            open_ones.callback(os.close, within)
+        handle, _ = opened(name, within)
+        with os.fdopen(handle, "rb") as file:
+            about = os.fstat(handle)
+            if about.st_uid != owner or about.st_nlink > 1:
+                raise ValueError("it is another's, too")
+            return file.read(most)
+
+
 def refused(folder: Path | int) -> str:
     """Return why nothing of a folder is taken, or nothing if it is.
 
@@ -133,12 +162,26 @@ def refused(folder: Path | int) -> str:
     return ""
 
 
-def names(folder: Path) -> list[str]:
-    """Return the names in a folder, of very many the first."""
+def is_systems(path: str) -> bool:
+    """Tell whether a system put a file there, and nobody by hand.
+
+    A Mac's archives have a folder __MACOSX and files that begin with a dot;
+    Jupyter and network drives have such files too.
+    """
+    for part in path.replace("\\", "/").split("/"):
+        hidden = part.startswith(".") and part.strip(".")
+        if hidden or part == "__MACOSX":
+            return True
+    return False
+
+
+def names(folder: Path | int) -> list[str]:
+    """Return the names in a folder that no system put there, of very many the first."""
     found: list[str] = []
     with os.scandir(folder) as inside:
         for entry in inside:
             if len(found) > ENTRIES:
                 break
-            found.append(entry.name)
+            if not is_systems(entry.name):
+                found.append(entry.name)
     return sorted(found)

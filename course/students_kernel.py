@@ -1,8 +1,8 @@
 """A student's kernel, as whoever grades talks to it: nothing it says is believed or kept whole.
 
-All that it sends is counted, and of its outputs there remain text and
-pictures. A kernel that sends too much, or what no sound kernel sends, is taken
-for one that has ended.
+All that it sends is counted as it comes, and of its outputs there remain text
+and pictures. A kernel that sends too much, or what no sound kernel sends, is
+taken for one that has ended.
 """
 
 import base64
@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import shutil
 import subprocess
 import tempfile
@@ -17,21 +18,22 @@ import time
 from typing import Any
 
 import matplotlib.font_manager
-import zmq
 from jupyter_client.manager import KernelManager
-from jupyter_client.session import Session
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
 from sandbox import Sandbox, Trusted
 from strangers import sound
+from wire import Wire
 
-#: As many bytes as all messages of a kernel may have, and one of them.
+#: As many bytes as all messages of a kernel may have.
 MOST_OF_ALL = 50_000_000
-MOST_OF_ONE = 10_000_000
-#: As many bytes more each counts, for a message takes memory however short.
-OF_EACH = 1000
-#: How many messages the system holds until we read them.
-WAITING = 20
+#: The kernel's sockets that are used, and which of ZeroMQ's each of ours is.
+KINDS = {"shell": b"DEALER", "control": b"DEALER", "iopub": b"SUB"}
+HEARD = ("shell", "iopub")
+START = 60  # seconds until a kernel answers
+#: With what a kernel ends that somebody has killed: as Python says it, and as
+#: a shell does.
+KILLED = (-9, 137)
 #: What a student's kernel without a sandbox is told of the surroundings of
 #: whoever grades.
 KNOWN = (
@@ -52,22 +54,8 @@ class KernelError(Exception):
     """The kernel has ended, cannot be stopped, or says what no sound kernel says."""
 
 
-class Bounded(Session):
-    """Reads messages until there are too many."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.unpack = lambda part: json.loads(sound(bytes(part).decode()))
-        self._read = 0
-
-    def deserialize(
-        self, msg_list: Any, content: bool = True, copy: bool = True
-    ) -> dict[str, Any]:
-        """Count a message, then read it."""
-        self._read += OF_EACH + sum(map(len, msg_list))
-        if self._read > MOST_OF_ALL:
-            raise KernelError("it says too much")
-        return super().deserialize(msg_list, content, copy)
+class KilledError(KernelError):
+    """The kernel was killed, by itself or by a system that is short of memory."""
 
 
 class StudentsKernel:
@@ -76,7 +64,7 @@ class StudentsKernel:
     def __init__(self, seconds: float, *, trust: bool) -> None:
         self._home = tempfile.mkdtemp(prefix="dpwidgets-")
         self._manager = KernelManager(
-            session=Bounded(), connection_file=f"{self._home}/connection.json"
+            connection_file=f"{self._home}/connection.json"
         )
         spec: Any = self._manager.kernel_spec
         about = {
@@ -93,11 +81,11 @@ class StudentsKernel:
             sandbox = Sandbox(seconds, **about)
             self._manager.provisioner = sandbox
             self._manager.session.key = b""  # nobody else reaches the sockets
+            # Where nothing is: the manager itself would hear without a bound.
             self._manager.transport = "ipc"
-            self._manager.ip = f"{sandbox.folder}/given"
+            self._manager.ip = f"{sandbox.folder}/nothing"
             for port, number in sandbox.ports.items():
                 setattr(self._manager, port, number)
-            spec.interrupt_mode = "message"  # no signal gets into the sandbox
         variables = {
             name: os.environ[name] for name in KNOWN if name in os.environ
         }
@@ -106,23 +94,47 @@ class StudentsKernel:
             "MPLCONFIGDIR": f"{self._home}/matplotlib",
         }
         self._manager.start_kernel(**QUIET, cwd=self._home, env=variables)
-        self._context = zmq.Context()
-        self._context.sockopts |= {
-            zmq.MAXMSGSIZE: MOST_OF_ONE,
-            zmq.RCVHWM: WAITING,
-        }
-        self._client = self._manager.client(context=self._context)
+        self._trust = trust
+        self._session = self._manager.session
+        self._session.unpack = lambda part: json.loads(sound(part.decode()))
+        self._wires: dict[str, Wire] = {}
         try:
-            self._client.start_channels(stdin=False, hb=False)
-            self._client.wait_for_ready(timeout=60)
+            self._connect()
         except BaseException:
             self.close()
             raise
 
+    def _connect(self) -> None:
+        """Ask the kernel who it is until it answers, and until its outputs are heard too."""
+        provisioner: Any = self._manager.provisioner
+        end = time.monotonic() + START
+        silent = set(HEARD)
+        while silent:
+            if time.monotonic() > end or not self._manager.is_alive():
+                raise KernelError("the kernel does not start")
+            try:
+                for name in KINDS.keys() - self._wires.keys():
+                    address = provisioner.address(name)
+                    self._wires[name] = Wire(address, KINDS[name])
+            except ConnectionRefusedError:
+                time.sleep(0.1)
+                continue
+            self._say("shell", "kernel_info_request", {})
+            silent -= {name for name, _ in self._messages()}
+
+    def _say(self, channel: str, kind: str, content: dict[str, Any]) -> str:
+        """Send a message, and return its number."""
+        message = self._session.msg(kind, content)
+        try:
+            self._wires[channel].send(self._session.serialize(message))
+        except OSError:
+            raise self._ended() from None
+        return message["header"]["msg_id"]
+
     def close(self) -> None:
         """End the kernel, and with a sandbox all that it has started."""
-        self._client.stop_channels()
-        self._context.destroy(linger=0)
+        for wire in self._wires.values():
+            wire.socket.close()
         self._manager.shutdown_kernel(now=True)
         # RecursionError: a student without a sandbox left folders in folders.
         with contextlib.suppress(RecursionError):
@@ -137,7 +149,7 @@ class StudentsKernel:
             If it ends the kernel, asks for that, or cannot be stopped.
         """
         outputs: list[NotebookNode] = []
-        message = self._client.execute(code, allow_stdin=False)
+        message = self._say("shell", "execute_request", asked(code))
         reply = self._reply(message, seconds, outputs)
         for request in reply.get("payload", ()):
             if request.get("source") == "ask_exit":
@@ -147,9 +159,8 @@ class StudentsKernel:
 
     def tell(self, expression: str, seconds: float) -> Any:
         """Return what the kernel says of an expression, whatever that is."""
-        message = self._client.execute(
-            "", silent=True, user_expressions={"told": expression}
-        )
+        content = asked("", silent=True, told=expression)
+        message = self._say("shell", "execute_request", content)
         try:
             reply = self._reply(message, seconds, [])
             return reply["user_expressions"]["told"]
@@ -164,7 +175,7 @@ class StudentsKernel:
             try:
                 return self._waited(message, wait, outputs)
             except TimeoutError:
-                self._manager.interrupt_kernel()
+                self._interrupt()
             except KernelError:
                 raise
             except Exception as error:
@@ -185,7 +196,7 @@ class StudentsKernel:
                 if reply is not None:
                     return reply
                 raise TimeoutError
-            for heard in self._messages():
+            for _, heard in self._messages():
                 if heard["parent_header"].get("msg_id") != message:
                     continue
                 kind, content = heard["msg_type"], heard["content"]
@@ -200,17 +211,52 @@ class StudentsKernel:
                     outputs.append(shown(kind, content))
         return reply
 
-    def _messages(self) -> list[dict[str, Any]]:
-        """Return what the kernel says next, if it says anything within a second."""
-        channels = [self._client.shell_channel, self._client.iopub_channel]
-        poller = zmq.Poller()
-        for channel in channels:
-            poller.register(channel.socket, zmq.POLLIN)
-        ready = dict(poller.poll(1000))
+    def _interrupt(self) -> None:
+        if self._trust:
+            self._manager.interrupt_kernel()
+        else:  # no signal gets into the sandbox
+            self._say("control", "interrupt_request", {})
+
+    def _messages(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return what the kernel says next, and where, if it says anything within a second."""
+        names = {self._wires[name].socket: name for name in HEARD}
+        ready, _, _ = select.select([*names], [], [], 1)
         if not ready and not self._manager.is_alive():
-            raise KernelError("the kernel has ended")
-        waiting = [channel for channel in channels if channel.socket in ready]
-        return [channel.get_msg(timeout=0) for channel in waiting]
+            raise self._ended()
+        found: list[tuple[str, dict[str, Any]]] = []
+        for one in ready:
+            try:
+                for parts in self._wires[names[one]].messages():
+                    _, parts = self._session.feed_identities(parts)
+                    heard = self._session.deserialize(parts)
+                    found.append((names[one], heard))
+            except OSError:
+                raise self._ended() from None
+        if sum(wire.heard for wire in self._wires.values()) > MOST_OF_ALL:
+            raise KernelError("it says too much")
+        return found
+
+    def _ended(self) -> KernelError:
+        """Return the error that the kernel has ended, by whatever."""
+        provisioner: Any = self._manager.provisioner
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            if provisioner.process.wait(5) in KILLED:
+                return KilledError("the kernel was killed")
+        return KernelError("the kernel has ended")
+
+
+def asked(
+    code: str, *, silent: bool = False, **expressions: str
+) -> dict[str, Any]:
+    """Return what a kernel is asked to run, and of what it is to say what it is."""
+    return {
+        "code": code,
+        "silent": silent,
+        "store_history": not silent,
+        "user_expressions": expressions,
+        "allow_stdin": False,
+        "stop_on_error": True,
+    }
 
 
 def words(text: object) -> str:

@@ -48,7 +48,7 @@ class Course:
     released : NotebookNode
         The lab as students get it.
     students : list of str
-        Everybody in the gradebook, and whoever's lab is collected; sorted.
+        Everybody in the gradebook, and whoever handed in; sorted.
     """
 
     def __init__(self, lab: str) -> None:
@@ -69,10 +69,11 @@ class Course:
             known = {student.id for student in book.students}
         collected = Path().glob(f"submitted/*/{lab}")
         known |= {folder.parent.name for folder in collected}
-        self.students = sorted(known)
         self.handed_in: dict[str | None, list[Path]] = {}
         for path in sorted(self.inbound.glob(f"*+{lab}+*"), key=handed_in):
             self.handed_in.setdefault(student_of(path, lab), []).append(path)
+        known |= {student for student in self.handed_in if student}
+        self.students = sorted(known)
 
     def gradebook(self) -> Gradebook:
         """Open the gradebook."""

@@ -6,12 +6,13 @@
 
 import base64
 import os
+import re
 import stat
 import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -25,10 +26,15 @@ from dpwidgets.labs.handin import LARGEST, as_key
 
 #: How many files a folder or an archive may hold.
 FILES = 10_000
+#: Of one student no more are read.
+FILES_OF_ONE = 10
 #: How many bytes all may have that is read of it.
 ALL = 2_000_000_000
 #: How files are packed. Other ways Python unpacks beyond every bound.
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+#: In the name of a file that should be a lab, whatever was added to it.
+NAMED = re.compile(r"\.(?:ipynb|sealed)\b", re.IGNORECASE)
+NO_LAB = "it is neither a notebook nor sealed by Hand in"
 #: What reads a file, or raises a ValueError that says why it cannot.
 Read: TypeAlias = Callable[[], bytes]
 
@@ -133,20 +139,52 @@ def collect(
         by_student, remarks = _by_student(pairs, roster)
         left = ALL
         for student, attempts in by_student.items():
-            last, why_not = _last(student, attempts)
-            remarks += why_not
-            if last is None:
-                continue
-            try:
-                content = last.read()
-                most = min(LARGEST, left)
-                if len(content) > most:
-                    raise ValueError(f"it has more than {most} bytes")
-                left -= len(content)
-                put(student, opened(content, lab, private_key))
-            except ValueError as error:
-                remarks.append((last.path, str(error)))
+            labs: list[Lab] = []
+            newest = max(attempt.when for attempt in attempts)
+            for at, attempt in enumerate(attempts):
+                try:
+                    if attempt.when < newest:
+                        raise ValueError("there is a newer attempt")
+                    if at >= FILES_OF_ONE:
+                        raise ValueError(f"{student} has too many files")
+                    content = attempt.read()
+                    most = min(LARGEST, left)
+                    if len(content) > most:
+                        raise ValueError(f"it has more than {most} bytes")
+                    left -= len(content)
+                    labs.append(
+                        opened(attempt.path, content, lab, private_key)
+                    )
+                except ValueError as error:
+                    remarks.append((attempt.path, str(error)))
+            remarks += _put_one(student, labs, put)
     return remarks
+
+
+class Lab(NamedTuple):
+    """A file that a student has uploaded as a lab, and whether its contents are a notebook's."""
+
+    path: str
+    content: bytes
+    is_notebook: bool
+
+
+def _put_one(
+    student: str,
+    files: list[Lab],
+    put: Callable[[str, bytes], None],
+) -> list[tuple[str, str]]:
+    """Hand on the one file of a student that is a lab, and say why no other is.
+
+    Where none is one by its contents, it may be one by its name: `check` says
+    what is wrong with it.
+    """
+    chosen = [file for file in files if file.is_notebook] or files
+    if len(chosen) == 1:
+        put(student, chosen[0].content)
+        return [(file.path, NO_LAB) for file in files if file not in chosen]
+    why = f"{student} has {len(chosen)}; leave one"
+    return [(file.path, why) for file in chosen]
 
 
 class Attempt(NamedTuple):
@@ -175,10 +213,11 @@ def _by_student(
     remarks: list[tuple[str, str]] = []
     for path, read in pairs:
         name = ATTEMPT.match(path.rpartition("/")[2])
-        if name and name["rest"] == ".txt":
-            continue  # Blackboard's own receipt
+        is_receipt = name and name["rest"] == ".txt"  # Blackboard's own
+        if is_receipt or strangers.is_systems(path):
+            continue
         try:
-            student = _checked(path, roster)
+            student = _whose(path, roster)
         except ValueError as error:
             remarks.append((path, str(error)))
             continue
@@ -187,56 +226,38 @@ def _by_student(
     return found, remarks
 
 
-def _last(
-    student: str, attempts: list[Attempt]
-) -> tuple[Attempt | None, list[tuple[str, str]]]:
-    """Return the newest file of a student, if one is, and why the others are not collected."""
-    newest = max(attempt.when for attempt in attempts)
-    last: list[Attempt] = []
-    remarks: list[tuple[str, str]] = []
-    for attempt in attempts:
-        if attempt.when == newest:
-            last.append(attempt)
-        else:
-            remarks.append((attempt.path, "there is a newer attempt"))
-    if len(last) == 1:
-        return last[0], remarks
-    for attempt in last:
-        remarks.append((attempt.path, f"{student} has {len(last)}; leave one"))
-    return None, remarks
-
-
-def _checked(path: str, roster: Roster) -> str:
-    """Return whose a file is, if it may be a lab."""
+def _whose(path: str, roster: Roster) -> str:
+    """Return whose a file is, if its path stays in its folder or archive."""
     place = PurePosixPath(path.replace("\\", "/"))
     if place.is_absolute() or ".." in place.parts:
         raise ValueError("its path leads out of the archive")
-    if place.suffix.lower() not in (".ipynb", ".sealed"):
-        raise ValueError("it is neither .ipynb nor .sealed")
     return roster.whose(path)
 
 
-def opened(content: bytes, lab: str, private_key: bytes | None) -> bytes:
+def opened(
+    path: str, content: bytes, lab: str, private_key: bytes | None
+) -> Lab:
     """Return a notebook, decrypted if *Hand in* has encrypted it.
 
     Raises
     ------
     ValueError
-        If it cannot be decrypted, or is another lab's.
+        If it is no notebook, neither by its contents nor by its name; if it
+        cannot be decrypted, or is another lab's.
     """
-    try:
+    about: object = None
+    with suppress(ValueError):
         about = load_json(content, LARGEST)
-    except ValueError:
-        # `check` says of a damaged notebook what is wrong with it.
-        return content
-    if not isinstance(about, dict):
-        return content
-    secret = about.get("sealed")
+    fields = about if isinstance(about, dict) else {}
+    secret = fields.get("sealed")
     if secret is None:
-        return content
-    if about.get("lab") != lab:
+        is_notebook = "nbformat" in fields
+        if not is_notebook and not NAMED.search(path.rpartition("/")[2]):
+            raise ValueError(NO_LAB)
+        return Lab(path, content, is_notebook)
+    if fields.get("lab") != lab:
         raise ValueError(
-            f"it is of another lab, {str(about.get('lab'))[:40]!r}"
+            f"it is of another lab, {str(fields.get('lab'))[:40]!r}"
         )
     if private_key is None:
         raise ValueError(
@@ -246,9 +267,8 @@ def opened(content: bytes, lab: str, private_key: bytes | None) -> bytes:
     from nacl.public import PrivateKey, SealedBox
 
     try:
-        return SealedBox(PrivateKey(private_key)).decrypt(
-            base64.b64decode(secret)
-        )
+        box = SealedBox(PrivateKey(private_key))
+        return Lab(path, box.decrypt(base64.b64decode(secret)), True)
     except (CryptoError, TypeError, ValueError):
         raise ValueError(
             "it is damaged, or encrypted with another key"

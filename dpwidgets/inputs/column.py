@@ -30,6 +30,9 @@ EITHER = replace(VALUES, includes_truth=True)
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
+#: How many records a column may have. A range of more takes no memory until it
+#: is read.
+MOST = 10_000_000
 # Characters of a typed list; a file or Python holds longer ones.
 LONGEST = 300_000
 ENTRIES = 50  # of a column, that a box shows whole
@@ -214,6 +217,8 @@ def names_and_numbers(
     dpwidgets.inputs.domain.DomainError: values of a count must be 0 or 1: 1 for whoever has the
     property, 0 for all others; got 2 for the 3rd record
     """
+    if _is_longer(values, MOST):
+        raise VALUES.wrong("values", f"more than {MOST:,} of them")
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
     cells = _cells(given)
@@ -236,6 +241,16 @@ def names_and_numbers(
             raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
         raise domain.wrong("values", f"{found[first]:.12g} for {whose}")
     return names, tuple(found.tolist())
+
+
+def _is_longer(values: Any, most: int) -> bool:
+    """Tell whether there are more values than so many, where their number is known."""
+    try:
+        return len(values) > most
+    except OverflowError:  # of a range
+        return True
+    except TypeError:
+        return False
 
 
 def _cells(given: Any) -> NDArray[np.object_]:

@@ -8,7 +8,7 @@ is whole and gives back what to upload.
 import base64
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ipywidgets import Layout
@@ -16,23 +16,30 @@ from ipywidgets import Layout
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import checked_text, load_json, quoted
 from dpwidgets.labs import LABS
+from dpwidgets.labs.reading import (
+    NOBODY,
+    Reading,
+    answers as answers,
+    read,
+)
 from dpwidgets.page.page import box, words
 from dpwidgets.teaching.base import Teaching, paragraph
-from dpwidgets.teaching.progress import key
 
 PROGRAM = "dpwidgets lab"
 #: How many bytes a notebook may have, with all its outputs.
 LARGEST = 20_000_000
-#: What stands in a lab as it is handed out, in place of the student's id.
-NOBODY = "your student id"
-SEED = re.compile(
-    r"""^[ \t]*lab_seed[ \t]*=[ \t]*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE
-)
+#: How many of them a page sends, without outputs: a Jupyter server takes 10 MiB
+#: in one message, where each three bytes are four characters.
+SENT = 7_000_000
 _STEPS = (
     "Run all cells and save. Download this notebook (File, Download), choose the file here, and "
     "upload what you get back where your course wants it."
 )
 _PLAIN = "It is not encrypted: whoever gets the file can read it."
+_TOO_LARGE = (
+    "This file is larger than 7 MB without the outputs of its cells, which is more than can be "
+    "sent to your notebook. Take large pictures and texts out of it."
+)
 _UNREADABLE = "This is no notebook that can be read"
 _ALL_THERE = (
     "Every question has an answer. Whether it is right is not looked at."
@@ -46,39 +53,25 @@ class Found(NamedTuple):
     ----------
     text : str
         The notebook, without its outputs.
-    missing, empty : list of str
-        The names of the questions whose cells are deleted, and of those that
-        nobody has touched.
+    reading : Reading
+        What became of each question.
     public_key : str
         The lecturer's, in base64, or nothing.
     """
 
     text: str
-    missing: list[str]
-    empty: list[str]
+    reading: Reading
     public_key: str
 
+    @property
+    def missing(self) -> list[str]:
+        """The names of the questions whose cells are deleted, and of which there is no answer."""
+        return self.reading.missing
 
-def ids(code: str) -> set[str]:
-    """Return the student ids that a notebook's code names.
-
-    Examples
-    --------
-    >>> ids('lab_seed = "s123"  # mine')
-    {'s123'}
-    """
-    found = SEED.findall(code)
-    return {(text or other).strip() for _, text, other in found}
-
-
-def answers(cells: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return a hash of the text in each cell for an answer, by the question's name."""
-    found: dict[str, str] = {}
-    for cell in cells:
-        about = cell["metadata"].get("nbgrader", {})
-        if about.get("solution"):
-            found[str(about.get("grade_id"))] = key("".join(cell["source"]))
-    return found
+    @property
+    def empty(self) -> list[str]:
+        """Those that nobody has answered."""
+        return self.reading.untouched
 
 
 def look(content: bytes, lab: int, seed: str) -> Found:
@@ -107,41 +100,32 @@ def look(content: bytes, lab: int, seed: str) -> Found:
     try:
         notebook: Any = load_json(content, LARGEST)
         about = notebook["metadata"].get("dpwidgets", {})
-        lab_of = about.get("lab")
-        released = dict(about.get("questions", {}))
-        code = [
-            cell for cell in notebook["cells"] if cell["cell_type"] == "code"
-        ]
-        written = ids("\n".join("".join(cell["source"]) for cell in code))
-        given = answers(notebook["cells"])
-    except ValueError as error:
+        public_key = str(about.get("public_key", ""))
+        reading = read(notebook)
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{_UNREADABLE}: {error}.") from None
     except (AttributeError, KeyError, TypeError):
         raise ValueError(
             f"{_UNREADABLE}: its parts are not a notebook's."
         ) from None
-    if lab_of != f"lab{lab}":
+    if reading.lab != f"lab{lab}":
         raise ValueError(f"This is not lab {lab} as it was handed out to you.")
-    if NOBODY in (seed, *written):
+    if NOBODY in (seed, *reading.ids):
         raise ValueError(
             "Write your student id at the top, run all cells, and download again."
         )
-    if seed.strip().casefold() not in map(str.casefold, written):
-        found = ", ".join(map(quoted, sorted(written))) or "none"
+    if seed.strip().casefold() not in map(str.casefold, reading.ids):
+        found = ", ".join(map(quoted, sorted(reading.ids))) or "none"
         raise ValueError(
             f"The id in this file is {found}, and the one in this notebook {quoted(seed)}. "
             "Run all cells, save, and download again."
         )
-    # A front end passes on a few megabytes a second, and pictures are large.
-    for cell in code:
-        cell["outputs"] = []
-        cell["execution_count"] = None
-    text = json.dumps(notebook, indent=1)
-    missing = [name for name in released if name not in given]
-    empty = [
-        name for name, text in released.items() if given.get(name) == text
-    ]
-    return Found(text, missing, empty, str(about.get("public_key", "")))
+    # They are no part of an answer, and pictures are large.
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"] = []
+            cell["execution_count"] = None
+    return Found(json.dumps(notebook, indent=1), reading, public_key)
 
 
 def sealed(text: str, lab: int, public_key: str) -> str:
@@ -222,11 +206,14 @@ class HandIn(Teaching):
             "kind": "file",
             "name": "load",
             "label": "Your notebook",
-            "accept": ".ipynb",
+            # Browsers and systems add endings of their own.
+            "accept": "",
+            "most": SENT,
+            "notebook": True,
         }
         parts = [
             words("steps", text=_STEPS),
-            box("row", load | {"most": LARGEST}),
+            box("row", load),
             {"kind": "complaint", "name": "wrong"},
             words("found", live=True),
             {"kind": "links", "name": "file", "label": "Upload this file:"},
@@ -241,9 +228,19 @@ class HandIn(Teaching):
         if name != "load":
             return
         try:
-            found = look(base64.b64decode(event["file"]), self.lab, self.seed)
+            content = base64.b64decode(event["file"])
+            if len(content) > SENT:
+                raise ValueError(_TOO_LARGE)
+            found = look(content, self.lab, self.seed)
         except ValueError as error:
-            self.tell(wrong={"text": str(error)}, found={}, file={}, sealed={})
+            # Nothing stays that was said of an earlier file.
+            nothing = {"text": ""}
+            self.tell(
+                wrong={"text": str(error)},
+                found=nothing,
+                file={},
+                sealed=nothing,
+            )
             return
         file, how = self._file(found)
         self.tell(
@@ -284,12 +281,19 @@ class HandIn(Teaching):
 
 
 def _words(found: Found) -> str:
-    """Say what a student has not answered."""
+    """Say of which questions there is no answer, and of which it is not where it was asked for."""
+    told = found.reading.numbered
     parts = []
     if found.missing:
-        parts.append(
-            f"Deleted, so they earn nothing: {', '.join(found.missing)}."
-        )
+        parts.append(f"Deleted, so they earn nothing: {told(found.missing)}.")
     if found.empty:
-        parts.append(f"Not answered: {', '.join(found.empty)}.")
-    return " ".join(parts) or _ALL_THERE
+        parts.append(f"Not answered: {told(found.empty)}.")
+    if not parts:
+        parts.append(_ALL_THERE)
+    if found.reading.elsewhere:
+        own = told(found.reading.elsewhere)
+        parts.append(f"Answered in cells of your own, which count: {own}.")
+    if found.reading.twice:
+        twice = told(found.reading.twice)
+        parts.append(f"Answered twice, and what runs last counts: {twice}.")
+    return " ".join(parts)

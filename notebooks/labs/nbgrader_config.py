@@ -7,6 +7,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
 from autograde import Grade, Submission
 from cells import Clean, Restore
 from collect import Collect, Release
+from feedback import Page
 from handout import HandOut
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
@@ -38,6 +39,8 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
     Clean,
 ]
+# A page that takes too long keeps nobody else's back.
+c.GenerateFeedback.exporter_class = Page
 # No links are followed, and the exchange says when something was handed in.
 c.ExchangeFactory.collect = Collect
 # One odd submission does not keep the feedback of the others back.

@@ -1,5 +1,6 @@
 """Columns from lists and data frames, good ones and bad ones."""
 
+import tracemalloc
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -7,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpwidgets.inputs.column import EITHER, records
+from dpwidgets.inputs.column import EITHER, MOST, records
 from dpwidgets.inputs.domain import COUNTED
 from tools import Series
 
@@ -116,3 +117,21 @@ def test_a_count_takes_what_says_yes_or_no_and_a_column_of_numbers_does_not():
         match="values must be a list of at least three finite numbers",
     ):
         records([1, 0], COUNTED)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        range(MOST + 1),
+        range(10**30),
+        np.broadcast_to(0.5, 10**12),
+    ],
+    ids=["a range", "a range beyond every number", "an array"],
+)
+def test_a_column_is_counted_before_it_is_copied(values):
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="got more than 10,000,000 of them"):
+        records(values)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1_000_000

@@ -1,9 +1,9 @@
 """Programs of students that attack whoever grades, or the others, and what each of them finds.
 
-Each runs as a cell; its output holds the words beside it, or, where that is
-None, its kernel is given up; where there are none, it may be. `PROBES` only
-look around; after each of `ATTACKS` the kernel is closed. The lecturer's page
-has all of these names in its table.
+Each runs as a cell; every line of its output holds the words beside it, or,
+where that is None, its kernel is given up; where there are none, it may be.
+`PROBES` only look around; after each of `ATTACKS` the kernel is closed. The
+lecturer's page has all of these names in its table.
 """
 
 LOOK = """
@@ -12,6 +12,19 @@ def tries(step):
         print("GOT", step())
     except BaseException as error:
         print(type(error).__name__, error)
+"""
+#: The kernel's own ends of what leads to whoever grades: 30 asks who listens.
+TO_US = """
+import socket
+found = []
+for number in range(3, 200):
+    try:
+        one = socket.socket(fileno=number)
+        if 'given' in str(one.getsockname()) and not one.getsockopt(1, 30):
+            one.setblocking(True)
+            found.append(one)
+    except OSError:
+        pass
 """
 LIBC = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
 
@@ -56,12 +69,25 @@ PROBES = {
         "FileNotFoundError",
     ),
     "inotify": (
-        LIBC
-        + "import time\nears = libc.inotify_init1(0o4000)  # it does not wait\n"
-        "for path in ('/tmp', '/var/tmp', '/dev/shm', '/home', '.', '/'):\n"
-        "    libc.inotify_add_watch(ears, path.encode(), 0x3ff)\n"
-        "time.sleep(1)\ntries(lambda: os.read(ears, 4096))\nos.close(ears)",
-        "BlockingIOError",
+        LIBC + "tries(lambda: os.read(libc.inotify_init1(0), 1))",
+        "Bad file descriptor",
+    ),
+    "other kinds of sockets": (
+        "import socket\nfor family in range(3, 50):\n    if family not in (10, 16):\n"
+        "        for kind in (1, 2, 3, 5): tries(lambda: socket.socket(family, kind))",
+        "Function not implemented",
+    ),
+    "names of keys": (
+        "for path in ('keys', 'key-users'): tries(lambda: open(f'/proc/{{path}}').read())",
+        "PermissionError",
+    ),
+    "more small files than memory": (
+        "def fill(folder):\n"
+        "    for at in range(11_000): os.symlink('x', f'{{folder}}/link{{at:0200}}')\n"
+        "for folder in ('/tmp', os.environ['HOME']):\n    tries(lambda: fill(folder))\n"
+        "    for one in os.listdir(folder):\n"
+        "        if one.startswith('link'): os.remove(f'{{folder}}/{{one}}')",
+        "No space left on device",
     ),
     "a notebook that is a link": (
         "os.symlink(r'{root}/notebooks/labs/source/lab1/lab1.ipynb', 'lab1.ipynb')\n"
@@ -136,6 +162,32 @@ PROBES = {
     "half characters": ("answer = '\\ud800'\nprint(answer + 'half')", ""),
 }
 
+#: Calls of the system that are not there, by their numbers on this machine:
+#: what outlives a process, what leads around it, and the keys of whoever
+#: grades.
+MISSING = {
+    "keys of whoever grades": "250, 10, -3, b'user', b'dpwidgets-test', 0",
+    "keys for the next student": "248, b'user', b'x', b'x', 1, -3",
+    "System V memory": "29, 0, 2**20, 0o1600",
+    "System V messages": "68, 0, 0o1600",
+    "System V semaphores": "64, 0, 9, 0o1600",
+    "POSIX messages": "240, b'x', 0o102, 0o600, 0",
+    "memory without a name": "319, b'x', 0",
+    "io_uring": "425, 4, 0",
+    "userfaultfd": "323, 0",
+    "bpf": "321, 0, 0, 0",
+    "perf_event_open": "298, 0, 0, 0, 0, 0",
+    "memory of the first process": "311, 1, 0, 0, 0, 0, 0",
+    "files of the first process": "438, 0, 0, 0",
+}
+PROBES |= {
+    name: (
+        f"{LIBC}print(libc.syscall({call}), os.strerror(ctypes.get_errno()))",
+        "-1 Function not implemented",
+    )
+    for name, call in MISSING.items()
+}
+
 #: What a kernel answers in place of what was asked: a test of each is below
 #: it.
 ODD_REPLIES = (
@@ -178,7 +230,7 @@ ATTACKS = {
     "ptrace": (  # of whoever grades, and of the sandbox's own first process
         LIBC + "for pid in ({pid}, 1):\n"
         "    print(libc.ptrace(16, pid, 0, 0), os.strerror(ctypes.get_errno()))",
-        "-1 No such process",
+        "-1 Function not implemented",
     ),
     "kills all it sees": (
         "import signal\nos.kill(-1, signal.SIGKILL)\nprint('on')",
@@ -203,12 +255,22 @@ ATTACKS = {
         "import time\nos.closerange(3, 200)\ntime.sleep(5)",
         None,
     ),
+    "a message without an end": (
+        TO_US + "frame = b'\\3' + (10**6).to_bytes(8, 'big') + bytes(10**6)\n"
+        "while True:\n    for one in found: one.sendall(frame)",
+        None,
+    ),
+    "a message of a million frames": (
+        TO_US + "for one in found: one.sendall(bytes([1, 0]) * 10**6)",
+        None,
+    ),
     "a message of another kind": (
         "k = get_ipython().kernel\n"
         "for parent, content in (([], {{}}), (7, None), ({{'msg_id': []}}, [])):\n"
         "    k.session.send(k.iopub_socket, 'stream', content, parent=parent)",
         "",
     ),
+    "ends by a signal": ("os.kill(os.getpid(), 9)", None),
     "ends in the background": (
         "import threading\nthreading.Timer(0.2, os._exit, [1]).start()",
         "",
@@ -244,6 +306,7 @@ TRUSTED = {*PROBES} & {
     "half characters",
 }
 TRUSTED |= {
+    "ends by a signal",
     "an output of a gigabyte",
     "a million outputs",
     "a message of another kind",

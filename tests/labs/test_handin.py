@@ -89,13 +89,22 @@ def test_it_names_what_is_not_answered_and_what_is_deleted():
         c for c in notebook.cells if sources.graded(c)["grade_id"] != second
     ]
     shown = handed(notebook)
-    assert f"Not answered: {first}." in text(shown, "found")
-    assert f"Deleted, so they earn nothing: {second}." in text(shown, "found")
+    assert (first, second) == ("odds", "belief")
+    said = text(shown, "found")
+    assert said == "Deleted, so they earn nothing: 1.2. Not answered: 1.1."
     assert shown["file"]["files"]
-    everything = handed(done(change=None))
-    assert all(
-        name in text(everything, "found") for name in sources.answers(LAB)
-    )
+    everything = text(handed(done(change=None)), "found")
+    assert everything.startswith("Not answered: 1.1, 1.2, 1.3, 2.1, ")
+    assert everything.count(", ") == len(sources.answers(LAB)) - 1
+
+
+def test_nothing_stays_of_an_earlier_file():
+    page = HandIn("s1", lab=1)
+    for given, is_taken in ((content(done()), True), (b"{", False)):
+        tools.ask(page, "load", file=base64.b64encode(given).decode())
+        said = [text(page._shown, name) for name in ("found", "sealed")]
+        assert all(said) if is_taken else not any(said)
+        assert bool(page._shown["file"]) == is_taken
 
 
 def test_only_the_lecturer_reads_an_encrypted_file():
@@ -129,8 +138,6 @@ def test_a_damaged_key_is_told_and_keeps_nobody_from_handing_in():
 def test_another_notebook_another_id_or_none_is_refused_with_the_reason():
     other = done()
     other.metadata.dpwidgets.lab = "lab2"
-    bare = done()
-    del bare.metadata["dpwidgets"]
     odd = {"metadata": {"dpwidgets": []}, "cells": [3]}
     for given, says in (
         (
@@ -139,14 +146,14 @@ def test_another_notebook_another_id_or_none_is_refused_with_the_reason():
         ),
         (released(), "Write your student id"),
         (other, "not lab 1"),
-        (bare, "not lab 1"),
         (b"{", "no notebook that can be read"),
         (b"[]", "no notebook that can be read"),
         (b"[" * 10**6, "no notebook that can be read"),
         (content(odd), "no notebook that can be read"),
         (b"\xff\xfe", "no notebook that can be read"),
         (b'{"metadata": {}, "cells": 3}', "no notebook that can be read"),
-        (b" " * (handin.LARGEST + 1), "larger than 20 MB"),
+        (b"", "no notebook that can be read"),
+        (b" " * (handin.SENT + 1), "larger than 7 MB without the outputs"),
     ):
         shown = handed(given)
         assert says in text(shown, "wrong")

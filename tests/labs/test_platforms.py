@@ -15,6 +15,7 @@ import zipfile
 import platforms
 import pytest
 import uploads
+from hypothesis import given, strategies as st
 from nacl.public import PrivateKey
 from platforms import Roster
 
@@ -51,7 +52,7 @@ TABLES = {
     "Canvas": ("grades.csv", CANVAS.encode()),
     "Blackboard": ("gc_fullgc.xls", BLACKBOARD.encode("utf-16")),
 }
-COLUMN = {"Moodle": "Email address"}
+WRITTEN = {"Moodle": ",", "Canvas": ",", "Blackboard": "\t"}
 IDS = {"Moodle": ["ada@x.org", "s2@x.org", "s3@x.org"]}
 NAMES = {
     "Moodle": [
@@ -130,14 +131,58 @@ def test_what_belongs_to_nobody_is_told_by_its_name_and_why(name, tmp_path):
         "someone_999_5_lab1.ipynb": "nobody of this class",
         "lab_1_zed_attempt_2026-11-25-12-00-00_lab1.ipynb": "nobody of this class",
         "anon_ab1_5_lab1.ipynb": "nobody of this class",
-        "__MACOSX/._lab1": "neither .ipynb nor .sealed",
-        "Ada_101_assignsubmission_file_/lab1.zip": "neither .ipynb nor .sealed",
     }
     source = in_archive(tmp_path, dict.fromkeys(odd, b"{}"))
     found, told = collected(source, roster(name, tmp_path))
     assert found == {}
     assert set(told) == set(odd)
     assert all(why in told[path] for path, why in odd.items())
+
+
+NOTEBOOK = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+#: What a system puts beside a lab, and where.
+OF_SYSTEMS = ("__MACOSX/{0}/._{1}", "{0}/._{1}", "{0}/.DS_Store")
+OF_SYSTEMS += ("{0}/.ipynb_checkpoints/lab1-checkpoint.ipynb",)
+
+
+@pytest.mark.parametrize("path", OF_SYSTEMS)
+@pytest.mark.parametrize("pack", [in_folder, in_archive])
+def test_what_a_system_put_beside_a_lab_is_passed_over(path, pack, tmp_path):
+    folder, file = NAMES["Moodle"][0].split("/")
+    files = {NAMES["Moodle"][0]: NOTEBOOK, path.format(folder, file): b"\0"}
+    found, told = collected(pack(tmp_path, files), roster("Moodle", tmp_path))
+    assert (found, told) == ({"ada@x.org": NOTEBOOK}, {})
+
+
+@pytest.mark.parametrize(
+    "ending", [".ipynb", ".ipynb.json", ".ipynb.txt", ".json", ".txt", ""]
+)
+def test_a_file_is_a_lab_by_its_contents_whatever_a_browser_called_it(
+    ending, tmp_path
+):
+    folder = NAMES["Moodle"][0].split("/")[0]
+    files = {
+        f"{folder}/lab1{ending}": NOTEBOOK,
+        f"{folder}/essay.pdf": b"%PDF",
+        f"{folder}/data.json": b'{"a": 1}',
+    }
+    found, told = collected(
+        in_archive(tmp_path, files), roster("Moodle", tmp_path)
+    )
+    assert found == {"ada@x.org": NOTEBOOK}
+    assert list(told) == [f"{folder}/essay.pdf", f"{folder}/data.json"]
+    assert all("neither a notebook" in why for why in told.values())
+
+
+def test_of_very_many_files_of_one_student_only_some_are_read(tmp_path):
+    folder = NAMES["Moodle"][0].split("/")[0]
+    many = uploads.FILES_OF_ONE + 3
+    files = {f"{folder}/{at}.ipynb": NOTEBOOK for at in range(many)}
+    found, told = collected(
+        in_archive(tmp_path, files), roster("Moodle", tmp_path)
+    )
+    assert found == {}
+    assert len([why for why in told.values() if "too many" in why]) == 3
 
 
 def test_a_name_that_may_be_two_peoples_is_given_to_neither(tmp_path):
@@ -379,7 +424,7 @@ def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(
     for odd in (7, "ä", [], "AAAA"):
         content = json.dumps({"lab": "lab1", "sealed": odd}).encode()
         with pytest.raises(ValueError, match="damaged"):
-            uploads.opened(content, "lab1", key)
+            uploads.opened("x", content, "lab1", key)
 
 
 # ---- the list, and what goes back
@@ -414,7 +459,8 @@ def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(
     ]
     assert dict(told) == {
         "s2@x.org": "no mark",
-        "s3@x.org": "Moodle takes no mark above its maximum, 10.00, and this one is 11",
+        "s3@x.org": "had '7.00', now has 11; "
+        "Moodle takes no mark above its maximum, 10, and this one is 11",
     }
     locked = roster(
         "Moodle",
@@ -442,7 +488,7 @@ def test_canvas_gets_its_students_columns_in_order_and_no_other_assignment(
         ["", "", "", "", "", "Manual Posting"],
         ["Points Possible", "", "", "", "", "24.00"],
         ["Lovelace, Ada", "101", "ada", "ada.l", "Section 1", "24"],
-        ['\'="=cmd, Eve"', "102", "s2", "'+s2", "Section 1", ""],
+        ["'=\"'=cmd, Eve\"", "102", "s2", "'+s2", "Section 1", ""],
         ["Zola, Émile", "103", "s3", "s3", "'@1", "7"],
         ["Student, Test", "104", "", "x7", "Section 1", ""],
     ]
@@ -474,37 +520,97 @@ def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):
     assert "by hand" in dict(told[1:])["@SUM(1)"]
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-@pytest.mark.parametrize("sign", "=+-@\uff1d\uff0b\uff0d\uff20")
-def test_no_name_is_a_formula_wherever_a_spreadsheet_parts_cells(
-    sign, delimiter, tmp_path
-):
+@given(st.lists(st.text("=+-@\uff1d\"';,|\t\n\r a1", max_size=12), max_size=3))
+def test_no_name_is_a_formula_wherever_a_spreadsheet_parts_cells(names):
     """In many countries it parts them at `;`, and takes the quotation marks for text."""
-    formula = f'{sign}HYPERLINK("x")'
-    odd = [
-        *(formula, f"A;{formula}", f"A, {formula}", f"A\n{formula}"),
-        *(f"A\t {formula}", f"{sign}{formula};{formula}", f"x;{sign}1"),
+    text = io.StringIO(newline="")
+    row = [platforms._safe(name) for name in names]
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerow(["x", *row])
+    for one, name in zip(row, names, strict=True):
+        assert one.replace("'", "") == name.replace("'", "")
+    for delimiter in ",;\t|":
+        for cells in table(text.getvalue().encode(), "utf-8", delimiter):
+            for cell in cells:
+                begins = cell.strip().strip('"').strip()
+                assert begins in ("", "-") or begins[0] not in "=+-@\uff1d"
+
+
+def test_what_stood_in_the_place_of_a_mark_is_named(tmp_path):
+    """And who is excused stays so."""
+    of = roster(
+        "Canvas",
+        tmp_path,
+        lambda raw: raw.replace(b"Section 1,,1,40", b"Section 1,EX,1,40"),
+    )
+    scores = {"ada": 20.5, "s2": 3, "s3": 12}
+    raw, told = platforms.marks(of, scores, "lab1")
+    assert [line[-1] for line in table(raw, "utf-8", ",")[3:6]] == [
+        "EX",
+        "3",
+        "12",
     ]
-    for name in odd:
-        text = io.StringIO(newline="")
-        rows = [
-            ["Last Name", "First Name", "Username", "lab1"],
-            [name, "-", "ada", ""],
-        ]
-        csv.writer(text).writerows(rows)
-        (tmp_path / "list.csv").write_text(text.getvalue(), newline="")
-        raw, _ = platforms.marks(
-            Roster(tmp_path / "list.csv"), {"ada": 1}, "lab1"
-        )
-        written = raw.decode("utf-8")
-        found = table(raw, "utf-8", ",")[1]
-        assert found[0].replace("'", "") == name
-        assert found[1:] == ["-", "ada", "1"]
-        for line in written.splitlines():
-            for cell in line.split(delimiter):
-                assert not cell.strip().strip('"').strip().startswith(
-                    sign
-                ) or (cell == '"-"')
+    assert (
+        dict(told)["ada"] == "is excused and stays so; the mark would be 20.5"
+    )
+    assert dict(told)["s3"] == "had '7', now has 12"
+    assert "s2" not in dict(told)
+    again = dict(platforms.marks(of, {"s3": 7.0}, "lab1")[1])
+    assert "s3" not in again
+
+
+@pytest.mark.parametrize("most", ["24,00", "24.00", "24"])
+def test_a_maximum_is_a_number_however_a_spreadsheet_has_saved_it(
+    most, tmp_path
+):
+    of = roster(
+        "Moodle",
+        tmp_path,
+        lambda raw: raw.replace(b"24.00", most.encode()),
+    )
+    told = dict(platforms.marks(of, {"ada@x.org": 26}, "lab1")[1])
+    assert "above its maximum, 24, " in told["ada@x.org"]
+
+
+def test_a_list_is_known_by_its_titles_whatever_signs_stand_in_them(tmp_path):
+    commas = "Quiz 1, chapters 1, 2, 3 and 4 [Total Pts: 10 Score] |1"
+    for name, delimiter in WRITTEN.items():
+        file, raw = TABLES[name]
+        encoding = "utf-16" if name == "Blackboard" else "utf-8-sig"
+        rows = table(raw, encoding, delimiter)
+        for at, row in enumerate(rows):
+            row += [
+                f"{commas}{place}" if at == 0 else "" for place in range(6)
+            ]
+        for by in ",;\t|":
+            text = io.StringIO(newline="")
+            csv.writer(text, delimiter=by).writerows(rows)
+            (tmp_path / file).write_bytes(text.getvalue().encode())
+            of = Roster(tmp_path / file)
+            assert (of.platform.name, of.delimiter) == (name, by)
+            assert [*of.students.values()][:3] == students(name)
+
+
+@pytest.mark.parametrize("cells", ["Ada, L", None])
+def test_a_row_of_another_length_is_named_and_left_out(cells, tmp_path):
+    name = b'"Ada Lovelace",'
+    changed = b"" if cells is None else f"{cells},".encode()
+    of = roster("Moodle", tmp_path, lambda raw: raw.replace(name, changed))
+    assert [*of.students.values()] == ["s2@x.org", "s3@x.org"]
+    ((who, why),) = of.left_out
+    assert who.startswith("Participant 101")
+    assert (
+        why == f"its row has {9 if cells is None else 11} cells instead of 10"
+    )
+    assert b"101" not in platforms.marks(of, {"s3@x.org": 3}, "lab1")[0]
+
+
+def test_moodles_list_without_names_is_refused_with_the_reason(tmp_path):
+    text = MOODLE.replace('"Full name","Email address",', "")
+    for name in ("Ada Lovelace", "=HYPERLINK(1)", "Émile _Zola"):
+        text = text.replace(f'"{name}",', "")
+    (tmp_path / "grades.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="reveal identities"):
+        Roster(tmp_path / "grades.csv")
 
 
 @each

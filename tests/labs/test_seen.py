@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+import threading
 from collections import Counter
 from fractions import Fraction
 
@@ -147,7 +148,7 @@ def homes(tmp_path, asked):
     return tmp_path / "homes"
 
 
-def run(homes, *command):
+def run(homes, *command, folder=None):
     program = [
         sys.executable,
         tools.ROOT / "course" / "seen.py",
@@ -156,7 +157,7 @@ def run(homes, *command):
     settings = str(homes.parent / "class.toml")
     return subprocess.run(
         program,
-        cwd=homes.parent,
+        cwd=folder or homes.parent,
         env={**os.environ, "DPWIDGETS_CLASS": settings},
         capture_output=True,
         text=True,
@@ -174,7 +175,8 @@ def test_noise_is_drawn_once_and_epsilon_adds_up_until_the_budget_is_used(
     (there,) = re.findall(r"<td>(\d+) ± \d+ <meter", shown[0])[:1]
     assert abs(int(there) - 30) < 25
     assert "ε = 3 of 4" in shown[0]
-    refused = run(homes, *release, 1.5)
+    # Nor does it help to stand elsewhere.
+    refused = run(homes, *release, 1.5, folder=homes)
     assert "has used ε = 3 of 4" in refused.stderr
     assert run(homes, *release, 1).returncode == 0
     run(homes, "show")
@@ -215,6 +217,46 @@ def test_no_file_counts_that_is_another_persons_a_link_or_damaged(homes):
     os.mkfifo(one / seen.DATA)
     assert seen.shared(one) == {}
     assert seen.shared(homes / "nobody") == {}
+    for name in ("loop", "data"):
+        (homes / name).mkdir()
+    (homes / "loop" / ".local").symlink_to(".local")
+    (homes / "itself").symlink_to("itself")
+    for name in ("loop", "itself"):
+        assert seen.shared(homes / name) == {}
+
+
+def test_no_file_counts_for_two_people_however_fast_a_folder_is_swapped(homes):
+    """While it is looked at, it is a folder, then a link to another's, then a folder again."""
+    one, two = homes / "s0", homes / "s1"
+    folder = (two / seen.DATA).parent
+    (two / seen.DATA).write_text(sharing._write({}))
+    folder.rename(folder.with_name("mine"))
+    over = threading.Event()
+
+    def swap():
+        while not over.is_set():
+            folder.symlink_to((one / seen.DATA).parent)
+            folder.unlink()
+            folder.with_name("mine").rename(folder)
+            folder.rename(folder.with_name("mine"))
+
+    thread = threading.Thread(target=swap)
+    thread.start()
+    try:
+        found = [seen.shared(two) for _ in range(5000)]
+    finally:
+        over.set()
+        thread.join()
+    assert not any(found)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives a file away")
+def test_a_file_that_is_another_users_counts_for_nobody(homes):
+    file = homes / "s0" / seen.DATA
+    os.chown(file, 61_999, 61_999)
+    assert seen.shared(homes / "s0") == {}
+    os.chown(homes / "s0", 61_999, 61_999)
+    assert seen.shared(homes / "s0")
 
 
 def test_the_page_escapes_all_words_and_shows_no_number_below_zero():

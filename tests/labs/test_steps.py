@@ -14,7 +14,9 @@ pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
 )
 import cells
+import feedback
 import grade
+from autograde import Grade
 from students_kernel import shown
 from submissions import Course
 
@@ -40,25 +42,34 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
 
 
 def test_a_cell_gets_what_nbgrader_knows_of_it_and_no_other_cell_anything():
-    lab = dict.fromkeys(("read", "answer", "test"))
-    known = {name: {"grade_id": name} for name in ("answer", "test")}
+    lab = ["read", "answer", "late", "test"]
+    known = {
+        name: {"grade_id": name, "solution": name != "test"}
+        for name in ("answer", "late", "test")
+    }
     claims = {"nbgrader": {"grade_id": "answer", "points": 99}}
     theirs = [
         new_markdown_cell("", id="read", metadata={"nbgrader": "x"}),
+        new_code_cell("found = None", id="blank", metadata=claims),
         new_code_cell("first", id="own", metadata=claims),
-        new_code_cell("a copy", id="answer", metadata=claims),
+        new_code_cell("found = None", id="answer", metadata=claims),
+        new_code_cell("another", id="more", metadata=claims),
         new_code_cell("no name", id="test"),
-        new_code_cell("", id="x"),
+        new_code_cell("from Colab", id="x", metadata={"id": "late"}),
+        new_code_cell("", id="y"),
     ]
-    found = cells.name_cells(theirs, lab, known)
-    assert [(one.id, one.metadata.get("nbgrader")) for one in theirs] == [
-        ("read", None),
-        ("answer", known["answer"]),
-        ("own-1", None),
-        ("test", known["test"]),
-        ("own-2", None),
+    kept, found = cells.name_cells(theirs, lab, known)
+    assert [
+        (one.id, one.source, one.metadata.get("nbgrader")) for one in kept
+    ] == [
+        ("read", "", None),
+        ("answer", "first", known["answer"]),
+        ("own-1", "another", None),
+        ("test", "no name", known["test"]),
+        ("late", "from Colab", known["late"]),
+        ("own-2", "", None),
     ]
-    assert found == {one.id: one for one in theirs if "own" not in one.id}
+    assert found == {one.id: one for one in kept if "own" not in one.id}
 
 
 def test_only_what_is_graded_has_points():
@@ -85,20 +96,103 @@ def test_only_what_is_graded_has_points():
     }
 
 
-@pytest.mark.parametrize("sign", ["\x1b[31m<", "\x1b[1;", "\x1b", "<"])
-def test_no_output_keeps_the_pages_of_others_waiting(sign):
-    """nbconvert follows colours for hours: a page of each is made, one after another."""
-    text = sign * (9_000_000 // len(sign))
+def processor_seconds(cells):
+    """Return what it takes to make a page of cells."""
     start = time.process_time()
+    page, _ = HTMLExporter().from_notebook_node(new_notebook(cells=cells))
+    assert "\x1b" not in page
+    return time.process_time() - start
+
+
+def said(text):
+    """Return a cell that has shown a text in every way."""
     outputs = [
         shown("stream", {"name": "stdout", "text": text}),
         shown("error", {"ename": text, "evalue": "", "traceback": [text] * 3}),
         shown("execute_result", {"data": {"text/plain": text}}),
     ]
-    notebook = new_notebook(cells=[new_code_cell("x", outputs=outputs)])
-    page, _ = HTMLExporter().from_notebook_node(notebook)
-    assert time.process_time() - start < 20
-    assert "\x1b" not in page
+    return new_code_cell("x", outputs=outputs)
+
+
+def written(text):
+    """Return a cell of a student's own with a text, as it stands in the graded copy."""
+    cell = new_code_cell(text, id="own")
+    return cells.cleaned(cell, (), cells.LONGEST)
+
+
+@pytest.mark.parametrize(
+    ("make", "piece"),
+    [
+        *((said, one) for one in ("\x1b[31m<", "\x1b[1;", "\x1b", "<")),
+        *(
+            (written, one)
+            for one in ("a = 1\n", " \n", "\r", "\x0c\n", "'\\N{")
+        ),
+    ],
+)
+def test_nothing_long_keeps_the_pages_of_others_waiting(make, piece):
+    """nbconvert follows colours for hours, and pygments blank lines: a page is made after another.
+
+    What is kept of a hundred times as much takes as long as what is kept of it.
+    """
+    processor_seconds([said("")])  # what it loads first
+    text = piece * (90_000 // len(piece))
+    once = processor_seconds([make(text)])
+    assert processor_seconds([make(text * 100)]) < 3 * once + 1
+
+
+def test_of_a_graded_copy_all_sources_together_have_a_bound(monkeypatch):
+    assert cells.beginning("a = 1\n\n\nb = 2", 20_000) == "a = 1\n\n\nb = 2"
+    assert cells.beginning("a\n" + " \n" * 90 + "b", 999).count("\n") == 21
+    assert cells.beginning("x" * 30, 20).endswith(
+        "10 signs more were handed in"
+    )
+    spec = {"kernelspec": {"name": "python3", "display_name": "Python"}}
+    lab = new_notebook(metadata=spec)
+    monkeypatch.setattr(cells, "lab_of", lambda *_: (lab, None))
+    long = [new_code_cell("x" * 30_000) for _ in range(cells.CELLS)]
+    made, _ = cells.Clean().preprocess(new_notebook(cells=long), {})
+    lengths = [len(cell.source) for cell in made.cells]
+    assert max(lengths) < cells.LONGEST + 100
+    assert sum(lengths) < cells.SIGNS + 100 * cells.CELLS
+
+
+def test_a_page_that_takes_too_long_is_given_up(monkeypatch):
+    def slow(self, nb, resources, **kw):
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(HTMLExporter, "from_notebook_node", slow)
+    monkeypatch.setattr(feedback, "SECONDS", 0.2)
+    with pytest.raises(TimeoutError):
+        feedback.Page().from_notebook_node(new_notebook())
+
+
+def test_whose_kernel_is_killed_is_graded_again_alone(monkeypatch):
+    """Only then a cell whose kernel is killed has done that."""
+    graded = []
+
+    students = [f"s{at}" for at in range(12)]
+    here = SimpleNamespace(
+        students=students,
+        folder=lambda student: Path(),
+        score=lambda student: None if student in ("s3", "s7") else 1,
+    )
+
+    def autograde(course, students, everybody, *options):
+        graded.append((students, options))
+
+    monkeypatch.setattr(grade, "autograde", autograde)
+    monkeypatch.setattr(grade, "refused", lambda folder: "")
+    grade.grade(here, 1, [])
+    together = ("--Grade.alone=False",)
+    assert graded == [
+        (students[:10], together),
+        (students[10:], together),
+        (["s3"], ("--force",)),
+        (["s7"], ("--force",)),
+    ]
+    assert Grade.alone.default_value is True
 
 
 def test_what_is_not_long_is_shown_whole_and_without_colours():

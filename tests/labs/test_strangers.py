@@ -2,7 +2,6 @@
 
 import io
 import json
-import time
 
 import nbformat
 import pytest
@@ -49,9 +48,9 @@ def test_what_nobody_grades_is_not_read(name, version):
         data |= {"worksheets": [cells]}
     else:
         data |= {"nbformat_minor": 5, **cells}
-    start = time.process_time()
+    # So much nbformat is given to check.
+    assert len(strangers.notebook_of(io.StringIO(json.dumps(data)))) < 1000
     (seen,) = read(data).cells
-    assert time.process_time() - start < 3
     assert seen.source == "answer = 42"
     assert seen.metadata == {"nbgrader": {"grade_id": "mine"}}
     assert seen.outputs == []
