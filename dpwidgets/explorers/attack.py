@@ -149,7 +149,7 @@ class AttackExplorer(Explorer):
     def _guess(self, before: float, after: ArrayLike) -> Any:
         """Return what the reader's rule says of one count, or of the mean of several."""
         assert self._rule is not None
-        return self._rule(before, float(np.mean(after)))
+        return self._rule(before, float(np.asarray(after, float).mean()))
 
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.rebuild)

@@ -87,9 +87,13 @@ class CaseExplorer(Explorer):
     )
     """What is published: a count of people, the sum or mean of clipped values, or a table."""
     n: Number = Open(
-        HOSPITAL.n, case.N, log_grid(1, 6).round(), "People (n)", "if public"
+        HOSPITAL.smallest,
+        case.N,
+        log_grid(1, 6).round(),
+        "People (n)",
+        "if public",
     )
-    """How many people the data are about, if that is public."""
+    """How many people the data are about, if that is public, or the smallest group with a mean."""
     cells: Number = Number(
         40, case.CELLS, whole_grid(4), "Cells", "of the table"
     )
@@ -265,7 +269,7 @@ class CaseExplorer(Explorer):
         times = (
             present.records or present.per_cell
         )  # that one person may count
-        most_people = present.n or math.inf
+        most_people = present.smallest or math.inf
         least_people = present.household
         most_counted = math.inf
         if present.counts:
@@ -304,9 +308,14 @@ def controls_of(**first: str) -> Choice[str]:
 
 
 def of_case(start: Case) -> dict[str, Any]:
-    """Return a case as the parameters of an explorer; what it lacks stays as it is."""
+    """Return a case as the parameters of an explorer; what it lacks stays as it is.
+
+    Of sizes of groups the explorer has the smallest: then all means have the
+    noise of the smallest group.
+    """
+    said = start.to_dict() | {"n": start.smallest}
     return {
         name: value
-        for name, value in start.to_dict().items()
+        for name, value in said.items()
         if value is not None or name not in ("low", "high", "cells")
     }

@@ -1,6 +1,7 @@
 """The case against integrals, simulation and databases that differ in one person."""
 
 import itertools
+import json
 import math
 from dataclasses import replace
 
@@ -59,12 +60,11 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
 
 
 def grouped(case, records):
-    """The sums of the groups of records, each with its group, or what noisy means are made of."""
-    sums, (low, high) = np.zeros(case.groups), case.ends
-    middle = (low + high) / 2 if case.published == "mean" else 0.0
+    """The sums of the groups of records, each with its group."""
+    sums = np.zeros(case.groups)
     for value, group in records:
-        sums[group] += np.clip(value, low, high) - middle
-    return sums / (case.n or 1)
+        sums[group] += np.clip(value, *case.ends)
+    return sums
 
 
 def neighbours(case, records, every):
@@ -84,7 +84,6 @@ GROUPED = (
     {"published": "sum", "low": 0, "high": 2, "neighbours": "replace"},
     {"published": "sum", "low": -1, "high": 2, "neighbours": "replace"},
     {"published": "sum", "low": -2, "high": 2, "neighbours": "replace"},
-    {"published": "mean", "n": 2, "low": -1, "high": 3},
 )
 
 
@@ -94,8 +93,6 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
     given_, mechanism
 ):
     """Every record of three groups is tried, and the law of the noise of each pair."""
-    if (mechanism, given_["published"]) == ("geometric", "mean"):
-        return
     case = Case(groups=3, mechanism=mechanism, delta=1e-3, **given_)
     low, high = case.ends
     every = list(itertools.product((low, 0, high), range(3)))
@@ -133,6 +130,105 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
         assert ours == pytest.approx(needed, rel=1e-6)
 
 
+def mean_of_each(groups, case):
+    """What the exported program publishes without its noise: each group by its own length."""
+    return np.array(
+        [np.clip(group, *case.ends).sum() / len(group) for group in groups]
+    )
+
+
+def with_others(groups, places, values):
+    """The data with other values of the same groups at these places."""
+    others = [list(group) for group in groups]
+    for (group, place), value in zip(places, values, strict=True):
+        others[group][place] = value
+    return others
+
+
+@pytest.mark.parametrize("norm", [1, 2])
+@pytest.mark.parametrize("of_one", [1, 2])
+@pytest.mark.parametrize(
+    ("sizes", "n"),
+    [((2, 3), [2, 3]), ((3, 2), 2), ((2, 2), [2, 2]), ((2, 4), [2, 4])],
+)
+def test_means_of_groups_lose_what_other_records_of_the_same_groups_say(
+    sizes, n, of_one, norm
+):
+    """All data of groups with these sizes, and all that one person may have had instead."""
+    mechanism = "Laplace" if norm == 1 else "Gaussian"
+    case = Case(
+        **MEAN | {"low": -1, "high": 3},
+        n=n,
+        groups=2,
+        contributions=of_one,
+        mechanism=mechanism,
+        delta=1e-3,
+    )
+    scales = np.array(case.of_each(2.0) or (2.0, 2.0))
+    every = [(g, i) for g, size in enumerate(sizes) for i in range(size)]
+    farthest = 0.0
+    for values in itertools.product((-9, 0, 3), repeat=sum(sizes)):
+        groups = values[: sizes[0]], values[sizes[0] :]
+        means = mean_of_each(groups, case)
+        for places in itertools.combinations(every, of_one):
+            for instead in itertools.product((-1, 7), repeat=of_one):
+                other = with_others(groups, places, instead)
+                apart = (means - mean_of_each(other, case)) / scales
+                farthest = max(farthest, np.linalg.norm(apart, norm))
+    assert farthest == pytest.approx(case.sensitivity / 2.0)
+
+
+def test_means_have_noise_of_their_own_sizes_for_one_epsilon():
+    euros = {"published": "mean", "low": 0, "high": 1e5, "unit": "euros"}
+    sizes = [50_000, 2_000, 9_000]
+    case = Case(**euros, n=sizes)
+    assert (case.groups, case.smallest, case.least_n) == (3, 2_000, 61_000)
+    assert case.of_each(case.scale(0.2)) == pytest.approx(
+        [1e5 / size / 0.2 for size in sizes]
+    )
+    assert case == Case.from_dict(json.loads(json.dumps(case.to_dict())))
+    assert case == Case(**euros, n=np.array(sizes), groups=3)
+    alike = Case(**euros, n=2_000, groups=3)
+    assert (alike.of_each(250), alike.in_groups(250)) == ((), "250 euros")
+    assert case.in_groups(250).endswith(
+        "smallest group and 10 euros in the largest"
+    )
+    assert case.sensitivity == alike.sensitivity
+    for reach in (ONE, HOUSEHOLD):
+        both = [replace(one, household=4) for one in (case, alike)]
+        assert both[0].total(9, reach) == both[1].total(9, reach)
+
+
+def test_groups_that_may_change_are_told_what_to_publish():
+    means = MEAN | {"groups": 2}
+    instead = "publish sums and counts of groups"
+    for given_, told in (
+        (means, f"n must be public for means of groups, .* {instead}"),
+        (
+            means | {"n": [9, 1]},
+            f"n must be public .* at least 2; else {instead}",
+        ),
+        (
+            means | {"n": 9, "neighbours": "add/remove"},
+            f"neighbours must be 'replace' for means of groups: .* {instead}",
+        ),
+        (
+            means | {"n": [9, 9, 9]},
+            "for means of groups one for each group; got 3 numbers",
+        ),
+        (COUNT | {"n": [9, 9]}, "n must be one number, .*; got 2 numbers"),
+        (SUM | {"n": [9, 9], "groups": 2}, "n must be one number, .*; got 2"),
+        (means | {"n": [9, 2.5]}, "n must be a whole number .*; got 2.5"),
+        (
+            means | {"n": [[9, 9]]},
+            r"a list of them; an array of shape \(1, 2\)",
+        ),
+        (means | {"n": []}, r"a list of them; an array of shape \(0,\)"),
+    ):
+        with pytest.raises(DomainError, match=told):
+            Case(**given_)
+
+
 def test_a_sum_or_mean_of_one_group_is_that_of_all():
     for given_ in (SUM, SUM | {"neighbours": "replace"}, MEAN | {"n": 5}):
         one = Case(**given_, groups=1)
@@ -155,7 +251,10 @@ def test_groups_have_as_many_people_as_each_has_at_least():
         match=r"contributions must be at most n, .* smallest .* got 6",
     ):
         replace(means, contributions=6)
-    delta, public = means.warnings
+    sizes = replace(means, n=[5, 5, 5, 6], contributions=5, household=21)
+    assert "each of 5 to 6 people" in replace(sizes, contributions=1).sentence
+    delta, public, which = means.warnings
+    assert which.startswith("In which group somebody is, is not protected")
     assert "publish the records of 0.02 of 20 people" in delta
     assert public.startswith("How many each group has is public")
     assert "each of at least 5 people" in means.sentence

@@ -1,6 +1,7 @@
 """A case: what is published, with which noise, and how far off that is."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Self, TypedDict
 
@@ -19,7 +20,7 @@ class CaseFields(TypedDict, total=False):
     """The keywords of a `Case`, for functions that take a case by its fields."""
 
     published: str
-    n: int | None
+    n: int | Sequence[int] | None
     cells: int | None
     groups: int | None
     contributions: int
@@ -54,17 +55,19 @@ class Case(Data):
         of one value of each person, clipped to a public range; or a table,
         which counts people, or their records, in cells of which each record
         lies in one.
-    n : int, optional
+    n : int or sequence of int, optional
         How many people the data are about, from 1 to 10¹², if that is public.
-        A mean needs it, and for means of groups it is the number of the
-        smallest group. Where one person has several records, it is their
+        A mean needs it, and means of groups need it of each group, at most
+        10⁴, or else that of the smallest alone: then all means have the noise
+        of the smallest. Where one person has several records, it is their
         number, but for a table.
     cells : int, optional
         How many cells a table has, from 1 to 10⁶.
     groups : int, optional
         Of how many groups a sum or a mean is published for each, from 1 to
         10⁶. Each record lies in one group, as in one cell of a table. Means
-        are of groups whose numbers are public.
+        are of groups whose sizes are public and stay: in which group somebody
+        is, they do not protect. Where it may change, publish sums and counts.
     contributions : int
         How many records of one person count at most, from 1 to 10⁴ and no more
         than n. In a table: in how many different cells one person counts, in
@@ -88,7 +91,8 @@ class Case(Data):
     neighbours : {"add/remove", "replace"}, optional
         How two databases differ that must look alike: one person is added or
         removed, or one person's record is replaced. By default replaced for a
-        mean, else added or removed.
+        mean, of groups by another record of the same group; else added or
+        removed.
     mechanism : {"Laplace", "Gaussian", "geometric"}
         The noise, the same in each release and in each cell, and independent.
         Geometric noise is a whole number, and not for a mean.
@@ -163,6 +167,15 @@ class Case(Data):
 
     >>> Case(published="sum", groups=9, low=0, high=30, unit="days").epsilon(300)
     0.1
+
+    Means of groups have noise each of its own size, and all have the same ε.
+
+    >>> means = Case(published="mean", n=[1000, 8000], low=0, high=30, unit="days")
+    >>> means.scale(0.3), means.of_each(0.1)
+    (0.1, (0.1, 0.0125))
+    >>> print(means.step)
+    If one person’s record is replaced by another of the same group, one mean changes by at most Δf
+    = 0.03 days in the smallest group and 0.00375 days in the largest.
 
     Three visits of one patient may all be in one ward, and then its count
     changes by 3.
@@ -329,6 +342,24 @@ class Case(Data):
         """
         return self.noise.error(scale)
 
+    def in_groups(self, value: float, digits: int = 3) -> str:
+        """Write what grows with the noise, rounded up: of groups, of the smallest and the largest.
+
+        Parameters
+        ----------
+        value : float
+            The number, of the smallest group, in the case's unit.
+        digits : int
+            As in `measured`.
+
+        Examples
+        --------
+        >>> case = Case(published="mean", n=[10, 40], low=0, high=8, unit="days")
+        >>> print(f"noise of scale {case.in_groups(0.8)}")
+        noise of scale 0.8 days in the smallest group and 0.2 days in the largest
+        """
+        return _words.in_groups(self, value, digits)
+
     def measured(
         self, value: float, digits: int = 3, *, up: bool | None = None
     ) -> str:
@@ -372,3 +403,27 @@ class Case(Data):
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
         return _words.step(self)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What no ε says: of a δ that is too large for so many people, and of a public n."""
+        return self.large_deltas + self.public_n
+
+    @property
+    def large_deltas(self) -> tuple[str, ...]:
+        """What to say of a δ that is too large for so many people: more than a hundredth of 1/n.
+
+        A mechanism that publishes one person's whole record with a probability
+        of δ has this δ.
+        """
+        return _words.large_deltas(self)
+
+    @property
+    def public_n(self) -> tuple[str, ...]:
+        """What to say of a public n, and what it leaves to hide, where a person comes or goes."""
+        return _words.public_n(self)
+
+    @property
+    def not_which_group(self) -> str:
+        """What to say of what means of groups do not protect, or nothing."""
+        return _words.not_which_group(self)

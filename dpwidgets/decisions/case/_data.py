@@ -1,7 +1,7 @@
 """What is published, about whom, how often, and what others know; all of it checked."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any, Self
@@ -15,22 +15,25 @@ from dpwidgets.decisions.case._noise import (
     noise,
 )
 from dpwidgets.decisions.case._people import (
-    ALL,
     ONE,
     number_field,
 )
 from dpwidgets.inputs.domain import (
     PROBABILITY,
+    Domain,
     DomainError,
+    must_be,
     one_of,
     whole,
     within,
 )
-from dpwidgets.inputs.notation import down, several, show, up
+from dpwidgets.inputs.notation import several, show
 from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
+#: Of how many groups each size may be said.
+SIZES = 10**4
 #: The ends of the range to which values are clipped, at least 1e-12 apart.
 END = within(-1e12, 1e12)
 #: How many cells a table may have, and how many records, or cells, may be one
@@ -39,12 +42,25 @@ CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
 
 
+class _OneOrEach(Domain):
+    """Numbers of which there is one, or one for each group."""
+
+    def check_one(self, argument: str, value: object) -> Any:
+        numbers = self.check(argument, value)
+        if not numbers.ndim:
+            return int(numbers)
+        if numbers.ndim > 1 or not 1 <= numbers.size <= SIZES:
+            got = f"an array of shape {numbers.shape}"
+            raise must_be(argument, f"one number or a list of them; {got}")
+        return tuple(map(int, numbers))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Data(Limits):
     """The fields of a case, which `Case` describes, and what follows from them without words."""
 
     published: str
-    n: int | None = number_field(N)
+    n: int | Sequence[int] | None = number_field(_OneOrEach(**vars(N)))
     cells: int | None = number_field(CELLS, of=("table",))
     groups: int | None = number_field(CELLS, of=("sum", "mean"))
     contributions: int = number_field(CONTRIBUTIONS, 1)
@@ -67,6 +83,8 @@ class Data(Limits):
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
         self._check_numbers()
+        if self.sizes and self.groups is None and self.published == "mean":
+            object.__setattr__(self, "groups", len(self.sizes))
         for name, says in chain(
             self._of_fields(), self._of_bounds(), self._of_people()
         ):
@@ -87,6 +105,9 @@ class Data(Limits):
             needed = name != "groups" and self.published in kinds
             if needed and value is None:
                 yield name, f"must be given for a {self.published}"
+        if self.sizes and len(self.sizes) != self.groups_with_means:
+            each = "must be one number, or for means of groups one for each"
+            yield "n", f"{each} group; got {len(self.sizes)} numbers"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
         if not self.counts and high - low < 1e-12:
@@ -116,9 +137,9 @@ class Data(Limits):
             if self.records and getattr(self, name) > 1:
                 alone = "must be left out beside records, which bounds all that one person brings"
                 yield name, f"{alone}; got {getattr(self, name):,}"
-        most = self.n
+        most = self.smallest
         which = f"n, all {self.everybody}"
-        if self.n_of_each:
+        if self.groups_with_means:
             which = "n, that of the smallest group"
         if self.published == "table":
             most = self.cells
@@ -134,22 +155,22 @@ class Data(Limits):
                 "unit",
                 "must be a word, such as patients or days; it is empty",
             )
-        if self.published == "mean" and (self.n or 0) < 2:
-            yield (
-                "n",
-                "must be public for a mean, and at least 2; else publish a sum and a count",
-            )
+        mean, instead = "a mean", "a sum and a count"
+        if self.groups_with_means:
+            mean, instead = "means of groups", "sums and counts of groups"
+        if self.published == "mean" and (self.smallest or 0) < 2:
+            public = f"must be public for {mean}, and at least 2"
+            yield "n", f"{public}; else publish {instead}"
         if self.published == "mean" and self.neighbours == "add/remove":
-            yield (
-                "neighbours",
-                "must be 'replace' for a mean: else n changes, which is public",
-            )
+            replaced = f"must be 'replace' for {mean}: else n changes, which is public"
+            yield "neighbours", f"{replaced}; where it does, publish {instead}"
         most = f"must be at most n, all {self.everybody}"
         if self.least_n is not None and self.household > self.least_n:
             yield "household", f"{most}; got {self.household:,}"
         times = self.records or self.per_cell  # one person counts in a cell
         reference = self.reference or 0
-        if self.n is not None and self.counts and reference > self.n * times:
+        people = self.smallest
+        if people and self.counts and reference > people * times:
             got = f"got {show(reference)}"
             yield "reference", f"{most}, for a count of them; {got}"
         if self.mechanism == "Gaussian" and self.delta == 0:
@@ -159,73 +180,52 @@ class Data(Limits):
             )
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What no ε says: of a δ that is too large for so many people, and of a public n."""
-        return self.large_deltas + self.public_n
-
-    @property
-    def large_deltas(self) -> tuple[str, ...]:
-        """What to say of a δ that is too large for so many people: more than a hundredth of 1/n.
-
-        A mechanism that publishes one person's whole record with a probability
-        of δ has this δ.
-        """
-        n = self.least_n
-        if n is None:
-            return ()
-        what = "the records of "
-        if self.n_counts_records:
-            what = ""
-        warnings = []
-        for whose, delta in (
-            ("δ", self.delta_of(ALL)),
-            ("The δ of others", self.others(ALL)[1]),
-        ):
-            if delta * n > 0.01 * (1 + 1e-9):
-                warnings.append(
-                    f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would "
-                    f"allow to publish {what}{up(n * delta)} of {self.everybody} on average, "
-                    "whatever ε is."
-                )
-        return tuple(warnings)
-
-    @property
-    def public_n(self) -> tuple[str, ...]:
-        """What to say of a public n, and what it leaves to hide, where a person comes or goes."""
-        if self.n_of_each:
-            return (
-                "How many each group has is public, and no noise hides it: whoever knows who else "
-                "is in a group knows from it whether a person is.",
-            )
-        if self.n is None or self.neighbours == "replace":
-            return ()
-        left = replace(self, neighbours="replace").sensitivity
-        which = "no larger"
-        if left > self.sensitivity:
-            which = f"{show(left)} rather than {show(self.sensitivity)}"
-            which += ": with 'replace' for the neighbours, ε counts with it"
-        return (
-            f"n = {self.n:,} is public: whoever knows who else is in the data knows from it "
-            "whether a person is, whatever ε is. The noise hides what the person’s record says, "
-            f"and for that Δf is {which}.",
-        )
-
-    @property
     def n_counts_records(self) -> bool:
         """Whether n is the number of records, of which one person may have several."""
         return self.published != "table" and self.contributions > 1
 
     @property
-    def n_of_each(self) -> bool:
-        """Whether n is the number of the smallest of several groups, of which each has a mean."""
-        return self.published == "mean" and self.groups is not None
+    def groups_with_means(self) -> int:
+        """Of how many groups there is a mean, of which the sizes are public and stay; else 0."""
+        return self.groups or 0 if self.published == "mean" else 0
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The public size of each group, where n says it of each."""
+        return self.n if isinstance(self.n, tuple) else ()
+
+    @property
+    def smallest(self) -> int | None:
+        """How many people, or records, n says, or how many the smallest group has."""
+        return min(self.n) if isinstance(self.n, Sequence) else self.n
 
     @property
     def least_n(self) -> int | None:
         """How many people, or records, there are at least: n, or so many in each group."""
-        if self.n and self.n_of_each:
-            return self.n * (self.groups or 1)
-        return self.n
+        if self.sizes:
+            return sum(self.sizes)
+        if self.smallest and self.groups_with_means:
+            return self.smallest * self.groups_with_means
+        return self.smallest
+
+    def of_each(self, scale: float) -> tuple[float, ...]:
+        """Return the scale of the noise of each group, of which n says the size.
+
+        A mean of more people moves less, and has less noise for the same ε.
+
+        Parameters
+        ----------
+        scale : float
+            That of the smallest group.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> Case(published="mean", n=[10, 40], low=0, high=8).of_each(0.8)
+        (0.8, 0.2)
+        """
+        smallest = self.smallest or 1
+        return tuple(scale * smallest / size for size in self.sizes)
 
     @property
     def everybody(self) -> str:
@@ -282,8 +282,10 @@ class Data(Limits):
         changes tell more. Else W may be up to 2M: for Gaussian noise the
         larger root of the summed squares counts, for other noise a single
         change of 2M, which is safe, and has up to twice the ρ that is needed.
-        A mean of a group is the middle of the range and what values differ
-        from it, summed, over the group's public n: there M = W/2.
+        The sizes of groups are public where there are means of them, and so
+        no record leaves its group: it changes one mean by W/n, with the n of
+        that group. In units of the group's own noise that is as much in each;
+        what is returned is for the smallest.
         """
         replaced = attribute or self.neighbours == "replace"
         if self.published == "table":
@@ -295,7 +297,7 @@ class Data(Limits):
         change, sums = width, 1
         largest = max(abs(low), abs(high))
         if self.published == "mean":
-            change /= self.n or 1
+            change /= self.smallest or 1
         elif replaced and self.numbers > 1:
             two_signs = low < 0 < high
             if two_signs and self.mechanism != "Gaussian":

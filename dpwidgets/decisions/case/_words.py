@@ -1,10 +1,12 @@
 """A case in words: what is published, what is left out before, and what neighbours are."""
 
 import re
+from dataclasses import replace
 from functools import partial
 
 from dpwidgets.decisions.case._data import Data
-from dpwidgets.inputs.notation import several, show, up
+from dpwidgets.decisions.case._people import ALL
+from dpwidgets.inputs.notation import down, several, show, up
 
 #: Plurals of which it is sure that they only lose their s; not so of series,
 #: buses, kbps and km/s.
@@ -96,17 +98,30 @@ def _each_person(case: Data) -> str:
 
 
 def _whom(case: Data, singular: str, plural: str) -> str:
-    """Return how many there are, if that is public, with the noun."""
-    if case.n is None:
-        return plural
-    return several(case.n, singular, plural)
+    """Return how many there are, or in the largest group, if that is public, with the noun."""
+    most = max(case.sizes, default=case.smallest)
+    return plural if most is None else several(most, singular, plural)
 
 
 def _of_least(case: Data) -> str:
-    """Return what stands before n where it is that of the smallest group."""
-    if case.n_of_each:
+    """Return what stands before n where groups have means: at least that of the smallest."""
+    if not case.groups_with_means:
+        return ""
+    if not case.sizes:
         return "at least "
-    return ""
+    least = min(case.sizes)
+    return f"{least:,} to " if least < max(case.sizes) else ""
+
+
+def in_groups(case: Data, value: float, digits: int = 3) -> str:
+    """Write what grows with the noise, of the smallest group and of the largest."""
+    write = partial(measured, case.unit)
+    written = up(value, write, digits)
+    each = case.of_each(value)
+    if not each or min(each) == value:
+        return written
+    least = up(min(each), write, digits)
+    return f"{written} in the smallest group and {least} in the largest"
 
 
 def _at_most(case: Data) -> str:
@@ -171,6 +186,7 @@ def step(case: Data) -> str:
         number = "the truth"
         if case.groups:
             number = f"one {case.published}"
+            moved = f"at most Δf = {in_groups(case, case.sensitivity, 6)}"
         return f"If {neighbours}, {number} changes by {moved}."
     if case.groups:
         more = "two" if case.contributions == 1 else "several"
@@ -190,13 +206,74 @@ def _neighbours_differ(case: Data) -> str:
     """Say how two neighbours differ, in words."""
     if case.neighbours == "add/remove":
         return "one person is added or removed"
+    where = ""
     if case.of_one > 1:
-        return "one person’s records are replaced by as many others"
-    return "one person’s record is replaced"
+        if not_which_group(case):
+            where = " of the same groups"
+        return f"one person’s records are replaced by as many others{where}"
+    if not_which_group(case):
+        where = " by another of the same group"
+    return f"one person’s record is replaced{where}"
 
 
 def _wherever(case: Data) -> bool:
     """Tell whether it depends on the person how many numbers change, and each by how much."""
     if (case.groups or 1) > 1:
-        return case.neighbours == "replace" or case.contributions > 1
+        leaves = case.neighbours == "replace" and not not_which_group(case)
+        return leaves or case.contributions > 1
     return (case.records or 1) > 1 and (case.cells or 1) > 1
+
+
+def large_deltas(case: Data) -> tuple[str, ...]:
+    """Say of a δ that it is too large for so many people: more than a hundredth of 1/n."""
+    n = case.least_n
+    if n is None:
+        return ()
+    what = "the records of "
+    if case.n_counts_records:
+        what = ""
+    warnings = []
+    for whose, delta in (
+        ("δ", case.delta_of(ALL)),
+        ("The δ of others", case.others(ALL)[1]),
+    ):
+        if delta * n > 0.01 * (1 + 1e-9):
+            warnings.append(
+                f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would "
+                f"allow to publish {what}{up(n * delta)} of {case.everybody} on average, "
+                "whatever ε is."
+            )
+    return tuple(warnings)
+
+
+def public_n(case: Data) -> tuple[str, ...]:
+    """Say of a public n what it leaves to hide, where a person comes or goes."""
+    if case.groups_with_means:
+        sizes = (
+            "How many each group has is public, and no noise hides it: whoever knows who else "
+            "is in a group knows from it whether a person is."
+        )
+        return tuple(filter(None, (sizes, not_which_group(case))))
+    n = case.smallest
+    if n is None or case.neighbours == "replace":
+        return ()
+    left = replace(case, neighbours="replace").sensitivity
+    which = "no larger"
+    if left > case.sensitivity:
+        which = f"{show(left)} rather than {show(case.sensitivity)}"
+        which += ": with 'replace' for the neighbours, ε counts with it"
+    return (
+        f"n = {n:,} is public: whoever knows who else is in the data knows from it "
+        "whether a person is, whatever ε is. The noise hides what the person’s record says, "
+        f"and for that Δf is {which}.",
+    )
+
+
+def not_which_group(case: Data) -> str:
+    """Say what means of groups do not protect, or nothing."""
+    if case.groups_with_means < 2:
+        return ""
+    return (
+        "In which group somebody is, is not protected: what is promised is for a record that "
+        "is replaced by another of the same group."
+    )

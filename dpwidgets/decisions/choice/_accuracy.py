@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from itertools import chain
 
 from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import ALL, Case, Limits
@@ -106,7 +107,7 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
         off = each_within(case, scale)
         if off is None or case.confidence is None:
             continue
-        most = (case.n or math.inf) * (case.records or case.per_cell)
+        most = (case.smallest or math.inf) * (case.records or case.per_cell)
         shares = []
         for size in SIZES:
             if size <= most:
@@ -174,7 +175,13 @@ def unpromised(
             f"Where δ = {up(everything.delta)} is named, a probability may exceed what ε "
             "allows by up to δ."
         )
-    for case in cases:
+    every = list(cases)
+    earlier = (one.published for one in everything.before)
+    before = [case for case, _ in chain.from_iterable(earlier)]
+    sentences += filter(
+        None, (case.not_which_group for case in every + before)
+    )
+    for case in every:
         sentences += left_out(case)
     rows = [(sentence,) for sentence in dict.fromkeys(sentences)]
     return Table("What is not promised", (), rows)

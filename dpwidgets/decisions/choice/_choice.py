@@ -225,7 +225,7 @@ class Choice:
         the one beside it.
         """
         scale, written = self._as_written(epsilon)
-        return show(written, 15), self.case.measured(scale, 15)
+        return show(written, 15), self.case.in_groups(scale, 15)
 
     def _as_written(self, epsilon: float) -> tuple[float, float]:
         """Return the scale and the ε that `written` writes."""

@@ -208,10 +208,11 @@ def risk_goal(
     domain = COUNTED if case.published == "count" else VALUES
     _, numbers = names_and_numbers(values, domain)
     count = len(numbers)
-    if case.n not in (None, count):
+    n = case.least_n
+    if n not in (None, count):
         raise must_be(
             "n",
-            f"the number of values, {count:,}, or left open; got {case.n:,}",
+            f"the number of values, {count:,}, or left open; got {n:,}",
         )
     if not case.counts:
         clipped = np.clip(numbers, case.low, case.high)

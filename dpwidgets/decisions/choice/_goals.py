@@ -135,6 +135,8 @@ class Feasible:
             words = f"from {small.split()[0]} to {large}, which is {both}"
         sensitivity = up(case.sensitivity, show, 6)
         sentence = f"a scale {words} for Δf = {sensitivity}"
+        if case.sizes:
+            sentence += " in the smallest group"
         if delta and case.mechanism == "Gaussian":
             sentence += f" and δ = {up(case.delta)}"
         return sentence

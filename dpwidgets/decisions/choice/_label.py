@@ -180,7 +180,7 @@ class Label:
             )
         for name, case, scale in self._named:
             which = "each" if case.numbers * case.releases > 1 else "the"
-            off = up(case.error(scale), case.measured)
+            off = case.in_groups(case.error(scale))
             noisy = f"the noise changes {which} published number by {off}"
             lines.append(_begun(f"{name}{noisy} on average."))
         return lines
@@ -194,6 +194,8 @@ class Label:
         protected = "Whether somebody is in the data, and what they say of this person."
         if self.together.neighbours == "replace" or known:
             protected = "What the data say of one person, but not whether somebody is in the data."
+        which = [case.not_which_group for _, case, _ in self._named]
+        protected = " ".join(filter(None, dict.fromkeys([protected, *which])))
         if people > 1:
             protected += f" The same of {people:,} people whose data depend on each other."
         published = (f"{name}{case.what}" for name, case, _ in self._named)
@@ -249,9 +251,9 @@ class Label:
         errors = []
         scales = []
         for name, case, scale in self._named:
-            off = up(case.error(scale), case.measured)
+            off = case.in_groups(case.error(scale))
             errors.append(f"{name}a mean absolute error of {off}")
-            scales.append(f"{name}scale {up(scale, case.measured, 6)}")
+            scales.append(f"{name}scale {case.in_groups(scale, 6)}")
         return [
             ("Privacy parameters", *strength),
             ("Its meaning", "the odds above, which no attack exceeds"),

@@ -78,10 +78,13 @@ def _release(name: str, case: Case, scale: float) -> str:
     records = case.of_one * (2 if case.neighbours == "replace" else 1)
     parts = _parts(case, records)
     kind = "ε"
-    noise = f"dp.m.then_laplace(scale={scale!r})"
+    of_noise = repr(scale)
+    if case.sizes:
+        of_noise = f"{scale!r} * {case.smallest} / size"
+    noise = f"dp.m.then_laplace(scale={of_noise})"
     if case.mechanism == "Gaussian":
         kind = "ρ (zCDP)"
-        noise = f"dp.m.then_gaussian(scale={scale!r})"
+        noise = f"dp.m.then_gaussian(scale={of_noise})"
     space = f"space = {parts.domain}, dp.symmetric_distance()"
     release = f"release = space >> {parts.steps} >> {noise}"
     code = [
@@ -93,9 +96,7 @@ def _release(name: str, case: Case, scale: float) -> str:
     ]
     if case.groups:
         code = [
-            f"groups = {parts.data}",
-            "published, lost = [], []",
-            "for data in groups:",
+            *_groups(case, parts.data),
             f"    {space}",
             f"    {release}",
             "    published.append(release(data))",
@@ -104,6 +105,24 @@ def _release(name: str, case: Case, scale: float) -> str:
             f'print("{kind} of one release:", max(lost))',
         ]
     return "\n".join([*_comments(name, case, parts, kind), *code, ""])
+
+
+def _groups(case: Case, data: str) -> list[str]:
+    """Return the head of the loop over groups: means are of sizes that are public, and stay."""
+    begin = [f"groups = {data}", "published, lost = [], []"]
+    if not case.groups_with_means:
+        return [*begin, "for data in groups:"]
+    if case.sizes:
+        sizes = f"sizes = {list(case.sizes)}"
+        check = ["    if len(data) != size:"]
+        other = "a group has another size"
+        loop = "for data, size in zip(groups, sizes, strict=True):"
+        begin = [sizes, *begin, loop]
+    else:
+        check = ["    size = len(data)", f"    if size < {case.n}:"]
+        other = f"a group has fewer than {case.n}"
+        begin.append("for data in groups:")
+    return [*begin, *check, f'        raise ValueError("{other}")']
 
 
 def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
@@ -128,6 +147,7 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
             "The groups share no record, so that what a person loses is not added up over them: "
             f"the {kind} is that of one group in which all records are that differ."
         )
+    comments.append(case.not_which_group)
     if more > 1 and case.contributions > 1 and case.published == "table":
         comments.append(
             f"If you have left out only what one person has beyond {case.of_one:,} records in all, "
@@ -207,10 +227,10 @@ def _added(case: Case, records: int, *, sized: bool) -> _Parts:
         size = ", size=len(data)"
     length = 3
     if mean:
-        farthest = farthest / (case.n or 1)
-        length = min(case.n or 1, _EXAMPLES)
-        if not case.groups:
-            size = f", size={case.n}"
+        smallest = case.smallest or 1
+        farthest = farthest / smallest
+        length = min(smallest, _EXAMPLES)
+        size = f", size={'size' if case.groups else smallest}"
     first, last = repr(low), repr(high)
     atom = "T=float, nan=False"
     if whole:
@@ -220,6 +240,9 @@ def _added(case: Case, records: int, *, sized: bool) -> _Parts:
     if case.groups:
         example = f"[{example}] * {case.groups}"
         each = f"of each group {each}"
+    if case.sizes:
+        few = sum(case.sizes) <= _EXAMPLES
+        example = f"[[{last}] * {'size' if few else 1} for size in sizes]"
     adding = "mean" if mean else "sum"
     lost = ""
     if not sized and not whole:

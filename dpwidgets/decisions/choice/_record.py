@@ -148,7 +148,7 @@ class Record(Sheet, CaseDecision):
         if self.epsilon is None:
             return []
         scale = case.scale(self.epsilon)
-        off = up(case.error(scale), case.measured)
+        off = case.in_groups(case.error(scale))
         epsilon, noise = self.choice.written(self.epsilon)
         kind = f"{case.mechanism} noise of scale {noise} in each release"
         of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"

@@ -19,7 +19,7 @@ from unicodedata import category, combining, normalize
 
 from dpwidgets.decisions.case import ALL, Case, Limits
 from dpwidgets.decisions.choice._page import prefix
-from dpwidgets.inputs.notation import ROUNDING, rounded, several, up
+from dpwidgets.inputs.notation import ROUNDING, rounded, several
 from dpwidgets.inputs.outside import described, quoted
 
 #: Of each statistic: its name before a sentence of its own, its case, the
@@ -187,9 +187,7 @@ def _making(named: _Named, words: Mapping[str, str]) -> _Sections:
         if case.releases > 1:
             again = True
         how_often.append(f"{name}{several(case.releases, 'release')}.")
-        # That of the ε, or more.
-        least = up(scale, case.measured, 6)
-        noise = f"{case.mechanism} noise of scale {least}"
+        noise = f"{case.mechanism} noise of scale {case.in_groups(scale, 6)}"
         noises.append(f"{name}{noise} on each number.")
     mechanisms = f"{' '.join(noises)}\n{words['library']}"
     return {

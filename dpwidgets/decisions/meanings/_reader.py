@@ -51,9 +51,10 @@ def errors(case: Case) -> Iterator[Meaning]:
         what = "Each published count"
     elif case.groups:
         what += " of each group"
+    smallest = " in the smallest group" if case.sizes else ""
     yield meaning(
         name="Error on average",
-        says=f"{what} is off by {{value}} on average.",
+        says=f"{what} is off by {{value}} on average{smallest}.",
         computes=case.error,
     )
     if case.confidence is not None:
@@ -66,8 +67,9 @@ def errors(case: Case) -> Iterator[Meaning]:
             computes=lambda scale: case.error(scale) / 2,
             first=False,
         )
-    if case.published == "mean" and case.n and case.contributions == 1:
-        yield _beside_sampling(case, case.n)
+    n = case.smallest
+    if case.published == "mean" and n and case.contributions == 1:
+        yield _beside_sampling(case, n)
 
 
 def _beside_sampling(case: Case, n: int) -> Meaning:
@@ -160,7 +162,7 @@ def guesses(case: Case) -> Iterator[Meaning]:
     After one release, the best guess of someone who expects 400 of 2,000 people to have the
     property, independently of each other, is off by 4.78 patients on average.
     """
-    n, near = case.n, case.reference
+    n, near = case.smallest, case.reference
     counted = (
         case.published == "count"
         and case.contributions == 1

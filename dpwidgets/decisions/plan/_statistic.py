@@ -17,7 +17,7 @@ from dpwidgets.decisions.choice import (
     Precision,
 )
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
-from dpwidgets.inputs.notation import fewest, rounded, up
+from dpwidgets.inputs.notation import fewest, rounded
 from dpwidgets.inputs.outside import (
     check_keywords,
     checked_text,
@@ -130,14 +130,14 @@ class Statistic:
         def agrees(digits: int) -> bool:
             return met(rounded(scale, digits, up=True)) == met(scale)
 
-        return up(scale, self.case.measured, fewest(agrees))
+        return self.case.in_groups(scale, fewest(agrees))
 
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
         if self.goals:
             numbers = [goal.achieved(self.case, scale) for goal in self.goals]
             return "; ".join(numbers)
-        off = up(self.case.error(scale), self.case.measured)
+        off = self.case.in_groups(self.case.error(scale))
         return f"off by {off} on average"
 
     @classmethod
@@ -152,7 +152,8 @@ class Statistic:
             a table, `at_once=yes` as in `IntervalGoal`; `error` as in
             `ErrorGoal`; `scale`. Numbers are written as `typed.parse` reads
             them. A comma before a digit is a decimal comma: ``error=0,5,
-            low=−5``.
+            low=−5``. The sizes of groups stand between semicolons:
+            ``n=900; 2000``.
         **common
             What a case takes that the line does not say.
 
@@ -214,6 +215,8 @@ class Statistic:
             values["scale"] = self.scale
         parts = []
         for word, value in values.items():
+            if word == "n" and self.case.sizes:
+                value = ";".join(map(str, value))
             parts.append(f"{word}={str(value).removesuffix('.0')}")
         return f"{self.name}: {', '.join(parts)}"
 
@@ -237,6 +240,12 @@ def _check_several(case: Case) -> None:
             "at_once",
             f"left out for a {case.published}: it is a single number",
         )
+
+
+def _numbers(text: str) -> float | list[float]:
+    """Read a number, or several between semicolons."""
+    numbers = list(map(parse, text.split(";")))
+    return numbers if numbers[1:] else numbers[0]
 
 
 def _values(text: str) -> dict[str, Any]:
@@ -263,7 +272,7 @@ def _values(text: str) -> dict[str, Any]:
             values[word] = value
             continue
         try:
-            values[word] = parse(value)
+            values[word] = _numbers(value)
         except ValueError as error:
             raise ValueError(f"{word}: {error}") from None
     return values
