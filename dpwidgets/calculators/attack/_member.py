@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from dpwidgets.calculators.attack._game import NOISES, best, law, noise
+from dpwidgets.calculators.attack._game import NOISES, law, noise
 from dpwidgets.calculators.loss import LossDistribution
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of, whole
 from dpwidgets.inputs.door import Floats, plain, takes
@@ -77,12 +77,12 @@ class Membership:
     @property
     def best(self) -> float:
         """How often any guess about such a person is right at most."""
-        return best(self._law)
+        return float(self._law.yes_or_no(0.5))
 
     @cached_property
     def fewest(self) -> tuple[FloatArray, FloatArray]:
         """Shares of false alarms, and the fewest misses that any attack has at each: two arrays."""
-        inside = self._law.success(_ALARMS[1:-1])
+        inside = self._law.power(_ALARMS[1:-1])
         return _ALARMS, np.concatenate([[1.0], 1 - inside, [0.0]])
 
     @property

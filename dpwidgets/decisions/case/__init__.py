@@ -30,6 +30,11 @@ from dpwidgets.decisions.case._data import (
     N as N,
 )
 from dpwidgets.decisions.case._earlier import Earlier as Earlier
+from dpwidgets.decisions.case._guesses import (
+    Guess as Guess,
+    guesses as guesses,
+    of_several as of_several,
+)
 from dpwidgets.decisions.case._limits import Limits as Limits
 from dpwidgets.decisions.case._loss import (
     Numbers as Numbers,
@@ -38,6 +43,7 @@ from dpwidgets.decisions.case._loss import (
 )
 from dpwidgets.decisions.case._people import (
     ALL as ALL,
+    ALTERNATIVES as ALTERNATIVES,
     HOUSEHOLD as HOUSEHOLD,
     LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,
@@ -46,4 +52,11 @@ from dpwidgets.decisions.case._people import (
     REACHES as REACHES,
     USED as USED,
     failure_clause as failure_clause,
+)
+from dpwidgets.decisions.case._stated import (
+    always_clause as always_clause,
+    failing as failing,
+    in_all as in_all,
+    in_title as in_title,
+    stated as stated,
 )

@@ -69,6 +69,7 @@ from dpwidgets.decisions.choice._record import (
     record as record,
 )
 from dpwidgets.decisions.choice._sheet import (
+    NO_PLACE as NO_PLACE,
     OTHERS as OTHERS,
     SUFFIXES as SUFFIXES,
     WORDS as WORDS,

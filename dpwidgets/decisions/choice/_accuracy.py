@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 from dpwidgets.decisions import totals
-from dpwidgets.decisions.case import ALL, Case, Limits
+from dpwidgets.decisions.case import Case, Limits, failing
 from dpwidgets.decisions.choice._page import Row, Table, prefix
 from dpwidgets.inputs.notation import down, percent, show, up
 
@@ -142,10 +142,7 @@ def left_out(case: Case) -> list[str]:
 
 
 def unpromised(
-    everything: Limits,
-    cases: Iterable[Case],
-    unprotected: str,
-    *more: str,
+    everything: Limits, noise: float | None, unprotected: str, *more: str
 ) -> Table:
     """Return the table of what no promise takes in."""
     whom = "Each promise is for one person whose record does not depend on others’."
@@ -169,12 +166,9 @@ def unpromised(
             "What is published without noise is under none of these promises, and with the "
             "noisy numbers it may tell more than they allow."
         )
-    if everything.delta_of(ALL):
-        sentences.append(
-            f"Where δ = {up(everything.delta)} is named, a probability may exceed what ε "
-            "allows by up to δ."
-        )
-    for case in cases:
+    if noise is not None:
+        sentences.append(failing(everything, noise, everything.widest))
+    for _, case, _ in everything.named(noise or 1.0):
         sentences += left_out(case)
-    rows = [(sentence,) for sentence in dict.fromkeys(sentences)]
+    rows = [(sentence,) for sentence in dict.fromkeys(sentences) if sentence]
     return Table("What is not promised", (), rows)

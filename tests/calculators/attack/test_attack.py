@@ -316,9 +316,9 @@ def test_a_score_errs_as_often_as_its_exact_law_and_as_simulated(
     # And no threshold, with the exact law, comes below the fewest misses.
     met = (alarms > 1e-9) & (alarms < 1 - 1e-9)
     law = loss.geometric(epsilon).compose(markers)
-    assert (misses[met] >= 1 - law.success(alarms[met]) - 1e-6).all()
+    assert (misses[met] >= 1 - law.power(alarms[met]) - 1e-6).all()
     law_alarms, fewest = found.fewest
-    assert fewest[1:-1] == pytest.approx(1 - law.success(law_alarms[1:-1]))
+    assert fewest[1:-1] == pytest.approx(1 - law.power(law_alarms[1:-1]))
     rows = found.draw(0.0, np.random.default_rng(2), 4000)
     assert found.scores(rows).mean() == pytest.approx(found.right, abs=0.03)
 
