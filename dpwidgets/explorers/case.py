@@ -57,6 +57,7 @@ _GROUPS = {
         "used_by",
         "household",
         "prior",
+        "alternatives",
         "reference",
         "confidence",
     },
@@ -200,6 +201,14 @@ class CaseExplorer(Explorer):
         HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability"
     )
     """What an attacker believes of a person before the first release."""
+    alternatives: Number = Number(
+        HOSPITAL.alternatives,
+        case.ALTERNATIVES,
+        whole_grid(4)[1:],
+        "Alternatives",
+        "equally likely values that are guessed",
+    )
+    """Of how many equally likely values an attacker guesses one that is true of a person."""
     reference: Number = Open(
         HOSPITAL.reference,
         interval.COUNT,

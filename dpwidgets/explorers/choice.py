@@ -140,9 +140,9 @@ class ChoiceExplorer(Brought):
     use_success: Choice[bool] = _use("success", False)
     """Whether the success goal counts."""
     success: Number = Leakage(
-        0.3, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack"
+        0.6, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack"
     )
-    """How often an attacker may be right who is right as often as the prior without it."""
+    """How often an attacker may be right who guesses one of so many equally likely values."""
     success_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
     use_risk: Choice[bool] = _use("risk", False)

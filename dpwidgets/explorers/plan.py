@@ -57,8 +57,8 @@ class PlanExplorer(Recorded):
     """What somebody may believe about you after the answer."""
     use_success: Choice[bool] = ChoiceExplorer.use_success.starting(False)
     """Whether the success goal counts."""
-    success: Number = ChoiceExplorer.success.starting(0.6)
-    """How often an attacker may be right who is right as often as the prior without it."""
+    success: Number = ChoiceExplorer.success.starting(0.7)
+    """How often an attacker may be right who guesses one of so many equally likely values."""
     use_advantage: Choice[bool] = ChoiceExplorer.use_advantage.starting(False)
     """Whether the advantage goal counts."""
     advantage: Number = ChoiceExplorer.advantage.starting(0.5)
@@ -79,6 +79,8 @@ class PlanExplorer(Recorded):
     """How many people's records may depend on each other."""
     prior: Number = CaseExplorer.prior.starting(0.2)
     """What an attacker believes of a person before the first release."""
+    alternatives: Number = CaseExplorer.alternatives.starting(2)
+    """Of how many equally likely values an attacker guesses one that is true of a person."""
     view: Views = Views(
         statistics=("Statistics", plots.Statistics),
         used=("Used up", plots.Used),

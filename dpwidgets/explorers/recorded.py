@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from dpwidgets.decisions.case import ALL, ONE, Earlier
 from dpwidgets.decisions.choice import (
     LARGEST,
+    NO_PLACE,
     SUFFIXES,
     WORDS,
     Sheet,
@@ -147,6 +148,8 @@ class Recorded(Explorer):
             label = f"{words_of_it[0].upper()}{words_of_it[1:]}"
             field = {"kind": "text", "name": f"record {name}", "label": label}
             fields.append(field)
+            if name == "reasons":
+                fields.append(words("no place", text=""))
         desk = fold(
             "The decision record",
             *fields,
@@ -165,6 +168,7 @@ class Recorded(Explorer):
         return {
             **super().beside(seen),
             **self._fields(),
+            "no place": {"text": NO_PLACE if seen.result.from_data else ""},
             "files": {"files": []},
         }
 

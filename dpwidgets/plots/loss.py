@@ -223,7 +223,7 @@ class TradeOff(Plot):
         law, epsilon = result
         axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
-        misses = 1 - law.success(alarms)
+        misses = 1 - law.power(alarms)
         self.curve = axes.line(alarms, misses, "the best tests", **_WITH)
         delta = law.delta(epsilon)
         numbers = f"ε = {show(epsilon)}, δ = {up(delta)}"

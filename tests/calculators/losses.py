@@ -77,6 +77,11 @@ def most_powerful(p, q, baseline):
     return np.interp(baseline, alarms, found)
 
 
+def likelier(p, q, prior):
+    """Return how often the likelier of two databases is the true one, after each outcome."""
+    return np.maximum(prior * np.asarray(p), (1 - prior) * np.asarray(q)).sum()
+
+
 def together(arrays, counts):
     """Convolve each array as often as its count says, without a transform: no digit is lost."""
     many = np.ones(1)

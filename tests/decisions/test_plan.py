@@ -20,7 +20,7 @@ from dpwidgets.decisions.plan import (
     decide,
 )
 from dpwidgets.inputs.notation import show
-from losses import geometric_masses, most_powerful
+from losses import geometric_masses, likelier
 
 CLINIC = """
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=5, releases=12
@@ -34,7 +34,7 @@ PROMISES = {
     "total": 8,
     "rho": 0.1,
     "posterior": 0.6,
-    "success": 0.4,
+    "success": 0.6,
     "advantage": 0.3,
 }
 
@@ -67,8 +67,9 @@ def test_what_whole_numbers_tell_together_is_enumerated():
     epsilon = plan.total(1)
     assert np.maximum(one - math.exp(epsilon) * other, 0).sum() <= 1e-4
     assert np.maximum(one - math.exp(epsilon * 0.995) * other, 0).sum() > 1e-4
-    success = most_powerful(one, other, 0.2)
-    assert success - 1e-9 <= plan.success(1, 0.2) <= success + 1e-3
+    for prior in (0.2, 0.5):
+        best = likelier(one, other, prior)
+        assert best - 1e-9 <= plan.yes_or_no(1, prior)
     moved = plan.log_odds(1, ALL)  # of an attribute: one cell more may move
     assert moved >= np.log(one / other).max() * 0.5
 
@@ -210,9 +211,8 @@ def test_a_plan_of_one_is_spoken_of_as_one():
         "The release has ε = 0.2.",
         "The release has ρ = 0.0188 (zCDP).",
     )
-    assert made.meanings[2].endswith(
-        "right in at most 24.5% after the release."
-    )
+    assert made.meanings[2].endswith("in at most 80% after the release.")
+    assert made.meanings[3].endswith("in at most 54.8% after the release.")
     alone = decide("x: published=count, error=5, releases=9", total=1)
     assert alone.ways_out.endswith("the goals allow, or 5 releases.")
     only = decide("x: published=count, error=0.5", total=1)
@@ -232,21 +232,20 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
         promise.kind: promise.achieved(made.plan, 1.0)
         for promise in made.goals
     }
-    epsilon, rho, success, belief = made.meanings
+    epsilon, rho, stated, success, belief = made.meanings
     assert f"has {said['budget'].removesuffix(' in all')}." in epsilon
     assert f"has {said['rho'].removesuffix(' in all')} (zCDP)." in rho
     assert (
         "for 3 people whose records depend on each other, with ε = 0.1 used up"
         in epsilon
     )
-    assert said["success"].removesuffix(" of cases") in success
+    assert said["success"].removeprefix("right ")[:-9] in success
     assert said["belief"].removeprefix("from 20% to ") in belief
-    for one in (success, belief):
+    for one in (stated, success, belief):
         assert one.endswith(", for one of 3 with dependent records.")
-    whom = "for 3 people with dependent records"
-    assert (
-        made.record().title
-        == f"a plan of 1 statistic with {made.in_all} {whom}"
+    assert made.record().title == (
+        f"a plan of 1 statistic with {made.in_all} for 1 release, and 3 people with dependent "
+        "records, with ε = 0.1 used up by others"
     )
 
 
@@ -582,7 +581,7 @@ def test_what_is_no_record_of_a_plan_is_refused():
         ({"household": 0}, "damaged: household must be a whole number from 1"),
         (
             {"odd": 1},
-            "damaged: a plan has delta, household, .*; 'odd' is unknown",
+            "damaged: a plan has alternatives, delta, household, .*; 'odd' is unknown",
         ),
     ):
         content = json.loads(decided().record().json())

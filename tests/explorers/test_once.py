@@ -31,7 +31,7 @@ THINGS = {
     "ε of one release": [
         "ε = {n},? (?:which )?is noise",
         "chosen: ε = {n},",
-        "ε = {n} for Δf",
+        "{n} for Δf",
     ],
     "Δf": ["Δf = {n}"],
     "total": [
@@ -39,6 +39,7 @@ THINGS = {
         "ε = {n} in all",
         "same people: ε = {n}",
         "statistics? with ε = {n}",
+        "record: ε = {n}",
     ],
     "ρ": ["(?<!shall )ha(?:s|ve) ρ = {n}", "ρ = {n} in all"],
     "belief": [
@@ -46,8 +47,8 @@ THINGS = {
         "belief of {n} (?:rises to|is) at most {n}",
     ],
     "success": [
-        "in {n} of cases is right in at most {n}",
-        "in {n} of cases shall .* right in at most {n} of",
+        "guesses (?:one of|a yes or no [(]“yes” in) {n} .* in at most {n} after",
+        "guesses (?:one of|a yes or no [(]“yes” in) {n} .* right in at most {n} of",
     ],
     "δ": ["(?:and|at|,|Where) δ = {n}", "except with a probability of {n}"],
     "used": ["ε = {n} used up by others", "have used up ε = {n}"],
@@ -179,6 +180,7 @@ def cases(draw):
         "used_delta": draw(some([0.0, 0.0, 1.2345e-8])),
         "household": draw(some([1, 3])),
         "prior": draw(shares),
+        "alternatives": draw(some([2, 2, 5])),
         "reference": draw(st.floats(1, 15)),
         "confidence": draw(some([0.95, 0.87654])),
     }
@@ -299,6 +301,7 @@ def plans(draw):
         "used": draw(some([0.0, 0.0, 0.1234567])),
         "household": draw(some([1, 3])),
         "prior": draw(shares),
+        "alternatives": draw(some([2, 2, 5])),
         "factor": draw(some([None, None, 1.0]) | st.floats(0.1, 3)),
     }
 

@@ -271,7 +271,7 @@ SAID = [
     (
         PlanExplorer,
         {"use_success": True},
-        "An attacker who is right about a person in 20% of",
+        "Whoever guesses a yes or no (“yes” in 50% of cases) is right in 50% of",
     ),
 ]
 

@@ -299,7 +299,7 @@ def test_loss_the_line_of_epsilon_touches_the_trade_off_curve(law, epsilon):
         loss_plots.TradeOff, (law, epsilon)
     ).axes.lines
     alarms, misses = curve.get_data()
-    assert misses == pytest.approx(1 - law.success(alarms))
+    assert misses == pytest.approx(1 - law.power(alarms))
     (_, end), (high, _) = limit.get_data()
     assert high == pytest.approx(1 - law.delta(epsilon))
     above = misses - high * (1 - alarms / end)

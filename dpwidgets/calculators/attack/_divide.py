@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpwidgets.calculators.attack._game import NOISES, best, law, noise
+from dpwidgets.calculators.attack._game import NOISES, law, noise
 from dpwidgets.calculators.attack._line import Line
 from dpwidgets.calculators.attack._subtract import RELEASES
 from dpwidgets.calculators.loss import LossDistribution
@@ -107,7 +107,7 @@ class Divided(Line):
     @property
     def best(self) -> float:
         """How often any guess is right at most."""
-        return best(self._law)
+        return float(self._law.yes_or_no(0.5))
 
     @property
     def delta(self) -> float:

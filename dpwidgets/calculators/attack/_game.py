@@ -67,20 +67,6 @@ def law(
     return loss.geometric(epsilon).compose(releases)
 
 
-def best(law: loss.LossDistribution) -> float:
-    """Return how often the best guess between two equally likely neighbours is right, by their law.
-
-    That is half of 1 plus the total variation between the laws of the answers,
-    which is δ(0).
-
-    Examples
-    --------
-    >>> round(best(law("geometric", epsilon=1, releases=1)), 4)
-    0.7311
-    """
-    return float(1 + law.delta(0)) / 2
-
-
 def play(
     rule: Rule, games: Iterable[tuple[tuple[Any, ...], bool]]
 ) -> FloatArray:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from dpwidgets.calculators.attack._game import NOISES, best, law, noise
+from dpwidgets.calculators.attack._game import NOISES, law, noise
 from dpwidgets.calculators.attack._line import Line
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of, whole
 from dpwidgets.inputs.door import Floats, plain, takes
@@ -66,7 +66,8 @@ class Membership(Line):
     @property
     def best(self) -> float:
         """How often any guess about such a person is right at most."""
-        return best(law(self.mechanism, self.epsilon, self.markers))
+        answers = law(self.mechanism, self.epsilon, self.markers)
+        return float(answers.yes_or_no(0.5))
 
     @property
     def drawn_from(self) -> tuple[object, ...]:

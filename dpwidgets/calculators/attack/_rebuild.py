@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.attack._game import NOISES, best, law, noise
+from dpwidgets.calculators.attack._game import NOISES, law, noise
 from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
 from dpwidgets.inputs.door import takes
 
@@ -153,7 +153,7 @@ def _shares(
     most: list[float] = []
     reached: list[float] = []
     for epsilon in _EPSILONS.tolist():
-        most.append(best(law(mechanism, epsilon, each)))
+        most.append(float(law(mechanism, epsilon, each).yes_or_no(0.5)))
         truth = rng.integers(0, 2, (people, _TABLES))
         added = noise(mechanism, epsilon, rng, (many, _TABLES))
         guess = least_squares(who @ truth + added, smallest)
@@ -212,7 +212,8 @@ class Rebuilt:
         It is how often the best guess is right of somebody who knows all
         others.
         """
-        return best(law(self.mechanism, self.epsilon, self.each))
+        all_sums = law(self.mechanism, self.epsilon, self.each)
+        return float(all_sums.yes_or_no(0.5))
 
     @property
     def together(self) -> float:

@@ -11,7 +11,6 @@ from scipy.special import expit
 from dpwidgets.calculators.attack._game import (
     NOISES,
     Rule,
-    best,
     law,
     noise,
     play,
@@ -34,7 +33,7 @@ def _says_yes(before: float, after: ArrayLike) -> bool:
 @lru_cache(maxsize=4096)
 def _best(epsilon: float, mechanism: str, before: str, releases: int) -> float:
     if before == "exact":
-        return best(law(mechanism, epsilon, releases))
+        return float(law(mechanism, epsilon, releases).yes_or_no(0.5))
     # Half of 1 plus the probability that the noises of both counts differ by
     # at most ½.
     decay = np.exp(-epsilon)

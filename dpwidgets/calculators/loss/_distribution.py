@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import logit
 
 from dpwidgets.calculators.loss._composition import Composition
 from dpwidgets.calculators.loss._grid import Grid
@@ -201,50 +202,122 @@ class LossDistribution(Composition):
             found = least(lambda loss: falls(loss) <= chance, 0, highest)
         return np.where(chance >= self.infinite(), found, np.inf)
 
-    @door(baseline=PROBABILITY)
-    def success(self, baseline: float) -> Floats:
-        """Compute how likely an attacker's guess is right who sees the releases.
+    @door(alarms=PROBABILITY)
+    def power(self, alarms: float) -> Floats:
+        """Compute how often a test says "with" of those who are there, at most.
 
         Parameters
         ----------
-        baseline : array_like
-            How likely the best guess without the releases is right, between 0
-            and 1.
+        alarms : array_like
+            How often it says "with" of those who are not there, between 0 and
+            1.
 
         Returns
         -------
         float or array
-            The largest probability of success of any attack, 1 − f(baseline)
-            for the trade-off function f; on a grid an upper bound. It holds
-            for the databases in either order.
-
-        Notes
-        -----
-        Kulynych et al. 2025: it bounds re-identification, attribute inference,
-        reconstruction.
+            1 − f(alarms) for the trade-off function f; on a grid an upper
+            bound. It holds for the databases in either order.
 
         Examples
         --------
-        After twelve releases a guess is right in 5% of cases instead of 1%, or
-        43% instead of 20%:
-
         >>> from dpwidgets.calculators import loss
-        >>> loss.laplace(0.2).compose(12).success([0.01, 0.2]).round(3)
+        >>> loss.laplace(0.2).compose(12).power([0.01, 0.2]).round(3)
         array([0.048, 0.432])
         """
-        there = self._law
-        back = self.reversed()._law
 
-        # No event is likelier than δ(ε) + e^ε · baseline, whichever the ε, and
-        # the least of these is attained. An ε above −ln baseline is worse than
+        # No event is likelier than δ(ε) + e^ε · alarms, whichever the ε, and
+        # the least of these is attained. An ε above −ln alarms is worse than
         # that one, and one below −40 tells no float from 1.
         def likeliest(epsilon: FloatArray) -> FloatArray:
-            delta = np.maximum(there.delta(epsilon), back.delta(epsilon))
-            return np.asarray(delta + np.exp(epsilon) * baseline)
+            return self._delta_either_way(epsilon) + np.exp(epsilon) * alarms
 
-        low = np.full(np.shape(baseline), -40.0)
-        found = lowest(likeliest, low, -np.log(baseline))
+        low = np.full(np.shape(alarms), -40.0)
+        found = lowest(likeliest, low, -np.log(alarms))
         return np.minimum(found, 1.0)
+
+    @door(baseline=PROBABILITY)
+    def success(self, baseline: float) -> Floats:
+        """Compute how often an attacker guesses a value of a person who sees the releases.
+
+        Parameters
+        ----------
+        baseline : array_like
+            How often the best guess without the releases is right, between 0
+            and 1: 1/m for one of m equally likely values.
+
+        Returns
+        -------
+        float or array
+            How often a guess is right at most, on average over all answers; on
+            a grid an upper bound. It holds if every two of the values are no
+            easier to tell apart than the two databases of the law.
+
+        Notes
+        -----
+        Ours, sharper than 1 − f(baseline) (Kulynych and others 2025), which
+        compares with a database without the person. Let s be the success, p_i
+        the prior of value i, and q_ij how often i is guessed where j is true.
+        Then q_ii ≤ δ + e^ε·q_ij for every ε and j. On average over j other
+        than i, by their priors, and over i by theirs, s ≤ δ + e^ε·(1 − s)·b/(1
+        − b), since no prior is above the baseline b. So s ≤ δ + (1 − δ)·g,
+        where g is what e^ε makes of a belief of b: the success is never above
+        the largest belief of a law that never exceeds ε.
+
+        Examples
+        --------
+        After twelve releases one of five equally likely values is guessed, and
+        one of two:
+
+        >>> from dpwidgets.calculators import loss
+        >>> loss.laplace(0.2).compose(12).success([0.2, 0.5]).round(3)
+        array([0.369, 0.631])
+        """
+        odds = baseline / (1 - np.asarray(baseline))
+
+        def failing(epsilon: FloatArray) -> FloatArray:
+            caught = 1 - self._delta_either_way(epsilon)
+            return -caught / (1 + np.exp(epsilon) * odds)
+
+        low = np.full(np.shape(baseline), -40.0) - np.log(odds)
+        return 1 + np.minimum(lowest(failing, low, low + 80), 0.0)
+
+    @door(prior=PROBABILITY)
+    def yes_or_no(self, prior: float) -> Floats:
+        """Compute how often the best guess is right which of the two databases it is.
+
+        Parameters
+        ----------
+        prior : array_like
+            How likely one of them is without the releases, between 0 and 1.
+
+        Returns
+        -------
+        float or array
+            How often the likelier one, after the answer, is the true one: no
+            less than the larger prior, which is what always saying the same
+            gets. On a grid an upper bound; of both orders the larger.
+
+        Notes
+        -----
+        The test is Neyman and Pearson's. With the larger prior p it is right
+        in p + (1 − p)·δ(ln p/(1 − p)) of cases.
+
+        Examples
+        --------
+        Nobody is moved by four counts to bet against odds of 4 to 1:
+
+        >>> from dpwidgets.calculators import loss
+        >>> loss.laplace(0.2).compose(4).yes_or_no([0.2, 0.5]).round(3)
+        array([0.8  , 0.574])
+        """
+        likelier = np.maximum(prior, 1 - np.asarray(prior))
+        delta = self._delta_either_way(logit(likelier))
+        return likelier + (1 - likelier) * delta
+
+    def _delta_either_way(self, epsilon: FloatArray) -> FloatArray:
+        """Return the larger δ(ε) of both orders of the databases."""
+        there, back = self._law, self.reversed()._law
+        return np.maximum(there.delta(epsilon), back.delta(epsilon))
 
     def rho(self) -> float:
         """Compute a ρ with which the releases are ρ-zCDP: every Rényi divergence D_α ≤ ρα.

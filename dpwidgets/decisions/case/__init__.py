@@ -33,6 +33,11 @@ from dpwidgets.decisions.case._earlier import (
     NEIGHBOURS as NEIGHBOURS,
     Earlier as Earlier,
 )
+from dpwidgets.decisions.case._guesses import (
+    Guess as Guess,
+    guesses as guesses,
+    of_several as of_several,
+)
 from dpwidgets.decisions.case._limits import Limits as Limits
 from dpwidgets.decisions.case._loss import (
     Numbers as Numbers,
@@ -41,12 +46,20 @@ from dpwidgets.decisions.case._loss import (
 )
 from dpwidgets.decisions.case._people import (
     ALL as ALL,
+    ALTERNATIVES as ALTERNATIVES,
     HOUSEHOLD as HOUSEHOLD,
     LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,
     ONE as ONE,
     REACHES as REACHES,
     failure_clause as failure_clause,
+)
+from dpwidgets.decisions.case._stated import (
+    always_clause as always_clause,
+    failing as failing,
+    in_all as in_all,
+    in_title as in_title,
+    stated as stated,
 )
 from dpwidgets.decisions.case._used import (
     LONGEST_NAME as LONGEST_NAME,

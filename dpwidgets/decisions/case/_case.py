@@ -39,6 +39,7 @@ class CaseFields(TypedDict, total=False):
     used_by: str
     household: int
     prior: float | None
+    alternatives: int
     before: Any
     reference: float | None
     confidence: float | None
@@ -124,7 +125,13 @@ class Case(Data):
         no more than n.
     prior : float, optional
         What an attacker believes of a person before the first release, above 0
-        and below 1.
+        and below 1: how likely something is to be true, such as that the
+        person is counted.
+    alternatives : int
+        Of how many values an attacker guesses one that is true of a person,
+        all equally likely before the first release: from 2, a toss of a coin,
+        to 10⁶. Where they are not equally likely, none is likelier than one in
+        so many.
     before : tuple of Earlier
         What earlier records have published about these people, of which each
         counts once: see `Earlier`. Their laws are composed with the case's.
@@ -203,6 +210,7 @@ class Case(Data):
                 "groups": None,
                 "used_rho": 0.0,
                 "used_by": "",
+                "alternatives": 2,
             } | data
         names = [field.name for field in fields(cls)]
         names.remove("before")

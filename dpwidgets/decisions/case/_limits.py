@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
@@ -172,75 +172,83 @@ class Limits(People):
         TypeError, ValueError
             If an argument lies outside its domain.
 
-        Notes
-        -----
-        Whatever is (ε, δ)-private tells no more than a mechanism that betrays
-        everything with a probability of δ, and else is randomized response of
-        ε (Kairouz, Oh and Viswanath 2015). Beside it the case's own releases
-        have the advantage tanh(ε/2) + 2·δ(ε)/(1 + e^ε) where nothing is
-        betrayed, with δ(ε) of their own loss, whose law is the same in both
-        orders.
-
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
         >>> round(Case(published="count").advantage(5), 4)
         0.0952
         """
-        used, delta = self.others(reach)
-        own = self.privacy_loss(scale, reach).delta_at(
-            min(used, loss.LOSS.high)
-        )
-        unless_betrayed = math.tanh(used / 2) + 2 * expit(-used) * own
-        return float(min(delta + (1 - delta) * unless_betrayed, 1.0))
+        return self._delta(scale, 0.0, reach, attribute=False)
+
+    @takes(scale=SCALE, prior=PROBABILITY)
+    def yes_or_no(self, scale: float, prior: float, reach: str = ALL) -> float:
+        """Compute how often the best guess is right whether something is true of a person.
+
+        Parameters
+        ----------
+        scale, reach
+            As in `total`.
+        prior : float
+            How likely it is without the releases, between 0 and 1.
+
+        Returns
+        -------
+        float
+            How often it is right with them, on average over all answers: see
+            `LossDistribution.yes_or_no`. Exact for what a fact moves by Δf,
+            such as a count of those of whom it is true, and else a bound.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> case = Case(published="count", releases=4)
+        >>> case.yes_or_no(5, 0.2), round(case.yes_or_no(5, 0.5), 3)
+        (0.8, 0.574)
+        """
+        likelier = max(prior, 1 - prior)
+        odds = float(logit(likelier))
+        delta = self._delta(scale, odds, reach, attribute=True)
+        return likelier + (1 - likelier) * delta
 
     @takes(scale=SCALE, baseline=PROBABILITY)
     def success(
         self, scale: float, baseline: float, reach: str = ALL
     ) -> float:
-        """Compute how often an attacker is right, who is right so often without the releases.
+        """Compute how often an attacker guesses one of several values of a person.
 
         Parameters
         ----------
         scale, reach
             As in `total`.
         baseline : float
-            How often the attacker's best guess about a person is right without
-            them, between 0 and 1.
+            How often the best guess is right without the releases, between 0
+            and 1: 1/m for one of m equally likely values.
 
         Returns
         -------
         float
-            How often it is right with them, at most: one minus the trade-off
-            function at the baseline (Kulynych and others 2025), on average
-            over what is published. A single answer may tell more: see
-            `log_odds`.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
-        Notes
-        -----
-        The guess compares the data with the person and the data without, or
-        with another record of the person: whatever there is to guess, two
-        neighbours. Others' (ε, δ) tells no more than randomized response that
-        betrays everything with a probability of δ.
+            How often it is right with them, at most, on average over all
+            answers: see `LossDistribution.success`, or for neighbours nearer
+            than two values `LossDistribution.power` (Kulynych et al. 2025). A
+            single answer may tell more: see `log_odds`.
 
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
         >>> case = Case(published="count", releases=12)
         >>> round(case.success(5, 0.2), 3)
-        0.432
+        0.369
         """
+        person = self._law_with_others(scale, reach)
+        values = self._law_with_others(scale, reach, attribute=True)
         _, delta = self.others(reach)
-        guessed = baseline / (1 - delta) if delta < 1 else 1.0
-        law = self._law_with_others(scale, reach)
-        if law is None or guessed >= 1:
-            return 1.0
-        return min(delta + (1 - delta) * float(law.success(guessed)), 1.0)
+        right = 1.0
+        if values:
+            right = float(values.success(baseline))
+        if person and person != values and baseline + delta < 1:
+            power = float(person.power(baseline / (1 - delta)))
+            right = min(right, power)
+        return min(delta + (1 - delta) * right, 1.0)
 
     @takes(scale=SCALE)
     def rho(self, scale: float, reach: str = ALL) -> float:
@@ -318,12 +326,28 @@ class Limits(People):
             raise must_be("used_delta", f"{none}; got {show(delta)}")
         return used
 
+    def _delta(
+        self, scale: float, epsilon: float, reach: str, *, attribute: bool
+    ) -> float:
+        """Return δ(ε) of the loss of everything, whose law is the same in both orders.
+
+        Others' (ε, δ) tells no more than a mechanism that betrays everything
+        with a probability of δ, and else is randomized response of ε (Kairouz,
+        Oh and Viswanath 2015).
+        """
+        used, delta = self.others(reach)
+        own = self.privacy_loss(scale, reach, attribute=attribute)
+        # Others who betray nothing raise the loss by their ε, or lower it.
+        unless_betrayed = expit(used) * own.delta_at(epsilon - used)
+        unless_betrayed += expit(-used) * own.delta_at(epsilon + used)
+        return float(min(delta + (1 - delta) * unless_betrayed, 1.0))
+
     def _law_with_others(
-        self, scale: float, reach: str
+        self, scale: float, reach: str, *, attribute: bool = False
     ) -> loss.LossDistribution | None:
         """Return the law of everything but others' δ, or None where a loss is above 1000."""
         used, _ = self.others(reach)
-        own = self.privacy_loss(scale, reach)
+        own = self.privacy_loss(scale, reach, attribute=attribute)
         if used > EPSILON.high or not own.has_law:
             return None
         if not used:
@@ -362,12 +386,8 @@ class Limits(People):
         # is left.
         numbers = sum(part.count * part.shift for part in parts)
         first = max(-excess(LARGEST_SCALE), EPSILON.low) / numbers
-
-        def excess_at_inverse(inverse: float) -> float:
-            return excess(1 / inverse)
-
         inverse = largest(
-            excess_at_inverse,
+            lambda inverse: excess(1 / inverse),
             1 / LARGEST_SCALE,
             LARGEST_SCALE,
             1e-5 if self.before else self.precision,

@@ -125,7 +125,12 @@ class PrivacyLoss:
         return min(self.worst_case, of_law)
 
     def delta_at(self, epsilon: float) -> float:
-        """Return their δ(ε), for an ε from 0 up."""
+        """Return their δ(ε), whose law is the same in both orders of the databases."""
+        if epsilon < 0:
+            return math.exp(epsilon) * self.delta_at(-epsilon) - math.expm1(
+                epsilon
+            )
+        epsilon = min(epsilon, loss.LOSS.high)
         if epsilon >= self.worst_case:
             return 0.0
         # 1 − δ(ε) is less than e^(ε/2) times the product of the overlaps

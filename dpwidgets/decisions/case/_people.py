@@ -26,6 +26,7 @@ ONE, ALL, HOUSEHOLD = (
 )
 REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
 MEMBERS = whole(1, 10**6)
+ALTERNATIVES = whole(2, 10**6)
 #: A scale so large that no larger one is looked for.
 LARGEST_SCALE = SCALE.high / 10
 
@@ -54,6 +55,7 @@ class People(ABC):
     used_by: str = ""
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
+    alternatives: int = number_field(ALTERNATIVES, 2)
     before: tuple[Earlier, ...] = ()
 
     @abstractmethod
@@ -117,7 +119,8 @@ class People(ABC):
 
     def by_itself(self) -> Self:
         """Return the same without anything about people, as it counts before another decision."""
-        return replace(self.alone(), household=1, prior=None)
+        alone = self.alone()
+        return replace(alone, household=1, prior=None, alternatives=2)
 
     @abstractmethod
     def repeated(self, times: int) -> Self:
@@ -248,6 +251,11 @@ class People(ABC):
         if delta:
             return used + math.log(2)
         return used
+
+    @property
+    def widest(self) -> str:
+        """The widest reach that takes in more than a narrower one."""
+        return HOUSEHOLD if self.household > 1 else ALL
 
     @property
     def tested(self) -> str:

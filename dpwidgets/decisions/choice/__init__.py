@@ -76,6 +76,7 @@ from dpwidgets.decisions.choice._record import (
     record as record,
 )
 from dpwidgets.decisions.choice._sheet import (
+    NO_PLACE as NO_PLACE,
     WORDS as WORDS,
     Sheet as Sheet,
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from dpwidgets.decisions import totals
-from dpwidgets.decisions.case import ALL, Case, Limits
+from dpwidgets.decisions.case import Case, Limits, failing
 from dpwidgets.decisions.choice._page import Row, Table, prefix
 from dpwidgets.inputs.notation import down, percent, show, up
 
@@ -143,10 +143,7 @@ def left_out(case: Case) -> list[str]:
 
 
 def unpromised(
-    everything: Limits,
-    cases: Iterable[Case],
-    unprotected: str,
-    *more: str,
+    everything: Limits, noise: float | None, unprotected: str, *more: str
 ) -> Table:
     """Return the table of what no promise takes in."""
     whom = "Each promise is for one person whose record does not depend on others’."
@@ -170,18 +167,13 @@ def unpromised(
             "What is published without noise is under none of these promises, and with the "
             "noisy numbers it may tell more than they allow."
         )
-    if everything.delta_of(ALL):
-        sentences.append(
-            f"Where δ = {up(everything.delta)} is named, a probability may exceed what ε "
-            "allows by up to δ."
-        )
-    every = list(cases)
+    if noise is not None:
+        sentences.append(failing(everything, noise, everything.widest))
+    every = [case for _, case, _ in everything.named(noise or 1.0)]
     earlier = (one.published for one in everything.before)
     before = [case for case, _ in chain.from_iterable(earlier)]
-    sentences += filter(
-        None, (case.not_which_group for case in every + before)
-    )
+    sentences += [case.not_which_group for case in every + before]
     for case in every:
         sentences += left_out(case)
-    rows = [(sentence,) for sentence in dict.fromkeys(sentences)]
+    rows = [(sentence,) for sentence in dict.fromkeys(sentences) if sentence]
     return Table("What is not promised", (), rows)

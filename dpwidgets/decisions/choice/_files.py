@@ -162,7 +162,7 @@ def _of_format_3(program: str, content: dict[str, Any]) -> dict[str, Any]:
     content["whole"] = content.pop(of, None)
     # A plan had its promises where a case had its goals beside it.
     if isinstance(content["whole"], dict):
-        whole = {"used_by": ""} | content["whole"]
+        whole = {"used_by": "", "alternatives": 2} | content["whole"]
         if "promises" in whole:
             content["goals"] = whole.pop("promises")
         content["whole"] = whole

@@ -321,8 +321,8 @@ class Goal(ABC, Generic[Whole]):
                 return goal
         return None
 
-    def without_data(self, case: Whole) -> Self:
-        """Return the goal as a record keeps it, without anything that only its data say."""
+    def without_data(self, case: Whole, scale: float | None) -> Self:
+        """Return the goal as a record keeps it beside a scale, without what only its data say."""
         return self
 
     def to_dict(self) -> dict[str, Any]:

@@ -9,18 +9,22 @@ else a record and its entry for the registry say goes into the ninth, the rest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, Limits
+from dpwidgets.decisions.case import (
+    ALL,
+    HOUSEHOLD,
+    Case,
+    Limits,
+    guesses,
+    in_all,
+)
 from dpwidgets.decisions.choice._page import OPEN, Page, Row, prefix
-from dpwidgets.inputs.notation import down, percent, rounded, several, up
-
-#: Of a guess without one's data, how many out of 100 are right: as many as by
-#: tossing a coin.
-_GUESSED = 50
+from dpwidgets.inputs.notation import rounded, several, up
 
 _OPENING = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -141,29 +145,34 @@ class Label:
 
     @property
     def _odds(self) -> str:
-        """How many of 100 guesses are right, with and without one's data, as two pictures."""
+        """How many of 100 guesses are right, with and without one's data, as pictures."""
         if self.noise is None:
             return f"<p>{self._missing}</p>\n"
-        share = self.together.success(self.noise, _GUESSED / 100, HOUSEHOLD)
-        right = int(rounded(100 * share, 1, up=True))
         instead = ""
         if self.together.neighbours == "replace":
-            instead = " and with other data in their place"
+            instead = ", which then are replaced by others"
         theirs = ""
         people = self.together.people(HOUSEHOLD)
         if people > 1:
-            theirs = f" “Their data” are those of {people:,} people that depend on each other."
+            theirs = f" “Your data” are those of {people:,} people that depend on each other."
         text = (
             "Think of 100 people in your place. About each of them somebody guesses what the "
-            f"data of this person say, yes or no. Without their data{instead}, {_GUESSED} guesses "
-            f"would be right, as by tossing a coin. With their data at most {right} are right on "
-            f"average, after {self._everything}: however clever the guesses are, and even if all "
-            f"other data are known.{theirs}"
+            f"data of this person say: without these data{instead}, or with them, after "
+            f"{self._everything}. The pictures say how many guesses are right on average, however "
+            f"clever they are, and even if all other data are known.{theirs}"
         )
-        without = _figure(_GUESSED, "Without your data", f"{_GUESSED} of 100")
-        with_them = _figure(right, "With your data", f"at most {right} of 100")
-        figures = f'<div class="odds">{without}{with_them}</div>'
-        return f"<p>{escape(text)}</p>\n{figures}\n"
+        parts = [f"<p>{escape(text)}</p>\n"]
+        for guess in guesses(self.together):
+            often = guess.right(self.noise, HOUSEHOLD)
+            blind = math.floor(rounded(100 * guess.blind, 9))
+            right = math.ceil(rounded(100 * often, 9))
+            without = _figure(blind, "Without your data", f"{blind} of 100")
+            with_them = _figure(
+                right, "With your data", f"at most {right} of 100"
+            )
+            parts.append(f"<p>Of {guess.what}:</p>\n")
+            parts.append(f'<div class="odds">{without}{with_them}</div>\n')
+        return "".join(parts)
 
     @property
     def _consequences(self) -> list[str]:
@@ -171,13 +180,6 @@ class Label:
         if self.noise is None:
             return []
         lines = []
-        prior = self.together.prior
-        if prior is not None:
-            success = self.together.success(self.noise, prior, HOUSEHOLD)
-            lines.append(
-                f"Whoever would be right about you in {down(prior, percent)} of cases without your "
-                f"data is right in at most {up(success, percent)} with them."
-            )
         for name, case, scale in self._named:
             which = "each" if case.numbers * case.releases > 1 else "the"
             off = case.in_groups(case.error(scale))
@@ -240,9 +242,8 @@ class Label:
     def _measures(self, noise: float) -> list[Row]:
         """Return what follows from the noise: how strong it is, how much, and what it spoils."""
         together = self.together
-        delta = together.delta_clause(HOUSEHOLD)
-        kind = "approximate" if delta else "pure"
-        epsilon = f"ε = {up(together.total(noise, HOUSEHOLD))}{delta}"
+        epsilon = in_all(together, noise, HOUSEHOLD)
+        kind = "approximate" if "δ" in epsilon else "pure"
         strength = [
             f"{epsilon}, of {self._everything}: {kind} differential privacy"
         ]

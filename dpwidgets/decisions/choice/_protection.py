@@ -20,6 +20,7 @@ from dpwidgets.decisions.case import (
     PrivacyLoss,
     exceeded,
     failure_clause,
+    of_several,
 )
 from dpwidgets.decisions.choice._goals import (
     Feasible,
@@ -35,7 +36,7 @@ from dpwidgets.inputs.domain import (
     must_be,
     within,
 )
-from dpwidgets.inputs.notation import down, percent, show
+from dpwidgets.inputs.notation import down, percent, rounded, show
 
 KEPT = Domain(
     "a finite number from 0 up, or 'inf'", low=0.0, includes_low=True
@@ -112,7 +113,9 @@ class RiskGoal(Promise[Case]):
         this does not bound.
     kept : float or "inf", optional
         The smallest scale, which a record keeps in place of the worlds; "inf"
-        if there is none.
+        if there is none. Its three digits are rounded up: all of them would
+        tell the column to somebody who knows the rest of it. A chosen scale
+        that lies below that and keeps the goal stands in its place.
 
     Notes
     -----
@@ -196,12 +199,16 @@ class RiskGoal(Promise[Case]):
         side = "at most" if self.met(case, scale) else "perhaps more than"
         return f"{side} {self.written(case)[0]} sure"
 
-    def without_data(self, case: Case) -> Self:
-        """Return the goal with the smallest scale in place of the worlds."""
+    def without_data(self, case: Case, scale: float | None) -> Self:
+        """Return the goal with the smallest scale, of three digits, in place of the worlds."""
         if self.worlds is None:
             return self
-        low = self.scales(case).low
-        kept = low if math.isfinite(low) else "inf"
+        allowed = self.scales(case)
+        kept = rounded(allowed.low, up=True)
+        if not math.isfinite(kept):
+            return replace(self, worlds=None, kept="inf")
+        if scale is not None and allowed.allows(scale):
+            kept = min(kept, scale)
         return replace(self, worlds=None, kept=kept)
 
     def _by_others(self, case: Case) -> tuple[float, float]:
@@ -311,7 +318,7 @@ class AdvantageGoal(Promise[Limits]):
 
 @dataclass(frozen=True)
 class SuccessGoal(Promise[Limits]):
-    """No attacker shall be right more often than this about a person.
+    """No attacker who guesses one of several values of a person shall be right more often.
 
     Where a belief is bounded after every single answer, this bounds how often
     the best attack succeeds over all answers: it allows less noise, and says
@@ -320,16 +327,16 @@ class SuccessGoal(Promise[Limits]):
     Parameters
     ----------
     success : float
-        How often the attacker may be right, between 0 and 1. The case has how
-        often without any release, its prior.
+        How often the attacker may be right, between 0 and 1. The case has of
+        how many values one is guessed, its `alternatives`.
     reach : str
         As in `Promise`.
 
     Examples
     --------
-    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> case = Case(published="count", alternatives=5, releases=4)
     >>> SuccessGoal(0.3, reach="all releases").achieved(case, scale=5)
-    'right in at most 32.8% of cases'
+    'right in at most 29.4% of cases'
     """
 
     success: float
@@ -339,16 +346,14 @@ class SuccessGoal(Promise[Limits]):
     gives = "right in at most {} of cases"
 
     def sentence(self, case: Limits) -> str:
-        before = "a share that is missing"
-        if case.prior:
-            before = down(case.prior, percent)
+        what = of_several(case).what
         return (
-            f"{self._after(case)} nobody who was right about a person in {before} of cases shall "
-            f"be right in more than {self.written(case)[0]}."
+            f"{self._after(case)} nobody who guesses {what} shall be right in more than "
+            f"{self.written(case)[0]} of cases."
         )
 
     def reached(self, case: Limits, scale: float) -> float:
-        return case.success(scale, given(case, "prior"), self.reach)
+        return of_several(case).right(scale, self.reach)
 
 
 @dataclass(frozen=True)

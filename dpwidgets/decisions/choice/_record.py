@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from dpwidgets.decisions.case import ALL, ONE, Case
+from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
 from dpwidgets.decisions.choice._accuracy import adding_up, by_size, unpromised
 from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, Decision
 from dpwidgets.decisions.choice._goals import Goal, checked
@@ -106,8 +106,7 @@ class Record(Sheet, CaseDecision):
             return "ε is not published"
         if self.epsilon is None:
             return "nothing is published"
-        epsilon, _ = self.choice.written(self.epsilon)
-        return f"ε = {epsilon} for Δf = {up(self.case.sensitivity, show, 6)}"
+        return in_title(self.case, self.case.scale(self.epsilon))
 
     @property
     def tables(self) -> list[Table]:
@@ -134,7 +133,7 @@ class Record(Sheet, CaseDecision):
             self._why(self._allowed),
             self._otherwise,
             self._again,
-            unpromised(case, [case], self.unprotected, *after),
+            unpromised(case, self.noise, self.unprotected, *after),
         ]
 
     @property
@@ -155,8 +154,7 @@ class Record(Sheet, CaseDecision):
         if case.delta_of(ONE):
             of_one += f", δ = {up(case.delta)}"
         many = f"{several(case.releases, 'release')} about the same people"
-        delta = case.delta_clause(ALL).replace("and", "at")
-        total = f"ε = {up(case.total(scale))}{delta}"
+        total = in_all(case, scale, ALL)
         if case.used_up:
             total += f", with {case.used_up}"
         return [
@@ -172,12 +170,11 @@ class Record(Sheet, CaseDecision):
         if self.epsilon is None:
             return []
         gets: dict[str, list[Row]] = {who: [] for who in GETS}
-        for row in portrait(
+        whole = portrait(
             self.epsilon, before=self.case.before, **self.case.to_dict()
-        ).rows:
-            meaning = row.meaning
-            sentence = meaning.sentence_with(row.value)
-            gets[meaning.gets].append((meaning.name, sentence))
+        )
+        for row, sentence in zip(whole.rows, whole.sentences, strict=True):
+            gets[row.meaning.gets].append((row.meaning.name, sentence))
         tables = []
         for who, rows in gets.items():
             tables.append(Table(f"What the noise means: {who}", (), rows))

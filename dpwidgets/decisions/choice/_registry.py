@@ -17,7 +17,7 @@ from itertools import filterfalse
 from typing import Any
 from unicodedata import category, combining, normalize
 
-from dpwidgets.decisions.case import ALL, Case, Limits
+from dpwidgets.decisions.case import ALL, Case, Limits, stated
 from dpwidgets.decisions.choice._page import prefix
 from dpwidgets.inputs.notation import ROUNDING, rounded, several
 from dpwidgets.inputs.outside import described, quoted
@@ -153,12 +153,8 @@ def _guarantee(
         unit.append(f"{name}{case.step}")
         public += case.public_n
     unit += dict.fromkeys(public)
-    delta = alone.delta_of(ALL)
-    parameters = {
-        "epsilon": alone.total(noise),
-        "delta": delta,
-        "rho": alone.rho(noise),
-    }
+    epsilon, delta = stated(alone, noise, ALL)
+    parameters = {"epsilon": epsilon, "delta": delta, "rho": alone.rho(noise)}
     at_most = {}
     for letter, number in parameters.items():
         if number:

@@ -24,6 +24,13 @@ from dpwidgets.decisions.choice._registry import entry
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords, checked_text
 
+#: What to know when writing `reasons` for a number that depends on secret
+#: data.
+NO_PLACE = (
+    "The public version prints why this ε was chosen, in these words, and leaves ε out: do not "
+    "say where in the range it lies."
+)
+
 
 def _open(called: str) -> Any:
     """Declare a text that only people can say, and how a page calls it."""
@@ -104,8 +111,10 @@ class Sheet(Filed, Decision[Any, Any]):
         """Record a decision, without any data."""
         check_keywords("record", words, (*WORDS, "version"))
         whole = decision.whole
-        kept = tuple(goal.without_data(whole) for goal in decision.goals)
-        return cls(whole, kept, decision.number, **words)
+        kept = [
+            goal.without_data(whole, decision.noise) for goal in decision.goals
+        ]
+        return cls(whole, tuple(kept), decision.number, **words)
 
     @property
     def said(self) -> dict[str, str]:
@@ -231,8 +240,10 @@ class Sheet(Filed, Decision[Any, Any]):
         return rows
 
     def _why(self, allowed: Sequence[Row]) -> Table:
-        rows = [
-            *self._rows("reasons"),
+        rows = self._rows("reasons")
+        if self.from_data:
+            rows.append(("before you publish", NO_PLACE))
+        rows += [
             *allowed,
             *self._rows("rejected"),
         ]
@@ -310,13 +321,12 @@ class Sheet(Filed, Decision[Any, Any]):
         --------
         >>> from dpwidgets.decisions import choice
         >>> made = choice.record(choice.Case(published="count"), [], 0.2)
-        >>> "at most 60 of 100" in made.label()
+        >>> "at most 55 of 100" in made.label()
         True
         """
         public = self.public()
         together, noise = public.together
-        cases = [case for _, case, _ in together.named(noise or 1.0)]
-        no = unpromised(together, cases, public.unprotected).rows
+        no = unpromised(together, noise, public.unprotected).rows
         return Label(
             together=together,
             noise=noise,

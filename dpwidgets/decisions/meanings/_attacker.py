@@ -13,7 +13,16 @@ from functools import partial
 import numpy as np
 
 from dpwidgets.calculators.breach import downward, posterior
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.decisions.case import (
+    ALL,
+    HOUSEHOLD,
+    ONE,
+    Case,
+    Guess,
+    always_clause,
+    guesses,
+    stated,
+)
 from dpwidgets.decisions.meanings._interpretation import ATTACKER, Meaning
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain
 from dpwidgets.inputs.door import Floats, door
@@ -117,16 +126,16 @@ def tests(case: Case) -> Iterator[Meaning]:
     Yields
     ------
     Meaning
-        The odds out of 100 after one release; how often the best attack is
-        right, the largest advantage of a test, and ρ and μ after all of them.
+        The odds out of 100 after one release; how often the best guess is
+        right, as `guesses` has it, the largest advantage of a test, and ρ and μ after all of them.
 
     Notes
     -----
-    The odds are worded as by Nanayakkara et al. (2023); the success is of
-    Kulynych et al. (2025), ρ of Bun and Steinke (2016), μ of Dong, Roth and Su
-    (2022). The odds are exact for the person whose record changes what is
-    published by Δf, such as anybody with the property that is counted, and
-    nearer to 50 against 50 for everybody else.
+    The odds are worded as by Nanayakkara et al. (2023); ρ is of Bun and
+    Steinke (2016), μ of Dong, Roth and Su (2022). The odds are exact for the
+    person whose record changes what is published by Δf, such as anybody with
+    the property that is counted, and nearer to 50 against 50 for everybody
+    else.
 
     Examples
     --------
@@ -135,6 +144,8 @@ def tests(case: Case) -> Iterator[Meaning]:
     After one release: of 100 answers, on average so many suggest that a person is in the data, at
     most when the person is and at least when not: 61.1 against 38.9. It is so for a person with the
     property.
+    Whoever guesses a yes or no (“yes” in 50% of cases) is right in 50% of cases without any
+    release, and in at most 61.1% after the release.
     After the only release, a test of whether a person is in the data has an advantage of at most
     22.2%.
     The release has ρ = 0.107: the Rényi divergence of every order α is at most αρ.
@@ -143,8 +154,8 @@ def tests(case: Case) -> Iterator[Meaning]:
     """
     yield _odds(case)
     after, others = _after_all(case), case.others_clause(ALL)
-    if case.prior is not None:
-        yield _success(case, case.prior)
+    for guess in guesses(case):
+        yield _success(case, guess)
     if case.releases == 1:
         after = "after the only release"
     yield _probability(
@@ -180,15 +191,15 @@ def _after_all(case: Case) -> str:
     return f"after all {case.releases:,} releases"
 
 
-def _success(case: Case, prior: float) -> Meaning:
-    """Say how often the best attack is right after all releases, from this prior."""
-    after, before = _after_all(case), down(prior, percent)
-    others = case.others_clause(ALL).rstrip(",")
+def _success(case: Case, guess: Guess) -> Meaning:
+    """Say how often the best guess is right after all releases."""
+    after = f"{_after_all(case)}{case.others_clause(ALL).rstrip(',')}"
     return _probability(
-        name=f"Success of an attack {after}",
-        says=f"An attacker who is right about a person in {before} of cases is right "
-        f"in at most {{value}} {after}{others}.",
-        computes=lambda scale: case.success(scale, prior),
+        name=f"Success at {guess.name} {_after_all(case)}",
+        says=guess.sentence("{value}", after),
+        computes=lambda scale: guess.right(scale, ALL),
+        # A coin stands beside what the prior is about only on demand.
+        first=case.prior is None or guess.blind != 0.5 or case.prior == 0.5,
     )
 
 
@@ -241,10 +252,13 @@ def beliefs(case: Case) -> Iterator[Meaning]:
         afters[f"{when}, for one of {members}"] = HOUSEHOLD
     for after, reach in afters.items():
         others, failure = case.others_clause(reach), case.failure_clause(reach)
+        said = (
+            f"A{after[1:]},{others} a belief of {before} is at most {{value}}"
+            f"{failure}{_how_likely(case, reach)}"
+        )
         yield _probability(
             name=f"Largest belief {after}",
-            says=f"A{after[1:]},{others} a belief of {before} is at most {{value}}"
-            f"{failure}{_how_likely(case, reach)}.",
+            says=partial(_with_always, case, prior, reach, said),
             computes=partial(believed, posterior, reach),
         )
     yield _probability(
@@ -255,6 +269,13 @@ def beliefs(case: Case) -> Iterator[Meaning]:
         shown=partial(down, write=percent),
         first=False,
     )
+
+
+def _with_always(
+    case: Case, prior: float, reach: str, said: str, scale: float
+) -> str:
+    """Add above what no answer leads, where a sentence may fail."""
+    return f"{said}{always_clause(case, scale, prior, reach)}."
 
 
 def _how_likely(case: Case, reach: str) -> str:
@@ -297,15 +318,17 @@ def losses(case: Case) -> Iterator[Meaning]:
     No answer is more than 1.23 times as likely with a person as without, nor the other way round.
     The privacy loss of one release is at most 0.0188 on average.
     """
-    at = case.delta_clause(ALL)
     together = ""
     if case.releases > 1 or case.others_clause(ALL):
         together = " together"
-    yield _meaning(
-        name=f"ε of everything{at.replace(' and', ' at')}",
-        says=f"{_everything(case, 'has', 'have')} ε = {{value}}{at}{together}.",
-        computes=case.total,
-    )
+
+    def says(scale: float) -> str:
+        _, delta = stated(case, scale, ALL)
+        at = f" and δ = {up(delta)}" if delta else ""
+        every = _everything(case, "has", "have")
+        return f"{every} ε = {{value}}{at}{together}."
+
+    yield _meaning(name="ε of everything", says=says, computes=case.total)
     if case.mechanism != "Gaussian":
         step = "with a person as without"
         if case.neighbours == "replace":

@@ -26,8 +26,9 @@ class Meaning:
     ----------
     name : str
         What the number is, in a few words.
-    says : str
-        The sentence about it, with ``{value}`` where the number goes.
+    says : str or callable
+        The sentence about it, with ``{value}`` where the number goes; or what
+        returns it for a scale of the noise.
     computes : callable
         The number at a scale of the noise.
     gets : {"what a reader gets", "what an attacker gets"}
@@ -52,7 +53,7 @@ class Meaning:
     """
 
     name: str
-    says: str
+    says: str | Callable[[float], str]
     computes: Callable[[float], float]
     gets: str
     first: bool = True
@@ -72,8 +73,9 @@ class Meaning:
 
     def sentence(self, scale: float) -> str:
         """Say in plain words what noise of this scale means."""
-        return self.sentence_with(self.value(SCALE.check_one("scale", scale)))
+        return self.sentence_with(self.value(scale), scale)
 
-    def sentence_with(self, value: float) -> str:
+    def sentence_with(self, value: float, scale: float) -> str:
         """Say the same where the number is known."""
-        return self.says.format(value=self.shown(value))
+        says = self.says if isinstance(self.says, str) else self.says(scale)
+        return says.format(value=self.shown(value))

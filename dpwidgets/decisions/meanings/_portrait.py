@@ -45,7 +45,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     ...         print(meaning.name)
     Error on average
     Odds out of 100, one release
-    Success of an attack after the release
+    Success at yes or no (20%) after the release
     Largest belief after one release
     ε of everything
     """
@@ -135,7 +135,11 @@ class Portrait:
     @property
     def sentences(self) -> list[str]:
         """What this ε means, a sentence for each row."""
-        return [row.meaning.sentence_with(row.value) for row in self.rows]
+        sentences = []
+        for row in self.rows:
+            meaning = row.meaning
+            sentences.append(meaning.sentence_with(row.value, self.scale))
+        return sentences
 
 
 @lru_cache(maxsize=2048)  # all stops of a slider, on the scales of all rows
@@ -189,7 +193,7 @@ def portrait(
     ...     print(row.meaning.name, row.meaning.shown(row.value))
     Error on average 5 people
     Odds out of 100, one release 54.8 against 45.2
-    Success of an attack after all 4 releases 32.8%
+    Success at yes or no (20%) after all 4 releases 80%
     Largest belief after one release 23.4%
     Largest belief after all 4 releases 35.8%
     ε of everything 0.8

@@ -29,6 +29,7 @@ class Given(TypedDict, total=False):
     household: int
     before: Sequence[Any]
     prior: float | None
+    alternatives: int
 
 
 def decide(
@@ -75,6 +76,8 @@ def decide(
     prior : float, optional
         What an attacker believes of a person before the first release, as in
         `Case`.
+    alternatives : int
+        Of how many values an attacker guesses one, as in `Case`.
     **given
         These.
 

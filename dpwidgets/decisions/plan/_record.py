@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dpwidgets.calculators.solve import most
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Limits
+from dpwidgets.decisions.case import (
+    ONE,
+    Limits,
+    always_clause,
+    guesses,
+    in_all,
+    in_title,
+)
 from dpwidgets.decisions.choice import (
     BeliefGoal,
     Decision,
@@ -82,7 +89,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
     @property
     def reach(self) -> str:
         """For what the promises hold: all releases, or those and a household."""
-        return HOUSEHOLD if self.plan.household > 1 else ALL
+        return self.plan.widest
 
     @property
     def scales(self) -> tuple[float, ...]:
@@ -117,8 +124,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """The ε of everything together and its δ, in words; nothing without a factor."""
         if self.factor is None:
             return ""
-        epsilon = self.plan.total(self.factor, self.reach)
-        return f"ε = {up(epsilon)}{self.plan.delta_clause(self.reach)}"
+        return in_all(self.plan, self.factor, self.reach)
 
     @property
     def sentence(self) -> str:
@@ -157,23 +163,22 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         if not plan.others(reach)[1]:
             rho = plan.rho(factor, reach)
             sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
+        after = "after all of them" if count > 1 else "after the release"
+        whom = ""
+        if people > 1:
+            whom = f", for one of {people:,} with dependent records"
+        for guess in guesses(plan):
+            often = up(guess.right(factor, reach), percent)
+            sentences.append(guess.sentence(often, f"{after}{whom}"))
         if plan.prior is not None:
             before = down(plan.prior, percent)
-            after = "all of them" if count > 1 else "the release"
-            whom = ""
-            if people > 1:
-                whom = f", for one of {people:,} with dependent records"
-            right = up(plan.success(factor, plan.prior, reach), percent)
             # The number that such a promise bounds, whatever its limit is.
             believed = BeliefGoal(0.5, reach=reach).reached(plan, factor)
-            belief = (
-                f"{up(believed, percent)}{whom}{plan.failure_clause(reach)}"
+            always = always_clause(plan, factor, plan.prior, reach)
+            sentences.append(
+                f"A belief of {before} rises to at most {up(believed, percent)}{whom}"
+                f"{plan.failure_clause(reach)}{always}."
             )
-            sentences += [
-                f"An attacker who is right about a person in {before} of cases is right in at most "
-                f"{right} after {after}{whom}.",
-                f"A belief of {before} rises to at most {belief}.",
-            ]
         return tuple(sentences)
 
     @cached_property
@@ -263,7 +268,7 @@ class Record(Sheet, PlanDecision):
     >>> decision = plan.decide("beds: published=count, error=5", total=1, delta=1e-6)
     >>> made = decision.record(names="Ann")
     >>> made.title
-    'a plan of 1 statistic with ε = 0.2'
+    'a plan of 1 statistic with ε = 0.2 for 1 release'
     >>> Record.load(made.json()) == made
     True
     """
@@ -279,11 +284,7 @@ class Record(Sheet, PlanDecision):
         plan = f"a plan of {several(len(self.plan.statistics), 'statistic')}"
         if self.factor is None:
             return f"{plan}, of which nothing is published"
-        whom = ""
-        people = self.plan.people(self.reach)
-        if people > 1:
-            whom = f" for {people:,} people with dependent records"
-        return f"{plan} with {self.in_all}{whom}"
+        return f"{plan} with {in_title(self.plan, self.factor)}"
 
     @property
     def tables(self) -> list[Table]:
@@ -305,7 +306,7 @@ class Record(Sheet, PlanDecision):
             self._again,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
-            unpromised(plan, plan.cases, self.unprotected),
+            unpromised(plan, self.factor, self.unprotected),
         ]
 
     @property

@@ -80,6 +80,7 @@ ASKED = (
     lambda law: law.epsilon(1e-30),
     lambda law: law.exceeded(1e-6),
     lambda law: law.delta(1.0),
+    lambda law: law.power(0.2),
     lambda law: law.success(0.2),
 )
 

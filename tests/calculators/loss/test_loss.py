@@ -467,7 +467,7 @@ def test_a_rough_law_is_safe_and_hardly_looser(seed):
 
 
 @pytest.mark.parametrize("epsilon", [1e-6, 0.3, 2, 20])
-def test_success_against_closed_forms(epsilon):
+def test_power_against_closed_forms(epsilon):
     low, high = math.exp(-epsilon), math.exp(epsilon)
     straight = np.minimum(high * BASELINES, 1 - low * (1 - BASELINES))
     # Dong et al. 2022.
@@ -477,14 +477,14 @@ def test_success_against_closed_forms(epsilon):
     for make, exact in (
         (laplace, by_laplace), (loss.randomized_response, straight), (gaussian, by_gauss),
     ):  # fmt: skip
-        found = make(epsilon).success(BASELINES)
+        found = make(epsilon).power(BASELINES)
         np.testing.assert_allclose(found, exact, rtol=1e-7)
         assert np.all(found >= exact * (1 - 1e-12))
 
 
 @settings(max_examples=10)
 @given(masses, masses)
-def test_success_against_all_events(p, q):
+def test_power_against_all_events(p, q):
     """Of both orders, on a grid too: of δ's least curve, and above that of each order's best."""
     law = finite(p, q).compose(2)
     many_p, many_q = product(p, 2), product(q, 2)
@@ -494,7 +494,7 @@ def test_success_against_all_events(p, q):
             one.delta(epsilons), one.reversed().delta(epsilons)
         )
         for baseline in (0.01, 0.2, 0.6):
-            found = one.success(baseline)
+            found = one.power(baseline)
             least = np.min(deltas + np.exp(epsilons) * baseline)
             assert least * (1 - 1e-2) <= found <= least * (1 + 1e-6)
             for both in ((many_p, many_q), (many_q, many_p)):
@@ -513,8 +513,7 @@ def test_rho_and_mu_hold_for_every_order_and_every_event(p, q, times):
     baselines = np.array([0.01, 0.2, 0.5, 0.9])
     if law.mu():
         assert np.all(
-            law.success(baselines)
-            <= gaussian(law.mu()).success(baselines) + 1e-9
+            law.power(baselines) <= gaussian(law.mu()).power(baselines) + 1e-9
         )
 
 
@@ -523,8 +522,8 @@ def test_mu_and_rho_of_unlike_laws():
     assert law.mu() < math.hypot(2 * laplace(1).mu(), 0.3)
     assert law.rho() == pytest.approx(4 * math.exp(-1) + 0.045, rel=1e-14)
     assert np.all(
-        law.success(BASELINES[1:])
-        <= gaussian(law.mu()).success(BASELINES[1:]) + 1e-9
+        law.power(BASELINES[1:])
+        <= gaussian(law.mu()).power(BASELINES[1:]) + 1e-9
     )
     assert (
         finite([0.5, 0.5], [0.5, 0.5]).mu()

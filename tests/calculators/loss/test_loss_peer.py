@@ -76,5 +76,5 @@ def test_releases_together_beside_dp_accounting_and_riskcal(tmp_path):
                 ours[1:], theirs["most"][1:], rtol=0.003
             )
         np.testing.assert_allclose(
-            law.success(ALARMS), theirs["success"], rtol=1e-3
+            law.power(ALARMS), theirs["success"], rtol=1e-3
         )

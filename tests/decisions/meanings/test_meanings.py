@@ -117,13 +117,13 @@ def test_an_audit_certifies_what_clopper_and_pearson_allow(trials, confidence):
 def test_sentences_name_delta_and_what_neighbours_are():
     said = " ".join(one.sentence(1) for one in meanings.meanings(GAUSS))
     # Up once, after all, and down.
-    assert said.count(", except with a probability of 1e-6.") == 3
+    assert said.count(", except with a probability of 1e-6") == 3
     assert "which of two records belongs to a person" in said
     assert "whether a person is in the data" not in said
     said = " ".join(one.sentence(1000) for one in ALL)
     assert "No answer is more than 1.0011 times as likely" in said
     assert (
-        "All 4 releases, with ε = 0.1 used up by others, have ε = 0.104 and δ = 1e-6"
+        "All 4 releases, with ε = 0.1 used up by others, have ε = 0.104 together"
         in said
     )
     assert "except" not in said  # 4 losses of ε each are likelier than δ

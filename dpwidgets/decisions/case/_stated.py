@@ -1,0 +1,94 @@
+"""What pages state of everything together: its ε and δ, and what happens where they fail."""
+
+from dpwidgets.calculators import breach
+from dpwidgets.decisions.case._limits import Limits
+from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.notation import percent, several, up
+
+
+def stated(whole: Limits, scale: float, reach: str) -> tuple[float, float]:
+    """Return the ε of everything and the δ at which it holds, as a page states them.
+
+    Of noise that needs no δ it is the ε at 0 where that is written with the
+    same digits.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import ALL, Case
+    >>> quarters = Case(published="count", releases=4, delta=1e-6)
+    >>> epsilon, delta = stated(quarters, 20 / 3, ALL)
+    >>> quarters.total(20 / 3) < 0.6, round(epsilon, 9), delta
+    (True, 0.6, 0.0)
+    """
+    total = whole.total(scale, reach)
+    used, delta = whole.others(reach)
+    never_above = whole.privacy_loss(scale, reach).worst_case + used
+    if up(never_above) == up(total):
+        return never_above, delta
+    return total, whole.delta_of(reach) + delta
+
+
+def in_all(whole: Limits, scale: float, reach: str) -> str:
+    """Return the same in words: the ε of everything, and its δ if there is one."""
+    epsilon, delta = stated(whole, scale, reach)
+    at = f" and δ = {up(delta)}" if delta else ""
+    return f"ε = {up(epsilon)}{at}"
+
+
+def in_title(whole: Limits, scale: float) -> str:
+    """Return the same as a title has it: for how many releases and people, and beside what.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import Case
+    >>> months = Case(published="count", releases=12, delta=1e-6, household=4)
+    >>> in_title(months, 50)
+    'ε = 0.956 and δ = 1e-6 for 12 releases, and 4 people with dependent records'
+    """
+    releases, people = whole.counted(whole.widest)
+    title = f"{in_all(whole, scale, whole.widest)} for {several(releases, 'release')}"
+    if people > 1:
+        title += f", and {people:,} people with dependent records"
+    if whole.used_up:
+        title += f", with {whole.used_up}"
+    return title
+
+
+def always_clause(
+    whole: Limits, scale: float, prior: float, reach: str
+) -> str:
+    """Return what a sentence about a belief adds that may fail: above what no answer leads."""
+    own = whole.privacy_loss(scale, reach, attribute=True)
+    used, delta = whole.others(reach)
+    never_above = own.worst_case + used
+    if delta or never_above > EPSILON.high or not own.failure_probability:
+        return ""
+    believed = breach.posterior(prior, never_above)
+    return f"; it is never above {up(believed, percent)}"
+
+
+def failing(whole: Limits, scale: float, reach: str) -> str:
+    """Say how often the loss of everything is above the ε that is stated, where there is a δ.
+
+    δ is not that probability. Of what others have used up only bounds are
+    known, and no law: then nothing is said of it.
+    """
+    epsilon, delta = stated(whole, scale, reach)
+    if not delta:
+        return ""
+    sentence = (
+        f"Where δ = {up(delta)} is named, a probability may exceed what ε "
+        "allows by up to δ."
+    )
+    own = whole.privacy_loss(scale, reach)
+    if whole.used or whole.used_delta or whole.used_rho or not own.has_law:
+        return sentence
+    # On a grid it is right to a step or a few.
+    how_often = up(own.law().tail((1 - 1e-4) * epsilon))
+    sentence += (
+        f" The loss of everything is above ε = {up(epsilon)} with a "
+        f"probability of at most {how_often}"
+    )
+    if own.worst_case < EPSILON.high:
+        return f"{sentence}, and never above {up(own.worst_case)}."
+    return f"{sentence}, and nothing limits it."

@@ -1,0 +1,231 @@
+"""What an attacker guesses: against whoever tries every guess, and one number on every page."""
+
+import html
+import itertools
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from scipy import stats
+
+from dpwidgets.calculators import attack, breach, loss
+from dpwidgets.decisions import choice, meanings, plan
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, guesses
+from dpwidgets.decisions.choice import BeliefGoal, SuccessGoal, record
+from losses import geometric_masses, likelier, product
+
+PRIORS = [1e-6, 0.01, 0.2, 0.5, 0.8, 0.999]
+COUNT = Case(published="count")
+WARDS = Case(published="table", cells=5, neighbours="replace")
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+@pytest.mark.parametrize("scale", [0.3, 2.0, 13.0])
+def test_the_best_guess_at_a_yes_or_no_is_the_likelier_answer_each_time(
+    scale, prior
+):
+    places = np.arange(-400, 401)
+    yes, no = (geometric_masses(scale, places - truth) for truth in (1, 0))
+    for releases in (1, 2):
+        case = replace(COUNT, mechanism="geometric", releases=releases)
+        best = likelier(product(yes, releases), product(no, releases), prior)
+        assert case.yes_or_no(scale, prior) == pytest.approx(best, rel=1e-9)
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_it_is_so_of_laplace_and_normal_noise_of_several_releases(prior):
+    """Of one number where its densities cross; of several by a convolution of our own."""
+    crosses = math.log((1 - prior) / prior)
+    # Where the odds of an answer x are even, for laws about 0 and 1.
+    place = {
+        stats.laplace: 0.5 + np.clip(crosses / 2, -0.5, 0.5),
+        stats.norm: 0.5 + crosses,
+    }
+    for noise, mechanism in (
+        (stats.laplace, "Laplace"),
+        (stats.norm, "Gaussian"),
+    ):
+        case = replace(COUNT, mechanism=mechanism, delta=1e-6)
+        least = place[noise]
+        told = prior * noise.sf(least - 1) + (1 - prior) * noise.cdf(least)
+        if abs(crosses) > 1 and mechanism == "Laplace":
+            told = max(prior, 1 - prior)
+        assert case.yes_or_no(1.0, prior) == pytest.approx(told, rel=1e-9)
+    edges = np.linspace(-60, 60, 240_001)
+    yes, no = (np.diff(stats.laplace.cdf(edges, moved, 5)) for moved in (1, 0))
+    with np.errstate(divide="ignore"):
+        losses = np.clip(np.log(yes / no), -0.2, 0.2)
+    once, _ = np.histogram(losses, 401, (-0.2005, 0.2005), weights=yes)
+    four = once
+    for _ in range(3):
+        four = np.convolve(four, once)
+    at = 0.001 * (np.arange(four.size) - four.size // 2)
+    told = np.maximum(prior * four, (1 - prior) * four * np.exp(-at)).sum()
+    found = replace(COUNT, releases=4).yes_or_no(5, prior)
+    assert found == pytest.approx(told, abs=2e-4)
+
+
+@pytest.mark.parametrize("epsilon", [1e-6, 0.3, 2, 20])
+@pytest.mark.parametrize("many", [2, 5, 1000])
+def test_one_of_several_is_told_as_often_as_randomized_response_tells(
+    epsilon, many
+):
+    """It says one of many values, the true one e^ε times as often: no law of ε tells more."""
+    told = 1 / (1 + (many - 1) * math.exp(-epsilon))
+    law = loss.randomized_response(epsilon)
+    assert law.success(1 / many) == pytest.approx(told, rel=1e-7)
+    assert law.success(1 / many) >= told * (1 - 1e-12)
+
+
+@pytest.mark.parametrize("noise", ["geometric", "Gaussian"])
+def test_nobody_who_guesses_a_ward_is_right_more_often_than_is_said(noise):
+    """With a table of all wards, or with several counts of one of them, by 10,000s of draws."""
+    rng = np.random.default_rng(57)
+    truth = rng.integers(5, size=60_000)
+    case = replace(WARDS, mechanism=noise, delta=1e-6)
+    for scale in (0.5, 1.0, 3.0):
+        drawn = rng.normal(0, scale, (truth.size, 5))
+        if noise == "geometric":
+            drawn = rng.geometric(-np.expm1(-1 / scale), (2, truth.size, 5))
+            drawn = np.subtract(*drawn) + rng.random((truth.size, 5)) / 1e6
+        drawn[np.arange(truth.size), truth] += 1
+        right = np.mean(drawn.argmax(axis=1) == truth)
+        most = case.success(scale, 1 / 5)
+        assert right <= most + 0.006
+        assert most <= case.privacy_loss(scale, ALL).law().power(1 / 5) + 1e-9
+
+
+def test_twelve_counts_of_one_ward_tell_less_than_the_limit():
+    """The story of notebook 08: 25.2% of 20%, where no release of this ε exceeds the limit."""
+    case = replace(COUNT, neighbours="replace", releases=12)
+    told = (1 + case.advantage(5, ALL)) / 5
+    rng = np.random.default_rng(8)
+    truth = rng.integers(5, size=100_000)
+    noisy = (truth == 0)[:, np.newaxis] + rng.laplace(0, 5, (truth.size, 12))
+    odds = (np.abs(noisy) - np.abs(noisy - 1)).sum(axis=1)
+    share = np.mean(np.where(odds > 0, 0, 1) == truth)
+    assert share == pytest.approx(told, abs=0.005)
+    assert told < case.success(5, 1 / 5) < breach.posterior(1 / 5, 12 / 5)
+
+
+@st.composite
+def cases(draw):
+    """Draw a case of any kind, with a prior and as many values as it says."""
+    some = st.sampled_from
+    published = draw(some(["count", "table", "sum", "mean"]))
+    given = {"table": {"cells": draw(some([1, 2, 9]))}}
+    values = {"low": draw(some([-3, 0, 2])), "high": draw(some([4, 10]))}
+    given |= {"sum": values, "mean": {**values, "n": 50}}
+    return Case(
+        published=published,
+        mechanism=draw(some(["Laplace", "Gaussian", "geometric"][: 2 + (published != "mean")])),
+        neighbours="replace" if published == "mean" else draw(some(["replace", "add/remove"])),
+        delta=1e-6,
+        releases=draw(some([1, 4, 12])),
+        household=draw(some([1, 3])),
+        prior=draw(some(PRIORS)),
+        alternatives=draw(some([2, 3, 5, 1000])),
+        used=draw(some([0.0, 0.0, 0.3])),
+        **given.get(published, {}),
+    )  # fmt: skip
+
+
+@settings(max_examples=40)
+@given(cases(), st.floats(0.02, 4), st.sampled_from([ALL, HOUSEHOLD]))
+def test_nobody_is_right_more_often_than_sure(case, epsilon, reach):
+    """An average of beliefs is not above the largest, but for what δ leaves out."""
+    scale = case.scale(epsilon)
+    for guess in guesses(case):
+        believed = breach.posterior(
+            guess.blind, min(case.log_odds(scale, reach), 700)
+        )
+        right = guess.right(scale, reach)
+        assert guess.blind - 1e-9 <= right <= believed + 2e-6
+    coin = case.success(scale, 0.5, reach)
+    assert case.yes_or_no(scale, 0.5, reach) <= coin + 1e-6
+
+
+@pytest.mark.parametrize("limit", [0.25, 0.5, 0.9])
+@pytest.mark.parametrize("reach", ["one release", ALL])
+def test_a_success_asks_for_no_more_noise_than_a_belief_of_the_same(
+    limit, reach
+):
+    case = replace(COUNT, prior=0.2, alternatives=5, releases=12, delta=1e-6)
+    of_success = SuccessGoal(limit, reach=reach)
+    of_belief = BeliefGoal(limit, reach=reach)
+    low = of_success.scales(case).low
+    assert low <= of_belief.scales(case).low * (1 + 1e-4)
+    assert of_success.reached(case, low) == pytest.approx(limit, rel=1e-6)
+
+
+def numbers(text):
+    """Return what each guess is called on a page, with what it is right in without and with."""
+    text = html.unescape(re.sub("<[^>]*>", " ", text))
+    said = re.findall(
+        r"guesses (one of .*?|a yes .*?\)) is right in (\S+) of .*? in at most (\S+)",
+        " ".join(text.split()),
+    )
+    return {(what, without, most) for what, without, most in said}
+
+
+@settings(max_examples=15)
+@given(cases(), st.floats(0.02, 4))
+def test_every_page_has_the_same_numbers(case, epsilon):
+    """The record's rows, the explorers', a plan's, the label's people: of one guess one number."""
+    case = replace(case, household=1, used=0.0)
+    made = record(case, [], epsilon)
+    page = numbers(made.markdown())
+    whole = meanings.portrait(epsilon, rows="all", **case.to_dict())
+    every = numbers(" ".join(whole.sentences))
+    assert page
+    assert page <= every
+    assert (
+        len({what for what, *_ in every}) == len(every) == len(guesses(case))
+    )
+    people = re.findall(r"(\d+) of 100</strong>", made.label())
+    for guess, without, most in zip(
+        guesses(case), people[::2], people[1::2], strict=True
+    ):
+        (told,) = (one for one in every if one[0] == guess.what)
+        assert 0 <= float(told[1].rstrip("%")) - int(without) < 1 + 1e-9
+        assert 0 <= int(most) - float(told[2].rstrip("%")) < 1 + 1e-9
+
+
+def test_a_plan_of_one_count_and_the_games_of_an_attacker_say_the_same():
+    made = plan.decide(
+        "x: published=count, scale=5, releases=12",
+        delta=1e-6, prior=0.2, alternatives=5,
+    )  # fmt: skip
+    case = replace(COUNT, delta=1e-6, prior=0.2, alternatives=5, releases=12)
+    said = [
+        guess.sentence("", "") and guess.right(5.0, ALL)
+        for guess in guesses(case)
+    ]
+    told = numbers(made.record().markdown())
+    assert sorted(float(most[:-1]) for _, _, most in told) == pytest.approx(
+        sorted(100 * one for one in said), abs=0.11
+    )
+    game = attack.subtract(0.2, releases=12)
+    assert game.best == pytest.approx(case.yes_or_no(5, 0.5), rel=1e-12)
+    table = attack.rebuild(0.2)
+    law = loss.laplace(0.2).compose(table.each)
+    assert table.best == law.yes_or_no(0.5)
+    assert law.success(0.5) == pytest.approx(table.best, rel=1e-12)
+
+
+def test_what_is_guessed_has_bounds():
+    for wrong in (1, 2.5, 10**7):
+        with pytest.raises(ValueError, match="alternatives must be a whole"):
+            Case(published="count", alternatives=wrong)
+    assert choice.decide(success=0.6, alternatives=3).met == (True,)
+
+
+def test_the_two_orders_of_a_law_both_count():
+    law = loss.finite([0.9, 0.1], [0.5, 0.5])
+    for prior, p, q in itertools.product(PRIORS, [[0.9, 0.1]], [[0.5, 0.5]]):
+        best = max(likelier(p, q, prior), likelier(q, p, prior))
+        assert law.yes_or_no(prior) == pytest.approx(best, rel=1e-12)
+        assert law.success(max(prior, 1 - prior)) >= best - 1e-9
