@@ -26,7 +26,7 @@ import classroom
 import imports
 import kernels
 import tools
-from server import find_browser, launch, serve
+from server import find_browser, launch, serve, served
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("ipywidgets", "jupyterlab", "ipykernel", "matplotlib", "numpy")
@@ -234,7 +234,7 @@ def report_live(settings) -> Iterator[str]:
         lite, site = alive.build(Path(home), pyodide)
         alive.write(Path(folder))
         lab = alive.Lab(address, token, Path(folder))
-        with alive.served(lite) as at_lite, alive.served(site) as at_site:
+        with served(lite) as at_lite, served(site) as at_site:
             ways = {
                 "JupyterLite": (alive.lite, at_lite),
                 "the website's worker": (alive.worker, at_site),

@@ -4,15 +4,12 @@ JupyterLite and the website are built for it with a folder of Pyodide's
 distribution, and served from this machine as the files that they are.
 """
 
-import functools
-import http.server
 import os
 import statistics
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -261,18 +258,3 @@ def build(folder: Path, pyodide: Path) -> tuple[Path, Path]:
             variables=variables,
         )
     return lite, site
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder of files, and yield its address."""
-    handler = functools.partial(Silent, directory=folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-class Silent(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_) -> None:
-        pass

@@ -141,7 +141,7 @@ BUDGET = {
     "tests": 15_360,
     "course": 1_840,
     "website": 920,
-    "bench": 880,
+    "bench": 868,
 }
 
 

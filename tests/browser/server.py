@@ -1,5 +1,7 @@
 """A Jupyter server and a Chromium of their own, for the browser tests and for `make bench`."""
 
+import functools
+import http.server
 import json
 import os
 import secrets
@@ -7,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -115,6 +118,21 @@ def running(
     finally:
         server.terminate()
         server.wait(120)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder of files from this process, and yield its address."""
+    handler = functools.partial(Quiet, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def end_kernels(address: str, token: str) -> None:

@@ -3,12 +3,9 @@
 Pyodide's distribution stands in the folder that DPWIDGETS_PYODIDE names.
 """
 
-import functools
-import http.server
 import json
 import shutil
 import sys
-import threading
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -25,11 +22,11 @@ from dpwidgets.teaching.progress import read
 from leaks import leaks
 from live import PINS, take_in
 from pages import EXPLORERS, QUESTION, TASK, violations
+from server import served
 from test_live import (
     COMES,
     PYODIDE,
     RULES,
-    Quiet,
     opened,
     pytestmark as needs_pyodide,
 )
@@ -97,11 +94,8 @@ def address(lite, tmp_path_factory):
     """Where it is served as a part of the website, from whose `live` it has Python."""
     site = tmp_path_factory.mktemp("site")
     take_in(lite, site / "run")
-    handler = functools.partial(Quiet, directory=site)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with served(site) as address:
+        yield address
 
 
 def node(lite, *words):

@@ -4,11 +4,8 @@ Pyodide's distribution stands in the folder that DPWIDGETS_PYODIDE names.
 """
 
 import base64
-import functools
-import http.server
 import json
 import os
-import threading
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -21,6 +18,7 @@ from dpwidgets import ChoiceExplorer, IntervalExplorer, WorldsExplorer
 from dpwidgets.decisions import choice
 from live import PINS
 from pages import WCAG, violations
+from server import served
 
 PYODIDE = os.environ.get("DPWIDGETS_PYODIDE", "")
 pytestmark = pytest.mark.skipif(
@@ -41,18 +39,10 @@ ASK_ELSEWHERE = """async (address) => {
 }"""
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
 @pytest.fixture(scope="module")
 def address(site):
-    handler = functools.partial(Quiet, directory=site)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with served(site) as address:
+        yield address
 
 
 @contextmanager

@@ -67,6 +67,11 @@ CALCULATED = {
     "20-29": -9, "20–29": -9, "2020-01": 2019, "5 - 3": 2, "1+1": 2, "2·3": 6, "(5)": 5, "-(5)": -5,
     "1/2020": 1 / 2020, "2020/12": 2020 / 12, "01/02": 0.5, "1/02": 0.5, "1/2/3": 1 / 6, "0e": 0,
 }  # fmt: skip
+FORMULAS = {
+    "0.08": 0.08, "01": 1, "80%": 0.8, "-1": -1, "4^50%": 2, "-2^2": -4, "ln(1,5)": math.log(1.5),
+    "1/2 ln 3": math.log(3) / 2, "4ln2": 4 * math.log(2), "2e": 2 * math.e,
+    "exp(-2)": math.exp(-2), "1 - e^(-2)": 1 - math.exp(-2),
+}  # fmt: skip
 #: What is said of those that follow: of each, one of these.
 NO_NUMBER = "is a date|may be a time|is not a number|may mean .+ or|too large|number is missing"
 REFUSED = [
@@ -86,7 +91,7 @@ def test_a_number_is_read_the_same_everywhere(door):
 
 @pytest.mark.parametrize("door", ONE)
 def test_a_calculation_is_one_number(door):
-    for text, number in CALCULATED.items():
+    for text, number in (CALCULATED | FORMULAS).items():
         assert ONE[door](text) == pytest.approx(number, rel=1e-15), text
 
 

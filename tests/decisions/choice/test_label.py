@@ -142,17 +142,14 @@ def test_consequences_stand_first_and_each_word_is_there_or_open():
         assert kind in text
 
 
-def test_it_is_made_from_what_may_be_published():
-    labels = []
-    for column in ([1, 2, 3, 4, 990_001.5], [0, 0, 0, 0, 1e6]):
-        hidden = choice.risk_goal(SCHOOL, column, 0.5)
-        made = record(SCHOOL, [hidden, BeliefGoal(0.9)], 2.125, **SAID)
-        assert made.label() == made.public().label()
-        labels.append(made.label())
-    assert labels[0] == labels[1] == replace(made, number=None).label()
-    page = Read(labels[0])
+def test_where_the_choice_depends_on_data_it_says_so_and_has_no_odds():
+    """That it says nothing of the data: test_record.py, of all that a record writes."""
+    hidden = choice.risk_goal(SCHOOL, [1, 2, 3, 4, 990_001.5], 0.5)
+    made = record(SCHOOL, [hidden, BeliefGoal(0.9)], 2.125, **SAID)
+    assert made.label() == replace(made, number=None).label()
+    page = Read(made.label())
     assert not page["svg"]
-    assert not re.search(r"2[.]125|990,?001|ε =|scale|Nothing is", page.text)
+    assert not re.search(r"(src|href)=|url\(|@import", made.label())
     said = "it follows from a choice that was made with the secret data"
     assert page.text.count(said) == 2
 
@@ -203,21 +200,6 @@ def test_a_plan_has_a_label_of_all_its_statistics():
         "Whether somebody is in the data, and what they say of this person.",
     ):
         assert said in text
-
-
-def test_nothing_typed_is_taken_for_html_and_nothing_is_loaded():
-    hostile = "</title><script>alert(1)</script><b a='\"'>&amp; $x$"
-    case = Case(published="count", unit="<i>people</i>")
-    line = "<i>beds</i>: published=count, unit=<u>, error=5"
-    for made in (
-        record(case, [], 0.2, **dict.fromkeys(WORDS, hostile)),
-        plan.decide(line).record(**dict.fromkeys(WORDS, hostile)),
-    ):
-        page = Read(made.label())
-        assert not {"script", "b", "i", "u"} & {tag for tag, _ in page.met}
-        assert "<i>" in page.text
-        assert not re.search(r"(src|href)=|url\(|@import", made.label())
-    assert hostile in Read(record(case, [], 0.2, about=hostile).label()).text
 
 
 def test_a_notebook_shows_it_in_a_frame():
