@@ -220,7 +220,7 @@ def _is_name(label: object) -> bool:
     return len(label) <= _LONGEST_NAME
 
 
-def read_column(text: str) -> Records:
+def read_column(text: str, *, masses: bool = False) -> Records:
     """Read a list of numbers as a person types it, with or without a name before each.
 
     Parameters
@@ -232,6 +232,8 @@ def read_column(text: str) -> Records:
         before a colon, and a space if they end with a digit: ``Chris: 1,
         Kelly: 2``; between them commas, semicolons or new lines. At most
         300,000 characters.
+    masses : bool
+        Whether they are probabilities: then 1/2, 1/4, 1/4 are no days.
 
     Returns
     -------
@@ -260,7 +262,11 @@ def read_column(text: str) -> Records:
     names: list[str] = []
     read: list[float] = []
     entries = _entries(text.strip().rstrip(",;").strip())
-    if len(entries) > 1 and may_be_days(map(_number_of, entries)):
+    if (
+        not masses
+        and len(entries) > 1
+        and may_be_days(map(_number_of, entries))
+    ):
         raise ValueError(
             f"{quoted(entries[0].strip())} may be a day, as all that follow; "
             "write decimals if they are none"

@@ -151,6 +151,8 @@ def test_what_may_be_a_day_is_no_fraction(cells):
         with pytest.raises(ValueError, match="may be a day, as all"):
             read_column(typed)
     assert read_column(f"5, {cells[-1]}")[0] == 5
+    # Masses are fractions, and no days.
+    assert len(read_column(", ".join(cells), masses=True)) == len(cells)
 
 
 def test_a_number_below_a_name_with_a_comma_may_be_two_cells():
