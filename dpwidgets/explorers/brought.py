@@ -73,12 +73,12 @@ class Brought(Recorded, CaseExplorer):
         if self._coded:
             counted = self._coded.counted
         values = []
-        cells: list[str | None] = []
+        answers: list[str | None] = []
         for cell, times in counted.most_common():
             values.append([_short(cell), _times(times)])
-            cells.append(cell)
+            answers.append(cell)
         # Behind the last one, as long as nobody has answered.
-        place = [*cells, None].index(self._given)
+        place = [*answers, None].index(self._given)
         yes = {"options": values, "place": place}
         return {"column": {"options": columns}, "yes": yes}
 
