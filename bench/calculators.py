@@ -17,6 +17,7 @@ import numpy as np
 from scipy import stats
 
 from dpwidgets.calculators import bayes, interval, loss
+from dpwidgets.calculators.loss._grid import step_for
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice
 from peer import ask_dp_accounting
@@ -83,7 +84,7 @@ def loss_bench() -> Iterator[Row]:
             "runs": 5,
         }
         for k, law in laws.items()
-        for step in (law.grid_step, 1e-4)
+        for step in (step_for(law.parts), 1e-4)
     ]
     with tempfile.TemporaryDirectory() as folder:
         answers = iter(ask_dp_accounting(Path(folder), questions))

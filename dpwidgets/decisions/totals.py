@@ -2,25 +2,18 @@
 
 A total can be published with noise of its own, or be the sum of noisy cells.
 The noise of a sum of m cells grows with √m, and its law is known exactly:
-`error` and `within` compute with it. Noisy cells do not add up to a noisy
-total.
+`error` computes with it. Noisy cells do not add up to a noisy total.
 """
 
 import math
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.special import gammaincc, gammaln, ndtri
+from scipy.special import gammaln
 
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.calculators.solve import least
 from dpwidgets.decisions.case import CELLS, Case
-from dpwidgets.inputs.domain import (
-    PROBABILITY,
-    FloatArray,
-    must_be,
-)
+from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import up
 
@@ -31,14 +24,11 @@ PRESS = (
 )
 _WIDEST = 2**22  # how many whole numbers the law of a sum may have
 _DEVIATIONS = 45  # to either side
-# The probabilities of a sum of geometric noise have an error that is far
-# smaller.
-_ROUNDING = 4e-13
 
 
 @takes(scale=SCALE, cells=CELLS)
 def error(case: Case, scale: float, cells: int) -> float:
-    """Compute how far the sum of so many noisy cells is off on average, by the law of `within`.
+    """Compute how far the sum of so many noisy cells is off on average.
 
     Parameters
     ----------
@@ -59,46 +49,6 @@ def error(case: Case, scale: float, cells: int) -> float:
     TypeError, ValueError
         If an argument lies outside its domain.
 
-    Examples
-    --------
-    >>> case = Case(published="table", cells=20)
-    >>> round(error(case, 5, 1), 6), round(error(case, 5, 20), 2)
-    (5.0, 25.07)
-    """
-    if case.mechanism == "Gaussian":
-        return case.error(scale) * math.sqrt(cells)
-    if _is_whole(case, scale, cells):
-        return 2 * float(math.fsum(_above(scale, cells)))
-    shapes, chances = _erlang(cells)
-    return 2 * scale * float(shapes @ chances)
-
-
-@takes(scale=SCALE, cells=CELLS, confidence=PROBABILITY)
-def within(case: Case, scale: float, cells: int, confidence: float) -> float:
-    """Compute how close to the truth the sum of so many noisy cells lies with this probability.
-
-    Parameters
-    ----------
-    case : Case
-        What is published, with its mechanism.
-    scale : float
-        The scale of the noise of each cell.
-    cells : int
-        How many are added up, from 1 to 10⁶.
-    confidence : float
-        How often, between 0 and 1; for geometric noise at most 1 − 1e-12.
-
-    Returns
-    -------
-    float
-        The distance, in the case's unit: exact, for Laplace and geometric
-        noise by the law of the sum, which is not normal.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Laplace noise is the difference of two exponential times, and the sum of m
@@ -111,24 +61,15 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
     Examples
     --------
     >>> case = Case(published="table", cells=20)
-    >>> round(within(case, 5, 1, 0.95), 2), round(within(case, 5, 20, 0.95), 1)
-    (14.98, 62.3)
+    >>> round(error(case, 5, 1), 6), round(error(case, 5, 20), 2)
+    (5.0, 25.07)
     """
-    outside = (1 - confidence) / 2
     if case.mechanism == "Gaussian":
-        return scale * math.sqrt(cells) * -float(ndtri(outside))
-    if case.mechanism == "geometric" and outside < _ROUNDING:
-        raise must_be(
-            "confidence", "at most 1 − 1e-12 for a sum of geometric noise"
-        )
+        return case.error(scale) * math.sqrt(cells)
     if _is_whole(case, scale, cells):
-        return float(np.argmax(_above(scale, cells) <= outside))
+        return 2 * float(math.fsum(_above(scale, cells)))
     shapes, chances = _erlang(cells)
-
-    def rare(distance: FloatArray) -> NDArray[np.bool_]:
-        return np.asarray(chances @ gammaincc(shapes, distance) <= outside)
-
-    return scale * float(least(rare, 0.0, 3 * cells - 3 * math.log(outside)))
+    return 2 * scale * float(shapes @ chances)
 
 
 def _erlang(cells: int) -> tuple[FloatArray, FloatArray]:

@@ -71,11 +71,19 @@ class LossExplorer(Explorer):
     ).with_ends("more accuracy", "more privacy")
     """How many coins are tossed; the heads among them are the noise."""
     p: Numbers = Numbers(
-        (1.0, 0.0), partial(_masses, "p"), "With you (P)", "answers"
+        (1.0, 0.0),
+        partial(_masses, "p"),
+        "With you (P)",
+        "answers",
+        masses=True,
     )
     """How probable each answer is with you in the database; together 1."""
     q: Numbers = Numbers(
-        (0.5, 0.5), partial(_masses, "q"), "Without you (Q)", "answers"
+        (0.5, 0.5),
+        partial(_masses, "q"),
+        "Without you (Q)",
+        "answers",
+        masses=True,
     )
     """How probable the same answers are without you; together 1."""
     compositions: Number = Number(

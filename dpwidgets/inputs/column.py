@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.inputs.cells import DECIMALS, Column, is_number
-from dpwidgets.inputs.domain import Domain, as_number, one_of
+from dpwidgets.inputs.domain import Domain, as_number
 from dpwidgets.inputs.notation import ordinal
 from dpwidgets.inputs.outside import checked_text, described, quoted
-from dpwidgets.inputs.table import DELIMITERS, NOTHING, read_rows, wrong
-from dpwidgets.inputs.typed import parse_datum
+from dpwidgets.inputs.table import Column, read_columns, wrong
+from dpwidgets.inputs.typed import may_be_days, parse_datum
 
 VALUES = Domain("a list of at least three finite numbers")
 #: The same before it is known what is published: of a count, True and False
@@ -48,17 +47,13 @@ Records = tuple[float, ...] | dict[str, float]
 
 
 def read_csv(
-    source: bytes | str | Path,
-    limit: int = LIMIT,
-    *,
-    delimiter: str | None = None,
-    decimal: str | None = None,
+    source: bytes | str | Path, limit: int = LIMIT
 ) -> dict[str, Column]:
     r"""Read the columns of a CSV file whose first row holds their names.
 
     What stands in quotation marks is one cell. Each row has as many cells as
-    the first. Nothing is guessed: where two delimiters may be meant, or two
-    decimal signs, an error names them.
+    the first. `table` says what stands between two cells, and how numbers are
+    read.
 
     Parameters
     ----------
@@ -66,14 +61,6 @@ def read_csv(
         What an upload holds, or a file's path. The text is UTF-8.
     limit : int
         How many bytes an upload may have. A path has no limit.
-    delimiter : {",", ";", "\t", "|", ""}, optional
-        What stands between two cells; "" says that the file is one column. By
-        default it is the one that stands in the first row and below, or what a
-        first line such as ``sep=;`` says.
-    decimal : {".", ","}, optional
-        What stands before the decimals, as `cells.number` reads them; the
-        other one then sets thousands apart. By default each column has the one
-        with which all its cells are numbers.
 
     Returns
     -------
@@ -83,14 +70,10 @@ def read_csv(
 
     Raises
     ------
-    TwofoldError
-        If several delimiters may be meant; its `readings` show what each makes
-        of the file.
     ValueError
         If the upload is too large, the text is not UTF-8 or empty, a quotation
-        mark is not closed or inside a cell, the first row holds nothing but
-        numbers or one name twice, no row follows, or a row has more or fewer
-        cells than the first.
+        mark is not closed, the first row holds nothing but numbers or one name
+        twice, no row follows, or a row has more or fewer cells than the first.
     OSError
         If there is no such file.
 
@@ -98,39 +81,8 @@ def read_csv(
     --------
     >>> read_csv("name;weight\nAnn;61,5\nBob;80\n".encode())["weight"].numbers
     array([61.5, 80. ])
-    >>> one, two = b"Weight, kg\n61,5\n80,2\n", b"age,children\n61,5\n80,2\n"
-    >>> read_csv(one, delimiter="")["Weight, kg"].numbers
-    array([61.5, 80.2])
-    >>> read_csv(two, delimiter=",")["children"].numbers
-    array([5., 2.])
     """
-    if delimiter is not None:
-        one_of("delimiter", delimiter, (*DELIMITERS, NOTHING))
-    if decimal is not None:
-        one_of("decimal", decimal, DECIMALS)
-    rows = read_rows(_text(source, limit), delimiter)
-    if len(rows) < 2:
-        raise wrong(
-            f"hold a row of names and rows of numbers below; it has {len(rows)} in all"
-        )
-    header, *body = rows.values()
-    if all(map(is_number, header)):
-        got = f"got the number {header[0][:20].strip()} there. Write a name above each column"
-        raise wrong(f"have names in its first row; {got}")
-    names = [
-        name.strip() or f"column {place}"
-        for place, name in enumerate(header, start=1)
-    ]
-    name, times = Counter(names).most_common(1)[0]
-    if times > 1:
-        raise wrong(
-            f"have each name once in its first row; got {quoted(name)} again"
-        )
-    places = tuple(rows)[1:]
-    columns: dict[str, Column] = {}
-    for name, cells in zip(names, zip(*body, strict=True), strict=True):
-        columns[name] = Column(name, cells, places, decimal)
-    return columns
+    return read_columns(_text(source, limit))
 
 
 def _text(source: bytes | str | Path, limit: int) -> str:
@@ -283,7 +235,7 @@ def _is_name(label: object) -> bool:
     return len(label) <= _LONGEST_NAME
 
 
-def read_column(text: str) -> Records:
+def read_column(text: str, *, masses: bool = False) -> Records:
     """Read a list of numbers as a person types it, with or without a name before each.
 
     Parameters
@@ -295,6 +247,8 @@ def read_column(text: str) -> Records:
         before a colon, and a space if they end with a digit: ``Chris: 1,
         Kelly: 2``; between them commas, semicolons or new lines. At most
         300,000 characters.
+    masses : bool
+        Whether they are probabilities: then 1/2, 1/4, 1/4 are no days.
 
     Returns
     -------
@@ -323,6 +277,15 @@ def read_column(text: str) -> Records:
     names: list[str] = []
     read: list[float] = []
     entries = _entries(text.strip().rstrip(",;").strip())
+    if (
+        not masses
+        and len(entries) > 1
+        and may_be_days(map(_number_of, entries))
+    ):
+        raise ValueError(
+            f"{quoted(entries[0].strip())} may be a day, as all that follow; "
+            "write decimals if they are none"
+        )
     for place, entry in enumerate(entries, 1):
         read.append(_entry(place, entry))
         name, colon, _ = entry.rpartition(":")
@@ -357,6 +320,11 @@ def _entries(text: str) -> list[str]:
     return re.split(r"\s*,\s*|\s+", text)
 
 
+def _number_of(entry: str) -> str:
+    """Return what stands behind an entry's name, if it has one."""
+    return entry.rpartition(":")[2]
+
+
 def _entry(place: int, text: str) -> float:
     """Read the number of an entry, behind its name if it has one."""
     try:
@@ -365,7 +333,7 @@ def _entry(place: int, text: str) -> float:
             raise ValueError(
                 f"{quoted(text.strip())} may be a time, which is no number; {space}"
             )
-        return parse_datum(text.rpartition(":")[2])
+        return parse_datum(_number_of(text))
     except ValueError as error:
         raise ValueError(f"the {ordinal(place)} entry: {error}") from None
 

@@ -1,279 +1,243 @@
-"""The rows of a CSV file under the one delimiter that fits, or the question which one is meant.
+"""A table in CSV: its columns by name, and their numbers, read as a person types them.
 
-Python's own `csv` splits the rows: it is strict, is kept with the language,
-and is in every browser that has Python. What neither its Sniffer nor clevercsv
-nor pandas does is to say that a file can be read in two ways. Each takes what
-is likeliest, and where that is not what was meant, a number loses its decimals
-without a word. So nothing is guessed here:
-
-- A delimiter may be meant if it splits the first row, if it stands below, and
-  if at least half of the rows are as long as the first.
-- None may be meant if each row below the first is one number.
-- If one of these alone may be meant, it is taken, and all rows are as long as
-  the first, or the file is refused. If several, whoever has the file is asked.
-
-So no number is read that is not meant, if a file is a table with numbers. One
-column of words, each with as many commas as its name, is read as several:
-nothing tells it from these.
+Nothing is guessed. What stands between two cells is the first of a semicolon,
+a tab, a comma and a bar that the row of names has outside quotation marks, or
+what a first line such as ``sep=;`` says. What may be read in two ways is
+refused with its row: 61,500 as decimals or thousands, 1/31 as a fraction or a
+day, and below a name with a comma in it 61,5 as one cell or two.
 """
 
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
 
-from dpwidgets.inputs.cells import SHOWN, Rows, TwofoldError, is_number
-from dpwidgets.inputs.domain import DomainError
+import numpy as np
+
+from dpwidgets.inputs.domain import DomainError, FloatArray, must_be
 from dpwidgets.inputs.notation import several
-from dpwidgets.inputs.outside import quoted
+from dpwidgets.inputs.outside import described, quoted
+from dpwidgets.inputs.typed import may_be_days, parse_datum
 
-#: What may stand between two cells.
-DELIMITERS = ",;\t|"
-#: What stands between the cells of a file that has one column.
-NOTHING = ""
-_PLURAL = {
-    ",": "commas",
-    ";": "semicolons",
-    "\t": "tabs",
-    "|": "bars",
-    NOTHING: "nothing",
-}
+#: What may stand between two cells; the first that the names have does.
+DELIMITERS = ";\t,|"
 # No character: what `csv` takes for the delimiter where there is none.
 _NONE = "\uffff"
-# As programs write it above the names, for spreadsheets.
 _NAMED = re.compile(rf'"?sep=([{DELIMITERS}])"? *\n', re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"')
+_TRUTH = {"true": 1.0, "false": 0.0}
+_PLAIN = re.compile(r"[-+]?\d+(?:\.\d+)?")
+# A number whose sign may stand before decimals or set thousands apart.
+_TWOFOLD = re.compile(r"[-+−–]?[1-9]\d{0,2}[.,]\d{3}")
+# A number, or two cells.
+_COMMA = re.compile(r"[-+−–]?\d+,\d+")
 
 
 def wrong(must: str) -> DomainError:
     """Return the error that a file must be something else than it is.
 
-    Parameters
-    ----------
-    must : str
-        Completes the sentence "file must …".
+    Examples
+    --------
+    >>> print(wrong("be text in UTF-8; row 2 is not"))
+    file must be text in UTF-8; row 2 is not
     """
     return DomainError("file", f"file must {must}")
 
 
-def read_rows(
-    text: str, delimiter: str | None = None
-) -> dict[int, tuple[str, ...]]:
-    r"""Read the rows of a table that are not empty, each under its place: the first is row 1.
-
-    They are counted as a spreadsheet does: a row may have cells of several
-    lines, and a line above the names that says ``sep=;`` is none.
-
-    Parameters
-    ----------
-    text : str
-        The table. Its lines end as on any system.
-    delimiter : str, optional
-        What stands between two cells; `NOTHING` if there is one column.
-
-    Returns
-    -------
-    dict of tuple of str
-        Under each row's place its cells, as many as the first row has.
-
-    Raises
-    ------
-    TwofoldError
-        If more than one delimiter may be meant.
-    DomainError
-        If a row has more or fewer cells than the first, or a quotation mark
-        where none may be.
+def number(cell: str) -> float:
+    """Read a number of a table, as `typed.parse_datum` does; what is none is a ValueError.
 
     Examples
     --------
-    >>> read_rows('"Alter, Jahre";"Gewicht, kg"\n41,5;61,2\n')
-    {1: ('Alter, Jahre', 'Gewicht, kg'), 2: ('41,5', '61,2')}
-    >>> read_rows("a;b\n1;2\n3\n")
-    Traceback (most recent call last):
-        ...
-    dpwidgets.inputs.domain.DomainError: file must hold names, rows as long as theirs, and nothing
-    else; row 3 has 1 cell between semicolons instead of 2
+    >>> number("61,5"), number(" 80 "), number("1/4")
+    (61.5, 80.0, 0.25)
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if named := _NAMED.match(text):
-        text = text[named.end() :]
-        if delimiter is None:
-            delimiter = named[1]
-    layout = _meant(text) if delimiter is None else _layout(text, delimiter)
-    if layout.trouble:
-        raise _irregular(layout)
-    return dict(_rows(text, layout.delimiter))
+    cell = cell.strip()
+    if _PLAIN.fullmatch(cell):  # most are, and this is soon told
+        return float(cell)
+    return parse_datum(cell)
 
 
-def _rows(text: str, delimiter: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield each row that is not empty, with its place."""
-    split = delimiter or _NONE
-    lines = csv.reader(
-        io.StringIO(text), delimiter=split, strict=True, skipinitialspace=True
-    )
+def is_number(cell: str) -> bool:
+    """Tell whether a cell is a number."""
     try:
-        for place, row in enumerate(lines, 1):
-            if "".join(row).strip():
-                yield place, tuple(row)  # which needs less memory than a list
-    except csv.Error as error:
-        raise wrong(f"be a table in CSV; it is not: {error}") from None
+        number(cell)
+    except ValueError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
-class _Layout:
-    """How many cells each row has that is not empty, as signs alone tell.
+class Column:
+    r"""A column of a CSV file: its name, its cells, and the row of each; names stand in row 1.
 
-    Attributes
-    ----------
-    delimiter : str
-        What stands between two cells here.
-    widths : dict of int to int
-        Under each row's place its number of cells.
-    stray : int or None
-        The row where a quotation mark stands that is none of a cell's ends.
+    Examples
+    --------
+    >>> Column("age", ("41", "29"), (2, 3)).numbers
+    array([41., 29.])
     """
 
-    delimiter: str
-    widths: dict[int, int]
-    stray: int | None
+    name: str
+    cells: tuple[str, ...]
+    rows: tuple[int, ...]
 
     @property
-    def above(self) -> bool:
-        """Whether the delimiter stands in the first row, and what is quoted fits it."""
-        return not self.stray and self._first > 1
+    def numbers(self) -> FloatArray:
+        """The numbers; 1 and 0 for a column of true and false.
+
+        Raises
+        ------
+        DomainError
+            If a cell is no finite number, or may be two, or stands where the
+            column has both decimal signs; the message says the row.
+        """
+        words = [cell.strip().casefold() for cell in self.cells]
+        if all(word in _TRUTH for word in words):
+            return np.array([_TRUTH[word] for word in words])
+        self._check_signs()
+        if may_be_days(self.cells):
+            may = f"{quoted(self.cells[0])} may be a day, as all below"
+            raise self._refused(0, f"{may}. Write decimals if they are none")
+        read = []
+        for at, cell in enumerate(self.cells):
+            try:
+                read.append(number(cell))
+            except ValueError:
+                what = "the cell is empty"
+                if cell.strip():
+                    what = f"{quoted(cell)} is no number"
+                raise self._refused(at, what) from None
+        return np.array(read)
 
     @property
-    def below(self) -> bool:
-        """Whether it stands below."""
-        return max(islice(self.widths.values(), 1, None), default=0) > 1
+    def counted(self) -> Counter[str]:
+        """How often each cell stands in it; a DomainError says the row of one that is empty."""
+        cells = list(map(str.strip, self.cells))
+        if "" in cells:
+            raise self._refused(cells.index(""), "the cell is empty")
+        return Counter(cells)
 
-    @property
-    def mostly(self) -> bool:
-        """Whether at least half of the rows are as long as the first."""
-        widths = [*self.widths.values()]
-        return 2 * widths.count(self._first) >= len(widths)
+    def coded(self, yes: str) -> Self:
+        r"""Return the column with 1 where a cell is `yes`, and 0 where it is anything else.
 
-    @property
-    def _first(self) -> int:
-        return next(iter(self.widths.values()), 0)
+        Raises
+        ------
+        DomainError
+            If no cell is `yes`, or one is empty.
 
-    @property
-    def trouble(self) -> str:
-        """What is wrong with the first row that does not fit, or nothing."""
-        first = self._first
-        for row, width in self.widths.items():
-            if width != first:
-                cells = several(width, "cell")
-                by = _PLURAL[self.delimiter]
-                return (
-                    f"row {row} has {cells} between {by} instead of {first:,}"
-                )
-        if not self.stray:
-            return ""
-        what = "a quotation mark inside a cell, or one that is not closed"
-        return f"row {self.stray} has {what}"
+        Examples
+        --------
+        >>> smoker = Column("smoker", ("1", "2", "2"), (2, 3, 4)).coded("1")
+        >>> smoker.name, smoker.numbers
+        ('smoker = 1', array([1., 0., 0.]))
+        """
+        if yes not in self.counted:
+            raise must_be(
+                "yes", f"a cell of {quoted(self.name)}; got {described(yes)}"
+            )
+        cells = tuple(str(int(cell.strip() == yes)) for cell in self.cells)
+        return replace(self, name=f"{self.name} = {yes}", cells=cells)
 
+    def _check_signs(self) -> None:
+        """Refuse a column with two decimal signs, or with one that may set thousands apart."""
+        signed = []
+        for at, cell in enumerate(self.cells):
+            if "." in cell or "," in cell:
+                signed.append(at)
+        if not signed:
+            return
+        first = self.cells[signed[0]]
+        for at in signed:
+            if ("," in self.cells[at]) != ("," in first):
+                other = f"{quoted(first)} above has another decimal sign"
+                raise self._refused(at, f"{quoted(self.cells[at])}: {other}")
+        if all(_TWOFOLD.fullmatch(self.cells[at].strip()) for at in signed):
+            may = f"{quoted(first)} may have decimals, or thousands"
+            raise self._refused(signed[0], f"{may}. Write plain numbers")
 
-def _layout(text: str, delimiter: str) -> _Layout:
-    """Lay out a text under a delimiter, up to the first stray quotation mark."""
-    ends = f"[{delimiter or _NONE}\n]"
-    # Each cell between quotation marks becomes one letter, also where it has
-    # several lines.
-    cell = rf'(\A|{ends}) *"[^"]*(?:""[^"]*)*"(?={ends}|\Z)'
-    if '"' in text:
-        text = re.sub(cell, r"\1x", text)
-    widths: dict[int, int] = {}
-    for row, line in enumerate(text.split("\n"), 1):
-        if '"' in line:
-            return _Layout(delimiter, widths, row)
-        cells = line.split(delimiter) if delimiter else [line]
-        if "".join(cells).strip():
-            widths[row] = len(cells)
-    return _Layout(delimiter, widths, None)
-
-
-def _irregular(*layouts: _Layout) -> DomainError:
-    """Return the error that a file is no table under any of these."""
-    troubles = "; ".join(layout.trouble for layout in layouts)
-    return wrong(
-        f"hold names, rows as long as theirs, and nothing else; {troubles}"
-    )
+    def _refused(self, at: int, why: str) -> DomainError:
+        where = f"row {self.rows[at]}, column {quoted(self.name)}"
+        return DomainError("column", f"{where}: {why}")
 
 
-def _meant(text: str) -> _Layout:
-    """Return the layout by the delimiter that alone may be meant, or raise an error.
+def read_columns(text: str) -> dict[str, Column]:
+    """Read the columns of a table whose first row holds their names: see `column.read_csv`."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip(" \n")
+    if named := _NAMED.match(text):
+        text = text[named.end() :]
+        delimiter = named[1]
+    else:
+        delimiter = _delimiter(text)
+    rows = dict(_rows(text, delimiter))
+    if len(rows) < 2:
+        raise wrong(
+            f"hold a row of names and rows of numbers below; it has {len(rows)} in all"
+        )
+    header, *body = rows.values()
+    if all(map(is_number, header)):
+        got = f"got the number {header[0][:20].strip()} there. Write a name above each column"
+        raise wrong(f"have names in its first row; {got}")
+    for place, row in rows.items():
+        if len(row) != len(header):
+            has = f"row {place} has {several(len(row), 'cell')} instead of {len(header):,}"
+            needs = "a cell with such a sign in it needs quotation marks"
+            raise wrong(
+                f"hold rows as long as that of the names; {has}: {needs}"
+            )
+    names = []
+    for place, name in enumerate(header, 1):
+        names.append(name.strip() or f"column {place}")
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise wrong(
+            f"have each name once in its first row; got {quoted(name)} again"
+        )
+    places = tuple(rows)[1:]
+    columns: dict[str, Column] = {}
+    for name, cells in zip(names, zip(*body, strict=True), strict=True):
+        columns[name] = Column(name, cells, places)
+    return columns
 
-    It stands in the first row and below. Where each row below is one number,
-    the first may be one name; but where a delimiter stands in the first row
-    alone, the others may have lost their cells.
+
+def _delimiter(text: str) -> str:
+    """Return what stands between two cells, by the row of names."""
+    header, _, body = text.lstrip(" \n").partition("\n")
+    names = _QUOTED.sub("", header)
+    found = [sign for sign in DELIMITERS if sign in names]
+    if not found:
+        return _NONE
+    if found[0] == "," and ", " in names and names.count(",") == 1:
+        lines = [line.strip() for line in body.split("\n") if line.strip()]
+        if lines and all(map(_COMMA.fullmatch, lines)):
+            raise wrong(
+                f"be read in one way; {quoted(lines[0])} below {quoted(header)} may be one cell "
+                "or two. Put what is one cell in quotation marks, or write sep=, above the names"
+            )
+    return found[0]
+
+
+def _rows(text: str, delimiter: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield each row with its place, the first is row 1; where one has several cells, no empty one.
+
+    A row of one cell is empty where somebody gave no answer.
     """
-    meant: list[_Layout] = []
-    above_alone: list[_Layout] = []
-    irregular: list[_Layout] = []
-    for delimiter in filter(text.__contains__, DELIMITERS):
-        layout = _layout(text, delimiter)
-        if layout.above and not layout.below:
-            above_alone.append(layout)
-        elif layout.above and layout.mostly:
-            meant.append(layout)
-        if layout.trouble:
-            irregular.append(layout)
-    one_column = _layout(text, NOTHING)
-    if _is_column(text):
-        meant += [*above_alone, one_column]
-    if not meant:
-        meant = irregular or [one_column]
-    if all(layout.trouble for layout in meant):
-        raise _irregular(*meant)
-    if len(meant) == 1:
-        return meant[0]
-    is_tabbed = _is_tabbed(text, meant)
-    for layout in meant:
-        if layout.delimiter == "\t" and is_tabbed:
-            return layout
-    raise _twofold(text, meant)
-
-
-def _twofold(text: str, meant: Iterable[_Layout]) -> TwofoldError:
-    """Return the question which delimiter is meant, with what each makes of a text."""
-    means: list[str] = []
-    readings: dict[str, str | Rows] = {}
-    for layout in meant:
-        delimiter = layout.delimiter
-        first = [row for _, row in islice(_rows(text, delimiter), SHOWN)]
-        columns = f"{len(first[0]):,} columns" if delimiter else "one column"
-        fits = f"{columns}, the first {quoted(first[0][0][:20])}"
-        readings[delimiter] = layout.trouble or first
-        means.append(f"delimiter={delimiter!r}: {layout.trouble or fits}")
-    must = "file must be read with one delimiter, and several may be meant"
-    return TwofoldError(
-        "delimiter",
-        f"{must}. {'; '.join(means)}. Pass the one that is meant",
-        readings,
+    lines = csv.reader(
+        io.StringIO(text),
+        delimiter=delimiter,
+        strict=True,
+        skipinitialspace=True,
     )
-
-
-def _is_column(text: str) -> bool:
-    """Tell whether all rows below the first are one number each."""
+    width = 0  # of the names, when they have come
     try:
-        cells = [cell for _, (cell,) in _rows(text, NOTHING)]
-    except DomainError:
-        return False
-    if len(cells) < 2 or is_number(cells[0]):
-        return False
-    return all(map(is_number, set(cells[1:])))
-
-
-def _is_tabbed(text: str, meant: Iterable[_Layout]) -> bool:
-    """Tell whether no delimiter but tabs sets a number apart.
-
-    Nobody types a tab into a cell of a spreadsheet, and commas stand in many a
-    name.
-    """
-    cells: set[str] = set()
-    for layout in meant:
-        if layout.delimiter != "\t":
-            for _, row in islice(_rows(text, layout.delimiter), 1, None):
-                cells.update(row)
-    return not any(map(is_number, cells))
+        for place, row in enumerate(lines, 1):
+            if "".join(row).strip():
+                width = width or len(row)
+                yield place, tuple(row)  # which needs less memory than a list
+            elif width == 1:
+                yield place, ("",)
+    except csv.Error as error:
+        what = str(error).replace(_NONE, "a new line")
+        raise wrong(f"be a table in CSV; it is not: {what}") from None

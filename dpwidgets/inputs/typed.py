@@ -4,7 +4,7 @@ import ast
 import math
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from dpwidgets.inputs.notation import show
@@ -29,6 +29,7 @@ _DATUM = re.compile(
 _MONTH = re.compile(
     r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d"
 )
+_DAY = re.compile(r"(\d\d?)\s*/\s*(\d\d?)")
 _FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.UAdd: operator.pos,
@@ -153,6 +154,26 @@ def parse_datum(text: str) -> float:
         what = "a calculation, a range or a date, and no number of a list"
         raise ValueError(f"{quoted(text.strip())} is {what}")
     return value
+
+
+def may_be_days(cells: Iterable[str]) -> bool:
+    """Tell whether each of these texts may be a day without its year, and there is one.
+
+    Examples
+    --------
+    >>> may_be_days(["12/31", "1/31"]), may_be_days(["12/31", "15/20"]), may_be_days([])
+    (True, False, False)
+    """
+    found = 0
+    for cell in cells:
+        day = _DAY.fullmatch(cell.strip())
+        if not day:
+            return False
+        low, high = sorted((int(day[1]), int(day[2])))
+        if low < 1 or low > 12 or high > 31:
+            return False
+        found += 1
+    return found > 0
 
 
 def half_a_digit(text: str, digits: int = 2) -> float:

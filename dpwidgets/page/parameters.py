@@ -318,6 +318,8 @@ class Numbers(Parameter["Records", "Any"]):
     read : callable
         Makes such a tuple or dict of whatever is assigned, or raises an error
         that says what is allowed.
+    masses : bool
+        Whether they are probabilities.
     """
 
     rows = 2
@@ -328,9 +330,12 @@ class Numbers(Parameter["Records", "Any"]):
         read: Callable[[Any], Records],
         label: str,
         unit: str,
+        *,
+        masses: bool = False,
     ) -> None:
         super().__init__(default_value, label, unit)
         self.read = read
+        self.masses = masses
 
     def default(self, obj: Any = None) -> Records:
         """Return the start value, a copy of its own for each explorer."""
@@ -347,7 +352,7 @@ class Numbers(Parameter["Records", "Any"]):
         return {"text": write_column(value), "remark": remark}
 
     def typed(self, text: str) -> Records:
-        return read_column(text)
+        return read_column(text, masses=self.masses)
 
     def written(self, value: Records) -> str:
         text = write_column(value)

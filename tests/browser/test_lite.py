@@ -54,9 +54,6 @@ ROUNDED = {
     "bayes.posterior": {"rel": 1e-11},
     "bayes.simulate": {"abs": 1e-12},
     "loss.epsilon": {"rel": 1e-9},
-    "rates.split": {"rel": 3e-3},
-    "rates.within": {"rel": 1e-7},
-    "totals.within": {"rel": 1e-8},
 }
 
 

@@ -270,9 +270,7 @@ def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
     assert Case(published="sum", low=2, high=5).moved(attribute=True) == (5, 1)
 
 
-@given(
-    st.floats(1e-8, 1000), st.sampled_from([1e-300, 1e-20, 1e-6, 0.3, 0.999])
-)
+@given(st.floats(1e-8, 1000), st.sampled_from([1e-12, 1e-6, 0.3, 0.999]))
 def test_scale_and_epsilon_lead_back(epsilon, delta):
     mean, gauss = Case(**MEAN | {"n": 12}), replace(GAUSS, delta=delta)
     assert mean.scale(epsilon) == pytest.approx(1 / 12 / epsilon, rel=1e-14)
@@ -490,16 +488,31 @@ def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
 
 
 def test_a_belief_is_read_at_every_delta():
-    """101 losses, each 0.1 with a probability of 1/2, exceed 8.1 more often than once in 1e20."""
-    case = Case(published="count", releases=101, delta=1e-20)
-    # 92 of 0.1 and 9 of −0.1 are 8.3.
-    assert stats.binom.sf(91, 101, 0.5) > 1e-20
-    assert 8.3 < case.log_odds(10, ALL) < 9
-    assert case.failure_clause(ALL) == ", except with a probability of 1e-20"
-    # Less than once in 2¹⁰¹, as all losses of 0.1.
-    never = replace(case, delta=0.5**102)
-    assert never.log_odds(10, ALL) == pytest.approx(10.1)
+    """101 losses, each 0.1 with a probability of 1/2, exceed 6.7 more often than once in 1e12."""
+    case = Case(published="count", releases=101, delta=1e-12)
+    # 84 of 0.1 and 17 of −0.1 are 6.7.
+    assert stats.binom.sf(83, 101, 0.5) > 1e-12
+    assert 6.7 < case.log_odds(10, ALL) < 7.1
+    assert case.failure_clause(ALL) == ", except with a probability of 1e-12"
+    # As often as that, all of 39 losses are 0.1.
+    never = replace(case, releases=39)
+    assert 0.5**39 > 1e-12
+    assert never.log_odds(10, ALL) == pytest.approx(3.9)
     assert never.failure_clause(ALL) == ""
+
+
+def test_a_delta_that_is_too_small_for_so_many_numbers_is_refused_by_name():
+    """And no goal calls itself impossible for it."""
+    many = Case(published="count", releases=20_000, delta=2e-11)
+    few = replace(many, releases=500, delta=1e-12)
+    for case, least in ((many, "2e-11"), (few, "1e-12")):
+        assert math.isfinite(case.total(1e4, ALL))
+        with pytest.raises(ValueError, match=f"^delta must be 0 or .*{least}"):
+            replace(case, delta=0.9 * float(least))
+    beside = replace(many, used_rho=1e-3)
+    assert math.isfinite(beside.log_odds(1e4, ALL))
+    gauss = replace(many, mechanism="Gaussian", delta=1e-12)
+    assert math.isfinite(gauss.total(1e4, ALL))
 
 
 USED = replace(GAUSS, releases=6, used_rho=0.05, prior=0.2)

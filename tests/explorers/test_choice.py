@@ -119,69 +119,6 @@ def test_what_was_taken_shows_codes_of_those_who_did_not_answer(explorer):
     )
 
 
-def test_where_two_delimiters_may_be_meant_the_page_shows_both_tables_and_asks(
-    explorer,
-):
-    explorer.published = "mean"
-    text = "Alter, Jahre;<i>Gewicht</i>, kg\n41,5;61,2\n29,1;80,7\n33,0;70,5\n34,0;60,5\n"
-    assert "in several ways" in bring(explorer, text)
-    options = shown(explorer, "delimiter")["options"]
-    assert answers(explorer, "delimiter") == (["comma", "semicolon"], 2)
-    assert options[0][1][:2] == [
-        ["Alter", "Jahre;<i>Gewicht</i>", "kg"],
-        ["41", "5;61", "2"],
-    ]
-    assert options[1][1] == [
-        ["Alter, Jahre", "<i>Gewicht</i>, kg"],
-        *(["41,5", "61,2"], ["29,1", "80,7"], ["33,0", "70,5"]),
-    ]
-    assert shown(explorer, "column")["options"] == []
-    ask(explorer, "delimiter", place=1)
-    assert outcome(explorer) == "The file has 2 columns."
-    assert answers(explorer, "delimiter")[1] == 1
-    ask(explorer, "delimiter", place=0)  # another answer
-    assert len(shown(explorer, "column")["options"]) == 3
-    ask(explorer, "delimiter", place=1)
-    ask(explorer, "column", place=0)
-    assert explorer.values == (41.5, 29.1, 33, 34)
-    assert shown(explorer, "delimiter")["options"] == []
-    assert "80,7" not in str(explorer.get_state())  # no other column stays
-
-
-def test_an_answer_under_which_no_table_fits_is_refused_and_the_question_stays(
-    explorer,
-):
-    bring(explorer, "Income, USD\n61500\n80200\n")
-    assert answers(explorer, "delimiter") == (["comma", "nothing"], 2)
-    assert shown(explorer, "delimiter")["options"][0][1].startswith(
-        "row 2 has 1 cell"
-    )
-    ask(explorer, "delimiter", place=0)
-    assert "row 2 has 1 cell" in outcome(explorer)
-    assert answers(explorer, "delimiter") == (["comma", "nothing"], 2)
-    ask(explorer, "delimiter", place=1)
-    assert outcome(explorer) == "The file has 1 column."
-
-
-def test_where_two_decimal_signs_may_be_meant_the_page_shows_both_numbers_and_asks(
-    explorer,
-):
-    explorer.published, before = "mean", explorer.values
-    bring(explorer, "kg\n61,500\n80,200\n70,100\n")
-    ask(explorer, "column", place=0)
-    assert "Nothing is taken yet" in outcome(explorer)
-    assert explorer.values == before
-    point, comma = shown(explorer, "decimal")["options"]
-    assert (point[0], point[1][1]) == ("point", ["61,500", "61500"])
-    assert (comma[0], comma[1][1]) == ("comma", ["61,500", "61.5"])
-    ask(explorer, "decimal", place=1)
-    assert explorer.values == (61.5, 80.2, 70.1)
-    ask(explorer, "decimal", place=0)  # another answer
-    assert explorer.values == (61500, 80200, 70100)
-    ask(explorer, "yes", place=0)  # which nobody asks now
-    assert explorer.values == (61500, 80200, 70100)
-
-
 def test_a_code_is_no_value_of_a_count(explorer):
     """Three smokers of 200 are three, however they are coded."""
     files = {

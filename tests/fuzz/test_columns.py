@@ -3,7 +3,6 @@
 import contextlib
 import csv
 import io
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import assume, given, note, strategies as st
 
 from dpwidgets.inputs.column import LIMIT, read_csv, records
 from dpwidgets.inputs.domain import DomainError
-from dpwidgets.inputs.table import DELIMITERS, NOTHING, _layout, _rows
+from dpwidgets.inputs.table import DELIMITERS
 from strategies import odd
 from tools import Series, assert_readable, times_as_long
 
@@ -61,10 +60,12 @@ def test_a_table_that_was_written_is_read_the_same(delimiter, width, data):
     )
     out = io.StringIO()
     csv.writer(out, delimiter=delimiter).writerows([header, *rows])
-    table = read_csv(out.getvalue().encode())
+    table = read_csv(f"sep={delimiter}\n{out.getvalue()}".encode())
     assert list(table) == header
-    read = [replace(one, decimal=".").numbers for one in table.values()]
-    assert np.stack(read, axis=1).tolist() == rows
+    for name, place in zip(header, range(width), strict=True):
+        with contextlib.suppress(DomainError):  # 61.500 may be thousands
+            read = table[name].numbers.tolist()
+            assert read == [row[place] for row in rows]
 
 
 names = st.sampled_from([
@@ -115,6 +116,9 @@ def taken(rows, dialect):
     out = io.StringIO()
     csv.writer(out, **dialect).writerows(rows)
     note(repr(out.getvalue()))
+    # Of one column whose names have such a sign, no file says that it is one.
+    first, quoted = rows[0][0], dialect["quoting"] == csv.QUOTE_ALL
+    assume(len(rows[0]) > 1 or quoted or not set(first) & set(DELIMITERS))
     read = {}
     with contextlib.suppress(DomainError):  # asked, or refused
         for name, column in read_csv(out.getvalue().encode()).items():
@@ -154,18 +158,6 @@ def test_no_table_with_a_row_of_another_length_is_read(
     # An empty row is none.
     assume(len(rows[0]) > 1 and len(rows) > 2 and "".join(rows[place]))
     assert not taken(rows, dialect)
-
-
-@given(texts, st.sampled_from([*DELIMITERS, NOTHING]))
-def test_rows_are_as_long_as_signs_tell(text, delimiter):
-    text = text.replace("\r", "\n")
-    layout = _layout(text, delimiter)
-    assume(not layout.stray)
-    with contextlib.suppress(DomainError):  # a sign that csv does not know
-        rows = dict(_rows(text, delimiter))
-        assert {
-            place: len(row) for place, row in rows.items()
-        }.items() <= layout.widths.items()
 
 
 ROWS = {

@@ -220,11 +220,6 @@ class Rebuilt:
         """The ε of all sums, since each person is in so many."""
         return self.each * self.epsilon
 
-    def epsilon_at(self, delta: float) -> float:
-        """Return the ε of all sums where an exception of δ is allowed."""
-        together = law(self.mechanism, self.epsilon, self.each)
-        return float(together.epsilon(delta))
-
     @property
     def curves(self) -> dict[str, tuple[FloatArray, FloatArray]]:
         """How often attacks are right along ε, and where the noise is about √24 people."""

@@ -16,12 +16,10 @@ the answers that only Q gives.
 
 Losses of independent releases add up, so the law of a composition is a
 convolution. It is exact for Gaussian noise, and where the outcomes are few
-enough to list. Elsewhere a grid convolves it by FFT and bounds δ from both
-sides.
+enough to list. Elsewhere a grid convolves it by FFT and bounds δ from above.
 
-Right for every ε from 1e-8 to 1000 and every δ from 1e-300 up. Up to 1000
-compositions the bounds are at most 1e-6 apart, except for a few laws of four
-or more unevenly spaced losses, where 1e-5 is possible.
+Right for every ε from 1e-8 to 1000 and every δ from 1e-300 up, on a grid from
+1e-12 up.
 
 `release` puts one mechanism and one of its answers together, `epsilon` divides
 a budget among several releases, `compositions` counts how many it has room
@@ -60,6 +58,7 @@ from dpwidgets.calculators.loss._distribution import (
     LOSS as LOSS,
     LossDistribution as LossDistribution,
 )
+from dpwidgets.calculators.loss._grid import least_delta as least_delta
 from dpwidgets.calculators.loss._release import (
     MECHANISMS as MECHANISMS,
     OUTCOME as OUTCOME,

@@ -55,7 +55,7 @@ def epsilon(
     total : float
         The ε of all releases together, from 1e-8 to 1e9.
     delta : float
-        Their δ, from 0 up and below 1. Gaussian noise needs one above 0.
+        Their δ, 0 or from 1e-12 and below 1. Gaussian noise needs one above 0.
     compositions : int
         How many releases, from 1 to 10⁵, with independent noise and the same ε
         each.
@@ -156,11 +156,8 @@ def _one_epsilon(
     total: float, delta: float, count: int, mechanism: str
 ) -> float:
     """Return the ε of one release, or 0 if it would be below 1e-8."""
-    if mechanism == "gaussian" and delta / count < DELTA.low:
-        raise must_be(
-            "delta",
-            "above 0 for Gaussian noise, at least 1e-300 for each release",
-        )
+    if mechanism == "gaussian" and delta == 0:
+        raise must_be("delta", "above 0 for Gaussian noise; got 0")
     if delta == 0 or (mechanism == "gaussian" and count == 1):
         return total / count
     if mechanism == "gaussian":

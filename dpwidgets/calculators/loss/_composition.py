@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Self
 
-from dpwidgets.calculators.loss._grid import Grid, grid
+from dpwidgets.calculators.loss._grid import Grid, step_for
 from dpwidgets.calculators.loss._laws import (
     Gaussian,
     Law,
@@ -34,13 +34,10 @@ class Composition:
     parts, mirrored : tuple of (Law, int)
         The laws with P against Q, each with how often it is composed; and
         those with Q against P.
-    is_rough : bool
-        Whether a grid may be less fine.
     """
 
     parts: Parts
     mirrored: Parts
-    is_rough: bool = False
 
     @classmethod
     def of(cls, law: Law, mirrored: Law | None = None) -> Self:
@@ -107,23 +104,6 @@ class Composition:
             return self
         return replace(self, parts=self.mirrored, mirrored=self.parts)
 
-    def rough(self) -> Self:
-        """Build the same law for a search that evaluates many: quicker and less precise.
-
-        Where it lies on a grid that grid is coarser. Its bounds hold all the
-        same; what is made of it by composition is not rough. For several laws
-        of Laplace, Gaussian or geometric noise an ε of δ from 1e-9 to 0.01 is
-        at most 0.3% larger, and mostly less than 1e-4.
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators import loss
-        >>> law = loss.laplace(0.1).compose(100).compose_with(loss.gaussian(0.3))
-        >>> 1 <= law.rough().epsilon(1e-6) / law.epsilon(1e-6) <= 1.0001
-        True
-        """
-        return replace(self, is_rough=True)
-
     def halved(self) -> Self:
         """Build the law of half as many releases, rounded up for each of the laws.
 
@@ -141,15 +121,8 @@ class Composition:
         if len(self.parts) == 1 and self.parts[0][1] == 1:
             return self.parts[0][0]
         beyond = self.infinite()
-        return listed(self.parts, self.mean(), beyond) or grid(
-            self.parts, beyond, self.is_rough
-        )
-
-    @property
-    @silent
-    def grid_step(self) -> float:
-        """The step of the grid on which the law lies, or 0 for one that is exact."""
-        return self._law.step if isinstance(self._law, Grid) else 0.0
+        exact = listed(self.parts, self.mean(), beyond)
+        return exact or Grid(self.parts, beyond, step_for(self.parts))
 
     @property
     def highest(self) -> float:

@@ -6,29 +6,33 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import logit
 
 from dpwidgets.calculators.loss._composition import Composition
-from dpwidgets.calculators.loss._grid import Grid
+from dpwidgets.calculators.loss._grid import Grid, least_delta
 from dpwidgets.calculators.loss._laws import (
     Gaussian,
     Laplace,
     Parts,
-    bounds,
     total,
 )
 from dpwidgets.calculators.loss._mu import LARGE, least_mu
 from dpwidgets.calculators.loss._numerics import lowest
 from dpwidgets.calculators.solve import least
-from dpwidgets.inputs.domain import PROBABILITY, FloatArray, silent, within
-from dpwidgets.inputs.door import Floats, door, each, plain
+from dpwidgets.inputs.domain import PROBABILITY, FloatArray, within
+from dpwidgets.inputs.door import Floats, door, each
 
 #: The ε of δ(ε) is a loss too, and may be negative.
 LOSS = within(-1e15, 1e15, why="No loss is larger")
 DELTA = within(1e-300, 0.999999, why="A δ closer to 1 promises nothing")
+_TOGETHER = within(
+    least_delta(1),
+    DELTA.high,
+    why="Of a smaller δ several releases leave no digits, and one closer to 1 promises nothing",
+)
+#: The δ of several releases together.
 DELTA_OR_NONE = replace(
-    DELTA, allowed=f"0 or {DELTA.allowed}", includes_zero=True
+    _TOGETHER, allowed=f"0 or {_TOGETHER.allowed}", includes_zero=True
 )
 
 
@@ -41,26 +45,26 @@ class LossDistribution(Composition):
     change; `compose`, `compose_with` and `reversed` give new ones.
 
     Methods take a number or an array, of any shape, and give a float for a
-    number. The ε of `delta`, `delta_bounds` and `tail` and the loss of `cdf`
-    may be any number from -1e15 to 1e15: a negative ε asks how far P stays
-    below Q as well. All raise `TypeError` or `ValueError` for anything else.
+    number. The ε of `delta` and `tail` and the loss of `cdf` may be any number
+    from -1e15 to 1e15: a negative ε asks how far P stays below Q as well. All
+    raise `TypeError` or `ValueError` for anything else.
 
     A single release, Gaussian laws, any composition of one law with two finite
     losses and those with few outcomes are exact to rounding. Other
     compositions lie on a grid of the loss: there `delta`, `epsilon` and
     `exceeded` are on the safe side, and `tail` and `cdf` are right to one grid
     step, or to a few where laws of unevenly spaced losses are composed. For
-    the mechanisms with an ε or a μ, an ε is mostly right to 1e-5 relatively,
-    at every δ from 1e-300 up. Where a finite mechanism has outcomes of less
-    than 1e-10 far from all others, it may be far too large.
+    the mechanisms with an ε or a μ, an ε is mostly right to 1e-5 relatively
+    where δ is at least 1e-9, and to 0.5% down to 1e-12, the least δ that they
+    take; of more than 1000 releases each adds 1e-15 to that. Where a finite
+    mechanism has outcomes of less than 1e-10 far from all others, it may be
+    far too large.
 
     Parameters
     ----------
     parts, mirrored : tuple of (law, int)
         What is composed, and how often, with P against Q and with Q against P.
         For the constructors' use.
-    is_rough : bool
-        Whether a grid may be less fine.
 
     Examples
     --------
@@ -119,32 +123,6 @@ class LossDistribution(Composition):
         """
         return self._law.delta(np.asarray(epsilon))
 
-    @silent
-    def delta_bounds(self, epsilon: ArrayLike) -> tuple[Floats, Floats]:
-        """Compute two numbers between which δ(ε) lies for certain.
-
-        Returns
-        -------
-        lower, upper : float or array
-            At most 1e-6 apart for up to 1000 compositions, with few
-            exceptions: see the module. For an exact law they differ by a
-            relative 1e-12, for rounding.
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators import loss
-        >>> lower, upper = loss.laplace(0.1).compose(10).delta_bounds(0.4)
-        >>> lower <= 0.01588226695401959792 <= upper <= lower + 1e-6
-        True
-        """
-        law = self._law
-        losses = LOSS.check("epsilon", epsilon)
-        if isinstance(law, Grid):
-            lower, upper = law.bounds(losses)
-        else:
-            lower, upper = bounds(law, losses)
-        return plain(lower), plain(upper)
-
     @door(delta=DELTA)
     def epsilon(self, delta: float) -> Floats:
         """Compute the smallest ε ≥ 0 whose δ(ε) is at most `delta`.
@@ -154,7 +132,8 @@ class LossDistribution(Composition):
         float or array
             ε, to its last digit; on a grid never below the true one. Infinite
             where an infinite loss is likelier than `delta`, which is from
-            1e-300 to 0.999999. The guarantee needs the reversed law's too.
+            1e-300 to 0.999999, and on a grid from 1e-12 up; a smaller one is
+            refused. The guarantee needs the reversed law's too.
 
         Examples
         --------
@@ -175,7 +154,7 @@ class LossDistribution(Composition):
         float or array
             The smallest; on a grid never below the true one, and larger by 1%
             at most but for losses of several thousand. Infinite where an
-            infinite loss is likelier.
+            infinite loss is likelier. The probability is as `epsilon`'s δ.
 
         Examples
         --------
@@ -361,7 +340,7 @@ class LossDistribution(Composition):
             and for one randomized response; for others at most 1% larger up to
             10, and above, where no test errs in more than 1 of 10⁶ cases, at
             most 10%. It holds for the databases in either order, but for a δ
-            below 1e-300; infinite where an infinite loss is possible.
+            below 1e-12; infinite where an infinite loss is possible.
 
         Notes
         -----
@@ -387,11 +366,11 @@ class LossDistribution(Composition):
             if half == self:
                 return added
             return min(added, math.sqrt(2) * half.mu())
-        there = self.rough()
-        back = there.reversed()
-        end = max(there.epsilon(DELTA.low), back.epsilon(DELTA.low))
+        back = self.reversed()
+        smallest = least_delta(sum(count for _, count in self.parts))
+        end = max(self.epsilon(smallest), back.epsilon(smallest))
         return least_mu(
-            lambda at: np.maximum(there.delta(at), back.delta(at)), end, added
+            lambda at: np.maximum(self.delta(at), back.delta(at)), end, added
         )
 
 

@@ -396,27 +396,6 @@ def total(parts: Parts, of: Callable[[Law], float]) -> float:
     return sum(count * of(law) for law, count in parts)
 
 
-def bounds(law: Law, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Allow for rounding, of a law's δ and of the losses themselves.
-
-    Parameters
-    ----------
-    law : Law
-        A law that is exact but for rounding.
-    epsilon : array of any shape
-        The ε.
-
-    Returns
-    -------
-    lower, upper : array of the shape of `epsilon`
-        Between them lies δ(ε).
-    """
-    delta = law.delta(epsilon)
-    farthest = max(map(abs, law.ends))
-    slack = ROUNDING * (delta + farthest * law.tail(epsilon))
-    return np.maximum(delta - slack, 0.0), np.minimum(delta + slack, 1.0)
-
-
 def listed(parts: Parts, mean: float, infinite: float) -> Atoms | None:
     """List the sums of the losses one by one, if there are few or each time one of two.
 

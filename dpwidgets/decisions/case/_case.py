@@ -98,7 +98,7 @@ class Case(Data):
         The noise, the same in each release and in each cell, and independent.
         Geometric noise is a whole number, and not for a mean.
     delta : float
-        The δ at which ε is read, 0 or from 1e-300 and below 1. Gaussian noise
+        The δ at which ε is read, 0 or from 1e-12 and below 1. Gaussian noise
         needs one above 0. One release with Laplace or geometric noise is read
         at δ = 0 whatever it is.
     releases : int
@@ -110,7 +110,7 @@ class Case(Data):
         removed and a belief is about a value, two values of one person must
         have this ε: twice that of a person who is added.
     used_delta : float
-        The δ at which others' ε holds, 0 or from 1e-300 and below 1.
+        The δ at which others' ε holds, 0 or from 1e-12 and below 1.
     used_rho : float
         The ρ (zCDP) that other releases have used up beside that, 0 or from
         1e-6 to 100, for the same neighbours. For what is twice as far apart it

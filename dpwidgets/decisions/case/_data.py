@@ -89,6 +89,7 @@ class Data(Limits):
             self._of_fields(), self._of_bounds(), self._of_people()
         ):
             raise DomainError(name, f"{name} {says}")
+        self._check_delta()
 
     def _of_fields(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with what is published: the field, and what its message says."""

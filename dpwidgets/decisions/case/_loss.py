@@ -207,7 +207,7 @@ def _composed(
     first, *more = laws
     if not more:
         return first
-    return first.compose_with(*more).rough()
+    return first.compose_with(*more)
 
 
 def exceeded(rho: float, delta: float) -> float:

@@ -14,7 +14,7 @@ from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
 from dpwidgets.decisions.case._noise import Gaussian
 from dpwidgets.decisions.case._used import LONGEST_NAME, USED, Used, each_once
 from dpwidgets.inputs.domain import Domain, must_be, one_of, whole
-from dpwidgets.inputs.notation import several, up
+from dpwidgets.inputs.notation import several, show, up
 from dpwidgets.inputs.outside import checked_text, described
 
 #: For what a promise holds: one release, all releases, or all of them and all
@@ -137,6 +137,17 @@ class People(ABC):
     @abstractmethod
     def counted(self, reach: str) -> tuple[int, int]:
         """Return how many releases and how many people a reach takes in."""
+
+    def _check_delta(self) -> None:
+        """Check that δ is not too small for so many numbers, with those of earlier records."""
+        numbers = 0
+        for part in self.parts(1.0, ALL) + self.told(ALL):
+            if not isinstance(part.noise, Gaussian):
+                numbers += part.count
+        least = loss.least_delta(numbers)
+        if 0 < self.delta < least:
+            together = f"0 or at least {up(least)} for {numbers:,} numbers of one person"
+            raise must_be("delta", f"{together}; got {show(self.delta)}")
 
     def _check_numbers(self) -> None:
         """Check the fields that are numbers, and store them; None stays where it may stand."""

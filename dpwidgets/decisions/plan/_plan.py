@@ -84,6 +84,7 @@ class Plan(Limits):
         for case in self.cases:  # none has fewer people than the household
             if case.mechanism == "Gaussian" and self.delta == 0:
                 raise must_be("delta", "above 0 for Gaussian noise; got 0")
+        self._check_delta()
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:

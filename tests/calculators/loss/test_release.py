@@ -74,10 +74,10 @@ def test_the_nearest_possible_answer_is_meant_of_two_lists_a_place():
 def test_rounding_is_no_loss_above_the_largest():
     for compositions in (2, 3, 10):
         one = release(
-            "laplace", epsilon=0.1, compositions=compositions, delta=1e-15
+            "laplace", epsilon=0.1, compositions=compositions, delta=1e-12
         )
         assert one.epsilon == pytest.approx(0.1 * compositions)
-        assert one.share == 0
+        assert one.share <= 1e-15
         assert replace(one, delta=0.3).share > 0.01
 
 
