@@ -50,7 +50,7 @@ ROUNDED = {
     "loss.epsilon": {"rel": 1e-9},
     "rates.split": {"rel": 3e-3},
     "rates.within": {"rel": 1e-7},
-    "totals.within": {"rel": 1e-8},
+    "totals.error": {"rel": 1e-9},
 }
 
 

@@ -45,6 +45,7 @@ from dpwidgets.decisions.choice._goals import (
     KINDS as KINDS,
     Feasible as Feasible,
     Goal as Goal,
+    as_allowed as as_allowed,
 )
 from dpwidgets.decisions.choice._page import Row as Row, Table as Table
 from dpwidgets.decisions.choice._precision import (

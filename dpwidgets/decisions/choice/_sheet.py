@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from dpwidgets import __version__
 from dpwidgets.decisions.case import Earlier, Limits
 from dpwidgets.decisions.choice import _files, _page
-from dpwidgets.decisions.choice._accuracy import unpromised
+from dpwidgets.decisions.choice._accuracy import unpromised, without_noise
 from dpwidgets.decisions.choice._chosen import (
     NOT_FOR_PUBLISHING,
     RECORDS,
@@ -202,6 +202,13 @@ class Sheet(Decision[Any, Any]):
         """Return a row for each of these words: how it is called, and what was said."""
         return [(WORDS[name], getattr(self, name) or OPEN) for name in names]
 
+    @property
+    def unhidden(self) -> str:
+        """What stands there without noise: what follows from the case, and what people said."""
+        facts = without_noise(self.whole.named(1.0))
+        said = self.unprotected.strip() or OPEN
+        return f"{facts}; besides: {said}" if facts else said
+
     def _published(
         self, facts: Sequence[Row], believed: Sequence[Row]
     ) -> Table:
@@ -209,7 +216,8 @@ class Sheet(Decision[Any, Any]):
             *self._rows("about", "use", "whom", "region"),
             *facts,
             *[("counted before", one.name) for one in self.together[0].before],
-            *self._rows("unprotected", "processing", "attacker"),
+            (WORDS["unprotected"], self.unhidden),
+            *self._rows("processing", "attacker"),
             *believed,
         ]
         return Table("What is published", (), rows)
@@ -297,7 +305,7 @@ class Sheet(Decision[Any, Any]):
             together=together,
             noise=noise,
             refused=public.refused,
-            words=public.said,
+            words=public.said | {"unprotected": public.unhidden},
             called=WORDS,
             unpromised=[text for (text,) in no],
         ).html()
@@ -326,7 +334,8 @@ class Sheet(Decision[Any, Any]):
             raise ValueError(
                 "an entry of the registry needs an ε that may be published"
             )
-        return entry(everything, noise, self.said)
+        public = self.unhidden.removesuffix(OPEN).removesuffix("; besides: ")
+        return entry(everything, noise, self.said | {"unprotected": public})
 
     def code(self, library: str = "opendp") -> str:
         """Write a program that publishes each statistic once.
