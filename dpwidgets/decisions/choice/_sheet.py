@@ -206,7 +206,7 @@ class Sheet(Decision[Any, Any]):
     def unhidden(self) -> str:
         """What stands there without noise: what follows from the case, and what people said."""
         facts = without_noise(self.whole.named(1.0))
-        said = self.unprotected.strip() or OPEN
+        said = self.unprotected or OPEN
         return f"{facts}; besides: {said}" if facts else said
 
     def _published(
