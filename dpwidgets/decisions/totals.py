@@ -1,29 +1,22 @@
 """Noisy cells that are added up.
 
 A total can be published with noise of its own, or be the sum of noisy cells.
-The noise of a sum of m cells grows with √m, and its law is known exactly:
-`error` computes with it. Noisy cells do not add up to a noisy total.
+The noise of a sum of m cells grows with √m. Noisy cells do not add up to a
+noisy total.
 """
 
 import math
-from functools import lru_cache
+from collections.abc import Iterable
 
 import numpy as np
-from scipy.special import gammaln
+from scipy.special import poch
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import CELLS, Case
-from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import up
+from dpwidgets.inputs.notation import show, up
 
-#: What may be said where noisy numbers do not add up.
-PRESS = (
-    "Some numbers here do not add up to their total. A random number was added to each, to protect "
-    "the people counted; the differences are this noise, and no mistake."
-)
-_WIDEST = 2**22  # how many whole numbers the law of a sum may have
-_DEVIATIONS = 45  # to either side
+_MOST = 2**20  # of how many angles a characteristic function is looked at
 
 
 @takes(scale=SCALE, cells=CELLS)
@@ -51,12 +44,13 @@ def error(case: Case, scale: float, cells: int) -> float:
 
     Notes
     -----
-    Laplace noise is the difference of two exponential times, and the sum of m
-    of them that of the times at which two Poisson processes have their m-th
-    event. When the second one has it, the first one has had k < m events with
-    probability C(m−1+k, k)/2^(m+k), and waits for m − k more, an Erlang time.
-    The law of geometric noise is summed from its characteristic function
-    ((1−a)²/(1 − 2a·cos θ + a²))^m, with a = e^(−1/b).
+    The sum S of m Laplace noises is the difference of two Erlang times, and
+    E|S| = 2m·C(2m, m)/4^m = 2Γ(m + ½)/(√π·Γ(m)) in units of their scale. That
+    of geometric noise has the characteristic function φ = ((1−a)²/(1 − 2a·cos
+    θ + a²))^m, with a = e^(−1/b), and E|S| is the mean of (1 − φ)/(1 − cos θ),
+    since for a whole number n that of (1 − cos nθ)/(1 − cos θ) is |n| (Fejér).
+    Among very many numbers it is that of Laplace noise, which is larger, by
+    less than 1e-4.
 
     Examples
     --------
@@ -66,51 +60,21 @@ def error(case: Case, scale: float, cells: int) -> float:
     """
     if case.mechanism == "Gaussian":
         return case.error(scale) * math.sqrt(cells)
-    if _is_whole(case, scale, cells):
-        return 2 * float(math.fsum(_above(scale, cells)))
-    shapes, chances = _erlang(cells)
-    return 2 * scale * float(shapes @ chances)
+    if case.mechanism == "geometric":
+        deviation = math.sqrt(cells / 2) / math.sinh(min(1 / (2 * scale), 50))
+        angles = math.ceil(40 * deviation) + 60
+        if angles <= _MOST:
+            return _of_whole(scale, cells, angles)
+    return 2 * scale / math.sqrt(math.pi) * float(poch(cells, 0.5))
 
 
-def _erlang(cells: int) -> tuple[FloatArray, FloatArray]:
-    """Return for how many more events the first process waits, and how likely that is.
-
-    Of many cells only those numbers that have a probability in floats.
-    """
-    shapes = np.arange(1.0, min(cells, 60 * math.isqrt(cells) + 60) + 1)
-    had = cells - shapes
-    logarithms = gammaln(cells + had) - gammaln(had + 1) - gammaln(cells)
-    return shapes, np.exp(logarithms - (cells + had) * math.log(2))
-
-
-def _wide(scale: float, cells: int) -> float:
-    """Return among how many whole numbers the sum of geometric noise lies."""
-    deviation = 0.0
-    if scale > 0.01:
-        deviation = math.sqrt(cells / 2) / math.sinh(1 / (2 * scale))
-    return 2 * (_DEVIATIONS * deviation + 50)
-
-
-def _is_whole(case: Case, scale: float, cells: int) -> bool:
-    """Tell whether the law of the sum is that of geometric noise.
-
-    Among very many numbers it is that of Laplace noise, which is wider, by
-    less than 1e-4: there the scale is above 30 whole numbers, of which
-    geometric noise rounds exponential times down.
-    """
-    return case.mechanism == "geometric" and _wide(scale, cells) <= _WIDEST
-
-
-@lru_cache(maxsize=8)
-def _above(scale: float, cells: int) -> FloatArray:
-    """Return the probability that a sum of geometric noise exceeds 0, 1, 2 and so on."""
-    size = 2 ** math.ceil(math.log2(_wide(scale, cells)))
-    angles = 2 * np.pi * np.arange(size // 2 + 1) / size
-    ratio = math.exp(-1 / scale)
+def _of_whole(scale: float, cells: int, angles: int) -> float:
+    """Return the mean absolute sum of geometric noise, which no more than twice as many reach."""
+    squares = np.sin(math.pi * (np.arange(angles) + 0.5) / angles / 2) ** 2
     # 1 − 2a·cos θ + a² = (1 − a)² + 4a·sin²(θ/2)
-    far = 4 * ratio * np.sin(angles / 2) ** 2 / math.expm1(-1 / scale) ** 2
-    masses = np.fft.irfft(np.exp(-cells * np.log1p(far)), size)[: size // 2]
-    return np.asarray(np.cumsum(np.maximum(masses, 0)[::-1])[::-1][1:])
+    far = 4 * math.exp(-1 / scale) / math.expm1(-1 / scale) ** 2
+    off = -np.expm1(-cells * np.log1p(far * squares)) / (2 * squares)
+    return float(off.mean())
 
 
 def added_up(case: Case, scale: float) -> str:
@@ -140,7 +104,7 @@ def added_up(case: Case, scale: float) -> str:
     All 20 counts added up have a mean error of 25.1 people; a total with such noise of its own
     would have one of 5 people, and they need not add up to it.
     """
-    if case.numbers < 2 or case.published == "mean":
+    if not _adds_up(case):
         return ""
     off = up(error(case, scale, case.numbers), case.measured)
     numbers = "counts" if case.cells else "sums"
@@ -150,3 +114,72 @@ def added_up(case: Case, scale: float) -> str:
         f"{every} have a mean error of {off}; a total with such noise of its own would have one of "
         f"{own}, and they need not add up to it."
     )
+
+
+def press(cases: Iterable[Case]) -> str:
+    """Say what to tell of numbers that do not add up to a total that is published, or given as n.
+
+    Parameters
+    ----------
+    cases : iterable of Case
+        What is published together.
+
+    Returns
+    -------
+    str
+        A few sentences, which name all that makes them differ; nothing where
+        there is no total: neither another statistic of the same unit, counts
+        beside counts and sums beside sums, nor the number of people of whom
+        each lies in one cell of a table.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import Case
+    >>> cells = Case(published="table", cells=9)
+    >>> press([cells])
+    ''
+    >>> print(press([cells, Case(published="count")]))
+    Some numbers here do not add up to their total. A random number was added to each, to protect
+    the people counted; the differences are this noise, and no mistake.
+    """
+    every = [case for case in cases if case.published != "mean"]
+    more: dict[str, bool] = {}
+    for case in filter(_adds_up, every):
+        kind = case.counts, case.unit
+        alike = [one for one in every if (one.counts, one.unit) == kind]
+        given = case.counts and case.n is not None and case.of_one == 1
+        if not given and len(alike) == 1:
+            continue
+        more["People who are in none of the cells are counted in none"] = given
+        for one in alike:
+            more[cut(one)] = one.of_one > 1
+            more[clipped(one)] = not one.counts
+    if not more:
+        return ""
+    differences = "this noise, and no mistake"
+    before = [sentence for sentence, happens in more.items() if happens]
+    if before:
+        differences = (
+            f"no mistake, but this noise and more: {'; '.join(before)}"
+        )
+    return (
+        "Some numbers here do not add up to their total. A random number was added to each, to "
+        f"protect the people counted; the differences are {differences}."
+    )
+
+
+def cut(case: Case) -> str:
+    """Say that somebody's records are left out where they are too many."""
+    return f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+
+
+def clipped(case: Case) -> str:
+    """Say that values are clipped."""
+    low, high = case.ends
+    outside = f"Values outside {show(low)} to {case.measured(high)}"
+    return f"{outside} count as the nearer end"
+
+
+def _adds_up(case: Case) -> bool:
+    """Tell whether it has several numbers that somebody may add up."""
+    return case.numbers > 1 and case.published != "mean"

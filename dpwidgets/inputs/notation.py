@@ -16,6 +16,26 @@ from math import ceil, floor
 #: What two ways of computing the same number may differ by, relative to it.
 ROUNDING = 1e-9
 
+
+def at_most(number: float, limit: float) -> bool:
+    """Tell whether a number keeps a limit, but for what two ways of computing it may differ by.
+
+    Parameters
+    ----------
+    number : float
+        The number.
+    limit : float
+        The limit. A number that is above it by no more than a billionth of it
+        keeps it: far less than any sentence writes.
+
+    Examples
+    --------
+    >>> at_most(11 * (1 / 11 + 1e-17), 1), at_most(0.1 + 0.2, 0.3), at_most(1.00001, 1)
+    (True, True, False)
+    """
+    return number <= limit + ROUNDING * abs(limit)
+
+
 _NOT_FINITE = {math.inf: "∞", -math.inf: "−∞"}
 
 

@@ -361,6 +361,8 @@ class Statistics(Plot):
             least = max(factors.low, _FACTORS[0])
             noise.band(least, 1, **style.area(style.CURVES[0]["color"], 0.22))
             heading = f"factors from {result.written[0]} to 1 keep everything"
+            if result.written[0] == "1":
+                heading = "only the factor 1 keeps everything"
         noise.beside(1, -8 / line, heading, va="bottom")
         noise.upright(1, color=style.INK, linewidth=1.2)
         if not result.scales:

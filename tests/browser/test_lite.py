@@ -54,6 +54,7 @@ ROUNDED = {
     "bayes.posterior": {"rel": 1e-11},
     "bayes.simulate": {"abs": 1e-12},
     "loss.epsilon": {"rel": 1e-9},
+    "totals.error": {"rel": 1e-9},
 }
 
 

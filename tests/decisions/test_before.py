@@ -318,7 +318,7 @@ def test_how_long_each_promise_lasts_is_found_by_publishing_again(kind):
         assert 0 <= one.more < 100
         for more in (one.more, one.more + 1):
             whole = made.whole.repeated(more + 1)
-            assert one.goal.keeps(whole, made.noise) == (more == one.more)
+            assert one.goal.met(whole, made.noise) == (more == one.more)
         for times, becomes in zip((2, 3, 5), one.becomes, strict=True):
             whole = made.whole.repeated(times)
             assert becomes == one.goal.achieved(whole, made.noise)

@@ -19,7 +19,7 @@ from dpwidgets.decisions.plan import (
     Statistic,
     decide,
 )
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import rounded, show
 from losses import geometric_masses, likelier
 
 CLINIC = """
@@ -170,12 +170,84 @@ def test_ways_out_are_ways_out():
         True,
         False,
     ]
-    assert made.factor == made.factors.low
+    assert made.factor == rounded(made.factors.low, up=True)
     spent = decide(CLINIC, delta=1e-6, total=1.5, used=2)
     assert spent.sentence.endswith(
         "not even the largest noise does (ε = 2 in all)."
     )
     assert spent.factor is None
+
+
+def lines(*noises, **words):
+    """A count for each noise, as a plan writes it."""
+    more = "".join(f", {word}={value}" for word, value in words.items())
+    return "\n".join(
+        f"c{place}: published=count{more}, {noise}"
+        for place, noise in enumerate(noises)
+    )
+
+
+GAUSS = {"mechanism": "Gaussian"}
+#: Budgets that are met exactly, but for the last digit of a float.
+EXACT = (
+    (lines("scale=2", "scale=2"), {"total": 1}),
+    (lines("scale=2"), {"total": 1, "used": 0.5}),
+    (lines("scale=3"), {"total": 1 / 3}),
+    (lines("scale=10", f"scale={1 / 0.9}"), {"total": 0.1 + 0.9}),
+    (lines(*["scale=11"] * 11), {"total": 1}),
+    (lines(*[f"scale={1 / 0.1}"] * 3), {"total": 0.3}),
+    (lines("scale=0.5", releases=7), {"total": 14}),
+    (lines("scale=2", "error=2"), {"total": 1}),
+    (lines("scale=2", "error=2", "error=3"), {"total": 4 / 3}),
+    (lines("error=7"), {"total": 1, "used": 6 / 7}),
+    (lines("scale=2", **GAUSS), {"rho": 0.125}),
+    (lines(*["scale=7"] * 7, **GAUSS), {"rho": 7 / 98}),
+    (
+        lines("scale=2", f"error={2 * math.sqrt(2 / math.pi)}", **GAUSS),
+        {"rho": 0.25},
+    ),
+)
+
+
+@pytest.mark.parametrize(("text", "limits"), EXACT)
+def test_a_limit_that_is_met_exactly_is_met(text, limits):
+    (name,) = (name for name in ("total", "rho") if name in limits)
+    delta = 1e-6 if name == "rho" else 0
+    for factor in (None, 1):
+        made = decide(text, factor=factor, delta=delta, **limits)
+        assert (made.factor, made.met) == (1, (True,))
+        assert made.keeps(1)
+        assert not made.factors.empty
+        assert made.sentence.startswith(("Every factor", "Only the factor 1"))
+        assert ", yes" in ", ".join(made.record()._goals.rows[0])
+    less = limits | {name: limits[name] * (1 - 1e-6)}
+    assert decide(text, factor=1, delta=delta, **less).met == (False,)
+
+
+def test_a_limit_that_a_plan_itself_has_is_met_beside_earlier_records():
+    text = lines("scale=4", "error=3", "error=9", mechanism="geometric")
+    before = [choice.decide(published="count", error=5).record(date="2025")]
+    about = {"delta": 1e-6, "before": before}
+    plan = decide(text, factor=1, **about).plan
+    for limits in ({"total": plan.total(1)}, {"rho": plan.rho(1)}):
+        made = decide(text, **about, **limits)
+        assert (made.factor, made.met) == (1, (True,))
+
+
+def test_where_fixed_noise_is_too_much_a_way_out_is_named():
+    made = decide(lines("scale=1", "scale=1"), total=1)
+    assert made.sentence == (
+        "No noise keeps all promises: not even the largest noise does (ε = 2 in all). This makes "
+        "room for the promises: leaving out c0 or c1."
+    )
+    made = decide(lines("scale=1", "error=5"), total=1)
+    assert "what this noise does not change has used it up (ε = 1 in all)" in (
+        made.sentence
+    )
+    assert made.sentence.endswith("leaving out c0 or c1.")
+    made = decide(lines("scale=1", "scale=3", releases=4), total=3)
+    assert made.sentence.endswith("leaving out c0, or 2 releases of each.")
+    assert made.factor is None
 
 
 COUNT = "a: published=count, error=3"

@@ -360,3 +360,17 @@ def test_without_a_suggestion_the_explorer_refuses(explorer):
     assert "nothing is published" in refusal.markdown()
     explorer.view = "stress"
     assert not explorer.messages
+
+
+def test_of_sizes_of_groups_an_explorer_has_the_smallest_and_its_link_leads_back():
+    mean = {"published": "mean", "low": 0, "high": 30, "unit": "days"}
+    sizes = Case(**mean, n=[8000, 1000])
+    one = ChoiceExplorer(case=sizes, use_interval=False, use_belief=False)
+    assert one.case == Case(**mean, n=1000, groups=2)
+    again = ChoiceExplorer.from_link(one.link())
+    assert again.sentence == one.sentence
+    line = "a: published=mean, n=8000; 1000, low=0, high=30, error=0.1"
+    many = PlanExplorer(statistics=line, total=1)
+    again = PlanExplorer.from_link(many.link())
+    assert again.result == many.result
+    assert again.result.plan.cases[0].n == (8000, 1000)

@@ -413,6 +413,11 @@ class Case(Data):
         return _words.step(self)
 
     @property
+    def known(self) -> str:
+        """What is public of itself, in words: how many people there are, and cells or groups."""
+        return _words.known(self)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What no ε says: of a δ that is too large for so many people, and of a public n."""
         return self.large_deltas + self.public_n

@@ -97,6 +97,22 @@ def _each_person(case: Data) -> str:
     return f"each of {whom}"
 
 
+def known(case: Data) -> str:
+    """Say what is public of itself: how many people there are, and how many cells or groups."""
+    facts = []
+    if case.n is not None:
+        one, many = "person", "people"
+        if case.n_counts_records:
+            one, many = "record", "records"
+        facts.append(f"n = {_of_least(case)}{_whom(case, one, many)}")
+    if case.cells:
+        facts.append(several(case.cells, "cell"))
+    if case.groups:
+        each = "in each of " if case.n and case.groups_with_means else ""
+        facts.append(f"{each}{several(case.groups, 'group')}")
+    return ", ".join(facts).replace(", in each", " in each")
+
+
 def _whom(case: Data, singular: str, plural: str) -> str:
     """Return how many there are, or in the largest group, if that is public, with the noun."""
     most = max(case.sizes, default=case.smallest)

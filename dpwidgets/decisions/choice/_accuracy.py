@@ -7,7 +7,7 @@ from itertools import chain
 from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import Case, Limits, failing
 from dpwidgets.decisions.choice._page import Row, Table, prefix
-from dpwidgets.inputs.notation import down, percent, show, up
+from dpwidgets.inputs.notation import down, percent, up
 
 #: Of which counts a record says how precise they are.
 SIZES = (10, 100, 1_000, 10_000)
@@ -19,7 +19,7 @@ NO_SIZES = (
 
 
 def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
-    """Return rows about tables whose cells do not add up to their totals, and what to say of it.
+    """Return rows about cells that are added up, and what to say where a total has other noise.
 
     Parameters
     ----------
@@ -36,19 +36,42 @@ def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     Examples
     --------
     >>> visits = Case(published="table", cells=40)
-    >>> (name, sentence), press = adding_up([("visits", visits, 5.0)])
+    >>> ((name, sentence),) = adding_up([("visits", visits, 5.0)])
     >>> print(f"{name}: {sentence}")
     visits: added up: All 40 counts added up have a mean error of 35.6 people; a total with such
     noise of its own would have one of 5 people, and they need not add up to it.
     """
     rows: list[Row] = []
+    cases = []
     for name, case, scale in named:
+        cases.append(case)
         added_up = totals.added_up(case, scale)
         if added_up:
             rows.append((f"{prefix(name)}added up", added_up))
-    if rows:
-        rows.append(("for the press", totals.PRESS))
+    press = totals.press(cases)
+    if press:
+        rows.append(("for the press", press))
     return rows
+
+
+def without_noise(named: Iterable[tuple[str, Case, float]]) -> str:
+    """Say what is public of itself: how many people, groups or cells there are.
+
+    Parameters
+    ----------
+    named : iterable of (str, Case, float)
+        As in `adding_up`.
+
+    Examples
+    --------
+    >>> without_noise([("visits", Case(published="table", cells=40, n=500), 5.0)])
+    'visits: n = 500 people, 40 cells'
+    """
+    facts = []
+    for name, case, _ in named:
+        if case.known:
+            facts.append(f"{prefix(name)}{case.known}")
+    return "; ".join(facts)
 
 
 def each_within(case: Case, scale: float | None) -> float | None:
@@ -130,15 +153,11 @@ def left_out(case: Case) -> list[str]:
     sentences = []
     truth = f"“the truth” is the {case.published}"
     if not case.counts:
-        low, high = case.ends
-        outside = f"Values outside {show(low)} to {case.measured(high)}"
-        sentences.append(
-            f"{outside} count as the nearer end; {truth} of these clipped values."
-        )
+        clipped = f"{totals.clipped(case)}; {truth} of these clipped values."
+        sentences.append(clipped)
     if case.published == "table" or case.of_one > 1:
-        cut = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
         far = "How far off that is no number here says."
-        sentences.append(f"{cut}; {truth} without it. {far}")
+        sentences.append(f"{totals.cut(case)}; {truth} without it. {far}")
     return sentences
 
 
@@ -162,14 +181,14 @@ def unpromised(
         "What is done after the noise may look at noisy numbers only: suppress or round a cell "
         "by its noisy count, for by its true one the promises are broken.",
     ]
-    if unprotected.strip():
+    every = [case for _, case, _ in everything.named(noise or 1.0)]
+    if unprotected.strip() or any(case.n is not None for case in every):
         sentences.append(
             "What is published without noise is under none of these promises, and with the "
             "noisy numbers it may tell more than they allow."
         )
     if noise is not None:
         sentences.append(failing(everything, noise, everything.widest))
-    every = [case for _, case, _ in everything.named(noise or 1.0)]
     earlier = (one.published for one in everything.before)
     before = [case for case, _ in chain.from_iterable(earlier)]
     sentences += [case.not_which_group for case in every + before]

@@ -5,16 +5,24 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import ONE, Case
-from dpwidgets.decisions.choice._goals import Feasible, Goal, checked
+from dpwidgets.decisions.choice._goals import (
+    Feasible,
+    Goal,
+    as_allowed,
+    checked,
+)
 from dpwidgets.decisions.choice._precision import Precision
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
-from dpwidgets.inputs.notation import fewest, rounded, several, show
+from dpwidgets.inputs.notation import rounded, several, show
 
+#: Of a scale that is searched for, it is larger than need be by less, relatively.
+_SEARCHED = 1e-4
 _SAID = 2  # conflicts in a sentence; a record has all of them
 
 
@@ -62,7 +70,7 @@ class Conflict:
 
         def fits(releases: int) -> bool:
             fewer = replace(case, releases=releases)
-            return self.promise.keeps(fewer, largest)
+            return self.promise.met(fewer, largest)
 
         return most(fits, case.releases - 1)
 
@@ -137,7 +145,13 @@ class Choice:
             scales.high for scales in (*allowed, Feasible(high=self.case.most))
         )
         reasons = [scales.reason for scales in allowed if scales.reason]
+        # A scale that is searched for is a little larger than it need be.
+        if high < low < high * (1 + _SEARCHED) and self._all_met(high):
+            low = high
         return Feasible(low, high, "".join(reasons[:1]))
+
+    def _all_met(self, scale: float) -> bool:
+        return all(goal.met(self.case, scale) for goal in self.goals)
 
     @cached_property
     def impossible(self) -> tuple[tuple[Goal[Case], str], ...]:
@@ -152,22 +166,15 @@ class Choice:
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
         """The pairs that contradict each other, the one that is furthest apart first."""
-        precise: list[Precision] = []
-        promises: list[Promise[Case]] = []
-        for goal in self.goals:
-            if goal.scales(self.case).empty:
-                continue
-            if isinstance(goal, Precision):
-                precise.append(goal)
-            elif isinstance(goal, Promise):
-                promises.append(goal)
         conflicts = []
-        for goal in precise:
-            high = goal.scales(self.case).high
-            for promise in promises:
-                low = promise.scales(self.case).low
-                if Feasible(low, high).empty:
-                    conflicts.append(Conflict(self.case, goal, promise))
+        for precise, promise in product(self.goals, self.goals):
+            if not isinstance(precise, Precision):
+                continue
+            if not isinstance(promise, Promise):
+                continue
+            together = Choice(self.case, (precise, promise))
+            if together.feasible.empty and not together.impossible:
+                conflicts.append(Conflict(self.case, precise, promise))
         conflicts.sort(key=lambda conflict: conflict.apart, reverse=True)
         return tuple(conflicts)
 
@@ -188,7 +195,7 @@ class Choice:
         return self.sentence_beside(None)
 
     def sentence_beside(self, epsilon: float | None) -> str:
-        """Say the outcome beside an ε: with as many digits as it takes to agree with `written`."""
+        """Say the outcome beside an ε, so that it agrees with how that is `written`."""
         if self.feasible.empty:
             said = len(self.impossible) + _SAID
             more = len(self.obstacles[said:])
@@ -211,39 +218,29 @@ class Choice:
         delta: bool = True,
     ) -> str:
         """Say which noise all goals allow, or one of them, beside an ε as it is `written`."""
-        allowed = goal.scales(self.case) if goal else self.feasible
+        case, of_all = self.case, self
+        if goal:
+            of_all = Choice(case, (goal,))
         beside = None
-        if epsilon is not None:
-            beside = self._as_written(epsilon)
-        return allowed.sentence(self.case, beside, delta=delta)
+        if epsilon is not None and of_all._all_met(case.scale(epsilon)):
+            beside = self._scale(epsilon), _as_given(epsilon)
+        return of_all.feasible.sentence(case, beside, delta=delta)
 
     def written(self, epsilon: float) -> tuple[str, str]:
-        """Write an ε, and the scale of its noise, with as many digits as it takes.
+        """Write an ε as it was given, and the scale of its noise, rounded up.
 
-        They meet the goals that they meet as they are, and no others. Both are
-        rounded up: noise of the scale that stands there has no larger ε than
-        the one beside it.
+        That has as many digits as it takes to meet the same goals; where they
+        allow a single scale, as few as any number.
         """
-        scale, written = self._as_written(epsilon)
-        return show(written, 15), self.case.in_groups(scale, 15)
+        scale = self.case.in_groups(self._scale(epsilon), 15)
+        return show(_as_given(epsilon), 15), scale
 
-    def _as_written(self, epsilon: float) -> tuple[float, float]:
-        """Return the scale and the ε that `written` writes."""
-        case = self.case
-        exact = case.scale(epsilon)
-
-        def pair(digits: int) -> tuple[float, float]:
-            scale = rounded(exact, digits, up=True)
-            return scale, rounded(epsilon, max(digits, 6), up=True)
-
-        def met(scale: float) -> list[bool]:
-            return [goal.met(case, scale) for goal in self.goals]
-
-        def agrees(digits: int) -> bool:
-            scale, written = pair(digits)
-            return met(scale) == met(case.scale(written)) == met(exact)
-
-        return pair(fewest(agrees))
+    def _scale(self, epsilon: float) -> float:
+        """Return the scale that `written` writes."""
+        ranges = [goal.scales(self.case) for goal in self.goals]
+        if self.feasible.single:
+            ranges = []
+        return as_allowed(self.case.scale(epsilon), ranges)
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""
@@ -308,6 +305,11 @@ class Choice:
         promises = [goal for goal in self.goals if isinstance(goal, Promise)]
         kept = Choice(self.case, tuple(promises))
         return None if kept.feasible.empty else kept.suggested
+
+
+def _as_given(epsilon: float) -> float:
+    """Return an ε as it was given, but for what floats make of it: 0.1 + 0.2 is 0.3."""
+    return rounded(epsilon, 10)
 
 
 def choose(case: Case, goals: Iterable[Goal[Case]]) -> Choice:

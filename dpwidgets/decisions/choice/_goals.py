@@ -19,7 +19,7 @@ from dpwidgets.inputs.domain import (
     one_of,
 )
 from dpwidgets.inputs.notation import (
-    ROUNDING,
+    at_most,
     down,
     fewest,
     percent,
@@ -29,7 +29,6 @@ from dpwidgets.inputs.notation import (
 )
 from dpwidgets.inputs.outside import described, fields_of
 
-_SLACKS = (0.0, ROUNDING, 2 * ROUNDING)  # `rounded` may be one of them below
 Options: TypeAlias = Mapping[str, tuple[str, ...]]
 #: Under each kind's name its class.
 KINDS: dict[str, type[Goal[Any]]] = {}
@@ -64,13 +63,17 @@ class Feasible:
     @property
     def empty(self) -> bool:
         """Whether there is no such scale."""
-        return bool(self.reason) or self.low > self.high * (1 + ROUNDING)
+        return bool(self.reason) or not at_most(self.low, self.high)
+
+    @property
+    def single(self) -> bool:
+        """Whether there is one such scale."""
+        return not self.empty and at_most(self.high, self.low)
 
     def allows(self, scale: float) -> bool:
         """Tell whether this scale is one of them, but for rounding."""
-        low = self.low * (1 - ROUNDING)
-        high = self.high * (1 + ROUNDING)
-        return not self.empty and low <= scale <= high
+        above = at_most(self.low, scale)
+        return not self.empty and above and at_most(scale, self.high)
 
     def epsilons(self, case: Case) -> tuple[float, float]:
         """Return the smallest and the largest ε that they are for one release of this case.
@@ -99,9 +102,8 @@ class Feasible:
         case : Case
             The case.
         beside : (float, float), optional
-            A scale and its ε that are written beside them. Where they are
-            allowed they lie in the ranges as these are written, which takes
-            more digits where they are near an end.
+            An allowed scale and its ε that are written beside them. The
+            ranges as they are written, no wider than they are, hold them.
         delta : bool
             Whether to say δ.
         """
@@ -110,45 +112,75 @@ class Feasible:
         if not self.low and math.isinf(self.high):
             return "any noise"
         least, most = self.epsilons(case)
-        scale, epsilon = None, None
-        if beside and self.allows(beside[0]):
-            scale, epsilon = beside
+        scale, epsilon = beside or (None, None)
+        sensitivity = f" for Δf = {up(case.sensitivity, show, 6)}"
+        if case.sizes:
+            sensitivity += " in the smallest group"
+        if delta and case.mechanism == "Gaussian":
+            sensitivity += f" and δ = {up(case.delta)}"
+        if self.single:
+            only = up(scale or self.low, case.measured)
+            that = down(most) if epsilon is None else show(epsilon, 15)
+            return (
+                f"exactly this scale, {only}, which is ε = {that}{sensitivity}"
+            )
 
-        def held(digits: int) -> bool:
-            holds_scale = _hold(self.low, self.high, scale, digits)
-            return holds_scale and _hold(least, most, epsilon, digits)
+        def leaves_room(digits: int) -> bool:
+            scales = _ends(self.low, self.high, None, digits)
+            epsilons = _ends(least, most, None, digits)
+            return scales[0] <= scales[1] and epsilons[0] <= epsilons[1]
 
-        digits = fewest(held)
-        small = up(self.low, case.measured, digits)
-        large = down(self.high, case.measured, digits)
-        above = up(least, show, digits)
-        at_most = down(most, show, digits)
+        digits = fewest(leaves_room)
+        low, high = _ends(self.low, self.high, scale, digits)
+        small, large = case.measured(low, 15), case.measured(high, 15)
+        low, high = _ends(least, most, epsilon, digits)
         # Gaussian noise that is larger has ε = 0 at its δ.
-        if least <= EPSILON.low:
-            above = "0"
+        above = "0" if low <= EPSILON.low else show(low, 15)
+        below = show(high, 15)
         if math.isinf(self.high):
-            words = f"of at least {small}, which is ε of at most {at_most}"
+            words = f"of at least {small}, which is ε of at most {below}"
         elif not self.low:
             words = f"of at most {large}, which is ε of at least {above}"
         else:
-            both = f"ε from {above} to {at_most}"
+            both = f"ε from {above} to {below}"
             words = f"from {small.split()[0]} to {large}, which is {both}"
-        sensitivity = up(case.sensitivity, show, 6)
-        sentence = f"a scale {words} for Δf = {sensitivity}"
-        if case.sizes:
-            sentence += " in the smallest group"
-        if delta and case.mechanism == "Gaussian":
-            sentence += f" and δ = {up(case.delta)}"
-        return sentence
+        return f"a scale {words}{sensitivity}"
 
 
-def _hold(low: float, high: float, held: float | None, digits: int) -> bool:
-    """Tell whether a range, rounded so that it does not become wider, holds a number, or any."""
+def _ends(
+    low: float, high: float, inside: float | None, digits: int
+) -> tuple[float, float]:
+    """Round a range so that it becomes no wider, and still holds what is known to lie inside."""
     least = rounded(low, digits, up=True)
     most = rounded(high, digits, up=False)
-    if held is None:
-        return least <= most
-    return least <= held <= most
+    if inside is None:
+        return least, most
+    return min(least, inside), max(most, inside)
+
+
+def as_allowed(scale: float, ranges: Iterable[Feasible]) -> float:
+    """Round a scale up, in so few digits that the same ranges allow it as before.
+
+    Parameters
+    ----------
+    scale : float
+        The scale, or the factor.
+    ranges : iterable of Feasible
+        What goals allow.
+
+    Examples
+    --------
+    >>> as_allowed(6.6649, [Feasible(high=6.67)]), as_allowed(6.6649, [Feasible(high=6.666)])
+    (6.67, 6.665)
+    """
+    allowed = tuple(ranges)
+    before = [one.allows(scale) for one in allowed]
+
+    def agrees(digits: int) -> bool:
+        written = rounded(scale, digits, up=True)
+        return [one.allows(written) for one in allowed] == before
+
+    return rounded(scale, fewest(agrees), up=True)
 
 
 @dataclass(frozen=True)
@@ -217,40 +249,23 @@ class Goal(ABC, Generic[Whole]):
         )
 
     def _in_words(self, case: Whole, number: float, *, met: bool) -> str:
-        """Write the number, rounded up, and on the same side of the limit as it is.
-
-        Where the limit as the goal's sentence writes it does not tell on
-        which, that is written with more digits, too.
-        """
-        writers = self._writers(case)
-
-        def reached(digits: int) -> list[str]:
-            return [up(number, write, digits) for write in writers]
-
-        def tells(digits: int) -> bool:
-            limits = self.written(case, digits)
-            pairs = zip(reached(digits), limits, strict=True)
-            return all(
-                (_number(text) <= _number(limit)) == met
-                for text, limit in pairs
-            )
-
-        digits = fewest(tells)
-        text, *others = reached(digits)
+        """Write the number, rounded up, or the limit where that is less and the goal is met."""
+        written = []
+        limits = self.written(case)
+        for write, limit in zip(self._writers(case), limits, strict=True):
+            text = up(number, write)
+            if met and _number(text) > _number(limit):
+                text = limit
+            written.append(text)
+        first, *others = written
         for other in others:
-            text += f" ({other})"
+            first += f" ({other})"
         prior = down(case.prior or 0.0, percent)
-        words = self.gives.format(text, prior=prior)
-        limits = self.written(case, digits)
-        if limits != self.written(case):
-            words += f" (the limit is {' or '.join(limits)})"
-        return words
+        return self.gives.format(first, prior=prior)
 
-    def written(self, case: Whole, digits: int = 6) -> list[str]:
-        """Write the limit in each of its units: as it was given, in six digits or a few more."""
-        digits = max(digits, 6)
-        writers = self._writers(case)
-        return [up(self.limit, write, digits) for write in writers]
+    def written(self, case: Whole) -> list[str]:
+        """Write the limit in each of its units: as it was given, in six digits or less."""
+        return [up(self.limit, write, 6) for write in self._writers(case)]
 
     def _writers(self, case: Whole) -> tuple[Callable[..., str], ...]:
         """Return how the number is written, in each of its units."""
@@ -279,21 +294,16 @@ class Goal(ABC, Generic[Whole]):
 
     def _none(self, case: Whole, scale: float, extreme: str) -> Feasible:
         number = self.reached(case, scale)
-        words = self._in_words(case, number, met=number <= self.limit)
-        return Feasible(
-            math.inf, 0.0, f"not even the {extreme} noise does ({words})"
-        )
+        reason = f"not even the {extreme} noise does"
+        met = at_most(number, self.limit)
+        if met:
+            reason = "what this noise does not change has used it up"
+        words = self._in_words(case, number, met=met)
+        return Feasible(math.inf, 0.0, f"{reason} ({words})")
 
     def met(self, case: Whole, scale: float) -> bool:
         """Tell whether noise of this scale meets the goal."""
         return self.scales(case).allows(scale)
-
-    def keeps(self, case: Whole, scale: float) -> bool:
-        """Tell the same by the number alone, which is quicker; False where there is none."""
-        try:
-            return self.reached(case, scale) <= self.limit * (1 + ROUNDING)
-        except DomainError:
-            return False
 
     def fitting(self, case: Whole, scale: float) -> Self | None:
         """Return the goal with the least change of its limit that allows this scale, or None.
@@ -303,22 +313,10 @@ class Goal(ABC, Generic[Whole]):
         """
         with suppress(DomainError):
             needed = self.reached(case, scale)
-            for digits in range(3, 17):
+            for digits in (3, 9):
+                limit = rounded(needed, digits, up=True)
                 with suppress(DomainError):  # rounded to 1
-                    return self._fitting(case, scale, needed, digits)
-        return None
-
-    def _fitting(
-        self, case: Whole, scale: float, needed: float, digits: int
-    ) -> Self | None:
-        """Return the first goal with a limit of so many digits that allows this scale, or None."""
-        fits = []
-        for slack in _SLACKS:
-            limit = rounded(needed * (1 + slack), digits, up=True)
-            fits.append(replace(self, **{self.limits: limit}))
-        for goal in fits:
-            if goal.met(case, scale):
-                return goal
+                    return replace(self, **{self.limits: limit})
         return None
 
     def without_data(self, case: Whole, scale: float | None) -> Self:

@@ -102,7 +102,7 @@ def _of_one(whole: Limits, goal: Goal[Any], noise: float) -> Lasting:
         return Lasting(goal, None, tuple(becomes))
 
     def fits(times: int) -> bool:
-        return goal.keeps(whole.repeated(times), noise)
+        return goal.met(whole.repeated(times), noise)
 
     releases, _ = whole.counted(ALL)
     longest = min(MOST + 1, loss.COUNT.high // releases)

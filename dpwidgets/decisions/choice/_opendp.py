@@ -112,17 +112,15 @@ def _groups(case: Case, data: str) -> list[str]:
     begin = [f"groups = {data}", "published, lost = [], []"]
     if not case.groups_with_means:
         return [*begin, "for data in groups:"]
-    if case.sizes:
-        sizes = f"sizes = {list(case.sizes)}"
-        check = ["    if len(data) != size:"]
-        other = "a group has another size"
-        loop = "for data, size in zip(groups, sizes, strict=True):"
-        begin = [sizes, *begin, loop]
-    else:
-        check = ["    size = len(data)", f"    if size < {case.n}:"]
-        other = f"a group has fewer than {case.n}"
-        begin.append("for data in groups:")
-    return [*begin, *check, f'        raise ValueError("{other}")']
+    sizes = list(case.sizes) or f"[{case.smallest}] * {case.groups}"
+    each = f"the public size of each group, {case.smallest} or more"
+    return [
+        f"sizes = {sizes}  # {each}",
+        *begin,
+        "for data, size in zip(groups, sizes, strict=True):",
+        f"    if len(data) != size or size < {case.smallest}:",
+        f'        raise ValueError("a group must have {each}")',
+    ]
 
 
 def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:

@@ -135,7 +135,7 @@ def html(text: str) -> Page:
 
 
 def _cell(text: str) -> str:
-    return f"*{OPEN}*" if text == OPEN else _escape(text)
+    return _escape(text).replace(OPEN, f"*{OPEN}*")
 
 
 def _escape(text: str) -> str:

@@ -10,7 +10,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.choice._goals import Feasible, Goal, Options, given
-from dpwidgets.inputs.notation import down, percent, show
+from dpwidgets.inputs.notation import at_most, down, percent, show
 
 #: Whether each cell of a table lies close to the truth, or all of them do
 #: together.
@@ -21,7 +21,8 @@ class Precision(Goal[Case]):
     """A goal that bounds how far off what is published is: the noise must be small enough."""
 
     def _range(self, case: Case) -> Feasible:
-        if self.excess(case, case.smallest_scale) > 0:
+        least = self.reached(case, case.smallest_scale)
+        if not at_most(least, self.limit):
             return self._none(case, case.smallest_scale, "smallest")
         end = case.noise.largest_scale(partial(self.reached, case), self.limit)
         # What every noise of the domain meets, any noise meets.

@@ -33,10 +33,11 @@ from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
     Domain,
+    DomainError,
     must_be,
     within,
 )
-from dpwidgets.inputs.notation import down, percent, rounded, show
+from dpwidgets.inputs.notation import at_most, down, percent, rounded, show
 
 KEPT = Domain(
     "a finite number from 0 up, or 'inf'", low=0.0, includes_low=True
@@ -58,13 +59,23 @@ class Promise(Goal[Whole]):
     options: ClassVar[Options] = {"reach": REACHES}
 
     def _range(self, case: Whole) -> Feasible:
-        if self.excess(case, LARGEST_SCALE) >= 0:
-            return self._none(case, LARGEST_SCALE, "largest")
-        if self.excess(case, case.smallest_scale) <= 0:
+        if self.met(case, case.smallest_scale):
             # What every noise of the domain meets, any noise meets.
             return Feasible()
+        if self.excess(case, LARGEST_SCALE) >= 0:
+            return self._none(case, LARGEST_SCALE, "largest")
         low = case.least_scale(partial(self.excess, case), self.reach)
         return Feasible(low)
+
+    def met(self, case: Whole, scale: float) -> bool:
+        """Tell whether noise of this scale meets the goal, by its number; not if it has none.
+
+        The least scale is searched for, and is a little larger than need be.
+        """
+        try:
+            return at_most(self.reached(case, scale), self.limit)
+        except DomainError:
+            return False
 
     def _after(self, case: Whole) -> str:
         """Return the beginning of the sentence, which says the reach."""
@@ -198,6 +209,11 @@ class RiskGoal(Promise[Case]):
             return super().achieved(case, scale)
         side = "at most" if self.met(case, scale) else "perhaps more than"
         return f"{side} {self.written(case)[0]} sure"
+
+    def met(self, case: Case, scale: float) -> bool:
+        if self.worlds is None:
+            return self.scales(case).allows(scale)
+        return super().met(case, scale)
 
     def without_data(self, case: Case, scale: float | None) -> Self:
         """Return the goal with the smallest scale, of three digits, in place of the worlds."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from dpwidgets import __version__
 from dpwidgets.decisions.case import Earlier, Limits
 from dpwidgets.decisions.choice import _page
-from dpwidgets.decisions.choice._accuracy import unpromised
+from dpwidgets.decisions.choice._accuracy import unpromised, without_noise
 from dpwidgets.decisions.choice._chosen import (
     NOT_FOR_PUBLISHING,
     RECORDS,
@@ -210,6 +210,13 @@ class Sheet(Filed, Decision[Any, Any]):
         """Return a row for each of these words: how it is called, and what was said."""
         return [(WORDS[name], getattr(self, name) or OPEN) for name in names]
 
+    @property
+    def unhidden(self) -> str:
+        """What stands there without noise: what follows from the case, and what people said."""
+        facts = without_noise(self.whole.named(1.0))
+        said = self.unprotected or OPEN
+        return f"{facts}; besides: {said}" if facts else said
+
     def _published(
         self, facts: Sequence[Row], believed: Sequence[Row]
     ) -> Table:
@@ -217,7 +224,8 @@ class Sheet(Filed, Decision[Any, Any]):
             *self._rows("about", "use", "whom", "region", "period"),
             *facts,
             *self._before,
-            *self._rows("unprotected", "processing", "attacker"),
+            (WORDS["unprotected"], self.unhidden),
+            *self._rows("processing", "attacker"),
             *believed,
         ]
         return Table("What is published", (), rows)
@@ -331,7 +339,7 @@ class Sheet(Filed, Decision[Any, Any]):
             together=together,
             noise=noise,
             refused=public.refused,
-            words=public.said,
+            words=public.said | {"unprotected": public.unhidden},
             called=WORDS,
             unpromised=[text for (text,) in no],
         ).html()
@@ -360,7 +368,8 @@ class Sheet(Filed, Decision[Any, Any]):
             raise ValueError(
                 "an entry of the registry needs an ε that may be published"
             )
-        return entry(everything, noise, self.said)
+        public = self.unhidden.removesuffix(OPEN).removesuffix("; besides: ")
+        return entry(everything, noise, self.said | {"unprotected": public})
 
     def code(self, library: str = "opendp") -> str:
         """Write a program that publishes each statistic once.

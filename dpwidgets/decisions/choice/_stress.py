@@ -12,6 +12,7 @@ from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._precision import IntervalGoal
 from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.notation import at_most
 
 MEMBERS = 4
 # A goal and a case as they are where something turns out otherwise; nothing
@@ -39,7 +40,7 @@ class Outcome(NamedTuple):
     @property
     def kept(self) -> bool:
         """Whether the goal is met, as far as its limit says something."""
-        return self.share is None or self.share <= 1 + 1e-9
+        return self.share is None or at_most(self.share, 1.0)
 
 
 class Stress(NamedTuple):

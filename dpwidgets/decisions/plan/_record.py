@@ -23,6 +23,7 @@ from dpwidgets.decisions.choice import (
     Sheet,
     Table,
     adding_up,
+    as_allowed,
     by_size,
     unpromised,
 )
@@ -30,7 +31,6 @@ from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.inputs.domain import Domain, must_be, within
 from dpwidgets.inputs.notation import (
     down,
-    fewest,
     percent,
     rounded,
     several,
@@ -84,7 +84,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         needed = max(1.0, self.factors.low)
         if self.factors.reason or needed > FACTOR.high:
             return None
-        return needed
+        return rounded(needed, up=True)
 
     @property
     def reach(self) -> str:
@@ -100,24 +100,16 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
     def written(self) -> tuple[str, str]:
         """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
 
-        They have as many digits as it takes: what is written keeps what the
-        factor keeps, and breaks what it breaks.
+        What is written keeps what the factor keeps, and breaks what it breaks.
         """
-        plan = self.plan
-        factor = 1.0 if self.factor is None else self.factor
-        least = self.factors.low
+        allowed = [promise.scales(self.plan) for promise in self.goals]
+        factor = as_allowed(self.factor or 1.0, [*allowed, Feasible(high=1)])
+        least = rounded(self.factors.low, up=True)
+        if all(self.met):
+            least = min(least, factor)
         if least <= FACTOR.low:
             least = 0.0
-
-        def kept(factor: float) -> list[bool]:
-            promises = [promise.met(plan, factor) for promise in self.goals]
-            return [factor <= 1, *promises]
-
-        def agrees(digits: int) -> bool:
-            return kept(rounded(factor, digits, up=True)) == kept(factor)
-
-        digits = fewest(agrees)
-        return up(least, show, digits), up(factor, show, digits)
+        return show(least, 15), show(factor, 15)
 
     @property
     def in_all(self) -> str:
@@ -135,6 +127,8 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             sentence = self.ways_out
         elif least == "0":
             sentence = "Every factor of the noise up to 1 keeps all promises and all goals."
+        elif least == "1":
+            sentence = "Only the factor 1 of the noise keeps all promises and all goals."
         else:
             which = f"Factors of the noise from {least} to 1"
             sentence = f"{which} keep all promises and all goals."
@@ -186,10 +180,10 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """What would make room where no factor keeps all promises and all goals."""
         plan = self.plan
         least = self.factors.low
-        if self.factors.reason:
-            return f"No noise keeps all promises: {self.factors.reason}."
         sentence = "No noise keeps all promises and all goals."
-        if least > FACTOR.high:
+        if self.factors.reason:
+            sentence = f"No noise keeps all promises: {self.factors.reason}."
+        elif least > FACTOR.high:
             sentence += (
                 f" The promises need {up(least)} times as much noise as the goals allow, "
                 f"and a factor is {show(FACTOR.high)} at most."
@@ -215,7 +209,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
     def keeps(self, factor: float, plan: Plan | None = None) -> bool:
         """Tell whether this factor of the plan, or of another one, keeps all promises."""
         whole = plan or self.plan
-        return all(promise.keeps(whole, factor) for promise in self.goals)
+        return all(promise.met(whole, factor) for promise in self.goals)
 
     @property
     def _one_less(self) -> list[str]:

@@ -15,9 +15,9 @@ from dpwidgets.decisions.choice import (
     ErrorGoal,
     IntervalGoal,
     Precision,
+    as_allowed,
 )
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
-from dpwidgets.inputs.notation import fewest, rounded
 from dpwidgets.inputs.outside import (
     check_keywords,
     checked_text,
@@ -118,14 +118,8 @@ class Statistic:
 
     def written(self, scale: float) -> str:
         """Write a scale, rounded up, with as many digits as it takes to meet the same goals."""
-
-        def met(scale: float) -> list[bool]:
-            return [goal.met(self.case, scale) for goal in self.goals]
-
-        def agrees(digits: int) -> bool:
-            return met(rounded(scale, digits, up=True)) == met(scale)
-
-        return self.case.in_groups(scale, fewest(agrees))
+        ranges = [goal.scales(self.case) for goal in self.goals]
+        return self.case.in_groups(as_allowed(scale, ranges), 15)
 
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""

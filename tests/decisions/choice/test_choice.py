@@ -331,7 +331,7 @@ def test_a_goal_that_no_noise_meets_says_why():
         (
             BudgetGoal(2, reach=HOUSEHOLD),
             replace(case, used=1, household=2),
-            f"{far} (ε = 2 in",
+            "what this noise does not change has used it up (ε = 2 in",
         ),
     ):
         allowed = goal.scales(of)

@@ -256,6 +256,39 @@ def test_a_warning_and_what_others_have_used_up_stand_on_the_record():
     )
 
 
+def test_what_is_public_of_itself_stands_there_without_anybody_saying_it():
+    table = {"published": "table", "cells": 40}
+    mean = {"published": "mean", "low": 0, "high": 9}
+    for fields, known in (
+        ({"published": "count"}, ""),
+        ({"published": "count", "n": 2000}, "n = 2,000 people"),
+        ({"published": "count", "n": 1}, "n = 1 person"),
+        (table, "40 cells"),
+        (table | {"n": 500}, "n = 500 people, 40 cells"),
+        (mean | {"n": 9, "contributions": 2}, "n = 9 records"),
+        ({"published": "sum", "low": 0, "high": 9, "groups": 4}, "4 groups"),
+        (
+            mean | {"n": 9, "groups": 4},
+            "n = at least 9 people in each of 4 groups",
+        ),
+        (mean | {"n": [9, 70]}, "n = 9 to 70 people in each of 2 groups"),
+    ):
+        case = Case(**fields)
+        assert case.known == known
+        for words in ("", "the exact total"):
+            made = record(case, [], 0.2, unprotected=words)
+            said = words or "*open: nobody has said it*"
+            cell = f"{known}; besides: {said}" if known else said
+            page = html.unescape(made.markdown())
+            assert f"| published without noise | {cell} |" in page
+            assert html.unescape(made.label()).count(known or "Published") > 0
+            beside = "What is published without noise is under none"
+            assert (beside in page) == bool(words or case.n)
+        if known:
+            filled = record(case, [], 0.2, **SAID | {"date": "2026-01-01"})
+            assert f'"unprotected_quantities": "{known}' in filled.registry()
+
+
 def unpromised(case, **words):
     page = html.unescape(record(case, GOALS[2:], 0.2, **words).markdown())
     return page.partition("## What is not promised")[2].partition("\n## ")[0]
