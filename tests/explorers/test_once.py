@@ -31,7 +31,7 @@ THINGS = {
     "ε of one release": [
         "ε = {n},? (?:which )?is noise",
         "chosen: ε = {n},",
-        "{n} for Δf",
+        r"ε of one release\W+{n} for Δf",
     ],
     "Δf": ["Δf = {n}"],
     "total": [

@@ -401,7 +401,8 @@ def test_no_range_contradicts_the_verdict_beside_it(drawn):
         if isinstance(goal, choice.Promise) or not made.choice.feasible.single:
             assert goal.met(made.case, scale) == met
         assert goal.met(made.case, made.case.scale(at)) == met
-    assert said("ε = {n} for", made.record().title) == [at]
+    page = made.record().markdown()
+    assert said("ε of one release [|] {n} for", page) == [at]
     for option in made.choice.options:
         (shown,) = said("{n}", made.choice.written(option.epsilon)[0])
         assert made.choice.allows(shown)

@@ -89,11 +89,30 @@ def laplace_each(total, many, delta):
     )
 
 
-def laplace_success(parts, baseline):
-    """Return how often the best test finds what is there, where it errs so often otherwise."""
+def laplace_success(parts, values):
+    """Return how often one of so many equally likely values is guessed at most.
+
+    Whoever is right in a share s says each other value in (1 − s)/(m − 1) of
+    its cases; where it is true the best test says it no more often than s.
+    """
     losses, masses = laplace_losses(parts)
     alarms = np.cumsum((masses * np.exp(-losses))[::-1])
-    return float(np.interp(baseline, alarms, np.cumsum(masses[::-1])))
+    found = np.cumsum(masses[::-1])
+
+    def excess(share):
+        return np.interp((1 - share) / (values - 1), alarms, found) - share
+
+    return brentq(excess, 1 / values, 1)
+
+
+def gaussian_success(mu, values):
+    """Return the same for Gaussian noise."""
+
+    def excess(share):
+        wrong = (1 - share) / (values - 1)
+        return norm.cdf(norm.ppf(wrong) + mu) - share
+
+    return brentq(excess, 1 / values, 1 - 1e-12)
 
 
 def gaussian_delta(mu, epsilon):

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 from scipy.optimize import brentq, minimize_scalar
-from scipy.stats import norm
 
 from oracles import (
     epsilon_for,
     epsilon_of_risk,
     gaussian_epsilon,
+    gaussian_success,
     laplace_each,
     laplace_losses,
     laplace_success,
@@ -204,8 +204,9 @@ ORACLES = {
     "Two offices publish a count": lambda _one, delta, _other, smaller: [
         gaussian_epsilon(1, delta), gaussian_epsilon(1, smaller),
     ],
-    "Twelve counts with ε = 0.2": lambda epsilon, baseline: [
-        laplace_success([(epsilon, 12)], baseline), 12 * epsilon,
+    "Twelve counts with ε = 0.2": lambda epsilon: [
+        laplace_success([(epsilon, 12)], 5), laplace_success([(epsilon, 1)], 5),
+        moved(0.2, 12 * epsilon), 12 * epsilon,
     ],
     "Wikimedia's pageviews have": lambda one, days, delta: [
         gaussian_epsilon(math.sqrt(2 * days * one), delta),
@@ -215,8 +216,8 @@ ORACLES = {
     ],
     "The mobility reports have": lambda one, days: [days * one, one, math.sqrt(days) * one],
     "The person tables have": lambda rho, baseline: [
-        norm.cdf(norm.ppf(baseline) + math.sqrt(2 * rho)), baseline, moved(baseline, 17.14),
-        norm.cdf(norm.ppf(baseline) + 2 * math.sqrt(2 * rho)),
+        gaussian_success(math.sqrt(2 * rho), 5), baseline, moved(baseline, 17.14),
+        gaussian_success(2 * math.sqrt(2 * rho), 5),
     ],
     "Gaussian noise with μ = 1": lambda mu, rho, delta: [
         gaussian_epsilon(mu, delta), epsilon_of_rho(rho, delta),
@@ -227,15 +228,15 @@ ORACLES = {
     "500 trials each way": lambda few, confidence, _proved, many: [
         certified(few, confidence), certified(many, confidence), math.log(10), 10,
     ],
-    "Only four counts": lambda epsilon, baseline: [
-        laplace_success([(epsilon, 4)], baseline), moved(baseline, 4 * epsilon),
-        laplace_success([(epsilon, 1)], baseline), baseline,
+    "Only four counts": lambda epsilon, values, baseline: [
+        laplace_success([(epsilon, 4)], values), moved(baseline, 4 * epsilon),
+        laplace_success([(epsilon, 1)], values), baseline,
     ],
     "Laplace noise has a ρ": lambda one, two, epsilon, more: [
         12 * rho(epsilon), 12 * rho(more), rho(more) / rho(epsilon),
     ],
     "Twelve counts of ε = 0.2, and a belief": lambda epsilon, before, _after: [
-        1 / 2**12, moved(before, 12 * epsilon), laplace_success([(epsilon, 12)], before), 1 / 2, 12,
+        1 / 2**12, moved(before, 12 * epsilon), laplace_success([(epsilon, 12)], 5), 1 / 2, 12,
     ],
     "For a table of yours the planners": lambda width, needed, allowed, *stated: [
         width * needed / allowed, width * allowed / needed, width,

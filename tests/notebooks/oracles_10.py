@@ -7,7 +7,7 @@ from itertools import product
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from oracles import chance, laplace_delta, laplace_success
+from oracles import chance, laplace_delta
 
 
 @cache
@@ -43,10 +43,8 @@ def score_errors(epsilon, threshold, people=50, markers=200):
 
 @cache
 def scale_of_success(limit):
-    """Return the least noise with which the best attack after a year is right no more often."""
-    return brentq(
-        lambda scale: laplace_success([(1 / scale, 12)], 0.5) - limit, 5, 100
-    )
+    """Return the least noise with which the best guess after a year is right no more often."""
+    return brentq(lambda scale: best_guess(1 / scale, 12) - limit, 5, 100)
 
 
 ORACLES = {

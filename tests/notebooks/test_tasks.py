@@ -16,6 +16,7 @@ import oracles_10
 from dpwidgets import PlanExplorer, Task
 from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.explorers.plan import CLINIC
+from dpwidgets.explorers.recorded import Before
 from dpwidgets.page import call
 from dpwidgets.page.parameters import Choice, Number, Numbers
 from here import assert_met, assert_somewhere, each_lesson, made
@@ -289,6 +290,8 @@ def settable(explorer, state, result, name, many):
             float(grid[at])
             for at in np.unique(np.linspace(0, len(grid) - 1, many, dtype=int))
         ]
+    if isinstance(trait, Before):
+        return []
     return list(
         (relisted if isinstance(trait, Numbers) else rewritten)(
             state.values[name]

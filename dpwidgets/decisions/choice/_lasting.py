@@ -10,6 +10,7 @@ from dpwidgets.decisions.case import ALL, ONE, Limits
 from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.notation import at_most
 
 #: After how many times of the same it is said what promises have become.
 TIMES = (2, 3, 5)
@@ -102,7 +103,8 @@ def _of_one(whole: Limits, goal: Goal[Any], noise: float) -> Lasting:
         return Lasting(goal, None, tuple(becomes))
 
     def fits(times: int) -> bool:
-        return goal.met(whole.repeated(times), noise)
+        number = goal.reached(whole.repeated(times), noise)
+        return at_most(number, goal.limit)
 
     releases, _ = whole.counted(ALL)
     longest = min(MOST + 1, loss.COUNT.high // releases)

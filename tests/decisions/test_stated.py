@@ -1,0 +1,166 @@
+"""What pages state of everything together: the same ε and δ, and what happens where they fail."""
+
+import html
+import json
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import yaml
+from scipy import stats
+
+from dpwidgets import ChoiceExplorer
+from dpwidgets.calculators import breach
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import ALL, Case, stated
+from dpwidgets.decisions.choice import NO_PLACE, record
+from dpwidgets.inputs.notation import rounded
+from tools import shown
+
+SAID = dict.fromkeys(("about", "use", "region", "curator", "names"), "x")
+SAID["date"] = "2026-11-27"
+COUNT = Case(published="count", delta=1e-6)
+#: Days of absence; the twelfth is what somebody who knows all others looks for.
+CLASS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6)
+
+
+def text(page):
+    return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
+
+
+@pytest.mark.parametrize(
+    ("case", "epsilon", "pure"),
+    [
+        (replace(COUNT, releases=4), 0.15, True),
+        (replace(COUNT, releases=3, mechanism="geometric"), 1.0, True),
+        (replace(COUNT, releases=12), 0.2, True),
+        (replace(COUNT, releases=52), 0.1, False),
+        (replace(COUNT, mechanism="Gaussian"), 0.5, False),
+        (replace(COUNT, releases=12, mechanism="Gaussian"), 0.1, False),
+        (replace(COUNT, releases=12, household=4), 0.02, False),
+    ],
+)
+def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
+    case, epsilon, pure
+):
+    made = record(case, [], epsilon, **SAID)
+    found, delta = stated(case, made.scale, case.widest)
+    assert delta == (0 if pure else 1e-6)
+    if pure:
+        assert found == pytest.approx(case.releases * epsilon)
+    words = f"ε = {rounded(found, up=True):.12g}"
+    if not pure:
+        words += " and δ = 1e-6"
+    assert made.title.startswith(f"{words} for {case.releases} release")
+    kind = "pure" if pure else "approximate"
+    assert f"{words}, of " in text(made.label())
+    assert f": {kind} differential privacy" in text(made.label())
+    if case.household == 1:
+        assert f"same people: {words}" in html.unescape(made.markdown())
+        entry = yaml.safe_load(made.registry())["deployment"]
+        assert entry["dp_variant"]["variant_name"] == (
+            "Pure DP" if pure else "Approximate DP"
+        )
+        parameters = entry["privacy_loss"]["privacy_parameters"]
+        assert ("delta" in parameters) != pure
+        assert parameters["epsilon"] == pytest.approx(found, rel=1e-5)
+
+
+def test_a_plan_has_a_title_of_all_its_releases():
+    lines = "a: published=count, scale=9, releases=12\nb: published=count, scale=50"
+    made = plan.decide(lines, delta=1e-6, household=3, used=0.5).record()
+    assert made.title == (
+        f"a plan of 2 statistics with {made.in_all} for 13 releases, and 3 people with "
+        "dependent records, with ε = 0.5 used up by others"
+    )
+
+
+@pytest.mark.parametrize("releases", [40, 100])
+def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
+    """By the binomial law of randomized response, which is geometric noise one step apart."""
+    case = replace(COUNT, mechanism="geometric", releases=releases)
+    for each in (0.1, 0.5):
+        made = record(case, [], each)
+        epsilon, delta = stated(case, made.scale, ALL)
+        assert delta == 1e-6
+        up = math.exp(each) / (1 + math.exp(each))
+        losses = each * (2 * np.arange(releases + 1) - releases)
+        masses = stats.binom.pmf(np.arange(releases + 1), releases, up)
+        page = html.unescape(made.markdown())
+        said, most = re.search(
+            r"above ε = (\S+) with a probability of at most (\S+), and never above (\S+)\.",
+            page,
+        ).group(2, 3)
+        beyond = masses[losses > epsilon * (1 + 1e-9)].sum()
+        assert beyond * (1 - 1e-9) <= float(said)
+        assert float(said) <= masses[losses > epsilon * 0.99].sum() * 1.01
+        assert float(said) > delta
+        assert float(most) == pytest.approx(releases * each)
+    nothing = record(replace(COUNT, mechanism="Gaussian"), [], 0.5)
+    assert "and nothing limits it." in html.unescape(nothing.markdown())
+    others = record(replace(case, used=0.1), [], 0.5).markdown()
+    assert "The loss of everything is above" not in others
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "geometric", "Gaussian"])
+def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
+    case = replace(COUNT, mechanism=mechanism, releases=50, prior=0.2)
+    scale = case.scale(0.1)
+    of_plan = plan.decide(
+        f"x: published=count, mechanism={mechanism}, scale={scale}, releases=50",
+        delta=1e-6, prior=0.2,
+    )  # fmt: skip
+    for page in (record(case, [], 0.1), of_plan.record()):
+        words = html.unescape(page.markdown())
+        found = re.search(
+            r"belief of 20% [^.]*? at most ([\d.]+)%, except with a probability of 1e-6"
+            r"(?:; it is never above ([\d.]+)%)?\.",
+            words[words.index("ll ") :],
+        )
+        if mechanism == "Gaussian":
+            assert found[2] is None
+            continue
+        worst = 100 * breach.posterior(0.2, 50 * 0.1)
+        assert float(found[1]) < worst <= float(found[2]) < worst + 0.1
+    few = record(replace(case, releases=4), [], 0.1).markdown()
+    assert "never above" not in few
+
+
+def test_a_record_keeps_three_digits_of_what_a_column_says():
+    about = {
+        "published": "mean",
+        "n": 12,
+        "low": 0,
+        "high": 10,
+        "unit": "days",
+    }
+    kept = []
+    for days in range(11):
+        column = [*CLASS, days]
+        for epsilon in (None, 0.7, 1.4):
+            made = choice.decide(
+                **about, values=column, risk=0.25, error=9, epsilon=epsilon
+            )
+            goal = json.loads(made.record().json())["goals"][1]
+            if goal["goal"] != "risk":
+                goal = json.loads(made.record().json())["goals"][0]
+            exact = next(one for one in made.goals if one.from_data)
+            low = exact.scales(made.case).low
+            assert low <= goal["kept"] <= rounded(low, up=True)
+            assert made.record().met == made.met
+            if goal["kept"] != made.scale:
+                assert rounded(goal["kept"]) == goal["kept"]
+                kept.append(goal["kept"])
+    assert len(set(kept)) > 3
+
+
+def test_the_field_of_reasons_says_not_to_give_a_hidden_epsilon_away():
+    explorer = ChoiceExplorer(use_risk=True, risk=0.5)
+    assert shown(explorer, "no place")["text"] == NO_PLACE
+    assert NO_PLACE in html.unescape(explorer.record().markdown())
+    assert NO_PLACE not in html.unescape(explorer.record().public().markdown())
+    explorer.use_risk = False
+    assert not shown(explorer, "no place")["text"]
+    assert NO_PLACE not in html.unescape(explorer.record().markdown())
