@@ -26,6 +26,7 @@ import nbformat
 from sphinx.cmd.build import main as sphinx
 
 import dpwidgets
+import gallery
 import live
 import reference
 from dpwidgets.page.page import Page
@@ -165,7 +166,11 @@ class Site:
     def make(self) -> None:
         """Write every page and what they share."""
         self.write("conf.py", (HERE / "conf.py").read_bytes())
-        for path in (*HERE.glob("*.js"), *HERE.glob("*.css")):
+        for path in (
+            *HERE.glob("*.js"),
+            *HERE.glob("*.css"),
+            *HERE.glob("*.svg"),
+        ):
             self.write(f"static/{path.name}", path.read_bytes())
         # A page that was opened from a folder may run scripts, but no modules.
         module = Page._esm.replace(
@@ -258,9 +263,7 @@ class Site:
             strip, view = Strip.of(f"#{word}")
             text = text.replace(
                 f"<!-- {word} -->",
-                raw(
-                    f'<div class="dpwidgets-desk">{strip.html({}, view, "", [view])}</div>'
-                ),
+                raw(_wide(strip.html({}, view, "", [view]), "dpwidgets-desk")),
             )
         host = urlsplit(self.cdn).hostname
         if host:
@@ -375,18 +378,22 @@ class Site:
         return f'src="../_{path}"'
 
     def _explorers(self) -> str:
-        """Write a page on each explorer: its strip, and what its docstring says."""
+        """Write a page on each explorer: its question, its strip, and its docstring."""
+        cards = []
         for word in self.explorers:
             kind = KINDS[word]
             docs = (
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
                 f"   :members: {', '.join(kind.parameters())}\n"
             )
-            strip = self._strip_of(word, "../")
-            docs = reference.directives(docs)
-            page = f"# {kind.__name__}\n\n{strip}\n{docs}"
+            strip = raw(_wide(self._strip_of(word, "../")))
+            page = gallery.page(word, strip, reference.directives(docs))
             self.write(f"explorers/{word}.md", page)
-        return self._part("explorers", "Explorers", list(self.explorers))
+            cards.append(gallery.card(word))
+        pages = toctree(self.explorers, ":hidden:")
+        cards = raw(f'<div class="dpwidgets-gallery">{"".join(cards)}</div>')
+        self.write("explorers/index.md", f"# Explorers\n\n{cards}\n{pages}")
+        return "explorers/index"
 
     def _interface(self) -> str:
         """Write a page on each public module, from its docstrings."""
@@ -421,7 +428,7 @@ class Site:
             )
             page = f"{up}notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
-        return raw(self._strip(ways, f"#{word}"))
+        return self._strip(ways, f"#{word}")
 
     def _strip(
         self, ways: str, link: str, only: Iterable[str] | None = None
@@ -429,6 +436,11 @@ class Site:
         strip, view = self._of(link, only)
         more = f"The notebook moves them together: {ways}." if ways else ""
         return strip.html(self.drawn[strip.name], view, more)
+
+
+def _wide(strip: str, look: str = "") -> str:
+    """Return a strip that has a page's width."""
+    return f'<div class="dpwidgets-wide {look}">{strip}</div>'
 
 
 def found(*patterns: str) -> list[Path]:
@@ -466,6 +478,8 @@ def main() -> None:
             given.lite and (given.lite / "live" / "pyodide").is_dir()
         )
         cdn = "" if here else live.PINS["cdn"]
+        if here:
+            live.PINS["megabytes"] = live.PINS["lighter"]
         Site(
             Path(folder),
             given.notebooks,

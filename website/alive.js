@@ -24,6 +24,8 @@ async function dpwidgetsCopied(text) {
   }
 }
 
+const COMES = 0.4; // of the time until Python is here, the share until it has come
+
 /**
  * @typedef {{name: string, model: DpwidgetsModel, at?: Promise<string>}} Made at: the state it was last known to be in
  * @typedef {{
@@ -40,6 +42,7 @@ function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
   /** @type {Made | undefined} */
   let present;
   let coming = false;
+  let began = 0, came = 0; // when Python was asked for, and when all of it had come
   let wanted = ""; // the state that Python shall show, or shows
   let known = only; // the controls that its reader knows; all if none is named
   let timer = 0;
@@ -51,7 +54,7 @@ function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
   const stop = dpwidgetsButton("Stop", () => dpwidgetsLive.stop("Stopped."));
   const copy = dpwidgetsButton("Copy link", () => copyLink());
   const bar = document.createElement("progress");
-  Object.assign(bar, { max: megabytes, ariaLabel: "Python is coming" });
+  Object.assign(bar, { value: 0, ariaLabel: "Python is coming" });
   const line = document.createElement("div");
   line.className = "dpw dpwidgets-line";
   line.append(start, bar, stop, copy);
@@ -87,7 +90,8 @@ function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
     known = controls;
     if (coming || !dpwidgetsLive.possible) return;
     coming = true;
-    bar.removeAttribute("value");
+    [began, came] = [Date.now(), 0];
+    bar.value = 0;
     say(`${told.textContent} Python is coming …`.trim());
     let words = "";
     try {
@@ -149,8 +153,18 @@ function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
     }
   }
 
+  // To start takes about as long again as to come, and half more: the bar is of both.
   document.addEventListener("dpwidgets-came", (event) => {
-    bar.value = /** @type {CustomEvent} */ (event).detail;
+    const { detail } = /** @type {CustomEvent} */ (event);
+    bar.value = (COMES * detail) / megabytes;
+    if (!coming || came || detail < megabytes - 2) return;
+    came = Date.now();
+    told.textContent = told.textContent.replace("Python is coming", `${detail} MB came · starting Python`);
+    const tick = setInterval(() => {
+      const share = COMES + (COMES * (Date.now() - came)) / (came - began);
+      if (coming) bar.value = Math.min(share, 0.99);
+      else clearInterval(tick);
+    }, 250);
   });
   document.addEventListener("dpwidgets-ready", () => {
     if (!coming && !present) compute(wanted || link());

@@ -9,11 +9,14 @@ from jinja2.sandbox import SandboxedEnvironment
 from numpydoc import docscrape_sphinx
 from sphinx.addnodes import pending_xref
 
+from strips import KINDS
+
 project = "dpwidgets"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_static_path = ["static"]
+html_favicon = "static/favicon.svg"
 html_css_files = ["pictures.css", "page.css", "site.css"]
 # Each needs those before it.
 SCRIPTS = ("page.js", "model.js", "live.js", "alive.js", "site.js")
@@ -21,15 +24,16 @@ html_js_files = [(name, {"defer": "defer"}) for name in SCRIPTS]
 html_copy_source = False
 # It would read other pages, which a folder does not allow.
 html_show_search_summary = False
-# A page of its own, such as the README, has nothing to list there, and the
-# desk needs the room.
-html_sidebars = {"[A-Z]*": [], "desk": []}
+# A page of its own, such as the README, has nothing to list there, and what is
+# moved needs the room.
+WIDE = {f"explorers/{name}": [] for name in ("index", *KINDS)} | {"desk": []}
+html_sidebars = {"[A-Z]*": [], **WIDE}
 html_theme_options = {
     "show_toc_level": 2,
     "navigation_with_keys": False,  # the arrow keys move sliders
     "footer_start": [],
     "footer_end": [],
-    "secondary_sidebar_items": {"**": ["page-toc"], "desk": []},
+    "secondary_sidebar_items": {"**": ["page-toc"], **WIDE},
 }
 html_math_renderer = "mathml"
 nb_execution_mode = "off"  # the stored outputs are the page

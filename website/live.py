@@ -22,6 +22,8 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import light
+
 ROOT = Path(__file__).parents[1]
 LIVE = Path(__file__).parent / "live"
 PINS = tomllib.loads((LIVE / "pins.toml").read_text(encoding="utf-8"))
@@ -170,10 +172,12 @@ def write(
         shutil.copytree(
             pyodide, folder / "pyodide", copy_function=shutil.copyfile
         )
-    content = {
+    content: dict[str, Any] = {
         "distribution": distribution,
         "packages": {one["name"]: one for one in packages},
     }
+    if pyodide:
+        content["light"] = light.write(folder, content["packages"])
     (folder / "packages.json").write_text(
         json.dumps(content, indent=1), encoding="utf-8"
     )

@@ -101,7 +101,10 @@
     const told = found(figure, ".dpwidgets-told", HTMLElement);
     const views = about.values.view;
     const first = about.shown.view.place;
-    const begin = { view: first, name: "", place: -1 };
+    // Frames show one control away from the start. What else was moved is held where it was put, and
+    // waits for Python.
+    /** @typedef {{value: any, place: number, says: Shown}} Held */
+    const begin = { view: first, name: "", place: -1, held: /** @type {Record<string, Held>} */ ({}) };
     const state = { ...begin, narrow: false };
     /** @type {(typeof begin)[]} */
     const past = []; // before each of the reader's moves
@@ -110,6 +113,11 @@
     const moves = (/** @type {string} */ name) =>
       names.includes(name) && about.views[name].includes(views[state.view]);
     const used = () => names.filter(moves);
+    const waits = () => Object.keys(state.held).length > 0;
+    const isStart = (/** @type {string} */ name, /** @type {number} */ at) => {
+      const { text, place: start } = about.shown[name];
+      return text === undefined ? at === start : about.values[name][at] === Number(text);
+    };
 
     // What Python would show, but for the controls that move nothing in this view. Where there are
     // no frames of a view, to touch a control is to ask for Python.
@@ -123,7 +131,13 @@
       }
       all.all = { hidden: !dpwidgetsLive.possible };
       all.undo = { disabled: !past.length };
-      all.over = { disabled: state.view === first && state.place < 0 };
+      all.over = { disabled: state.view === first && state.place < 0 && !waits() };
+      const message = dpwidgetsLive.possible
+        ? "Not in the picture yet: this takes Python."
+        : "Not in the picture: this takes Python, which cannot come here.";
+      for (const [name, { says }] of Object.entries(state.held))
+        all[name] = { ...all[name], ...says, message, hidden: false };
+      all.picture = { ...all.picture, stale: waits() };
       return all;
     };
     const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
@@ -156,7 +170,7 @@
         const [lower, upper, moved] = at < 0 ? frames.start : frames.frames[at];
         const shown = only({ ...frames.shown, ...moved });
         model.show({ _still: text(lower), _moving: text(upper), _shown: shown });
-        tellMoved(figure, { name, view: views[state.view], value: about.values[name]?.[at] });
+        if (!waits()) tellMoved(figure, { name, view: views[state.view], value: about.values[name]?.[at] });
       });
     }
 
@@ -191,11 +205,12 @@
      * @param {string} move
      */
     function go(there, move) {
-      const { view, name, place: at } = state;
-      if (there && move !== last) past.push({ view, name, place: at });
+      const { view, name, place: at, held } = state;
+      if (there && move !== last) past.push({ view, name, place: at, held });
       last = move;
       Object.assign(state, there ?? past.pop());
       show();
+      alive.moved();
       clearTimeout(timer);
       timer = setTimeout(tellAddress, 300);
     }
@@ -221,15 +236,39 @@
         return model.show({ _shown: { ...shown, [name]: says } });
       }
       const stop = text === undefined ? at : nearest(name, read(text));
+      go(name === "view" ? seenIn(stop) : movedTo(name, stop, text), move);
+      if (waits()) alive.compute(link());
+    }
+
+    /**
+     * Where a control leads. The frames go to it if no other one is away from its start.
+     * @param {string} name
+     * @param {number} stop
+     * @param {string} [text] what was typed
+     */
+    function movedTo(name, stop, text) {
+      const { [name]: _, ...held } = state.held;
       const near = about.values[name][stop];
       const between = text !== undefined && Math.abs(near - read(text)) > 1e-9 * Math.abs(near);
-      const wanted = link({ [name]: text ?? near });
-      const framed = name === "view" || moves(name);
-      const moved = name === "view" ? { view: stop } : { name, place: stop };
-      if (framed) go({ ...state, ...moved }, move);
-      else show();
-      if (between || !framed) alive.compute(wanted);
-      else alive.moved();
+      const alone = state.place < 0 || state.name === name || isStart(state.name, state.place);
+      const framed = moves(name) && alone;
+      if (between || (!framed && !isStart(name, stop))) {
+        const frame = files.get(framesOf(name))?.frames[stop]?.[2][name];
+        const says = { ...model.get("_shown")[name], ...frame, place: stop, text: text ?? String(near) };
+        held[name] = { value: text ?? near, place: stop, says };
+      }
+      return { ...state, ...(framed ? { name, place: stop } : {}), held };
+    }
+
+    /**
+     * Another view of all that was moved.
+     * @param {number} view
+     */
+    function seenIn(view) {
+      const { name, place: at, held: others } = state;
+      if (at < 0 || isStart(name, at) || about.views[name].includes(views[view])) return { ...state, view };
+      const held = { [name]: { value: about.values[name][at], place: at, says: model.get("_shown")[name] }, ...others };
+      return { ...begin, view, held };
     }
 
     // A browser takes no more than a few addresses a second.
@@ -237,16 +276,13 @@
       if (!alive.is()) history.replaceState(null, "", link());
     }
 
-    /**
-     * The state that is shown, as a link; or with another value.
-     * @param {Record<string, any>} [other]
-     */
-    function link(other = {}) {
+    /** The state that is shown, or waits to be, as a link. */
+    function link() {
       const given = new URLSearchParams(query);
       given.delete("view");
       if (state.place >= 0) given.set(state.name, about.values[state.name][state.place]);
+      for (const [name, { value }] of Object.entries(state.held)) given.set(name, value);
       if (views[state.view] !== views[0]) given.set("view", views[state.view]);
-      for (const [name, value] of Object.entries(other)) given.set(name, value);
       const text = given.toString().replaceAll("+", "%20");
       return `#${word}${text && "?"}${text}`;
     }
@@ -281,7 +317,7 @@
       const start = new URLSearchParams(query);
       const left = [];
       let between = false;
-      Object.assign(state, { view: first, name: "", place: -1 });
+      Object.assign(state, begin);
       for (const [name, value] of given) {
         const all = Object.hasOwn(about.values, name) ? about.values[name] : [];
         const exact = all.map(String).indexOf(value);

@@ -369,7 +369,10 @@ const kinds = {
       ask(name, { place: Number(narrow) });
     });
     watch.observe(root);
-    signal?.addEventListener("abort", () => watch.disconnect());
+    const measure = new ResizeObserver(() =>
+      root.style.setProperty("--high", `${node.offsetHeight}px`));
+    measure.observe(node);
+    signal?.addEventListener("abort", () => [watch, measure].forEach((one) => one.disconnect()));
     const group = page.id();
     return { node, show: (says, late) => {
       moving.ariaLabel = says.alt;
@@ -534,7 +537,7 @@ function render({ model, el, host, signal }) {
   /** @type {Map<string, NonNullable<Part["show"]>[]>} */
   const parts = new Map();
   const own = Math.random().toString(36).slice(2);
-  let ids = 0, turns = 0, sent = 0, waiting = "";
+  let ids = 0, turns = 0, sent = 0, aging = 0, waiting = "";
   let moves = 0, mover = "", moved = 0; // what one control does without a pause is one move
   // What the reader did and Python has not answered, the first of it being on its way: one message
   // at a time, so that none overtakes or replaces another.
@@ -544,7 +547,11 @@ function render({ model, el, host, signal }) {
     waiting = done.length ? `${own} ${(turns += 1)}` : "";
     sent = Date.now();
     root.ariaBusy = String(Boolean(waiting));
+    // What is shown then is old.
+    clearTimeout(aging);
+    root.classList.remove("dpw-late");
     if (!waiting) return;
+    aging = setTimeout(() => root.classList.add("dpw-late"), 300);
     model.set("_asked", { ...done[0], turn: waiting });
     model.save_changes();
   };

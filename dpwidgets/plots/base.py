@@ -367,11 +367,8 @@ class Plot:
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
         """Return as lines, in the colours of the page, what a function draws."""
-        width, height = self.size
-        attributes = 'aria-hidden="true"'
-        if height > 1.2 * width:
-            attributes += ' class="dpwidgets-tall"'
-        attributes += ' style="display:block;max-width:100%;height:auto"'
+        style_of_it = "display:block;max-width:100%;height:auto"
+        attributes = f'aria-hidden="true" style="{style_of_it}"'
         lines = svg.lines(draw, self.size, salt)
         return style.themed(svg.whole(lines, self.size, attributes))
 

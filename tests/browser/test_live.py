@@ -6,6 +6,7 @@ Pyodide's distribution stands in the folder that DPWIDGETS_PYODIDE names.
 import base64
 import json
 import os
+import re
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -17,7 +18,7 @@ import tools
 from dpwidgets import ChoiceExplorer, IntervalExplorer, WorldsExplorer
 from dpwidgets.decisions import choice
 from live import PINS
-from pages import WCAG, violations
+from pages import WCAG, expect_each_move_is_answered, violations
 from server import served
 
 PYODIDE = os.environ.get("DPWIDGETS_PYODIDE", "")
@@ -88,7 +89,7 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
         expect(said).not_to_have_text(start)
         before, coarse = said.text_content(), int(slider.get_attribute("max"))
         button = first.get_by_role(
-            "button", name=f"Compute here (about {PINS['megabytes']} MB)"
+            "button", name=f"Compute here (about {PINS['lighter']} MB)"
         )
         button.click()
         expect(
@@ -138,7 +139,7 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
         files = [site / path[1:] for path in loaded]
         size = sum(file.stat().st_size for file in files if file.is_file())
         assert any(path.endswith("pyodide.asm.wasm") for path in loaded)
-        assert 0 <= PINS["megabytes"] - size / 1e6 < 2
+        assert 0 <= PINS["lighter"] - size / 1e6 < 2
 
 
 def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_links(
@@ -183,6 +184,37 @@ def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_li
             IntervalExplorer(half_width=0.3, count=77).sentence
         )
         assert violations(page, "figure", runOnly=RULES) == []
+
+
+def test_a_second_control_brings_python_with_both_and_each_key_is_answered_then(
+    browser, address
+):
+    with opened(browser, address, "explorers/interval.html") as page:
+        figure = page.locator("figure.dpwidgets-strip")
+        told = figure.locator(".dpwidgets-told")
+        said = figure.locator(".dpw-sentence")
+        bar = figure.get_by_role("progressbar")
+        figure.locator("[data-name=count] .dpwidgets-slider").press("Home")
+        figure.locator("[data-name=confidence] .dpwidgets-slider").press("End")
+        waits = figure.get_by_text("Not in the picture yet: this takes Python")
+        expect(waits).to_be_visible()
+        values = {
+            name: float(
+                figure.locator(f"[data-name={name}] input").first.input_value()
+            )
+            for name in ("count", "confidence")
+        }
+        expect(told).to_have_text(
+            re.compile(r"^\d\d MB came · starting Python …$"), timeout=COMES
+        )
+        share = float(bar.get_attribute("value"))
+        assert 0.3 < share < 1
+        come(figure)
+        expect(waits).to_have_count(0)
+        expect(said).to_have_text(IntervalExplorer(**values).sentence)
+        page.evaluate("location.hash = '#interval'")
+        expect(said).to_have_text(IntervalExplorer().sentence)
+        expect_each_move_is_answered(page, figure.locator(".dpw-explorer"))
 
 
 def test_a_file_that_does_not_come_is_said_and_the_strip_stays(

@@ -34,7 +34,7 @@ from dpwidgets import (
 )
 from dpwidgets.inputs import typed
 from dpwidgets.teaching.asking import KEPT
-from pages import violations
+from pages import expect_each_move_is_answered, violations
 from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
@@ -130,6 +130,14 @@ def build(folder, *more):
         given += ["--explorers", *WORDS, "--api", *ROOMS]
     tools.run(sys.executable, "website", *given, cwd=tools.ROOT)
     return folder / "built"
+
+
+#: The share of a picture that is in the window and below the page's head.
+IN_SIGHT = """(picture) => {
+  const { top, bottom, height } = picture.getBoundingClientRect();
+  const head = document.querySelector(".bd-header").getBoundingClientRect().bottom;
+  return (Math.min(bottom, innerHeight) - Math.max(top, head)) / height;
+}"""
 
 
 @pytest.fixture
@@ -395,6 +403,89 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
     expect(said).to_have_text(there.sentence)
 
 
+def test_a_control_stays_where_it_was_put_though_frames_show_one_alone(page):
+    page.open("explorers/interval.html")
+    figure = page.get_by_role("figure").first
+    said = figure.locator(".dpw-sentence")
+    half_width = figure.get_by_role("textbox", name="Half-width")
+    count = figure.get_by_role("textbox", name="Count")
+    waits = figure.get_by_text("Not in the picture: this takes Python")
+    stale = figure.locator(".dpwidgets-stale")
+    figure.locator("[data-name=half_width] .dpwidgets-slider").press("End")
+    moved, shown = half_width.input_value(), said.text_content()
+    assert moved != "0.2"
+    expect(waits).to_have_count(0)
+    figure.locator("[data-name=count] .dpwidgets-slider").press("End")
+    expect(waits).to_be_visible()
+    expect(stale).to_be_visible()
+    for box, value in ((half_width, moved), (count, "100000")):
+        expect(box).to_have_value(value)
+    expect(said).to_have_text(shown)
+    figure.get_by_label("Two counts, two ε").check()
+    for box, value in ((half_width, moved), (count, "100000")):
+        expect(box).to_have_value(value)
+    for _ in range(2):
+        figure.get_by_role("button", name="Undo").click()
+    expect(waits).to_have_count(0)
+    expect(stale).to_have_count(0)
+    expect(count).to_have_value("100")
+    expect(half_width).to_have_value(moved)
+    half_width.fill("0.2345")  # between two stops
+    half_width.press("Enter")
+    expect(waits).to_be_visible()
+    expect(half_width).to_have_value("0.2345")
+    figure.get_by_role("button", name="Start over").click()
+    expect(waits).to_have_count(0)
+    expect(said).to_have_text(IntervalExplorer().sentence)
+
+
+def test_five_keys_and_a_drag_are_each_answered(page):
+    page.open("explorers/interval.html")
+    figure = page.get_by_role("figure").first
+    expect_each_move_is_answered(page, figure.locator(".dpw-explorer"))
+
+
+@pytest.mark.parametrize("width", [1366, 900, 420])
+@pytest.mark.parametrize("word", WORDS)
+def test_whatever_control_is_moved_most_of_the_picture_is_in_sight(
+    page, word, width
+):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.open(f"explorers/{word}.html")
+    picture = page.locator(".dpwidgets-strip .dpw-picture")
+    controls = page.locator(
+        ".dpwidgets-strip .dpw-controls :is(.dpw-control, .dpw-switch):visible"
+    )
+    assert controls.count() > 1
+    for control in controls.all():
+        control.evaluate("node => node.scrollIntoView({block: 'end'})")
+        assert picture.evaluate(IN_SIGHT) >= 0.6
+    if width > 1000:
+        beside = controls.first.bounding_box()
+        assert beside["x"] + beside["width"] <= picture.bounding_box()["x"]
+    expect(page.locator(".bd-sidebar-secondary")).to_have_count(0)
+
+
+def test_the_gallery_has_a_card_for_each_explorer_and_its_page_asks_the_same(
+    page,
+):
+    page.open("explorers/index.html")
+    cards = page.locator(".dpwidgets-card")
+    expect(cards).to_have_count(len(WORDS))
+    for place, word in enumerate(WORDS):
+        card = cards.nth(place)
+        expect(card.locator(".dpw-picture")).to_be_visible()
+        expect(card.locator("small")).to_have_text(KINDS[word].__name__)
+        question = card.locator("strong").text_content()
+        card.click()
+        expect(page.locator("h1")).to_contain_text(question)
+        in_python = page.get_by_text(f"{KINDS[word].__name__} in Python")
+        expect(page.locator("dl.class")).to_be_hidden()
+        in_python.click()
+        expect(page.locator("dl.class")).to_be_visible()
+        page.go_back()
+
+
 def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is_answered(
     page,
 ):
@@ -468,6 +559,10 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
     )
     figure = page.locator(".cell_output", has=task).get_by_role("figure")
     figure.get_by_role("slider", name="Half-width").first.press("End")
+    expect(task.locator("output")).to_have_text(
+        "Move the control “Count (c)” alone."
+    )
+    figure.get_by_role("button", name="Start over").click()
     figure.get_by_role("slider", name="Count").press("Home")
     expect(task.locator("output")).to_have_text("✗ Not there yet.")
     expect(task.get_by_text("Because.")).to_be_hidden()

@@ -8,15 +8,17 @@ async function json(url) {
 
 self.loadPyodide = async (options) => {
   const here = options.indexURL; // whoever loads this file says where it found it
-  const { distribution, packages } = await json(new URL("packages.json", here));
+  const { distribution, packages, light } = await json(new URL("packages.json", here));
   const home = new URL(distribution, here).href;
   const lock = await json(`${home}pyodide-lock.json`);
-  for (const [name, about] of Object.entries(packages)) {
+  const lighter = options.lighter && light; // where the distribution stands beside this file
+  for (const [name, about] of Object.entries(lighter ? light.packages : packages)) {
     lock.packages[name] = { ...about, file_name: new URL(about.file_name, here).href };
   }
   const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
   importScripts(`${home}pyodide.js`); // Pyodide's own loadPyodide takes the place of this one
   // JupyterLite's kernel asks for ssl, and takes what is named for loaded; no page has sockets that would need it.
   const wanted = (options.packages ?? []).filter((name) => name !== "ssl");
-  return self.loadPyodide({ ...options, packages: wanted, indexURL: home, lockFileURL });
+  const more = lighter ? { stdLibURL: new URL(light.stdlib, here).href } : {};
+  return self.loadPyodide({ ...options, ...more, packages: wanted, indexURL: home, lockFileURL });
 };

@@ -22,7 +22,7 @@ self.fetch = async (...what) => {
 const failed = (error) => postMessage({ kind: "failed", why: String(error.message ?? error) });
 
 const end = (async () => {
-  const pyodide = await loadPyodide({ indexURL: LIVE });
+  const pyodide = await loadPyodide({ indexURL: LIVE, lighter: true });
   const errors = [];
   await pyodide.loadPackage("dpwidgets", {
     messageCallback: () => {},
