@@ -51,7 +51,7 @@ def scale_of_success(limit):
 
 @cache
 def scale_of_guess(limit):
-    """Return the least noise with which a guess at yes or no after a year is right no more often."""
+    """Return the least noise with which a guess at yes or no is right no more often."""
     return brentq(lambda scale: best_guess(1 / scale, 12) - limit, 5, 100)
 
 

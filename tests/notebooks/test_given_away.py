@@ -27,7 +27,7 @@ from tools import ASKS
 #: prompt and why.
 EXCEPTIONS = {
     "06_choosing_epsilon.ipynb": {
-        "From which belief on": "it asks where the 25% of a goal comes from, which stands everywhere"
+        "From which belief on": "it asks where a goal's 25% comes from, which stands everywhere"
     },
     "05_privacy_breach.ipynb": {
         "The attack again": "the scale at ε = 2, printed above, is the same number by chance"
