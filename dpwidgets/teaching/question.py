@@ -213,9 +213,7 @@ class Question(Answered):
         if self.choices:
             judged = [(choice, *self.judge(choice)) for choice in self.choices]
             return {"numbers": False, "judged": judged}
-        known = [*map(float, (self.answer, *self.misconceptions))]
-        if 0 < known[0] < 1:
-            known.append(100 * known[0])
+        known = map(float, (self.answer, *self.misconceptions))
         return {
             "numbers": True,
             "judged": [

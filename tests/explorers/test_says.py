@@ -109,7 +109,7 @@ SAID = [
     (
         BreachExplorer,
         {"view": "attack", "epsilon": 2},
-        "believes 10 at 54.2%; no answer could",
+        "believes 10 at 54.2%; no one answer could",
     ),
     (
         BreachExplorer,

@@ -147,10 +147,6 @@ ORACLES = {
         days * epsilon_for(width, p, count), epsilon_for(width, p, count),
         math.exp(days * epsilon_for(width, p, count)),
     ],
-    "Keep ±20% and 80%. The count grows": lambda width, p, few, many: [
-        epsilon_for(width, p, many),
-    ],
-    "The text finds λ": lambda rate: [1 / rate],
     "A hospital put its secret count": lambda epsilon, width, p: [
         -math.log(1 - p) / (width * epsilon), 1 / epsilon, _SECRET,
         epsilon_for(width, p, _SECRET),
@@ -158,13 +154,6 @@ ORACLES = {
     "Somebody offers ε = 0.1": lambda epsilon, count, p: [
         reach(p, epsilon) / count, 100 * reach(p, epsilon) / count, 2 * reach(p, epsilon) / count,
         reach(p, epsilon), -math.log(p) / (epsilon * count),
-    ],
-    "±5% with 90%, at a crossing": lambda width, p, few, many: [
-        epsilon_for(width, p, few), epsilon_for(width, p, many),
-        epsilon_for(width, p, many) * few / many, width * few,
-    ],
-    "An analyst takes ĉ ± 50%": lambda width, p: [
-        share_holds(width, p, 1, 1), 1 / (1 - share_holds(width, p, 1, 1)),
     ],
     # 02
     "Draw the sums of 1,000 losses": lambda many: [

@@ -85,6 +85,7 @@ def by_root(prior, posterior):
 
 
 ORACLES = {
+    "The median of 10, 25, 25, 25 and 60": lambda *_: [np.median([25, 25, 60, 60])],
     # 04
     "Each answer has ε = 0.5": lambda epsilon, many: [epsilon * many, epsilon / many],
     "Two ε stand under the explorer": lambda: [

@@ -155,6 +155,9 @@ ORACLES = {
         moved(before, math.log(after / before)), after, promised(before, after),
     ],
     "Write how many releases a budget allows": lambda: [math.floor(1 / _INTERVAL)],
+    "From which belief on does it pay": lambda lost, gained: [
+        gained / (gained + lost), gained / lost, lost / (gained + lost), 1 / 2, 4, 5,
+    ],
     # 07
     "Each of 40 counts gets Laplace noise": lambda counts, scale: [
         1 / scale, counts / scale, 1 / (counts * scale),
@@ -261,5 +264,8 @@ ORACLES = {
     "ε = 1.4. The attacker": lambda epsilon, others, low, high, _limit: [
         moved(1 / (high + 1), epsilon),
         1 / sum(math.exp(-epsilon * less / high) for less in range(int(high) + 1)),
+    ],
+    "The first draft of this record gave": lambda: [
+        10 / 12 * math.log(5), 3 / 2, (10 / 12 * math.log(5) + 3 / 2) / 2,
     ],
 }  # fmt: skip

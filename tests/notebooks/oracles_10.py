@@ -47,6 +47,12 @@ def scale_of_success(limit):
     return brentq(lambda scale: best_guess(1 / scale, 12) - limit, 5, 100)
 
 
+@cache
+def scale_of_guess(limit):
+    """Return the least noise with which a guess at yes or no is right no more often."""
+    return brentq(lambda scale: best_guess(1 / scale, 12) - limit, 5, 100)
+
+
 ORACLES = {
     "ε = 0.2, and the school publishes": lambda epsilon: [
         best_guess(epsilon, 12), best_guess(epsilon), chance(math.exp(12 * epsilon)),
@@ -59,7 +65,9 @@ ORACLES = {
     "With ε = 0.05 for each count": lambda epsilon, _share: [
         1 - sum(score_errors(epsilon, 50)) / 2, best_guess(epsilon, 200),
     ],
-    "Keep the attack at 55%": lambda limit: [118, math.log(20) * scale_of_success(limit)],
+    "Keep the attack at 55%": lambda limit: [
+        118, math.log(20) * scale_of_success(limit), math.log(20) * scale_of_guess(limit),
+    ],
     "For one pupil the best guess": lambda _share, _step: [
         best_guess(2), best_guess(1), chance(math.e), chance(math.exp(2)),
     ],
