@@ -236,13 +236,13 @@ def beginning(text: str, most: int) -> str:
     """
     lines: list[str] = []
     blank = 0
-    for line in text[:most].splitlines():
+    for line in text[:most].splitlines(keepends=True):
         blank = 0 if line.strip() else blank + 1
         if blank <= BLANK:
             lines.append(line)
     if len(text) > most:
-        lines.append(f"# … {len(text) - most:,} signs more were handed in")
-    return "\n".join(lines)
+        lines.append(f"\n# … {len(text) - most:,} signs more were handed in")
+    return "".join(lines)
 
 
 def as_typed(text: str) -> str:

@@ -216,15 +216,15 @@ class Roster:
         self.left_out: list[tuple[str, str]] = []
         self.rows: list[dict[str, str]] = []
         try:
-            self.header, *rows = _rows(text, self.delimiter)
+            self.header, *lines = _rows(text, self.delimiter)
         except csv.Error as error:
             raise ValueError(f"{path.name} cannot be read: {error}") from None
-        for row in rows:
-            if len(row) == len(self.header):
-                self.rows.append(dict(zip(self.header, row, strict=True)))
+        for cells in lines:
+            if len(cells) == len(self.header):
+                self.rows.append(dict(zip(self.header, cells, strict=True)))
             else:
-                why = f"its row has {len(row)} cells instead of {len(self.header)}"
-                self.left_out.append((" ".join(row)[:60], why))
+                why = f"its row has {len(cells)} cells instead of {len(self.header)}"
+                self.left_out.append((" ".join(cells)[:60], why))
         columns = (column,) if column else self.platform.ids
         there = [name for name in columns if name in self.header]
         if not there:

@@ -2,25 +2,19 @@
 
 Of the machine there is nothing in it but Python, its libraries and dpwidgets,
 which nobody in there can write. It reaches no network and sees no other
-program. Of the system's calls it may make those that `start` names. Its sockets
-were opened out here, so no folder is shared, and when the first process of
-`enclosed` ends the system ends all others in it.
+program. Of the system's calls it may make those that `start` names. It is given open
+sockets, so no folder is shared, and when the first process of `enclosed` ends
+the system ends all others in it.
 """
 
 import functools
-import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
-from typing import Any
 
 import matplotlib.font_manager
-from jupyter_client.connect import KernelConnectionInfo
-from jupyter_client.provisioning import KernelProvisionerBase, LocalProvisioner
 from settings import settings
 from start import RULES
 
@@ -49,27 +43,6 @@ VARIABLES = {
     "MPLCONFIGDIR": "/tmp/matplotlib",
     "OPENBLAS_NUM_THREADS": "1",  # its threads would count
 }
-PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
-#: What runs in the sandbox: a kernel whose ports are the numbers of sockets
-#: that it is given.
-KERNEL = """
-import json, sys, zmq
-from ipykernel.kernelapp import IPKernelApp
-from jupyter_client.session import Session
-
-bind = zmq.Socket.bind
-
-def bind_given(socket, address):
-    if address.startswith("ipc://given-"):
-        socket.setsockopt(zmq.USE_FD, int(address.rpartition("-")[2]))
-    return bind(socket, address)
-
-zmq.Socket.bind = bind_given
-ports = json.loads(sys.argv.pop())
-IPKernelApp.launch_instance(
-    argv=[], session=Session(key=b""), transport="ipc", ip="given", **ports
-)
-"""
 
 
 def fonts() -> list[Path]:
@@ -142,6 +115,24 @@ def limits() -> list[str]:
     ]
 
 
+@functools.cache
+def grouped() -> list[str]:
+    """Return the command before a program that bounds all its processes together, if systemd can.
+
+    What bounds each alone does not bound what all of them take.
+    """
+    limit = f"MemoryMax={settings()['sandbox']['megabytes']}M"
+    command = ["systemd-run", "--scope", "--quiet", "--collect"]
+    command += ["--user"] if os.geteuid() else []
+    command += [f"--property={limit}", "--property=MemorySwapMax=0", "--"]
+    if not shutil.which("systemd-run"):
+        return []
+    tried = subprocess.run(
+        [*command, "true"], capture_output=True, stdin=subprocess.DEVNULL
+    )
+    return [] if tried.returncode else command
+
+
 def sandboxed(*program: str) -> list[str]:
     """Return the command that runs a program in a sandbox."""
     alone = ["--unshare-user", "--disable-userns", "--unshare-pid"]
@@ -167,7 +158,8 @@ def sandboxed(*program: str) -> list[str]:
     first_to_end = ["choom", "-n", "1000", "--"]
     threads = settings()["sandbox"]["threads"]
     limited = ["prlimit", f"--nproc={threads}", *limits(), "--"]
-    return enclosed("bwrap", *alone, *limited, *first_to_end, *program)
+    kernel = ("bwrap", *alone, *limited, *first_to_end, *program)
+    return [*grouped(), *enclosed(*kernel)]
 
 
 @functools.cache
@@ -189,69 +181,14 @@ def lacking() -> str:
 
 def lifetime(seconds: float) -> list[str]:
     """Return the command before a program that ends it after so long, or with whoever grades."""
+    if sys.platform != "linux":
+        return []
     start = [PROGRAM, "-IS", str(Path(__file__).with_name("start.py"))]
     return [*start, "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
 
 
-class Trusted(LocalProvisioner):
-    """Starts a kernel that runs as whoever grades; its processes have limits where Linux has."""
-
-    def __init__(self, seconds: float, **options: Any) -> None:
-        super().__init__(**options)
-        self._seconds = seconds
-
-    def address(self, channel: str) -> tuple[str, int]:
-        """Return where the kernel listens for what is said on a channel."""
-        manager: Any = self.parent
-        return manager.ip, getattr(manager, f"{channel}_port")
-
-    async def pre_launch(self, **options: Any) -> dict[str, Any]:
-        """Return the command, with what limits it."""
-        options = await super().pre_launch(**options)
-        if sys.platform == "linux":
-            limited = [*lifetime(self._seconds), "prlimit", *limits(), "--"]
-            options["cmd"] = [*limited, *options["cmd"]]
-        return options
-
-
-class Sandbox(LocalProvisioner):
-    """Starts a kernel in a sandbox, for so many seconds at most, and ends all that is in it."""
-
-    def __init__(self, seconds: float, **options: Any) -> None:
-        super().__init__(**options)
-        self.folder = tempfile.mkdtemp(prefix="dpwidgets-")
-        self._seconds = seconds
-        self._sockets = [socket.socket(socket.AF_UNIX) for _ in PORTS]
-        for each in self._sockets:
-            each.bind(f"{self.folder}/given-{each.fileno()}")
-            each.listen()
-        numbers = [each.fileno() for each in self._sockets]
-        self.ports = dict(zip(PORTS, numbers, strict=True))
-
-    def address(self, channel: str) -> str:
-        """Return where the kernel listens for what is said on a channel."""
-        return f"{self.folder}/given-{self.ports[f'{channel}_port']}"
-
-    async def pre_launch(self, **options: Any) -> dict[str, Any]:
-        """Return the command, and the sockets that are given to it."""
-        options.pop("extra_arguments", None)
-        kernel = sandboxed(PROGRAM, "-c", KERNEL, json.dumps(self.ports))
-        options["cmd"] = [*lifetime(self._seconds), *kernel]
-        options["pass_fds"] = [*self.ports.values()]
-        return await KernelProvisionerBase.pre_launch(self, **options)
-
-    async def launch_kernel(
-        self, cmd: list[str], **options: Any
-    ) -> KernelConnectionInfo:
-        """Start it; from then on the sockets are the kernel's alone."""
-        manager: Any = self.parent
-        self.connection_info = manager.get_connection_info()
-        info = await super().launch_kernel(cmd, **options)
-        for each in self._sockets:
-            each.close()
-        return info
-
-    async def cleanup(self, restart: bool = False) -> None:
-        """Take away the folder of the sockets, in which no student can write."""
-        await super().cleanup(restart)
-        shutil.rmtree(self.folder, ignore_errors=True)
+def trusted(*program: str) -> list[str]:
+    """Return the command that runs a program as whoever grades, on Linux with limits."""
+    if sys.platform == "linux":
+        return ["prlimit", *limits(), "--", *program]
+    return [*program]

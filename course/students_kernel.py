@@ -12,33 +12,36 @@ import os
 import re
 import select
 import shutil
+import signal
+import socket
 import subprocess
 import tempfile
 import time
 from typing import Any
 
 import matplotlib.font_manager
-from jupyter_client.manager import KernelManager
+from jupyter_client.session import Session
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from sandbox import Sandbox, Trusted
+from sandbox import PROGRAM, lifetime, sandboxed, trusted
 from strangers import sound
 from wire import Wire
 
 #: As many bytes as all messages of a kernel may have.
 MOST_OF_ALL = 50_000_000
-#: The kernel's sockets that are used, and which of ZeroMQ's each of ours is.
+#: The kernel's sockets, and which of ZeroMQ's is ours where one is used.
 KINDS = {"shell": b"DEALER", "control": b"DEALER", "iopub": b"SUB"}
+KINDS |= {"stdin": b"", "hb": b""}
 HEARD = ("shell", "iopub")
 START = 60  # seconds until a kernel answers
 #: With what a kernel ends that somebody has killed: as Python says it, and as
 #: a shell does.
 KILLED = (-9, 137)
 #: What a student's kernel without a sandbox is told of the surroundings of
-#: whoever grades.
+#: whoever grades, and what starts one; by the last systemd is found.
 KNOWN = (
     *("PATH", "PYTHONPATH", "PYTHONUTF8", "LD_LIBRARY_PATH"),
-    *("LANG", "LC_ALL", "SYSTEMROOT"),
+    *("LANG", "LC_ALL", "XDG_RUNTIME_DIR"),
 )
 #: As many signs of a text as are kept.
 LONGEST = 100_000
@@ -47,7 +50,28 @@ LONGEST = 100_000
 TERMINAL = re.compile(r"\x1b(?:\[[0-9;:?]*[A-Za-z]?)?")
 SHOWN = ("stream", "error", "display_data", "execute_result")
 IDLE_BY_THEN = 4  # seconds after its reply
-QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+#: What runs: a kernel whose ports are the numbers of sockets that it is given.
+KERNEL = """
+import json, sys, zmq
+from ipykernel.kernelapp import IPKernelApp
+from jupyter_client.session import Session
+
+bind = zmq.Socket.bind
+
+def bind_given(socket, address):
+    if address.startswith("ipc://given-"):
+        socket.setsockopt(zmq.USE_FD, int(address.rpartition("-")[2]))
+    return bind(socket, address)
+
+zmq.Socket.bind = bind_given
+ports = json.loads(sys.argv.pop())
+IPKernelApp.launch_instance(
+    argv=[], session=Session(key=b""), transport="ipc", ip="given", **ports
+)
+"""
+QUIET: dict[str, Any] = dict.fromkeys(
+    ("stdin", "stdout", "stderr"), subprocess.DEVNULL
+)
 
 
 class KernelError(Exception):
@@ -62,63 +86,56 @@ class StudentsKernel:
     """A kernel in a sandbox, or without one where a student is trusted, until it is closed."""
 
     def __init__(self, seconds: float, *, trust: bool) -> None:
-        self._home = tempfile.mkdtemp(prefix="dpwidgets-")
-        self._manager = KernelManager(
-            connection_file=f"{self._home}/connection.json"
-        )
-        spec: Any = self._manager.kernel_spec
-        about = {
-            "kernel_id": "a student's",
-            "kernel_spec": spec,
-            "parent": self._manager,
-        }
-        if trust:
-            self._manager.provisioner = Trusted(seconds, **about)
-            shutil.copytree(
-                matplotlib.get_cachedir(), f"{self._home}/matplotlib"
-            )
-        else:
-            sandbox = Sandbox(seconds, **about)
-            self._manager.provisioner = sandbox
-            self._manager.session.key = b""  # nobody else reaches the sockets
-            # Where nothing is: the manager itself would hear without a bound.
-            self._manager.transport = "ipc"
-            self._manager.ip = f"{sandbox.folder}/nothing"
-            for port, number in sandbox.ports.items():
-                setattr(self._manager, port, number)
-        variables = {
-            name: os.environ[name] for name in KNOWN if name in os.environ
-        }
-        variables |= {
-            "HOME": self._home,
-            "MPLCONFIGDIR": f"{self._home}/matplotlib",
-        }
-        self._manager.start_kernel(**QUIET, cwd=self._home, env=variables)
-        self._trust = trust
-        self._session = self._manager.session
+        self._folder = tempfile.mkdtemp(prefix="dpwidgets-")
+        self._session = Session()
+        self._session.key = b""  # nobody else reaches the sockets
         self._session.unpack = lambda part: json.loads(sound(part.decode()))
         self._wires: dict[str, Wire] = {}
+        self._start(seconds, trust=trust)
         try:
-            self._connect()
+            for name, kind in KINDS.items():
+                if kind:
+                    self._wires[name] = Wire(f"{self._folder}/{name}", kind)
+            self._wait_for_ready()
         except BaseException:
             self.close()
             raise
 
-    def _connect(self) -> None:
+    def _start(self, seconds: float, *, trust: bool) -> None:
+        """Start the kernel with sockets that are opened here, and are its alone from then on."""
+        home = f"{self._folder}/home"
+        os.mkdir(home)
+        variables = {
+            name: os.environ[name] for name in KNOWN if name in os.environ
+        }
+        variables |= {"HOME": home, "MPLCONFIGDIR": f"{home}/matplotlib"}
+        if trust:
+            shutil.copytree(matplotlib.get_cachedir(), f"{home}/matplotlib")
+        with contextlib.ExitStack() as given:
+            ports: dict[str, int] = {}
+            for name in KINDS:
+                one = given.enter_context(socket.socket(socket.AF_UNIX))
+                one.bind(f"{self._folder}/{name}")
+                one.listen()
+                ports[f"{name}_port"] = one.fileno()
+            program = (PROGRAM, "-c", KERNEL, json.dumps(ports))
+            command = trusted(*program) if trust else sandboxed(*program)
+            self._process = subprocess.Popen(
+                [*lifetime(START + seconds), *command],
+                **QUIET,
+                cwd=home,
+                env=variables,
+                pass_fds=[*ports.values()],
+                start_new_session=True,
+            )
+
+    def _wait_for_ready(self) -> None:
         """Ask the kernel who it is until it answers, and until its outputs are heard too."""
-        provisioner: Any = self._manager.provisioner
         end = time.monotonic() + START
         silent = set(HEARD)
         while silent:
-            if time.monotonic() > end or not self._manager.is_alive():
+            if time.monotonic() > end:
                 raise KernelError("the kernel does not start")
-            try:
-                for name in KINDS.keys() - self._wires.keys():
-                    address = provisioner.address(name)
-                    self._wires[name] = Wire(address, KINDS[name])
-            except ConnectionRefusedError:
-                time.sleep(0.1)
-                continue
             self._say("shell", "kernel_info_request", {})
             silent -= {name for name, _ in self._messages()}
 
@@ -135,10 +152,12 @@ class StudentsKernel:
         """End the kernel, and with a sandbox all that it has started."""
         for wire in self._wires.values():
             wire.socket.close()
-        self._manager.shutdown_kernel(now=True)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
         # RecursionError: a student without a sandbox left folders in folders.
         with contextlib.suppress(RecursionError):
-            shutil.rmtree(self._home, ignore_errors=True)
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def run(self, code: str, seconds: float) -> list[NotebookNode]:
         """Run a cell and return its outputs; interrupt it if it takes too long.
@@ -175,7 +194,7 @@ class StudentsKernel:
             try:
                 return self._waited(message, wait, outputs)
             except TimeoutError:
-                self._interrupt()
+                self._say("control", "interrupt_request", {})
             except KernelError:
                 raise
             except Exception as error:
@@ -211,24 +230,18 @@ class StudentsKernel:
                     outputs.append(shown(kind, content))
         return reply
 
-    def _interrupt(self) -> None:
-        if self._trust:
-            self._manager.interrupt_kernel()
-        else:  # no signal gets into the sandbox
-            self._say("control", "interrupt_request", {})
-
     def _messages(self) -> list[tuple[str, dict[str, Any]]]:
         """Return what the kernel says next, and where, if it says anything within a second."""
         names = {self._wires[name].socket: name for name in HEARD}
         ready, _, _ = select.select([*names], [], [], 1)
-        if not ready and not self._manager.is_alive():
+        if not ready and self._process.poll() is not None:
             raise self._ended()
         found: list[tuple[str, dict[str, Any]]] = []
         for one in ready:
             try:
                 for parts in self._wires[names[one]].messages():
-                    _, parts = self._session.feed_identities(parts)
-                    heard = self._session.deserialize(parts)
+                    _, whole = self._session.feed_identities(parts)
+                    heard = self._session.deserialize(whole)
                     found.append((names[one], heard))
             except OSError:
                 raise self._ended() from None
@@ -238,9 +251,8 @@ class StudentsKernel:
 
     def _ended(self) -> KernelError:
         """Return the error that the kernel has ended, by whatever."""
-        provisioner: Any = self._manager.provisioner
         with contextlib.suppress(subprocess.TimeoutExpired):
-            if provisioner.process.wait(5) in KILLED:
+            if self._process.wait(5) in KILLED:
                 return KilledError("the kernel was killed")
         return KernelError("the kernel has ended")
 

@@ -32,8 +32,8 @@ class Wire:
 
     Parameters
     ----------
-    address : str or (str, int)
-        The path of a UNIX socket, or a host and a port.
+    address : str
+        The path of the UNIX socket.
     kind : bytes
         Which of ZeroMQ's sockets this is: DEALER or SUB.
 
@@ -45,11 +45,8 @@ class Wire:
         How many bytes have come, with what each frame counts.
     """
 
-    def __init__(self, address: str | tuple[str, int], kind: bytes) -> None:
-        local = isinstance(address, str)
-        self.socket = socket.socket(
-            socket.AF_UNIX if local else socket.AF_INET
-        )
+    def __init__(self, address: str, kind: bytes) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
         self.heard = 0
         self._rest = bytearray()
         self._parts: list[bytes] = []

@@ -10,6 +10,7 @@ import nbformat
 from payloads import FILE
 from sources import (
     EXPLORER,
+    SOLUTION,
     answers,
     cells_that_test,
     graded,
@@ -220,6 +221,30 @@ def nothing(notebook):
     pass
 
 
+def copied(notebook):
+    """Paste the first cell as it was handed out below its answer."""
+    cell = cell_of(notebook, FIRST)
+    blank = {**cell, "source": blank_of(FIRST), "id": "a-pasted-cell"}
+    place = notebook.cells.index(cell) + 1
+    notebook.cells.insert(place, nbformat.from_dict(blank))
+
+
+def beside(notebook):
+    """Move each answer into a cell of its own."""
+    for name in answers(LAB):
+        cell = cell_of(notebook, name)
+        mine = nbformat.v4.new_code_cell(cell.source)
+        notebook.cells.insert(notebook.cells.index(cell) + 1, mine)
+        cell.source = blank_of(name)
+
+
+def blank_of(name):
+    """Return an answer's cell as it is handed out."""
+    return SOLUTION.sub(
+        "# your answer here\n", cell_of(source(LAB), name).source
+    )
+
+
 class Case(NamedTuple):
     """What a student does to a notebook with such answers, its points, and what is told of it.
 
@@ -256,6 +281,8 @@ CASES = {
     ),
     "reader": Case(reader, ALL, ("cells of their own, of which 200 are run",)),
     "garbled": Case(points=None, told=FAILED, written=lambda text: text[:9]),
+    "copied": Case(copied, told=("fine",)),
+    "beside": Case(beside, told=("answered in cells of their own: 1.1, ",)),
     "upside-down": Case(upside_down, told=("without nbgrader's marks",)),
 }
 

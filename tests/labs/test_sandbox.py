@@ -23,8 +23,9 @@ pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
 )
 sys.path.insert(0, str(tools.ROOT / "course"))
+import grade
 from autograde import CellError, Clock, Examiner
-from sandbox import BYTES_OF_A_FILE, enclosed, lacking, lifetime
+from sandbox import BYTES_OF_A_FILE, enclosed, grouped, lacking, lifetime
 from settings import settings
 from start import RULES
 from students_kernel import KernelError, KilledError, StudentsKernel
@@ -93,7 +94,7 @@ def started(trust):
 
 def namespace_of(kernel):
     """Return which processes are in a kernel's sandbox, as /proc names it."""
-    return namespace(kernel._manager.provisioner.process.pid)
+    return namespace(kernel._process.pid)
 
 
 def namespace(process):
@@ -155,6 +156,44 @@ def test_all_that_is_enclosed_ends_with_whoever_started_it(program, sandbox):
     while inside(name) and time.monotonic() < end:
         time.sleep(0.1)
     assert inside(name) == []
+
+
+@pytest.mark.parametrize("megabytes", [4000, 9000])
+def test_a_sandbox_is_found_from_any_folder_and_with_much_memory(
+    megabytes, sandbox, tmp_path
+):
+    """Python may be named from where one stands; whoever grades has 8 GB unless more is asked."""
+    chosen = (tools.ROOT / "course" / "class.toml").read_text("utf-8")
+    chosen = chosen.replace("megabytes = 4000", f"megabytes = {megabytes}", 1)
+    (tmp_path / "class.toml").write_text(chosen, encoding="utf-8")
+    python = os.path.relpath(sys.executable, tmp_path)
+    look = f"import sys; sys.path.insert(0, {str(tools.ROOT / 'course')!r}); "
+    look += "import sandbox; print(repr(sandbox.lacking()))"
+    command = ["prlimit", f"--as={grade.MEMORY}:", "--", python, "-c", look]
+    here = os.environ | {"DPWIDGETS_CLASS": str(tmp_path / "class.toml")}
+    assert tools.run(*command, cwd=tmp_path, variables=here).strip() == "''"
+
+
+def test_where_systemd_can_a_sandbox_has_one_limit_of_memory_for_all(
+    sandbox, tmp_path, monkeypatch
+):
+    """Here a program stands in for it that keeps what it was asked, and goes on."""
+    stand_in = tmp_path / "systemd-run"
+    stand_in.write_text(
+        f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n'
+        'while test "$1" != "--"; do shift; done\nshift\nexec "$@"\n'
+    )
+    stand_in.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    grouped.cache_clear()
+    kernel = started(False)
+    (output,) = kernel.run("print(6 * 7)", 10)
+    kernel.close()
+    grouped.cache_clear()
+    assert output.text == "42\n"
+    asked = (tmp_path / "asked").read_text()
+    # Whether it can, and for the kernel.
+    assert asked.count("--property=MemoryMax=4000M") == 2
 
 
 #: Makes a keyring with a key in it, and runs a command that looks for it.
