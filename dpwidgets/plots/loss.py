@@ -172,9 +172,11 @@ class LossOfAnswers(Plot):
         height = style.ruler(1.1 * largest or 1.0)
         axes.set_ylim(-height, height)
         axes.level(0, **style.DOTTED)
-        if dots:
-            axes.points(answers, losses, **_WITH | _dots("o"))
-        self.curve = axes.line(answers, losses, **_WITH)
+        look = _WITH | _dots("o") if dots else _WITH
+        self.curve = axes.line(answers, losses, **look)
+        if dots:  # what is infinite, an arrowhead points to
+            far = np.isinf(losses)
+            axes.points(answers[far], losses[far], **look)
         lost = float(result.loss_of(result.answer))
         axes.point(result.answer, lost)
         if np.isinf(lost):

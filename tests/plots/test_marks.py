@@ -744,3 +744,13 @@ def test_meanings_a_mark_beyond_its_scale_has_another_shape_and_published_epsilo
         sorted(one.epsilon for one in meanings.deployments())
     )
     assert [line.get_xdata() for line in lines[3:]] == [[20, 20], [20]]
+
+
+def test_loss_an_infinite_one_is_an_arrowhead_at_the_edge_with_its_number():
+    one = release("finite", p=[1, 0], q=[0.5, 0.5], outcome=2)
+    axes = updated(loss_plots.LossOfAnswers, one).axes
+    arrows = [line for line in axes.lines if line.get_marker() == "v"]
+    assert {tuple(line.get_xydata()[0]) for line in arrows} == {
+        (2, axes.get_ylim()[0])
+    }
+    assert written(axes) == ["−∞"]
