@@ -233,8 +233,7 @@ def _say_subtracted(result: attack.Subtraction) -> str:
 
 
 def _say_divided(result: attack.Divided) -> str:
-    hits, inside = result.right_of(result.worlds, True)
-    alarms, outside = result.right_of(result.worlds, False)
+    hits, alarms = map(percent, result.shares)
     means = hatched = ""
     if result.releases > 1:
         many = show(result.releases)
@@ -246,10 +245,9 @@ def _say_divided(result: attack.Divided) -> str:
             f"{up(result.delta)} of all with you."
         )
     return (
-        f"{means}Of {show(inside)} worlds with you {show(hits)} lie right of the line at "
-        f"{show(result.threshold)}, of {show(outside)} without you {show(alarms)}; of all "
-        f"that there could be, {' and '.join(map(percent, result.shares))}. So the line is right "
-        f"in {percent(result.right)} of cases. {_no_attack(result.best)}{hatched}"
+        f"{plots.Worlds.says(result)} {means}Of all that there could be, {hits} and {alarms} lie "
+        f"right of {show(result.threshold)}, so the line is right in {percent(result.right)} of "
+        f"cases. {_no_attack(result.best)}{hatched}"
     )
 
 
@@ -272,6 +270,7 @@ def _say_member(result: attack.Membership) -> str:
     hits, false_alarms = result.shares
     alarms, missed = percent(false_alarms), percent(1 - hits)
     return (
+        f"{plots.Scores.says(result)} "
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
         f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "
         f"those who are out (false alarms), and up to it {missed} of those who are in (misses). So "

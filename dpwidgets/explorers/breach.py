@@ -7,7 +7,7 @@ import numpy as np
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.explorers.words import Guessing, belief
+from dpwidgets.explorers.words import Guessing, belief, message
 from dpwidgets.inputs.notation import chance, down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
@@ -101,8 +101,9 @@ class BreachExplorer(Guessing):
 
     def say(self, result: breach.Promise, now: Values) -> str:
         start = (
-            f"At ε = {down(result.epsilon)}, a belief of {down(result.prior, chance)} about one "
-            f"person becomes at most {up(result.posterior, chance)}, whatever the answer."
+            f"{message(self, result, now)}At ε = {down(result.epsilon)}, a belief of "
+            f"{down(result.prior, chance)} about one person becomes at most "
+            f"{up(result.posterior, chance)}, whatever the answer."
         )
         if now["view"] == "beliefs":
             low = down(breach.downward(0.5, result.epsilon), belief)

@@ -21,6 +21,7 @@ from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.recorded import Before
+from dpwidgets.explorers.words import message
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
@@ -215,7 +216,7 @@ class ChoiceExplorer(Brought):
         return grids
 
     def say(self, result: choice.CaseDecision, now: Values) -> str:
-        return result.sentence
+        return f"{message(self, result, now)}{result.sentence}"
 
     def notes(self, result: choice.CaseDecision, now: Values) -> list[str]:
         if now["view"] == "stress":

@@ -8,6 +8,7 @@ from dpwidgets.decisions.choice import KINDS
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Before, Recorded
+from dpwidgets.explorers.words import message
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -94,7 +95,7 @@ class PlanExplorer(Recorded):
     }
 
     def say(self, result: plan.PlanDecision, now: Values) -> str:
-        return result.sentence
+        return f"{message(self, result, now)}{result.sentence}"
 
     def notes(self, result: plan.PlanDecision, now: Values) -> list[str]:
         notes = [promise.sentence(result.plan) for promise in result.goals]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from dpwidgets.calculators import worlds
-from dpwidgets.explorers.words import Guessing, belief
+from dpwidgets.explorers.words import Guessing, belief, message
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, ordinal, percent, show, up
@@ -112,10 +112,11 @@ class WorldsExplorer(Guessing):
         worst = belief(result.exact_risk)
         half = up(math.log(2) * result.scale)
         return (
-            f"After the answer {show(result.answer, 5)} with ε = {down(result.epsilon)}, the "
-            f"adversary would guess {guess}; a blind guess has {blind}. The risk, at the worst "
-            f"answer, is {worst}. {limit}. The noise now "
-            f"has scale {up(result.scale)}: half of all answers lie within ±{half} of the truth."
+            f"{message(self, result, now)}After the answer {show(result.answer, 5)} "
+            f"with ε = {down(result.epsilon)}, the adversary would guess {guess}; "
+            f"a blind guess has {blind}. The risk, at the worst answer, is {worst}. {limit}. The "
+            f"noise now has scale {up(result.scale)}: half of all answers lie within ±{half} of "
+            "the truth."
         )
 
     def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import matplotlib as mpl
 import numpy as np
@@ -22,6 +22,7 @@ from PIL import Image
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.narrow import (
+    headline,
     heights,
     key_height,
     place_key,
@@ -91,14 +92,14 @@ class Plot:
     labels take most of a drawing's time, so on a page they are a layer that
     stays until an axis' limits, scale or labels change. Limits should follow
     what frames the picture, such as the count that an interval surrounds, and
-    never ε or the answer: a curve that moves in a still frame teaches. For
-    what then lies beyond the frame `Panel.points` draws an arrowhead.
+    never ε or the answer; beyond it `Panel.points` draws an arrowhead.
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
     narrow = False  # whether it is laid out for a phone now
     rows: tuple[tuple[float, float, float], ...] = ()
     frame = style.look()  # what `Panel` takes
+    message: ClassVar[str] = ""  # what it shows, of whatever result
     axes: Panel
 
     def __init__(self) -> None:
@@ -199,6 +200,17 @@ class Plot:
         `Sketch` with the curve "present" takes the line in `self.present`.
         """
 
+    @classmethod
+    def says(cls, result: Any) -> str:
+        """Return what a picture shows: it stands above it, and begins its explorer's sentence."""
+        return cls.message
+
+    def told(self, result: Any) -> str:
+        """Return the same of a result, or of what was drawn from it."""
+        return self.says(
+            result.result if isinstance(result, Drawn) else result
+        )
+
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         """Draw what was drawn at random over the picture of its result; a plot may show none."""
 
@@ -242,12 +254,8 @@ class Plot:
             The picture.
         """
         with self._showing(result, narrow):
-            frame = (
-                type(self),
-                name,
-                self.size,
-                *map(_still_part, self.figure.axes),
-            )
+            parts = map(_still_part, self.figure.axes)
+            frame = (type(self), name, self.size, *parts)
             if last is not None and last.frame == frame:
                 still = last.still
             else:
@@ -363,7 +371,19 @@ class Plot:
             self.update(result)
             if narrow:
                 self.stack()
+            self._head(self.told(result))
             yield
+
+    def _head(self, words: str) -> None:
+        """Write words above the picture, which becomes higher by their lines."""
+        height = self.size[1]
+        whole = height + headline(self.panels(), self.size, words)
+        share = height / whole
+        self.rows = tuple(
+            (1 - share + top * share, high * share, end)
+            for top, high, end in self.rows
+        )
+        self.resize(whole)
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
         """Return as lines, in the colours of the page, what a function draws."""

@@ -23,7 +23,7 @@ _LOOKS: dict[str, style.Look] = {
     "prior": style.CURVES[2] | style.look(label="n·p, no answer needed"),
     "posterior mean": _MEAN | style.look(label="posterior mean"),
     "posterior median": style.look(
-        color=style.ACCENT, linestyle="--", label="posterior median"
+        color=style.MAIN, linestyle="--", label="posterior median"
     ),
 }
 _ALONG = {
@@ -46,6 +46,14 @@ def _run_along(axes: Panel, against: str) -> str:
     axes.set(xscale=scale, **_ALONG[against])
     axes.numbers("x")
     return scale
+
+
+def _hold(axes: Panel, result: Comparison, y: float) -> None:
+    """Let a reader move what the curves run along."""
+    if result.against == "noise":
+        axes.handle("epsilon", result.present, y, lambda e: 2**0.5 / e)
+    else:
+        axes.handle(result.against, result.present, y)
 
 
 def _limits(result: Estimate) -> tuple[float, float]:
@@ -161,8 +169,9 @@ class Errors(Plot):
         for name in ESTIMATORS:
             axes.line(result.x, errors[name], linewidth=2, **_LOOKS[name])
         axes.upright(present, **style.DOTTED)
-        axes.point(present, result.errors["naive"], color=style.INK)
+        axes.point(present, result.errors["naive"])
         axes.point(present, result.errors["posterior mean"], color=style.MAIN)
+        _hold(axes, result, result.errors["posterior mean"])
         place = "lower right" if along == "epsilon" else "upper left"
         axes.key(place, ncols=2)
 
@@ -184,4 +193,5 @@ class Closer(Plot):
         )
         axes.upright(result.present, **style.DOTTED)
         axes.point(result.present, result.closer)
+        _hold(axes, result, result.closer)
         axes.key("lower left")

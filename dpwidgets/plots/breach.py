@@ -55,7 +55,7 @@ class Beliefs(Plot):
         top = logit(min(result.posterior, 1 - 1e-15))
         self._frame(corner, top)
         corners = [(-50, top), (corner, top), (corner, 50), (-50, 50)]
-        look = style.area(style.ACCENT, 0.18)
+        look = style.area(style.BAD, 0.18)
         axes.area(corners, "forbidden by\nthe promise", **look)
         ends = np.array(axes.get_xlim())
         most = ends + result.epsilon
@@ -105,6 +105,8 @@ class ScaleAgainstPrior(Plot):
 
     frame = _SCALE | style.look(x="tolerated prior ρ1")
 
+    message = "The larger the tolerated prior, the more noise it takes."
+
     def draw(self, axes: Panel, result: Promise) -> None:
         limit = result.posterior
         least = breach.PRIOR.low
@@ -114,6 +116,7 @@ class ScaleAgainstPrior(Plot):
         _draw_scales(axes, priors, result.scales(priors, limit))
         axes.upright(limit, f"ρ2 = {up(limit)}", **style.DOTTED)
         axes.point(result.prior, result.scale)
+        axes.handle("prior", result.prior, result.scale)
         axes.key("lower right")
 
 
@@ -121,6 +124,8 @@ class ScaleAgainstPosterior(Plot):
     """The larger the posterior that is tolerated, the less noise; the text says more."""
 
     frame = _SCALE | style.look(x="tolerated posterior ρ2", xlim=(0, 1))
+
+    message = "The larger the tolerated posterior, the less noise it takes."
 
     def draw(self, axes: Panel, result: Promise) -> None:
         prior = result.prior
@@ -131,6 +136,7 @@ class ScaleAgainstPosterior(Plot):
         _draw_scales(axes, posteriors, result.scales(prior, posteriors))
         axes.upright(prior, f"ρ1 = {down(prior)}", **style.DOTTED)
         axes.point(result.posterior, result.scale)
+        axes.handle("posterior", result.posterior, result.scale)
         axes.key("upper right")
 
 
@@ -150,6 +156,8 @@ class Boxes(Plot):
         bare="x",
         at=(0.135, 0.14, 0.815, 0.73),
     )
+
+    message = "The larger the tolerated prior, the farther the noise reaches."
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
         """Return the label and the ε of each of six boxes; close numbers may have one label."""
@@ -190,7 +198,7 @@ class Boxes(Plot):
         self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         axes.level(0, color=style.INK, linewidth=0.8)
         exact = style.look(
-            fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--"
+            fill=False, edgecolor=style.INK, linewidth=2, linestyle="--"
         )
         whiskers = []
         medians = []
@@ -218,7 +226,7 @@ class Boxes(Plot):
         axes.points(x, y, name="outside the fences", **dots)
         # Where a box or a whisker ends beyond the frame, an arrowhead says so.
         x, y = np.transpose(tops)
-        axes.points(x, y, marker="None", color=style.ACCENT)
+        axes.points(x, y, marker="None", color=style.INK)
         x, y = np.transpose(np.concatenate(whiskers))
         axes.points(x, y, marker="None", color=style.MAIN)
         place = style.look(bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
@@ -237,6 +245,8 @@ class RatiosAgainstEpsilon(NoiseRatios):
 
     framing = 0
     frame = Boxes.frame | style.look(x="privacy parameter ε")
+
+    message = "The larger ε, the less far the noise reaches."
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
         epsilons = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -268,6 +278,11 @@ class Attack(Plot):
         self.above.spines["left"].set_visible(False)
         super().build(figure)
 
+    @classmethod
+    def says(cls, result: Promise) -> str:
+        most = min(result.beliefs.max(), result.limit)
+        return f"The attacker's surest belief is now {percent(float(most))}."
+
     def draw(self, axes: Panel, result: Promise) -> None:
         above = self.above
         answers = result.attack.answers
@@ -283,11 +298,9 @@ class Attack(Plot):
         x = min(max(result.answer, ends[0]), ends[1])
         above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
         axes.ticks("x", range(universe.size), [*map(show, universe)])
-        # On paper of its own, where a line would cross it.
-        paper = style.look(facecolor=style.PAPER, edgecolor="none", pad=0.8)
         for at, belief in enumerate(result.beliefs):
             axes.box(at - 0.25, 0, 0.5, belief, **style.area(style.MAIN, 0.75))
-            place = style.look(ha="center", va="bottom", bbox=paper)
+            place = style.look(ha="center", va="bottom", bbox=style.BEHIND)
             # No room for as many digits.
             small = self.narrow and belief < 0.001
             share = "<0.1%" if small else percent(belief)

@@ -82,7 +82,7 @@ class Goals(Plot):
         chosen = "no ε is suggested"
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
-            axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
+            axes.upright(result.epsilon, color=style.INK, linewidth=1.2)
             axes.point(result.epsilon, rows)
             axes.handle("epsilon", result.epsilon, rows)
             epsilon, scale = result.choice.written(result.epsilon)
@@ -153,6 +153,7 @@ _SHARES = (0.001, 0.01, 0.1, 1, 10)
 _MOST = 9  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
+_NOT_ASKED = "the belief begins above its limit"
 _COLORS = (
     style.MAIN,
     *(curve["color"] for curve in style.CURVES),
@@ -164,7 +165,7 @@ class Stress(Plot):
     """How far each goal's number is from its limit when something turns out otherwise."""
 
     frame = style.look(
-        x="the number over its limit: right of 1 the goal is not met",
+        x="number over its limit; shaded: goal not met",
         writes="x",
         at=(0.42, 0.13, 0.55, 0.75),
         yticks=[],
@@ -172,31 +173,46 @@ class Stress(Plot):
         xlim=(1 / _FAR, _FAR),
     )
 
+    @classmethod
+    def says(cls, result: CaseDecision) -> str:
+        others = result.stress[1:]
+        broken = 0
+        for stressed in others:
+            broken += any(not outcome.kept for outcome in stressed.outcomes)
+        if not others:
+            return "Nothing is known here that could turn out otherwise."
+        breaks = "breaks" if broken == 1 else "break"
+        many = several(len(others), "other assumption")
+        return f"{broken} of {many} {breaks} a goal."
+
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
         goals = result.goals[:_ROWS]
         axes.set_ylim(max(len(rows), 1), 0)
+        middle = 0.7 if self.narrow else 0.5
         for row, stressed in enumerate(rows):
             self.name_row(axes, row, [stressed.name])
+            if all(outcome.share is None for outcome in stressed.outcomes):
+                look = style.look(ha="left", bbox=style.BEHIND)
+                axes.beside(0.03, row + middle, _NOT_ASKED, **look)
         axes.upright(1, color=style.INK, linewidth=1.2)
-        middle = 0.7 if self.narrow else 0.5
+        axes.band(1, _FAR, **style.area(style.BAD, 0.1))
         for column, goal in enumerate(goals):
             spread = middle + 0.12 * (column - (len(goals) - 1) / 2)
-            heights = []
-            shares = []
-            for row, stressed in enumerate(rows):
-                if share := stressed.outcomes[column].share:
-                    heights.append(row + spread)
-                    shares.append(share)
             look = style.look(
                 linestyle="none",
                 markersize=8,
-                marker=_MARKERS[column],
+                marker=_MARKERS[column % len(_MARKERS)],
                 color=_COLORS[column % len(_COLORS)],
             )
             # Of its own, since the marks may be arrowheads.
             axes.line([], [], goal.kind, **look)
-            axes.points(shares, heights, **look, clip_on=False)
+            for row, stressed in enumerate(rows):
+                outcome = stressed.outcomes[column]
+                if outcome.share is not None:
+                    color = look["color"] if outcome.kept else style.BAD
+                    one = look | style.look(color=color, clip_on=False)
+                    axes.points(outcome.share, row + spread, **one)
         place = style.look(
             bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9
         )
@@ -220,6 +236,8 @@ class Sizes(Plot):
         yticklabels=[*map(percent, _SHARES)],
     )
 
+    message = "The same noise is a larger share of a smaller count."
+
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         case = result.case
         width = choice.each_within(case, result.scale)
@@ -235,7 +253,7 @@ class Sizes(Plot):
         name = style.plain(name, ROOM)
         axes.line(ends, width / ends, name, **style.PRESENT)
         sizes = np.array(choice.SIZES)
-        look = style.look(marker="o", markersize=7, color=style.ACCENT)
+        look = style.look(marker="o", markersize=6, color=style.INK)
         axes.points(sizes, width / sizes, **look)
         axes.key("upper right")
 
@@ -272,9 +290,21 @@ class Used(Plot):
         xticklabels=("0%", "50%", "100%"),
     )
 
+    @classmethod
+    def says(cls, result: plan.PlanDecision) -> str:
+        limits = [goal for goal in result.goals if goal.kind in _LIMITS]
+        if not limits or result.factor is None:
+            return ""
+        most = max(
+            goal.reached(result.plan, result.factor) / goal.limit
+            for goal in limits
+        )
+        return f"Others and this plan use up {up(most, percent)} of a limit, at most."
+
     def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         whole = result.plan
-        epsilon, rho = whole.used_before(result.reach)
+        pair = whole.used_before(result.reach)
+        used_before = dict(zip(_LIMITS, pair, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64 if self.narrow else 52
         self.lay_rows(axes, len(limits), (40, line, 58))
@@ -285,11 +315,9 @@ class Used(Plot):
         axes.beside(1, -8 / line, heading, va="bottom")
         used = style.area(style.MUTED, 0.8)
         filled = style.area(style.MAIN, 0.8)
-        paper = style.look(facecolor=style.PAPER, edgecolor="none")
         for row, goal in enumerate(limits):
             self.name_row(axes, row, [_LIMITS[goal.kind]])
-            before = epsilon if goal.kind == "budget" else rho
-            now = before
+            now = before = used_before[goal.kind]
             if result.factor is not None:
                 now = goal.reached(whole, result.factor)
             ends = np.array([before, max(before, now)])
@@ -297,7 +325,7 @@ class Used(Plot):
             axes.box(0, row + 0.45, left, 0.35, **used)
             axes.box(left, row + 0.45, right - left, 0.35, **filled)
             words = f"{up(now)} of {show(goal.limit)}"
-            axes.beside(1, row + 0.28, words, bbox=paper)
+            axes.beside(1, row + 0.28, words, bbox=style.BEHIND)
 
 
 _LINE = 34  # the height of a statistic in CSS pixels
@@ -306,7 +334,7 @@ _FREE = style.look(
     linestyle="none",
     markersize=8,
     marker="o",
-    color=style.ACCENT,
+    color=style.MAIN,
     clip_on=False,
 )
 _FIXED = _FREE | style.look(marker="s", color=style.MUTED)

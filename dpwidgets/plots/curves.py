@@ -11,7 +11,7 @@ from dpwidgets.plots.panel import Panel
 
 _LOOKS = (
     {"color": style.MAIN},
-    {"color": style.ACCENT, "linestyle": "--"},
+    {"color": style.INK, "linestyle": "--"},
     *style.CURVES,
 )
 

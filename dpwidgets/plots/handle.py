@@ -40,6 +40,10 @@ class Handle:
 
     def nearest(self, share: float, stops: Sequence[float]) -> float:
         """Return the one of ascending values that would stand nearest to a share of the track."""
+        if self.share(stops[0]) > self.share(
+            stops[-1]
+        ):  # an axis turned round
+            stops = stops[::-1]
         after = bisect_left(stops, share, key=self.share)
         near = stops[max(after - 1, 0) : after + 1]
         return min(near, key=lambda stop: abs(self.share(stop) - share))

@@ -1,7 +1,7 @@
 """Worlds as two heaps of dots, and a line that divides them."""
 
 import math
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -12,7 +12,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.narrow import headline, pixels
+from dpwidgets.plots.narrow import pixels
 from dpwidgets.plots.panel import Drawn, Panel
 
 _LARGEST = 12.0  # pixels of a dot
@@ -78,6 +78,24 @@ class Heaps(Plot):
     ) -> None:
         """Draw over the laws, which have these heights, what else is to be said of them."""
 
+    @classmethod
+    def says(cls, result: Line) -> str:
+        return cls._count(result, result.worlds)
+
+    def told(self, result: Any) -> str:
+        if isinstance(result, Drawn) and len(result.draws):
+            return self._count(result.result, result.draws)
+        return super().told(result)
+
+    @classmethod
+    def _count(cls, result: Line, rows: FloatArray) -> str:
+        hits, inside = result.right_of(rows, True)
+        alarms, outside = result.right_of(rows, False)
+        return (
+            f"Of {show(inside)} {cls.kinds[True]} {show(hits)} lie right of the line, "
+            f"of {show(outside)} {cls.kinds[False]} {show(alarms)}."
+        )
+
     def exact(self, result: Line) -> str:
         """Return what is said below the numbers of the dots."""
         hits, alarms = map(percent, result.shares)
@@ -105,7 +123,7 @@ class Heaps(Plot):
         edges = columns(result)
         axes.set(xlim=(edges[0], edges[-1]), xlabel=self.measured(result))
         # The heaps go up to 1; above them is room for words.
-        axes.set_ylim(-1.2, 1.9 if self.narrow else 1.5)
+        axes.set_ylim(-1.2, 1.6 if self.narrow else 1.3)
         axes.level(0, color=style.INK, linewidth=0.6)
         shown = rows[-_MOST:]
         self._lay_dots(axes, result, edges, shown)
@@ -114,14 +132,10 @@ class Heaps(Plot):
             if you == rows[-1, 1]:
                 last = x[-1], y[-1] + np.sign(y[-1]) * 0.1
         self._divide(axes, result)
-        hits, inside = result.right_of(rows, True)
-        alarms, outside = result.right_of(rows, False)
-        headline(
-            axes,
-            f"Of {show(inside)} {self.kinds[True]} {show(hits)} lie right of the "
-            f"line, of {show(outside)} {self.kinds[False]} {show(alarms)}.",
-            self.exact(result),
-        )
+        room = 19.0 if self.narrow else 60.0
+        lines = "\n".join(style.lines(self.exact(result), room))
+        look = style.look(transform=axes.transAxes, va="top")
+        axes.words(0, 1, lines, linespacing=1.3, **look)
         return last
 
     def _lay_dots(

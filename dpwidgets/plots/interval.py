@@ -76,8 +76,14 @@ class IsoEpsilon(Plot):
         percents="xy",
     )
 
+    @classmethod
+    def says(cls, result: interval.Precision) -> str:
+        return (
+            "The same ε: the narrower an interval, the fewer answers it holds."
+        )
+
     def draw(self, axes: Panel, result: interval.Precision) -> None:
-        for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True):
+        for product, look in zip(_FIG1_PRODUCTS, style.ORDERED, strict=True):
             shares = interval.confidence(product, _WIDTHS, count=1)
             name = f"ε = {show(product / result.count)}"
             axes.line(_WIDTHS, shares, name, linewidth=1.8, **look)
@@ -107,8 +113,10 @@ class EpsilonAgainstCount(Plot):
         writes="xy",
     )
 
+    message = "As exact in per cent, a count ten times as large takes a tenth of the ε."
+
     def draw(self, axes: Panel, result: interval.Precision) -> None:
-        for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
+        for (w, p), look in zip(_FIG2_PAIRS, style.ORDERED, strict=False):
             epsilons = interval.epsilon(
                 half_width=w, confidence=p, count=_COUNTS
             )
@@ -137,7 +145,7 @@ class Coverage(Plot):
     def draw(self, axes: Panel, result: tuple[float, ...]) -> None:
         axes.level(0, color=style.INK, linewidth=1)
         p = np.linspace(0.5, 1 - 1e-9, 501)
-        for w, look in zip(result, style.CURVES, strict=True):
+        for w, look in zip(result, style.ORDERED, strict=True):
             off = 100 * (interval.coverage(w, p) - p)
             axes.line(p, off, f"±{percent(w)}", linewidth=2, **look)
         axes.key("lower left")
@@ -150,6 +158,8 @@ class NeighbourLoss(Plot):
         x="noisy answer ĉ", y="privacy loss between c and c + 1", writes="xy"
     )
 
+    message = "Each with an ε of its own, the loss leaves ±ε for good: that promises nothing."
+
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         c = result.count
         epsilon = result.epsilon
@@ -160,12 +170,13 @@ class NeighbourLoss(Plot):
         at_count = float(result.neighbour_loss(np.array([c]))[0])
         reach = style.ruler(max(epsilon, at_count))
         axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))
-        look = style.look(color=style.ACCENT, linewidth=2.4)
+        look = style.look(color=style.INK, linewidth=2.4)
         self.own = axes.line(answers, each, "each with its own ε(c)", **look)
         look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
         self.same = axes.line(answers, same, "both with the same ε", **look)
         look = style.area(style.MAIN, 0.15)
         look |= style.look(transform=axes.get_yaxis_transform())
         axes.box(0, -epsilon, 1, 2 * epsilon, "within ±ε", **look)
-        axes.point(c, at_count, markersize=6)
+        axes.point(c, at_count)
+        axes.handle("epsilon", -1.5 * c, epsilon, upright=True)
         axes.key("upper right")

@@ -5,7 +5,7 @@ from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators.loss import LossDistribution, Release
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
@@ -19,7 +19,7 @@ _FEW = 80  # answers that can be told apart as dots
 _ANSWER = "answer, above the count without you"
 _LISTED = "answer, by its place in the lists"
 _WITH = style.look(color=style.MAIN, linewidth=2.2)
-_WITHOUT = style.look(color=style.ACCENT, linewidth=2, linestyle="--")
+_WITHOUT = style.look(color=style.MUTED, linewidth=2, linestyle="--")
 
 
 def _frame(axes: Panel, result: Release) -> tuple[FloatArray, bool]:
@@ -110,6 +110,11 @@ class Logarithms(Plot):
         ylim=(-7, 1),
     )
 
+    @classmethod
+    def says(cls, result: Release) -> str:
+        lost = abs(float(result.loss_of(result.answer)))
+        return f"The logarithms lie {show(lost)} apart at the answer {show(result.answer)}."
+
     def draw(self, axes: Panel, result: Release) -> None:
         answers, dots = _frame(axes, result)
         laws = np.array(
@@ -155,6 +160,11 @@ class LossOfAnswers(Plot):
 
     frame = style.look(y="privacy loss of the answer", writes="xy")
 
+    @classmethod
+    def says(cls, result: Release) -> str:
+        lost = float(result.loss_of(result.answer))
+        return f"The answer {show(result.answer)} has a loss of {show(lost)}."
+
     def draw(self, axes: Panel, result: Release) -> None:
         answers, dots = _frame(axes, result)
         losses = np.asarray(result.loss_of(answers))
@@ -164,8 +174,15 @@ class LossOfAnswers(Plot):
         axes.level(0, **style.DOTTED)
         look = _WITH | _dots("o") if dots else _WITH
         self.curve = axes.line(answers, losses, **look)
+        if dots:  # what is infinite, an arrowhead points to
+            far = np.isinf(losses)
+            axes.points(answers[far], losses[far], **look)
         lost = float(result.loss_of(result.answer))
         axes.point(result.answer, lost)
+        if np.isinf(lost):
+            look = style.look(ha="center", va="center", bbox=style.BEHIND)
+            place = np.copysign(0.85 * height, lost)
+            axes.words(result.answer, place, show(lost), **look)
         axes.handle("outcome", result.answer, lost, result.nearest)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
@@ -197,7 +214,7 @@ class Losses(Plot):
         axes.steps(
             with_you, edges, "drawn with you", **style.area(style.MAIN, 0.55)
         )
-        look = style.look(fill=False, edgecolor=style.ACCENT, linewidth=2)
+        look = style.look(fill=False, edgecolor=style.MUTED, linewidth=2)
         axes.steps(without, edges, "drawn without you", **look)
         axes.key("upper center")
 
@@ -250,6 +267,12 @@ class LawOfLoss(Plot):
         writes="xy",
     )
 
+    @classmethod
+    def says(cls, result: Release) -> str:
+        if infinite := result.law.infinite():
+            return f"The loss is infinite in {up(infinite, percent)} of the outcomes."
+        return f"The loss is {show(result.law.mean())} on average."
+
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)
         self.edges = np.linspace(-reach, reach, _BINS + 1)
@@ -260,7 +283,7 @@ class LawOfLoss(Plot):
             shares, self.edges, "outcomes", **style.area(style.MAIN, 0.55)
         )
         if np.isfinite(mean := result.law.mean()):
-            axes.upright(mean, "mean", color=style.ACCENT, linewidth=2)
+            axes.upright(mean, "mean", color=style.MUTED, linewidth=3)
         if np.isfinite(result.epsilon):
             look = style.look(color=style.INK, linewidth=1.5, linestyle="--")
             for limit in (result.epsilon, -result.epsilon):
@@ -293,6 +316,12 @@ class DeltaCurve(Plot):
     frame = style.look(
         x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy"
     )
+
+    @classmethod
+    def says(cls, result: Release) -> str:
+        if np.isinf(result.epsilon):
+            return f"No ε has a δ of {show(result.delta)}."
+        return f"At a δ of {show(result.delta)} ε is {up(result.epsilon)}."
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)

@@ -41,7 +41,7 @@ class Rows(Plot):
             above, line, heading, lower = 2, 30, 21.0, 0.3
             left, end = 0.04, _RIGHT
         else:
-            above, line, heading, lower = 1, 34, _HEADING, 0.4
+            above, line, heading, lower = 1, 38, _HEADING, 0.4
             left, end = _LEFT, _LEFT - 0.02
         names = [""] * above
         weights = ["normal"] * above
@@ -100,9 +100,9 @@ class Rows(Plot):
 
         On each of them ε can be moved.
         """
-        size, down = style.SMALL - 1, 0.38
+        size, down = style.SMALL - 1, 0.45
         if self.narrow:
-            size, down = style.SMALL, 0.45
+            size, down = style.SMALL, 0.55
         below = style.look(va="center", color=style.MUTED, fontsize=size)
         for y, row in rows.items():
             low, high = _ends(row.meaning, row.ends)
@@ -115,8 +115,8 @@ class Rows(Plot):
         x = left + (_RIGHT - left) * np.clip(shares, 0, 1)
         look = style.look(
             linestyle="none",
-            color=style.ACCENT,
-            markersize=8,
+            color=style.INK,
+            markersize=6,
             zorder=3,
             markeredgecolor=style.PAPER,
         )
@@ -197,7 +197,7 @@ class Published(Plot):
                     epsilons.append(deployment.epsilon)
                     heights.append(row + middle)
             axes.line(epsilons, heights, **look | alike)
-        axes.upright(result.epsilon, "your ε", color=style.ACCENT, linewidth=2)
+        axes.upright(result.epsilon, "your ε", color=style.INK, linewidth=2)
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
         axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)

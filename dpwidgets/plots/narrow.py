@@ -101,19 +101,25 @@ def pixels(axes: Panel) -> tuple[float, float]:
     return float(across / (right - left)), float(up / (top - bottom))
 
 
-def headline(axes: Panel, first: str, second: str) -> None:
-    """Write on top what the picture shows, and below it what else is to be said."""
-    size = style.SMALL if axes.narrow else style.TEXT
-    across, up = pixels(axes)
-    left, right = axes.get_xlim()
-    bottom, top = axes.get_ylim()
-    room = across * (right - left) * 0.72 / size
-    head, more = style.lines(first, 0.87 * room), style.lines(second, room)
-    below = (1.3 * len(head) * size / 0.72 + 4) / (up * (top - bottom))
-    look = style.look(transform=axes.transAxes, va="top", linespacing=1.3)
-    bold = style.look(weight="bold", fontsize=size)
-    axes.words(0, 1, "\n".join(head), **look, **bold)
-    axes.words(0, 1 - below, "\n".join(more), **look)
+def headline(panels: list[Panel], size: tuple[int, int], words: str) -> int:
+    """Write words above panels that fill a picture of this size; return the pixels they need."""
+    if not words:
+        return 0
+    width, height = size
+    lines = style.lines(words, 0.87 * (width - 16) * 0.72 / style.TEXT)
+    above = 18 * len(lines) + 6
+    share = height / (height + above)
+    for axes in panels:
+        if axes.narrow and (key := axes.get_legend()):
+            lower = key.get_bbox_to_anchor().y0 / 0.72
+            place_key(axes, (width, height + above), lower)
+        left, below, wide, high = axes.get_position().bounds
+        axes.set_position((left, below * share, wide, high * share))
+    look = style.look(weight="bold", fontsize=style.TEXT, va="top")
+    look |= style.look(transform=panels[0].figure.transFigure)
+    top = 1 - 6 / (height + above)
+    panels[0].words(8 / width, top, "\n".join(lines), **look)
+    return above
 
 
 def _lines(axis: Any) -> list[str]:

@@ -289,8 +289,8 @@ class Panel(Axes):
         """Mark the present values."""
         look = style.look(
             marker="o",
-            markersize=9,
-            color=style.ACCENT,
+            markersize=6,
+            color=style.INK,
             markeredgecolor=style.PAPER,
             clip_on=False,
             zorder=5,

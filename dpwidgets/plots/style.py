@@ -33,6 +33,7 @@ ACCENT = (
     "#d55e00"  # the hand's: what a reader can take hold of, and nothing else
 )
 BAD = "#b3246b"  # what is wrong, missed or forbidden
+SHADES = ("#5b8fc0", "#2f74b0", "#1a5186", "#0c3157")
 #: The colours in a dark theme, with the same contrasts, and the words that
 #: name them in CSS. Black and white are what matplotlib takes where a plot
 #: says nothing.
@@ -44,8 +45,12 @@ DARK: dict[str, tuple[str, str]] = {
     MAIN: ("main", "#4ba3dc"),
     ACCENT: ("accent", "#f5883d"),
     BAD: ("bad", "#f285b5"),
+    SHADES[0]: ("shade1", "#567fa6"),
+    SHADES[1]: ("shade2", "#7ba9d3"),
+    SHADES[2]: ("shade3", "#a9cdee"),
+    SHADES[3]: ("shade4", "#dcecfb"),
     "#009e73": ("green", "#21bd92"),
-    "#b8578c": ("pink", "#e08bb9"),
+    "#7a5fb5": ("violet", "#b5a3ec"),
     "#2f8fce": ("sky", "#8ecbf2"),
     "#8a6d00": ("ochre", "#d3b23c"),
     "#000000": ("black", "#e4e4e0"),
@@ -55,7 +60,7 @@ DARK: dict[str, tuple[str, str]] = {
 FONTS = "'DejaVu Sans','Bitstream Vera Sans',Verdana,sans-serif"
 CURVES: tuple[Look, ...] = (
     {"color": "#009e73", "linestyle": (0, (1, 1.2))},
-    {"color": "#b8578c", "linestyle": (0, (5, 1.5))},
+    {"color": "#7a5fb5", "linestyle": (0, (5, 1.5))},
     {"color": "#2f8fce", "linestyle": (0, (5, 1.5, 1, 1.5))},
     {"color": "#8a6d00", "linestyle": (0, (8, 1.5, 1, 1.5, 1, 1.5))},
 )
@@ -66,8 +71,12 @@ DASHED: Look = {"color": INK, "linewidth": 1, "linestyle": "--"}
 BEHIND: Look = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}
 #: What is wrong, missed or forbidden, as a mark.
 WRONG: Look = {"color": BAD, "marker": "x", "markeredgewidth": 1.6}
-# Wide and below: a curve that coincides stays visible.
-PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
+#: The same dashes for what is ordered: one hue, from light to dark.
+ORDERED: tuple[Look, ...] = tuple(
+    look | {"color": color} for look, color in zip(CURVES, SHADES, strict=True)
+)
+# Wide, solid and below: a curve that coincides stays visible.
+PRESENT: Look = {"color": INK, "linewidth": 2.8, "zorder": 1.9}
 # No word that stands between two tags: a `>` follows first.
 _COLORS = re.compile(f"(?:{'|'.join(DARK)})(?=[^<>]*>)")
 _BOTH = "".join(

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import down, ordinal, percent, show
+from dpwidgets.inputs.notation import down, ordinal, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -16,9 +16,7 @@ _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
 _NAME = 9.0  # the room for a name, in heights of its letters
 _THIN = style.look(color=style.MAIN, linestyle="-", linewidth=0.9)
-_GUESSED = style.look(
-    color=style.ACCENT, linestyle="-", linewidth=2.6, zorder=3
-)
+_GUESSED = style.look(color=style.INK, linestyle="-", linewidth=2.6, zorder=3)
 
 
 def label(result: Disclosure, world: int) -> str:
@@ -135,12 +133,10 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     axes.upright(1 / len(result.values), **style.DASHED, zorder=3)
     ends = np.minimum(posteriors, reach)
     beyond = posteriors > reach
-    bars = []
-    colors = []
-    for world, row, end in zip(drawn, rows, ends, strict=True):
-        is_guessed = world in result.guesses
-        bars.append([(0, row), (end, row)])
-        colors.append(style.ACCENT if is_guessed else style.MAIN)
+    bars = [
+        [(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)
+    ]
+    colors = [look["color"] for look in _looks(result)]
     axes.segments(bars, colors=colors, linewidth=min(20.0, 150 / len(drawn)))
     look = style.look(
         linestyle="none", color=style.INK, markersize=5, zorder=4
@@ -224,6 +220,11 @@ class Posteriors(Plot):
         percents="y",
     )
 
+    @classmethod
+    def says(cls, result: Disclosure) -> str:
+        most = up(result.exact_risk, percent)
+        return f"No answer makes a guess surer than {most}."
+
     def draw(self, axes: Panel, result: Disclosure) -> None:
         axes.set_xlim(*result.frame)
         x = _answers(result)
@@ -290,6 +291,11 @@ class Risk(Plot):
     def _frame(self, axes: Panel, reach: float) -> None:
         axes.set_xlim(0, reach)
 
+    @classmethod
+    def says(cls, result: Disclosure) -> str:
+        risk = up(result.exact_risk, percent)
+        return f"The risk is {risk}, and {percent(result.risk)} is tolerated."
+
     def draw(self, axes: Panel, result: Disclosure) -> None:
         if result.worlds is None:
             epsilons = np.array([0.0, 10.0])
@@ -297,7 +303,7 @@ class Risk(Plot):
         else:
             epsilons, bound, exact, rate = _risks(result.worlds)
         self._frame(axes, epsilons[-1])
-        by_bound = style.look(color=style.ACCENT, linestyle="--")
+        by_bound = style.look(color=style.INK, linestyle="--")
         in_truth = style.look(color=style.MAIN)
         self.bound = axes.line(
             epsilons, bound, "the text's bound", linewidth=2, **by_bound
@@ -322,7 +328,9 @@ class Risk(Plot):
         )
         epsilon = down(result.epsilon)
         now = f"now: ε = {epsilon},\nrisk {percent(result.exact_risk)}"
-        axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
+        axes.point(result.epsilon, result.exact_risk, now)
+        _, reach = axes.get_xlim()
+        axes.handle("risk", 0.96 * reach, result.risk, upright=True)
         axes.handle("epsilon", result.epsilon, result.exact_risk)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 

@@ -19,7 +19,7 @@ from dpwidgets import plots
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from pictures import CASES, VIEWS, every, results_of
-from tools import main
+from tools import EXPLORERS, main
 
 
 def test_every_plot_is_met():
@@ -253,3 +253,42 @@ FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
 # Of the three numbers of a promise one more moves with ε; the frame takes
 # steps of 1 in 1,000.
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}
+
+
+@every
+def test_only_a_hand_has_the_hands_colour(case):
+    """The page draws handles; a picture has none of their colour, light or dark."""
+    few = [{}, {main(VIEWS[case][0]): 3.0}] if case in VIEWS else None
+    for result in results_of(case, few).values():
+        for narrow in (False, True):
+            layers = CASES[case]().layers(result, narrow=narrow)
+            drawn = f"{layers.still} {layers.moving}"
+            assert "--dpw-accent" not in drawn
+            assert style.ACCENT not in drawn
+
+
+@every
+def test_what_a_picture_says_stands_above_it_and_begins_its_explorers_sentence(
+    case,
+):
+    if case not in VIEWS:
+        return
+    kind, view, plot = VIEWS[case]
+    explorer = kind(view=view)
+    says = plot.says(explorer.result)
+    assert explorer.sentence.startswith(says)
+    for narrow in (False, True):
+        texts = texts_of(plot(), explorer.result, narrow)
+        heads = [text for text in texts if text.get_weight() == "bold"]
+        written = [" ".join(text.get_text().split()) for text in heads]
+        assert not says or says in written
+
+
+def test_no_two_views_of_an_explorer_begin_alike():
+    """What a sentence says first is what its picture shows, and no other shows."""
+    for kind in EXPLORERS:
+        views = kind.parameters()["view"].plots
+        if len({*views.values()}) < len(views):  # two views of one attack
+            continue
+        first = [kind(view=view).sentence.split(". ")[0] for view in views]
+        assert len({*first}) == len(first), first

@@ -75,8 +75,10 @@ def test_at_a_stop_of_the_line_no_column_is_cut():
 def test_the_headline_and_the_heaps_are_those_of_the_worlds():
     one = attack.divide(1.0, bound=0.5)
     plot = updated(Worlds, one)
-    assert texts(plot)[-2:] == [
-        "Of 100 with you 69 lie right of the line, of 100 without you 30.",
+    assert plot.told(one) == (
+        "Of 100 with you 69 lie right of the line, of 100 without you 30."
+    )
+    assert texts(plot)[-1:] == [
         "Exactly 69.7% and 30.3%. Hatched, above e^0.5 times “without you”: δ(0.5) = 0.222.",
     ]
     with_you, without, _, hatched = plot.axes.patches
@@ -94,10 +96,11 @@ def test_what_is_drawn_stands_in_place_of_the_worlds_of_the_seed():
     draws = one.draw(0.0, np.random.default_rng(2), 350)
     plot = Worlds()
     for size in (0, 1, 350):
-        plot.update(Drawn(one, 0.0, draws[:size], draws[:0]))
+        drawn = Drawn(one, 0.0, draws[:size], draws[:0])
+        plot.update(drawn)
         rows = draws[:size] if size else one.worlds
         hits, of = one.right_of(rows, True)
-        assert f"Of {of} with you {hits} lie right" in texts(plot)[-2]
+        assert f"Of {of} with you {hits} lie right" in plot.told(drawn)
         low, high = plot.axes.get_xlim()
         dots = sum(line.get_xdata().size for line in named(plot).values())
         last = rows[-200:, 0]

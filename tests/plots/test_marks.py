@@ -639,7 +639,10 @@ def test_choice_without_a_common_part_there_is_no_band(changed, missing):
 def test_choice_stress_is_drawn_as_shares_of_the_limits():
     result = decide(**HOSPITAL, **GOALS)
     plot = updated(choice_plots.Stress, decide(error=3), result)
-    assert written(plot.axes) == [row.name for row in result.stress]
+    told = [row.name for row in result.stress]
+    for prior in ("a prior of 50%", "a prior of 90%"):
+        told.insert(told.index(prior) + 1, "the belief begins above its limit")
+    assert written(plot.axes) == told
     assert [*named(plot)] == ["interval", "belief", "budget"]
     for column, marker in enumerate("osD"):
         marks = [one for one in plot.axes.lines if one.get_marker() == marker]
@@ -647,6 +650,10 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
         assert [x for one in marks for x in one.get_xdata()] == [
             share for share in shares if share
         ]
+        # What is right of 1 looks wrong, whatever the goal's own colour is.
+        for one in marks:
+            is_missed = max(one.get_xdata(), default=0) > 1 + 1e-9
+            assert (one.get_color() == style.BAD) == is_missed
     # The interval then asks for less noise.
     far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
     arrows = [
@@ -737,3 +744,13 @@ def test_meanings_a_mark_beyond_its_scale_has_another_shape_and_published_epsilo
         sorted(one.epsilon for one in meanings.deployments())
     )
     assert [line.get_xdata() for line in lines[3:]] == [[20, 20], [20]]
+
+
+def test_loss_an_infinite_one_is_an_arrowhead_at_the_edge_with_its_number():
+    one = release("finite", p=[1, 0], q=[0.5, 0.5], outcome=2)
+    axes = updated(loss_plots.LossOfAnswers, one).axes
+    arrows = [line for line in axes.lines if line.get_marker() == "v"]
+    assert {tuple(line.get_xydata()[0]) for line in arrows} == {
+        (2, axes.get_ylim()[0])
+    }
+    assert written(axes) == ["−∞"]

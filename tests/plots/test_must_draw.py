@@ -1,0 +1,74 @@
+"""Each view draws what its list has: every kind of mark, in its colour, by its name.
+
+`python tests/plots/test_must_draw.py` writes the lists anew; read what changed.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_hex
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+
+from dpwidgets.plots import style
+from pictures import VIEWS
+
+LISTS = Path(__file__).with_name("must_draw.txt")
+
+
+def colour(artist):
+    """Return the word of the colour by which a mark is known."""
+    if isinstance(artist, LineCollection):
+        colours = {to_hex(one) for one in artist.get_edgecolor()}
+        return "+".join(sorted(style.DARK[one][0] for one in colours))
+    if isinstance(artist, Line2D | Text):
+        return style.DARK[to_hex(artist.get_color())][0]
+    return style.DARK[to_hex(artist.get_edgecolor())][0]
+
+
+def kind(artist):
+    """Return what a mark is."""
+    if isinstance(artist, Text):
+        return "bold words" if artist.get_weight() == "bold" else "words"
+    if not isinstance(artist, Line2D):
+        hatched = "hatched " if getattr(artist, "get_hatch", bool)() else ""
+        return f"{hatched}{type(artist).__name__}"
+    marker, line = artist.get_marker(), artist.get_linestyle()
+    dashes = {"None": "", "-": "solid "}.get(line, "dashed ")
+    shape = f"marks {marker}" if marker not in ("None", None) else ""
+    return f"{dashes}{'line ' if dashes else ''}{shape}".strip()
+
+
+def drawn(view):
+    """Return a line for each kind of mark of a view at its start, and for each of its handles."""
+    explorer_kind, name, plot_kind = VIEWS[view]
+    plot = plot_kind()
+    layers = plot.layers(explorer_kind(view=name).result)
+    found = {f"handle {handle.name}" for handle in layers.handles}
+    for panel in plot.panels():
+        for _, artist in panel._marks:
+            label = artist.get_label()
+            known = label and not label.startswith("_")
+            named = f" “{label}”" if known else ""
+            line = f"{kind(artist)} {colour(artist)}{named}"
+            found.add(" ".join(line.split()))
+    return sorted(found)
+
+
+def lists():
+    """Return each view's list."""
+    parts = LISTS.read_text(encoding="utf-8").strip().split("\n\n")
+    return {part.splitlines()[0]: part.splitlines()[1:] for part in parts}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_draws_what_it_must(view):
+    assert drawn(view) == sorted(lists()[view])
+
+
+if __name__ == "__main__":
+    text = "\n\n".join("\n".join([view, *drawn(view)]) for view in VIEWS)
+    LISTS.write_text(f"{text}\n", encoding="utf-8")
+    print(f"{LISTS}: {len(VIEWS)} views", file=sys.stderr)
