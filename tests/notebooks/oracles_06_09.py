@@ -156,7 +156,7 @@ ORACLES = {
     ],
     "Write how many releases a budget allows": lambda: [math.floor(1 / _INTERVAL)],
     "From which belief on does it pay": lambda lost, gained: [
-        gained / (gained + lost), gained / lost, lost / (gained + lost), 1 / 2, 4, 5,
+        gained / (gained + lost), gained / lost, lost / (gained + lost), 1 / 2,
     ],
     # 07
     "Each of 40 counts gets Laplace noise": lambda counts, scale: [

@@ -247,6 +247,7 @@ ASKED = {
 def rewritten(text):
     """Yield a text of several lines with each line gone in turn, and each number another one."""
     if not isinstance(text, str):  # earlier records, which nobody types
+        yield text
         return
     lines = text.splitlines()
     yield f"{text}s"
