@@ -35,6 +35,9 @@ SHARES = (0.0123456, 1 / 74, 0.1, 0.2345678, 1 / 3)
 EPSILONS = (0.0123456, 0.2, 0.7654321, 1.3862944, 4.7095302)
 
 
+INTERVAL = IntervalExplorer()
+
+
 def spread(parameter, some):
     """Return the grid of a slider, so many stops of it, and what no stop has."""
     return parameter.grid[:: max(1, len(parameter.grid) // some)].tolist()
@@ -98,7 +101,7 @@ numbers = st.floats(-12, 12).map(lambda power: min(10.0**power, 1e12))
 def test_every_interval_holds_its_count_as_it_is_printed(count, width, sure):
     epsilon = -math.log1p(-sure) / (count * width)
     result = interval.Precision(epsilon, width, sure, count)
-    told = IntervalExplorer.say(None, result, {})
+    told = INTERVAL.say(result, INTERVAL.state.values)
     at, low, high = said("count of {n} lies .* from {n} to {n}, with", told)
     assert low < at < high
     off = 0.1 * width * count
