@@ -294,7 +294,7 @@ def settable(explorer, state, result, name, many):
             for at in np.unique(np.linspace(0, len(grid) - 1, many, dtype=int))
         ]
     if isinstance(trait, Before):
-        return []
+        return [state.values[name]]
     return list(
         (relisted if isinstance(trait, Numbers) else rewritten)(
             state.values[name]
