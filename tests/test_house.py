@@ -137,11 +137,11 @@ def test_a_face_holds_what_readers_use_and_nothing_else(room):
 #: How many statements each part may have: what it had, and 2% more. Who needs
 #: more writes it here, and says in the commit what for.
 BUDGET = {
-    "dpwidgets": 12_801,
-    "tests": 15_360,
-    "course": 1_840,
-    "website": 920,
-    "bench": 868,
+    "dpwidgets": 13_480,
+    "tests": 16_720,
+    "course": 2_086,
+    "website": 1_022,
+    "bench": 870,
 }
 
 

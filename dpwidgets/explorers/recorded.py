@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dpwidgets.decisions.case import ALL, ONE, Earlier
+from dpwidgets.decisions.case import ALL, ONE, Earlier, told_before, told_by
 from dpwidgets.decisions.choice import (
     LARGEST,
     NO_PLACE,
@@ -20,7 +20,7 @@ from dpwidgets.decisions.choice import (
     said_before,
 )
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import several, up
+from dpwidgets.inputs.notation import several
 from dpwidgets.inputs.outside import load_json, quoted
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
@@ -252,9 +252,8 @@ class Recorded(Explorer):
         # What cannot be counted is refused before anything changes.
         self._seen(state)
         self._go(state)
-        epsilon, _ = whole.used_before(ALL)
-        together = f"together ε = {up(epsilon)}{whole.delta_clause(ALL)}"
-        said = [whole.words_of(one) for one in whole.before]
+        said = [told_by(whole, one) for one in whole.before]
+        together = f"together {told_before(whole)}"
         wider = ""
         if len(values) > 1:
             wider = " Promises about one release are about all now."

@@ -212,9 +212,9 @@ def test_a_record_of_another_case_earns_nothing():
         (fields,) = (
             one
             for one in (data, *data.values())
-            if isinstance(one, dict) and "case" in one
+            if isinstance(one, dict) and "whole" in one
         )
-        fields["case"] |= forged
+        fields["whole"] |= forged
         assert not passes(
             test, left, f"decision_record = {json.dumps(data)!r}"
         ), forged

@@ -60,6 +60,8 @@ from dpwidgets.decisions.case._stated import (
     in_all as in_all,
     in_title as in_title,
     stated as stated,
+    told_before as told_before,
+    told_by as told_by,
 )
 from dpwidgets.decisions.case._used import (
     LONGEST_NAME as LONGEST_NAME,

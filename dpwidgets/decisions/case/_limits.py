@@ -3,7 +3,7 @@
 import math
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from scipy.special import expit, logit
@@ -11,12 +11,11 @@ from scipy.special import expit, logit
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
-from dpwidgets.decisions.case._earlier import Earlier
 from dpwidgets.decisions.case._loss import PrivacyLoss, epsilon_of
 from dpwidgets.decisions.case._people import ALL, LARGEST_SCALE, ONE, People
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, must_be
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import show
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,12 +101,6 @@ class Limits(People):
         elif rho:
             epsilon += epsilon_of(rho, self.delta)
         return epsilon, rho + used * math.tanh(used / 2)
-
-    def words_of(self, earlier: Earlier) -> str:
-        """Return what an earlier record tells by itself, for these neighbours and this δ."""
-        only = replace(self.alone(), before=(earlier,))
-        epsilon, _ = only.used_before(ALL)
-        return f"{earlier.name}: ε = {up(epsilon)}{only.delta_clause(ALL)} by itself"
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float, reach: str = ONE) -> float:

@@ -1,7 +1,12 @@
 """What pages state of everything together: its ε and δ, and what happens where they fail."""
 
+import math
+from dataclasses import replace
+
 from dpwidgets.calculators import breach
+from dpwidgets.decisions.case._earlier import Earlier
 from dpwidgets.decisions.case._limits import Limits
+from dpwidgets.decisions.case._people import ALL
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import percent, several, up
 
@@ -26,6 +31,32 @@ def stated(whole: Limits, scale: float, reach: str) -> tuple[float, float]:
     if up(never_above) == up(total):
         return never_above, delta
     return total, whole.delta_of(reach) + delta
+
+
+def told_before(whole: Limits) -> str:
+    """Return the ε and δ of all that counts before, in words.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import Case
+    >>> told_before(Case(published="count", used=0.5, used_rho=0.1, delta=1e-6))
+    'ε = 2.69 and δ = 1e-6'
+    """
+    epsilon, _ = whole.used_before(ALL)
+    used, delta = whole.others(ALL)
+    never_above = math.inf
+    if not whole.rho_of_others(ALL):
+        never_above = used + sum(part.worst_case for part in whole.told(ALL))
+    if up(never_above) != up(epsilon):
+        delta += whole.delta
+    at = f" and δ = {up(delta)}" if delta else ""
+    return f"ε = {up(epsilon)}{at}"
+
+
+def told_by(whole: Limits, earlier: Earlier) -> str:
+    """Return what an earlier record tells by itself, for these neighbours and this δ."""
+    only = replace(whole.alone(), before=(earlier,))
+    return f"{earlier.name}: {told_before(only)} by itself"
 
 
 def in_all(whole: Limits, scale: float, reach: str) -> str:

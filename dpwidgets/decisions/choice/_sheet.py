@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import Earlier, Limits
+from dpwidgets.decisions.case import Earlier, Limits, told_by
 from dpwidgets.decisions.choice import _page
 from dpwidgets.decisions.choice._accuracy import unpromised, without_noise
 from dpwidgets.decisions.choice._chosen import (
@@ -236,7 +236,7 @@ class Sheet(Filed, Decision[Any, Any]):
         whole = self.whole
         rows: list[Row] = []
         for earlier in whole.before:
-            rows.append(("counted before", whole.words_of(earlier)))
+            rows.append(("counted before", told_by(whole, earlier)))
         used = [one.words for one in whole.used_by_others]
         if whole.before and used:
             used.append(
