@@ -216,12 +216,13 @@ class People(ABC):
         (4.0, 3.119e-05)
         """
         used = self._used_for(reach, steps)
-        epsilon = sum(one.epsilon for one in used)
-        return epsilon, min(sum(one.delta for one in used), 1.0)
+        epsilon = math.fsum(one.epsilon for one in used)
+        return epsilon, min(math.fsum(one.delta for one in used), 1.0)
 
     def rho_of_others(self, reach: str, steps: int = 1) -> float:
         """Compute others' ρ, as `others` computes their ε and δ."""
-        return sum(one.rho for one in self._used_for(reach, steps))
+        used = self._used_for(reach, steps)
+        return math.fsum(one.rho for one in used)
 
     @property
     def own_used(self) -> Used:
