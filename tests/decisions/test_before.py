@@ -51,7 +51,7 @@ def test_it_is_one_law_of_everything(people):
         law.delta(0), rel=1e-3
     )
     assert case.total(20, ONE) == case.alone().total(20, ONE)
-    assert "what 2 earlier records tell" in case.releases_clause(HOUSEHOLD)
+    assert "what 2 earlier records used up" in case.releases_clause(HOUSEHOLD)
 
 
 def test_each_counts_once_with_all_before_it():

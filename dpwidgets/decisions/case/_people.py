@@ -290,11 +290,17 @@ class People(ABC):
     @property
     def used_up(self) -> str:
         """What others have used up, and which earlier records count, in words, or nothing."""
-        said = [one.words for one in self.used_by_others]
+        used = self.used_by_others
+        whose = [one.by or "others" for one in used]
         if any(earlier.published for earlier in self.before):
-            records = several(len(self.before), "earlier record")
-            said.append(f"what {records} tell{'s' * (len(self.before) == 1)}")
-        return " and ".join(said)
+            whose.append(several(len(self.before), "earlier record"))
+        elif len(used) == 1:
+            return used[0].words
+        if not whose:
+            return ""
+        *first, last = whose
+        among = f"{', '.join(first)} and {last}" if first else last
+        return f"what {among} used up"
 
     def releases_clause(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""

@@ -22,6 +22,7 @@ from dpwidgets.decisions.case import (
     Limits,
     guesses,
     in_all,
+    told_by,
 )
 from dpwidgets.decisions.choice._page import OPEN, Page, Row, prefix
 from dpwidgets.inputs.notation import rounded, several, up
@@ -53,7 +54,8 @@ dt { color: var(--soft) } dd { margin: 0 } em { color: var(--open) } footer { ma
 @media (min-width: 40em) { dl div { display: grid; grid-template-columns: 11em 1fr; gap: 0 1em }
   dd { grid-column: 2 } }
 @media (forced-colors: active) { svg { color: CanvasText } }
-@media print { body { font-size: 8.5pt; max-width: none; padding: 0 } figure { flex-basis: 14em } }
+@media print { body { font-size: 8.5pt; max-width: none; padding: 0 } .odds { gap: 0 1.5em }
+  .odds .odds { flex-wrap: nowrap } figure { flex-basis: 13em } }
 </style></head><body><main>
 """
 
@@ -161,7 +163,7 @@ class Label:
             f"{self._everything}. The pictures say how many guesses are right on average, however "
             f"clever they are, and even if all other data are known.{theirs}"
         )
-        parts = [f"<p>{escape(text)}</p>\n"]
+        parts = [f"<p>{escape(text)}</p>\n", '<div class="odds">\n']
         for guess in guesses(self.together):
             often = guess.right(self.noise, HOUSEHOLD)
             blind = math.floor(rounded(100 * guess.blind, 9))
@@ -170,9 +172,9 @@ class Label:
             with_them = _figure(
                 right, "With your data", f"at most {right} of 100"
             )
-            parts.append(f"<p>Of {guess.what}:</p>\n")
-            parts.append(f'<div class="odds">{without}{with_them}</div>\n')
-        return "".join(parts)
+            both = f'<div class="odds">{without}{with_them}</div>'
+            parts.append(f"<div><p>Of {guess.what}:</p>{both}</div>\n")
+        return "".join([*parts, "</div>\n"])
 
     @property
     def _consequences(self) -> list[str]:
@@ -275,7 +277,8 @@ class Label:
             cuts.append(f"{name}without {case.cut}")
             steps.append(f"{name}{case.step}")
             often.append(f"{name}{several(case.releases, 'release')}")
-        used_up = self.together.used_up or "nothing is counted"
+        used_up = [told_by(self.together, one) for one in self.together.before]
+        used_up += [one.words for one in self.together.used_by_others]
         return [
             ("Mechanism", *noises),
             ("Its data", *cuts),
@@ -286,7 +289,7 @@ class Label:
             ),
             ("Attacks that were tried on it", OPEN),
             ("How often", *often),
-            ("Used up before", used_up),
+            ("Used up before", *(used_up or ["nothing is counted"])),
         ]
 
 
