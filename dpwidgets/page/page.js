@@ -144,7 +144,7 @@ async function withoutOutputs(file) {
  * @param {About} about
  * @returns {Promise<string>}
  */
-async function held(file, about) {
+async function contents(file, about) {
   const content = about.notebook ? await withoutOutputs(file) : file;
   return new Promise((done) => {
     const reader = new FileReader();
@@ -232,7 +232,7 @@ const kinds = {
       if (known !== (known = JSON.stringify(options))) {
         rows.replaceChildren(...options.flatMap(([press, makes], at) => [
           button(press, () => page.ask(name, { place: at })),
-          typeof makes === "string" ? make("span", {}, makes) : table(makes),
+          make("span", {}, makes),
         ]));
       }
       if (place === undefined) return;
@@ -265,7 +265,7 @@ const kinds = {
       const chosen = [...(input.files ?? [])];
       input.value = ""; // to choose the same again is a choice too
       if (!chosen.length) return;
-      const read = await Promise.all(chosen.map((file) => held(file, about)));
+      const read = await Promise.all(chosen.map((file) => contents(file, about)));
       /** @type {[string, string][]} */
       const files = chosen.map((file, at) => [file.name, read[at]]);
       page.ask(about.name, several ? { files } : { file: read[0] });
@@ -372,6 +372,10 @@ const kinds = {
     const measure = new ResizeObserver(() =>
       root.style.setProperty("--high", `${node.offsetHeight}px`));
     measure.observe(node);
+    // A browser scrolls to the caret of a large box, whatever margin the box asks for.
+    root.addEventListener("focusin", ({ target }) => {
+      if (target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: "nearest" });
+    }, { signal });
     signal?.addEventListener("abort", () => [watch, measure].forEach((one) => one.disconnect()));
     const group = page.id();
     return { node, show: (says, late) => {
@@ -510,17 +514,6 @@ function openTo(node, rows, group) {
     summary.ariaLabel = name;
     says.textContent = words;
   });
-}
-
-/**
- * A table, whose first row has the names of its columns. It may be wider than its place.
- * @param {string[][]} rows
- */
-function table([names, ...rows]) {
-  const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
-  const body = rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell))));
-  const whole = make("table", {}, make("thead", {}, head), make("tbody", {}, ...body));
-  return make("div", { className: "dpw-table", tabIndex: 0 }, whole);
 }
 
 /**

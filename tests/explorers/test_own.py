@@ -376,8 +376,9 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     assert re.search(
         r"Of 10 games your rule wins \d+ \((hit|miss), ", draws.words
     )
-    assert shown(draws, "explained")["text"].startswith(
-        "Diamond: all that was drawn"
+    assert (
+        " Diamond: all that was drawn, taken together"
+        in shown(draws, "explained")["text"]
     )
     draws.draw(990)
     wins = int(re.search(r"your rule wins (\d+): ", draws.words)[1])

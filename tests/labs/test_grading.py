@@ -66,7 +66,7 @@ def test_a_record_is_read_or_gets_the_reason_why_it_is_none():
     for around in ("\n", "\ufeff"):
         assert labs.read_record(f"{around}{written.json()}\n") == (written, "")
     kept = json.loads(written.json())
-    del kept["epsilon"]
+    del kept["number"]
     for answer, reason in (
         (None, "no answer yet"),
         (0.1, "the text that its .json"),
@@ -79,7 +79,7 @@ def test_a_record_is_read_or_gets_the_reason_why_it_is_none():
             "this record has format 1",
         ),
         ('{"epsilon":' * 100_000, "this is not"),
-        (json.dumps(kept), "'epsilon' is missing"),
+        (json.dumps(kept), "'number' is missing"),
     ):
         nothing, problem = labs.read_record(answer)
         assert nothing is None

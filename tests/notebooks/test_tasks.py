@@ -354,7 +354,8 @@ def moved_otherwise(task, now):
 def code_of(explorer, state):
     """Return the line of Python of a state."""
     function = explorer.function(state.values)
-    return call.whole(function, explorer.arguments(state))
+    arguments = explorer.arguments(state)
+    return call.whole(function, arguments, explorer.parameters())
 
 
 def alike(value, other):

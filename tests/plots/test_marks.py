@@ -529,7 +529,7 @@ def test_breach_the_attack_has_a_bar_for_each_candidate():
     assert heights == pytest.approx(
         [0.073, 0.092, 0.114, 0.178, 0.542], abs=5e-4
     )
-    limit = named(plot)["no answer can bring it above"].get_ydata()
+    limit = named(plot)["no one answer can bring it above"].get_ydata()
     assert limit[0] == pytest.approx(breach.posterior(0.2, 2))
     own, answer = plot.above.lines
     assert own.get_xdata() == pytest.approx([1.75, 2, 2.25, 2.75, 4])

@@ -313,7 +313,7 @@ def test_what_several_answers_tell_is_said():
         in draws.words
     )
     assert draws.words.endswith(
-        f"In truth {truth} is missing, and has a probability of 50%."
+        f"In truth {truth} is missing, which has a probability of 50%."
     )
     alike = dpwidgets.Draws(dpwidgets.WorldsExplorer(values=[4, 4, 4, 4]))
     alike.draw(1000)

@@ -206,6 +206,8 @@ class Record(Sheet, CaseDecision):
     def _otherwise(self) -> Table:
         rows: list[Row] = []
         for name, outcomes in self.stress[1:]:
+            if not any(outcome.said for outcome in outcomes):
+                continue
             cells = [name]
             for outcome in outcomes:
                 mark = "" if outcome.kept else "✗ "

@@ -243,7 +243,6 @@ class Sheet(Filed, Decision[Any, Any]):
                 "who is named counts once, at the largest that is said; what has another name, "
                 "or none, adds up"
             )
-        if used:
             rows.append(("without a record", "; ".join(used)))
         return rows
 
@@ -282,11 +281,11 @@ class Sheet(Filed, Decision[Any, Any]):
         header = ("", "how many more", *(f"after {times}" for times in TIMES))
         rows: list[Row] = []
         for one in self.lasting:
-            rows.append((one.goal.kind, one.said, *one.becomes))
-        again = "if the same is published again"
-        if self.period.strip():
-            again = f"if {self.period.strip()} is followed by the same again"
-        return Table(f"How long each promise lasts, {again}", header, rows)
+            # What is precise stays so, with noise of its own each time.
+            if isinstance(one.goal, Promise):
+                rows.append((one.goal.kind, one.said, *one.becomes))
+        title = "How long each promise lasts, if the same is published again"
+        return Table(title, header, rows)
 
     def _judged(
         self,
