@@ -57,7 +57,7 @@ def clinic_factor(total):
 
 
 def clinic_factor_of_belief(prior, posterior):
-    """Return the factor at which the loss, either way, moves a belief no further but with δ.
+    """Return the factor at which the loss moves a belief no further but with δ.
 
     The plan has a law on a coarser grid, which rounds it up by 0.2%.
     """
@@ -65,7 +65,7 @@ def clinic_factor_of_belief(prior, posterior):
 
     def excess(factor):
         losses, masses = laplace_losses(clinic(factor))
-        return masses[np.abs(losses) > limit].sum() - _ONE_IN_A_MILLION
+        return masses[losses > limit].sum() - _ONE_IN_A_MILLION
 
     return 1.002 * brentq(excess, 1, 3, xtol=1e-6)
 
@@ -185,7 +185,8 @@ ORACLES = {
     ],
     "A mean of days, each between 0 and 30": lambda low, high, regions, people, error: [
         (high - low) / people / error, regions * (high - low) / people / error,
-        (high - low) / (regions * people) / error, (high - low) / people, high - low, people,
+        2 * (high - low) / people / error, (high - low) / (regions * people) / error,
+        (high - low) / people, high - low, people,
     ],
     "Each of 40 counts has Laplace noise": lambda counts, scale, *same: [
         2 * scale * math.exp(math.lgamma(counts + 0.5) - math.lgamma(counts)) / math.sqrt(math.pi),

@@ -5,6 +5,7 @@ by a right function.
 """
 
 import ast
+from inspect import signature
 
 import nbformat
 
@@ -79,6 +80,17 @@ def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
     assert {*codes} <= used(cells, changed)
 
 
+def with_names(function, like):
+    """Return a function whose arguments are called as those of another one."""
+    names = signature(like)
+
+    def named(*given, **by_name):
+        return function(*names.bind(*given, **by_name).args)
+
+    named.__signature__ = names
+    return named
+
+
 @each_lesson
 def test_whoever_writes_a_misconception_is_told_that_one_and_no_other(
     path, data_directory
@@ -86,5 +98,6 @@ def test_whoever_writes_a_misconception_is_told_that_one_and_no_other(
     _, codes = asked_for(path)
     for code in codes.values():
         for why, function in code.misconceptions.items():
-            code.function = lambda function=function: function
+            named = with_names(function, code.like)
+            code.function = lambda named=named: named
             assert code.judge() == (False, not_yet(why))
