@@ -89,9 +89,8 @@ def write() -> None:
     draws = dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
     wrong = {"it is no line": lambda w, p: w}
-    curve = Sketch(
-        "How?", plots.IsoEpsilon, known, "present", misconceptions=wrong
-    )
+    frame = plots.IsoEpsilon.frame
+    curve = Sketch("How?", [0, 1], [0, 1], frame=frame, misconceptions=wrong)
     ledger = dpwidgets.Ledger("interval")
     ledger.check(
         "Sec. 2", "0.98", 0.99, erratum=dpwidgets.Misprint("it is 0.99")
@@ -106,7 +105,7 @@ def write() -> None:
     dpwidgets.Spot("Which line?", "x = 1\ny = x", "line 2")  # refused
     dpwidgets.Spot("Which?", "x = 1\ny = x", 2, explorer=explorer)  # refused
     dpwidgets.Code("?", abs, like=abs, at=[], explorer=explorer)  # refused
-    Sketch("How does it grow?", plots.IsoEpsilon)  # refused
+    Sketch("How does it grow?", [0, 1], frame=frame)  # refused
     explorer.epsilon = "small"  # refused
     wide: str = explorer.epsilon  # refused
     IntervalExplorer(0.1)  # refused
