@@ -18,6 +18,8 @@ from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
 #: Set where outputs are kept for the website, as by `make notebooks`.
 KEPT = "DPWIDGETS_KEPT"
+#: What a page without a kernel needs to judge answers, in the open: `checks`.
+Checks = dict[str, Any]
 
 
 class Help(TypedDict, total=False):
@@ -41,55 +43,6 @@ class Help(TypedDict, total=False):
     then: Any
 
 
-class Checks(TypedDict, total=False):
-    """What a page without a kernel needs to judge answers, in the open; `site.js` reads it.
-
-    Choices have `numbers` and `judged`, and a program's lines `lines` too;
-    a number has all from `numbers` to `rounded` but `lines`, and a task what
-    follows.
-
-    Attributes
-    ----------
-    numbers : bool
-        Whether a number is typed; else one of the answers is chosen.
-    judged : sequence of (float or str, bool, str)
-        Each choice, or the right number and then each known wrong one, with
-        whether it is right and what is said of it.
-    lines : bool
-        Whether the choices are the lines of a program.
-    tolerance, zero : float
-        How far a number may be off: as a share of it, and where 0 is right.
-    below, above, rounded : str
-        What is said of a number that is too small, too large, or rounded too
-        far to tell.
-    link : str
-        The state of the explorer from which a task's one parameter is moved.
-    only : list of str
-        The parameters whose controls are on the explorer's page.
-    view : str
-        In which view the parameter is moved.
-    name, label : str
-        The parameter, and what its control is called.
-    reached : list of float
-        The stops of that control at which the goal is reached.
-    """
-
-    numbers: bool
-    judged: Sequence[tuple[float | str, bool, str]]
-    lines: bool
-    tolerance: float
-    zero: float
-    below: str
-    above: str
-    rounded: str
-    link: str
-    only: list[str]
-    view: str
-    name: str
-    label: str
-    reached: list[float]
-
-
 class Asking(Teaching):
     """What all that ask share.
 
@@ -103,13 +56,13 @@ class Asking(Teaching):
 
     - `tries`, `check_label` and `marks`, which say what they are where they
       stand;
-    - `choices`: what is listed below the prompt where no kernel runs;
+    - `choices`, and `_listed`: what stands below the prompt where no kernel
+      runs;
     - `explorer` and `state`: the explorer that it asks about, and the values to
       which a button sets it, if there are any;
     - `known`: the messages of the misconceptions that it knows, each exactly
       as `_judge` gets it, since a class at work is counted by them;
-    - `checks`: what the website needs to judge answers, and
-      `checks_are_computed` where that takes the calculator;
+    - `checks`: what the website needs to judge answers;
     - `_store`: where answers are counted;
     - `_enough`: when there is help;
     - `_answering`: what stands below the field;
@@ -157,7 +110,6 @@ class Asking(Teaching):
     check_label: ClassVar[str] = "Check"
     # Before what is said of wrong and right ones.
     marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")
-    checks_are_computed: ClassVar[bool] = False
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -234,7 +186,23 @@ class Asking(Teaching):
         self._tell_all()
 
     def checks(self) -> Checks:
-        """Return what the website needs to judge answers without a kernel, in the open."""
+        """Return what a page without a kernel needs to judge answers, in the open.
+
+        Returns
+        -------
+        Checks
+            What `site.js` reads, or nothing. Choices have ``judged``: each of
+            them, whether it is right, and what is said of it; and ``numbers``,
+            which is False, or ``lines`` where they are a program's. A number
+            has ``numbers``; ``judged`` with the right one first and each known
+            wrong one behind it; ``tolerance`` and ``zero``, how far one may be
+            off as a share of it and where 0 is right; and what is said of
+            others, ``below``, ``above`` and ``rounded``. A task has the
+            ``link`` and the known controls, ``only``, of the explorer from
+            which one parameter is moved, its ``name`` and ``label``, the
+            ``view`` in which it is, and the stops at which the goal is
+            ``reached``.
+        """
         return {}
 
     def known(self) -> tuple[str, ...]:
@@ -244,13 +212,10 @@ class Asking(Teaching):
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back.
 
-        No reader of a live page waits for checks that take the calculator.
+        No reader of a live page waits for checks.
         """
         about: dict[str, Any] = {}
-        checks: Checks = {}
-        if os.environ.get(KEPT) or not self.checks_are_computed:
-            checks = self.checks()
-        if checks:
+        if os.environ.get(KEPT) and (checks := self.checks()):
             about["checks"] = checks
         if isinstance(self._then, Explorer):
             # A column may be too long for a link.
@@ -273,9 +238,13 @@ class Asking(Teaching):
 
     def still_page(self) -> str:
         question = folded_page(
-            self.prompt, self.hint, self.solution, self.choices
+            self.prompt, self.hint, self.solution, self._listed()
         )
         return question + folded(self._then)
+
+    def _listed(self) -> str:
+        """Return the HTML of what stands below the prompt where no kernel runs."""
+        return listed(self.choices)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
@@ -438,14 +407,15 @@ def not_yet(why: str) -> str:
     return f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
 
 
-def folded_page(
-    prompt: str, hint: str, solution: str, choices: Sequence[str] = ()
-) -> str:
+def listed(choices: Sequence[str]) -> str:
+    """Return the HTML of a list of choices, if there are any."""
+    items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
+    return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
+def folded_page(prompt: str, hint: str, solution: str, below: str) -> str:
     """Return the HTML of a question for a page without a kernel, its help folded."""
-    page = paragraph(prompt, "font-weight:600")
-    if choices:
-        items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
-        page += f"<ul>{''.join(items)}</ul>"
+    page = paragraph(prompt, "font-weight:600") + below
     return page + folded(hint, "Hint") + folded(solution, "Solution")
 
 

@@ -27,9 +27,6 @@ from dpwidgets.teaching.disk import replace
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
-#: How many answers may be counted of one question; a file that says more is
-#: damaged.
-_MOST = 10**6
 #: Where JupyterLite's kernel finds the files that the browser keeps.
 DRIVE = Path("/drive")
 _KEY = re.compile("[0-9a-f]{16}")
@@ -127,7 +124,7 @@ def _tried(name: str, data: object) -> Tried:
 
 def _is_sound(name: str, tried: Tried) -> bool:
     """Tell whether a question's name, its count and its day are such as `Store` keeps."""
-    if not _KEY.fullmatch(name) or not 0 <= tried.attempts <= _MOST:
+    if not _KEY.fullmatch(name) or tried.attempts < 0:
         return False
     if not tried.day:
         return True
@@ -200,7 +197,7 @@ class Store(HasTraits):
             self.refresh()
             before = self.tried(key)
             now = Tried(
-                attempts=min(before.attempts + 1, _MOST),
+                attempts=before.attempts + 1,
                 solved=before.solved or right,
                 missed=not right,
                 day=date.today().isoformat(),
@@ -216,18 +213,12 @@ class Store(HasTraits):
         Raises
         ------
         ValueError
-            If it cannot be read, or with what is kept there is too much;
-            nothing changes.
+            If it cannot be read; nothing changes.
         """
         loaded = read(content)
         with _TURN:
             self.refresh()
-            farther = self._farther(loaded)
-            if len(write({**self.kept, **farther})) > LARGEST:
-                raise ValueError(
-                    f"with what is kept here it has more than {LARGEST / 1e6:g} MB"
-                )
-            self._add(farther)
+            self._add(self._farther(loaded))
         return loaded
 
     def _farther(self, other: Kept) -> Kept:
@@ -266,13 +257,8 @@ class Store(HasTraits):
         self.set_trait("kept", {**self.kept, **changed})
         self._unwritten |= changed
         if self.path and self.lasting:
-            text = write(self.kept)
             with self._noticed():
-                if len(text) > LARGEST:
-                    raise ValueError(
-                        f"it would have more than {LARGEST / 1e6:g} MB"
-                    )
-                replace(self.path, text)
+                replace(self.path, write(self.kept))
                 self._unwritten = {}
 
     @contextmanager

@@ -18,7 +18,7 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
 from dpwidgets.plots.handle import Handle
 from dpwidgets.teaching.asking import Asking
-from dpwidgets.teaching.base import folded, paragraph
+from dpwidgets.teaching.base import folded
 
 #: Where the handles stand, as shares of the frame's width, and what the places
 #: are called.
@@ -195,12 +195,11 @@ class Sketch(Asking):
             self._alert = "move the handles first: none has been moved yet"
             self._tell_all()
 
-    def still_page(self) -> str:
-        """Return the HTML of a page without a kernel: the question, the curve folded."""
+    def _listed(self) -> str:
+        """Return the HTML of the curve, folded."""
         alone = (None, True)
         still = self._frame.still(alone, f"The curve {self._frame.course}.")
-        whole = folded(still, "The curve") + folded(self._then)
-        return paragraph(self.prompt, "font-weight:600") + whole
+        return folded(still, "The curve")
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""

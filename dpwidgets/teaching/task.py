@@ -91,7 +91,6 @@ class Task(Asking):
 
     # What counts as one is that the goal was reached, or the solution set.
     tries = 1
-    checks_are_computed = True
 
     def __init__(
         self,

@@ -92,12 +92,8 @@ def write() -> None:
     frame = plots.IsoEpsilon.frame
     curve = Sketch("How?", [0, 1], [0, 1], frame=frame, misconceptions=wrong)
     ledger = dpwidgets.Ledger("interval")
-    ledger.check(
-        "Sec. 2", "0.98", 0.99, erratum=dpwidgets.Misprint("it is 0.99")
-    )
-    ledger.claim(
-        "Sec. 2", "it falls", False, erratum=dpwidgets.Wrong("it rises")
-    )
+    misprint = dpwidgets.Erratum("misprint", "it is 0.99")
+    ledger.check("Sec. 2", "0.98", 0.99, erratum=misprint)
 
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
