@@ -82,6 +82,8 @@ class Asking(Teaching):
 
     Attributes
     ----------
+    key : str
+        What it is kept under.
     correct : bool
         Whether the last answer in this kernel was right.
     revealed : bool
@@ -126,12 +128,12 @@ class Asking(Teaching):
         self.prompt = checked_text("prompt", prompt)
         self.hint = checked_text("hint", hint)
         self.solution = checked_text("solution", solution)
-        self._key = progress.key(prompt, *key)
+        self.key = progress.key(prompt, *key)
         self._progress = self._store()
         self._verdict = self._help = self._alert = ""
         self._helped: set[str] = set()  # of which kinds it has shown help
         self._then = _checked_then(then)
-        self._progress.ask(self._key)
+        self._progress.ask(self.key)
         self._progress.observe(self._follow, ["kept", "questions"])
         self._follow()
         row = []
@@ -155,19 +157,14 @@ class Asking(Teaching):
         super().__init__("asking", parts, label=prompt)
 
     @property
-    def key(self) -> str:
-        """What the question is kept under."""
-        return self._key
-
-    @property
     def attempts(self) -> int:
         """How many answers were checked, in earlier kernels too."""
-        return self._progress.tried(self._key).attempts
+        return self._progress.tried(self.key).attempts
 
     @property
     def solved(self) -> bool:
         """Whether any answer was right, in earlier kernels too."""
-        return self._progress.tried(self._key).solved
+        return self._progress.tried(self.key).solved
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Give the help that a reader asks for, or set the explorer."""
@@ -271,7 +268,7 @@ class Asking(Teaching):
     def _count(self, right: bool) -> None:
         """Count an answer, and show what waited for one."""
         self.correct = right
-        self._progress.count_answer(self._key, right)
+        self._progress.count_answer(self.key, right)
 
     def _judge(self, right: bool, message: str) -> None:
         """Count an answer, and say whether it is right."""
@@ -280,8 +277,8 @@ class Asking(Teaching):
         if self._progress is progress.store():
             met = ""
             if message in self.known():
-                met = progress.key(self._key, message)
-            sharing.count(self._progress.path, self._key, met)
+                met = progress.key(self.key, message)
+            sharing.count(self._progress.path, self.key, met)
         self._say(right, message)
 
     def _say(self, right: bool, message: str) -> None:
@@ -351,11 +348,6 @@ class Answered(Asking):
     _last_judged: str | None = None
     _message = ""
 
-    @property
-    def _waits(self) -> bool:
-        """Whether an answer waits for the button: a choice does, if there is one, a text never."""
-        return bool(self.choices and self.check_label)
-
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Tell whether an answer is right, and what to say; of what is none, raise a ValueError."""
         raise NotImplementedError
@@ -369,7 +361,8 @@ class Answered(Asking):
                 self.given = event["text"]
             # What was said of another answer.
             self._message = self._verdict = ""
-            if self._waits:
+            # A choice waits for the button, if there is one, and a text never.
+            if self.choices and self.check_label:
                 self._tell_all()
             else:
                 self.submit()

@@ -201,7 +201,7 @@ def test_show_waits_for_a_sketch_and_it_counts_once_it_is_answered(
 ):
     sketch = made(then="It is a line.")
     kept = sketch._progress
-    assert sketch._key in kept.questions
+    assert sketch.key in kept.questions
     press(sketch, "check")
     assert "move the handles first" in said(sketch)
     assert (sketch.shown, sketch.revealed, kept.solved) == (False, False, 0)
