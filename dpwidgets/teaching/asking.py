@@ -235,7 +235,7 @@ class Asking(Teaching):
 
     def still_page(self) -> str:
         question = folded_page(
-            self.prompt, self.hint, self.solution, self._listed()
+            self.prompt, self.hint, self.solution, below=self._listed()
         )
         return question + folded(self._then)
 
@@ -406,9 +406,15 @@ def listed(choices: Sequence[str]) -> str:
     return f"<ul>{''.join(items)}</ul>" if items else ""
 
 
-def folded_page(prompt: str, hint: str, solution: str, below: str) -> str:
+def folded_page(
+    prompt: str,
+    hint: str,
+    solution: str,
+    choices: Sequence[str] = (),
+    below: str = "",
+) -> str:
     """Return the HTML of a question for a page without a kernel, its help folded."""
-    page = paragraph(prompt, "font-weight:600") + below
+    page = paragraph(prompt, "font-weight:600") + listed(choices) + below
     return page + folded(hint, "Hint") + folded(solution, "Solution")
 
 

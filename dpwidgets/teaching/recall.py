@@ -8,7 +8,7 @@ from anywidget import WidgetTrait
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.page.page import child, words
 from dpwidgets.teaching import progress
-from dpwidgets.teaching.asking import folded_page, listed
+from dpwidgets.teaching.asking import folded_page
 from dpwidgets.teaching.base import Teaching, paragraph
 from dpwidgets.teaching.progress import Kept, Tried
 from dpwidgets.teaching.question import Question
@@ -169,6 +169,6 @@ class Review(Teaching):
                 question["prompt"],
                 question["hint"],
                 question["solution"],
-                listed(question.get("choices", ())),
+                question.get("choices", ()),
             )
         return page
