@@ -5,7 +5,6 @@ import hashlib
 import json
 import re
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
@@ -31,9 +30,6 @@ LARGEST = 1_000_000
 DRIVE = Path("/drive")
 _KEY = re.compile("[0-9a-f]{16}")
 _SHARE = {"kind": "switch", "name": "share", "label": "Share with my class"}
-#: Held from reading the file to writing it: a kernel may answer in several
-#: threads.
-_TURN = threading.RLock()
 
 
 class Tried(NamedTuple):
@@ -137,6 +133,7 @@ def _is_sound(name: str, tried: Tried) -> bool:
 class Store(HasTraits):
     """What is kept of the questions, on the disk as long as the disk plays along, then in memory.
 
+    A kernel's threads take turns, as whatever its pages have asked for does.
     Several kernels may share the file. Each change starts from what the file
     holds at that moment and writes all of it, so of two kernels that answer at
     the same moment one may lose its count. A file that cannot be read stays as
@@ -193,16 +190,15 @@ class Store(HasTraits):
 
     def count_answer(self, key: str, right: bool) -> None:
         """Keep that an answer was checked today, and whether it was right."""
-        with _TURN:
-            self.refresh()
-            before = self.tried(key)
-            now = Tried(
-                attempts=before.attempts + 1,
-                solved=before.solved or right,
-                missed=not right,
-                day=date.today().isoformat(),
-            )
-            self._add({key: now})
+        self.refresh()
+        before = self.tried(key)
+        now = Tried(
+            attempts=before.attempts + 1,
+            solved=before.solved or right,
+            missed=not right,
+            day=date.today().isoformat(),
+        )
+        self._add({key: now})
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
@@ -216,9 +212,8 @@ class Store(HasTraits):
             If it cannot be read; nothing changes.
         """
         loaded = read(content)
-        with _TURN:
-            self.refresh()
-            self._add(self._farther(loaded))
+        self.refresh()
+        self._add(self._farther(loaded))
         return loaded
 
     def _farther(self, other: Kept) -> Kept:

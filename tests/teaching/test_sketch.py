@@ -226,6 +226,7 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
         "1.5",
         0.75,
     )
+    assert "--top:4.000%;--length:82.000%" in first["handles"][0]["style"]
     assert second["spoken"] == "1"
     told = "An empty frame and your sketch: 1.5 at the left end, 1 left of the middle"
     assert sketch._shown["picture"]["alt"].startswith(told)
