@@ -8,7 +8,6 @@ from dpwidgets.decisions.choice import KINDS
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Before, Recorded
-from dpwidgets.explorers.words import message
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -93,9 +92,6 @@ class PlanExplorer(Recorded):
         name: (KINDS[name].limits,)
         for name in ("budget", "rho", "belief", "success", "advantage")
     }
-
-    def say(self, result: plan.PlanDecision, now: Values) -> str:
-        return f"{message(self, result, now)}{result.sentence}"
 
     def notes(self, result: plan.PlanDecision, now: Values) -> list[str]:
         notes = [promise.sentence(result.plan) for promise in result.goals]

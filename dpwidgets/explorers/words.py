@@ -5,7 +5,7 @@ from typing import Any
 
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.inputs.notation import percent, show
-from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.panel import Drawn
 
 
@@ -23,12 +23,6 @@ def belief(probability: float, *, up: bool | None = None) -> str:
     if probability <= 0:
         return "nearly 0%"
     return percent(probability, up=up)
-
-
-def message(explorer: Explorer, result: Any, now: Values) -> str:
-    """Return what the picture itself says, where it does, as the beginning of a sentence."""
-    says = type(explorer).view.plots[now["view"]].says(result)
-    return f"{says} " if says else ""
 
 
 class Guessing(Explorer):

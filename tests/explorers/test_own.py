@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from traitlets import TraitError
 
 import tools
 from dpwidgets import (
@@ -348,7 +349,9 @@ def test_a_rule_that_cannot_be_played_is_told_and_what_was_drawn_stays(
 
 def test_a_rule_is_a_function():
     explorer = AttackExplorer()
-    with pytest.raises(TypeError, match="a function or None; got 3"):
+    with pytest.raises(
+        TraitError, match=r"'rule' .* expected a callable, not the int 3"
+    ):
         explorer.rule = 3
     assert explorer.rule is None
 
