@@ -445,17 +445,16 @@ def test_what_is_no_case_is_refused():
 
 def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
     """A mechanism that publishes whole records, each with a probability of δ, has this δ."""
-    case = replace(GAUSS, delta=1e-3, n=2000, used_delta=6e-6)
-    first, second = case.large_deltas
-    assert case.warnings[:2] == (first, second)
-    assert first == (
+    case = replace(GAUSS, delta=1e-3, n=2000)
+    (warning,) = case.large_deltas
+    assert case.warnings[0] == warning
+    assert warning == (
         "δ = 0.001 is more than 0.01/n = 5e-6: δ alone would allow to publish the records of 2 of "
         "2,000 people on average, whatever ε is."
     )
-    assert second.startswith("The δ of others = 6e-6 is more")
-    for changes in ({"delta": 5e-6, "used_delta": 5e-6}, {"n": None}):
+    for changes in ({"delta": 5e-6}, {"n": None}):
         assert replace(case, **changes).large_deltas == ()
-    laplace = replace(case, mechanism="Laplace", used_delta=0)
+    laplace = replace(case, mechanism="Laplace")
     # One release with Laplace noise is read at δ = 0.
     assert laplace.large_deltas == ()
     assert len(replace(laplace, releases=2).large_deltas) == 1
@@ -553,17 +552,11 @@ def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
 
 
 def test_what_others_used_up_in_both_ways_adds_up():
-    both = replace(USED, used=0.5, used_delta=1e-8)
+    both = replace(USED, used=0.5)
     assert both.total(9) == pytest.approx(USED.total(9) + 0.5)
-    assert both.delta_clause(ALL) == " and δ = 1.01e-6"
-    assert both.used_up == "ε = 0.5, δ = 1e-8 and ρ = 0.05 used up by others"
-    assert (
-        replace(both, used=0).used_up
-        == "ε = 0, δ = 1e-8 and ρ = 0.05 used up by others"
-    )
-    assert replace(both, used_delta=0).rho(9) == pytest.approx(
-        USED.rho(9) + 0.5 * math.tanh(0.25)
-    )
+    assert both.delta_clause(ALL) == " and δ = 1e-6"
+    assert both.used_up == "ε = 0.5 and ρ = 0.05 used up by others"
+    assert both.rho(9) == pytest.approx(USED.rho(9) + 0.5 * math.tanh(0.25))
     for case in (both, replace(USED, used_rho=100, household=30)):
         for reach in (ALL, HOUSEHOLD):
             assert case.total(9, reach) > USED.total(9)

@@ -230,9 +230,8 @@ class RiskGoal(Promise[Case]):
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
         steps = 2 if case.neighbours == "add/remove" else 1
-        moved = case.moved_by_others(self.reach, steps)
-        _, delta = case.others(self.reach, steps)
-        farther = 2 * delta
+        moved = case.others(self.reach, steps)
+        farther = 0.0
         rho = case.rho_of_others(self.reach, steps)
         if rho:
             moved += exceeded(rho, case.delta)
