@@ -281,9 +281,8 @@ class Limits(People):
         -------
         float
             μ, the smallest for Gaussian noise and for one number with Laplace
-            noise; else an upper bound, up to 10 at most 1% larger: see
-            `LossDistribution.mu`. Infinite where a number may lose more than
-            1000.
+            noise; else an upper bound: see `LossDistribution.mu`. Infinite
+            where a number may lose more than 1000.
 
         Raises
         ------
