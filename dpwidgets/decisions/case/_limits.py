@@ -11,7 +11,6 @@ from scipy.special import expit, logit
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
-from dpwidgets.decisions.case._loss import PrivacyLoss, epsilon_of
 from dpwidgets.decisions.case._people import ALL, LARGEST_SCALE, ONE, People
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
@@ -87,17 +86,10 @@ class Limits(People):
         >>> used, round(rho, 6)
         (0.1, 0.004996)
         """
+        before = self.loss_before(reach)
         used = self.others(reach)
-        rho = self.rho_of_others(reach)
-        parts = self.told(reach)
-        epsilon = used
-        if parts:
-            loss_before = PrivacyLoss(parts, self.delta, rho)
-            epsilon += loss_before.epsilon()
-            rho = loss_before.rho()
-        elif rho:
-            epsilon += epsilon_of(rho, self.delta)
-        return epsilon, rho + used * math.tanh(used / 2)
+        rho = before.rho() + used * math.tanh(used / 2)
+        return before.epsilon() + used, rho
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float, reach: str = ONE) -> float:

@@ -93,6 +93,17 @@ class People(ABC):
             return ()
         return told(self.before, self.neighbours, people, attribute)
 
+    def loss_before(self, reach: str, steps: int = 1) -> PrivacyLoss:
+        """Return the loss of earlier records and of what others' ρ is, without others' ε.
+
+        Parameters
+        ----------
+        reach, steps : str, int
+            As in `told`.
+        """
+        rho = self.rho_of_others(reach, steps)
+        return PrivacyLoss(self.told(reach, steps), self.delta, rho)
+
     def privacy_loss(
         self, scale: float, reach: str, *, attribute: bool = False
     ) -> PrivacyLoss:

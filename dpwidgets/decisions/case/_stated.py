@@ -1,6 +1,5 @@
 """What pages state of everything together: its ε and δ, and what happens where they fail."""
 
-import math
 from dataclasses import replace
 
 from dpwidgets.calculators import breach
@@ -43,10 +42,7 @@ def told_before(whole: Limits) -> str:
     'ε = 2.65 and δ = 1e-6'
     """
     epsilon, _ = whole.used_before(ALL)
-    never_above = math.inf
-    if not whole.rho_of_others(ALL):
-        own = sum(part.worst_case for part in whole.told(ALL))
-        never_above = own + whole.others(ALL)
+    never_above = whole.loss_before(ALL).worst_case + whole.others(ALL)
     at = ""
     if whole.delta and up(never_above) != up(epsilon):
         at = f" and δ = {up(whole.delta)}"
