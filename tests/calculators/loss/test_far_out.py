@@ -14,7 +14,14 @@ from scipy import stats
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import gaussian, geometric, laplace
-from losses import at_least, by_moments, masses_between, together
+from losses import (
+    at_least,
+    by_moments,
+    laplace_moments,
+    masses_between,
+    together,
+    transformed,
+)
 
 DELTAS = 10.0 ** -np.array([1, 3, 6, 9, 11, 11.5, 12])
 
@@ -195,3 +202,31 @@ def test_over_many_steps_geometric_noise_is_bounded_closely(steps):
     assert geometric(1, 10**15).mean() == pytest.approx(
         laplace(1).mean(), rel=1e-6
     )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_many_laplace_laws_are_those_of_their_moments(seed):
+    """The integral is along a line where the moments, times e^(−sε), are nearly least."""
+    rng = np.random.default_rng(seed)
+    many, delta = int(rng.integers(25, 81)), 10.0 ** -rng.integers(3, 10)
+    sizes = rng.uniform(0.01, 0.4, many)
+    counts = rng.choice([1, 3, 12], many)
+    spread = math.sqrt(counts @ sizes**2)
+
+    def moments(s):
+        each = laplace_moments(s[:, np.newaxis], sizes) ** counts
+        return each.prod(axis=1)
+
+    def true_delta(epsilon):
+        return transformed(moments, epsilon, epsilon / spread**2, 200 / spread)
+
+    law = law_of(
+        [
+            (("laplace", size), int(count))
+            for size, count in zip(sizes.tolist(), counts, strict=True)
+        ]
+    )
+    epsilon = law.epsilon(delta)
+    # It is cut off, and right to some 1e-4 of δ.
+    assert true_delta(epsilon) <= delta * (1 + 5e-4)
+    assert true_delta(0.997 * epsilon) > delta
