@@ -285,23 +285,6 @@ def test_scale_and_epsilon_lead_back(epsilon, delta):
         ) == pytest.approx(delta, rel=1e-7)
 
 
-@pytest.mark.parametrize("law", [stats.laplace(0, 8), stats.norm(0, 8)])
-@pytest.mark.parametrize("releases", [3, 40])
-def test_a_belief_moves_by_more_with_a_probability_of_delta_at_most(
-    law, releases
-):
-    mechanism = "Laplace" if law.dist.name == "laplace" else "Gaussian"
-    case = Case(
-        published="count", mechanism=mechanism, delta=0.02, releases=releases
-    )
-    noise = law.rvs((40_000, releases), random_state=releases)
-    losses = (law.logpdf(noise) - law.logpdf(noise - 1)).sum(axis=1)
-    bound = case.log_odds(8.0, ALL)
-    assert (losses > bound).mean() < 0.0225
-    if bound < releases / 8:  # composed, and so nearly sharp
-        assert (losses > 0.97 * bound).mean() > 0.018
-
-
 def test_composition_is_used_where_it_is_smaller():
     for releases in (2, 12, 365):
         case = Case(published="count", releases=releases, delta=1e-6)
