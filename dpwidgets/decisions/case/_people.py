@@ -177,16 +177,11 @@ class People(ABC):
                 )
         if len(set(self.before)) < len(self.before):
             raise must_be("before", "records of which each counts once")
-        if not self.delta and self.rho_of_others(HOUSEHOLD):
-            raise must_be(
-                "delta",
-                "above 0 beside used_rho, from which no ε follows at 0; got 0",
-            )
-        noises = [part.noise for part in self.told(HOUSEHOLD)]
-        if not self.delta and Gaussian() in noises:
-            raise must_be(
-                "delta", "above 0 beside earlier Gaussian noise; got 0"
-            )
+        if not self.delta and math.isinf(
+            self.loss_before(HOUSEHOLD).worst_case
+        ):
+            beside = "above 0 beside used_rho and earlier Gaussian noise"
+            raise must_be("delta", f"{beside}, which have no ε at 0; got 0")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
@@ -215,13 +210,17 @@ class People(ABC):
         >>> Case(published="count", used=1, household=4).others(HOUSEHOLD)
         4.0
         """
-        used = self._used_for(reach, steps)
-        return math.fsum(one.epsilon for one in used)
+        used = math.fsum(one.epsilon for one in self.used_by_others)
+        return used * self._far(reach, steps)
 
     def rho_of_others(self, reach: str, steps: int = 1) -> float:
-        """Compute others' ρ, as `others` computes their ε and δ."""
-        used = self._used_for(reach, steps)
-        return math.fsum(one.rho for one in used)
+        """Compute others' ρ, as `others` computes their ε.
+
+        It grows with the square of the neighbours that lie between (Bun and
+        Steinke 2016, Prop. 1.9).
+        """
+        used = math.fsum(one.rho for one in self.used_by_others)
+        return used * self._far(reach, steps) ** 2
 
     @property
     def own_used(self) -> Used:
@@ -236,12 +235,10 @@ class People(ABC):
             said.append(earlier.used_for(self.neighbours))
         return each_once(said)
 
-    def _used_for(self, reach: str, steps: int) -> list[Used]:
-        """Return what others have used up, for the people of a reach; one release leaves it out."""
+    def _far(self, reach: str, steps: int) -> int:
+        """Return how many neighbours lie between what others have seen; 0 with one release."""
         people = self.people(reach)
-        if reach == ONE:
-            return []
-        return [one.apart(steps * people) for one in self.used_by_others]
+        return 0 if reach == ONE else steps * people
 
     def steps_between(self, *, attribute: bool) -> int:
         """Return how many neighbours lie between two databases that `privacy_loss` compares.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from dpwidgets.calculators import loss
@@ -44,23 +44,6 @@ class Used:
     def anything(self) -> bool:
         """Whether it says of anything that it is used up."""
         return bool(self.epsilon or self.rho)
-
-    def apart(self, steps: int) -> Used:
-        """Return what it is for two databases so many neighbours apart.
-
-        Notes
-        -----
-        ε grows with the steps, and ρ with their square (Bun and Steinke 2016,
-        Prop. 1.9).
-
-        Examples
-        --------
-        >>> Used(epsilon=1, rho=0.1).apart(4)
-        Used(by='', epsilon=4, rho=1.6)
-        """
-        return replace(
-            self, epsilon=steps * self.epsilon, rho=steps**2 * self.rho
-        )
 
     @property
     def words(self) -> str:
