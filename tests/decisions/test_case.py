@@ -551,7 +551,8 @@ def test_what_others_used_up_in_both_ways_adds_up():
     assert single.delta_clause(ALL) == " and δ = 1e-6"
     assert single.delta_clause(ONE) == ""
     with pytest.raises(
-        DomainError, match=r"delta must be above 0 beside used_rho .* got 0"
+        DomainError,
+        match=r"delta must be above 0 beside .* used_rho, .* got 0",
     ):
         Case(**COUNT, used_rho=0.01)
     old = USED.to_dict()

@@ -180,7 +180,7 @@ class People(ABC):
         if not self.delta and math.isinf(
             self.loss_before(HOUSEHOLD).worst_case
         ):
-            beside = "above 0 beside used_rho and earlier Gaussian noise"
+            beside = "above 0 beside earlier Gaussian noise or used_rho"
             raise must_be("delta", f"{beside}, which have no ε at 0; got 0")
 
     def people(self, reach: str) -> int:
