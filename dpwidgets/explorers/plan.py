@@ -67,8 +67,6 @@ class PlanExplorer(Recorded):
     """The δ at which the ε of several releases, or of Gaussian noise, is read."""
     used: Number = CaseExplorer.used.starting(0.0)
     """The ε that other releases about these people have used up."""
-    used_delta: Number = CaseExplorer.used_delta.starting(0.0)
-    """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     used_rho: Number = CaseExplorer.used_rho.starting(0.0)
     """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
     used_by: Words = CaseExplorer.used_by.starting("")

@@ -16,7 +16,6 @@ from html import escape
 
 from dpwidgets import __version__
 from dpwidgets.decisions.case import (
-    ALL,
     HOUSEHOLD,
     Case,
     Limits,
@@ -249,8 +248,7 @@ class Label:
         strength = [
             f"{epsilon}, of {self._everything}: {kind} differential privacy"
         ]
-        if not together.others(ALL)[1]:
-            strength.append(f"ρ = {up(together.rho(noise, HOUSEHOLD))} (zCDP)")
+        strength.append(f"ρ = {up(together.rho(noise, HOUSEHOLD))} (zCDP)")
         errors = []
         scales = []
         for name, case, scale in self._named:

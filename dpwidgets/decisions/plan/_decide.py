@@ -23,7 +23,6 @@ class Given(TypedDict, total=False):
     total: float | None
     rho: float | None
     used: float
-    used_delta: float
     used_rho: float
     used_by: str
     household: int
@@ -66,9 +65,9 @@ def decide(
         The ε of all releases, as in `BudgetGoal`.
     rho : float, optional
         The ρ of all releases, as in `RhoGoal`.
-    used, used_delta, used_rho : float
-        The ε that other releases about these people have used up, the δ at
-        which it holds, and their ρ, as in `Case`.
+    used, used_rho : float
+        The ε that other releases about these people have used up, and their ρ,
+        as in `Case`.
     used_by : str
         Whose releases these are, as in `Case`.
     household : int

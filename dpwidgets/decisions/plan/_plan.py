@@ -11,6 +11,7 @@ from dpwidgets.decisions.case import (
     Case,
     Limits,
     Numbers,
+    without_delta,
 )
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
@@ -34,7 +35,7 @@ class Plan(Limits):
     ----------
     statistics : sequence of Statistic
         What is published, at most 40 of them, with the same neighbours.
-    delta, used, used_delta, used_rho, used_by, household, prior, alternatives
+    delta, used, used_rho, used_by, household, prior, alternatives
         As in `Case`, for all statistics. They are read at `delta` together.
 
     Raises
@@ -181,6 +182,7 @@ class Plan(Limits):
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Make the plan that `to_dict` wrote, and check it whole."""
+        data = without_delta("used_delta", data)
         said = fields_of("a plan", (*OF_PEOPLE, "statistics"), data)
         lines = list_of("statistics", said["statistics"])
         return cls(**said | {"statistics": tuple(map(Statistic.read, lines))})

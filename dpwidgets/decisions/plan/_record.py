@@ -154,9 +154,8 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         have = "have" if count > 1 else "has"
         every = f"{plan.releases_clause(reach)} {have}"
         sentences = [f"{every} {self.in_all}."]
-        if not plan.others(reach)[1]:
-            rho = plan.rho(factor, reach)
-            sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
+        rho = plan.rho(factor, reach)
+        sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
         after = "after all of them" if count > 1 else "after the release"
         whom = ""
         if people > 1:

@@ -165,7 +165,7 @@ def test_an_entry_has_what_the_second_tier_asks_for(
         ("unprotected", "processing", "trusted", "library"), words
     )
     made = entry(record(case, [], epsilon, **SAID, **everything))
-    others = replace(case, used=3, used_delta=1e-7)  # is not in the entry
+    others = replace(case, used=3)  # is not in the entry
     assert entry(record(others, [], epsilon, **SAID, **everything)) == made
     parameters = made["privacy_loss"]["privacy_parameters"]
     scale = case.scale(epsilon)
