@@ -58,7 +58,7 @@ def test_it_prints_on_a4_without_a_network(browser, which):
         offline=True, viewport={"width": 720, "height": 1000}
     )
     page.set_content(record(**dict.fromkeys(choice.WORDS, words)).html())
-    printed = page.pdf(prefer_css_page_size=True)
+    printed = page.pdf(format="A4")
     wide = page.evaluate("document.documentElement.scrollWidth")
     page.emulate_media(media="print")
     broken = broken_words(page, "td, th")

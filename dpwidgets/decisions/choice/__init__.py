@@ -24,7 +24,6 @@ from dpwidgets.decisions.choice._accuracy import (
     adding_up as adding_up,
     by_size as by_size,
     each_within as each_within,
-    unpromised as unpromised,
 )
 from dpwidgets.decisions.choice._choice import choose as choose
 from dpwidgets.decisions.choice._chosen import Decision as Decision

@@ -1,7 +1,7 @@
 """What becomes of each goal, at the same noise, when what was supposed turns out otherwise."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeGuard
 
@@ -12,7 +12,7 @@ from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._precision import IntervalGoal
 from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
-from dpwidgets.inputs.notation import at_most
+from dpwidgets.inputs.notation import at_most, several
 
 MEMBERS = 4
 # A goal and a case as they are where something turns out otherwise; nothing
@@ -107,6 +107,26 @@ def stress(
         if any(turned):
             rows.append(Stress(name, _outcomes(turned, scale)))
     return tuple(rows)
+
+
+def broken(tried: Sequence[Stress]) -> str:
+    """Say how many of the other assumptions break a goal, or nothing without any.
+
+    Examples
+    --------
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> broken(stress(case, (BeliefGoal(0.25),), scale=5))
+    '2 of 5 other assumptions break a goal. '
+    """
+    others = tried[1:]
+    if not others:
+        return ""
+    breaking = 0
+    for row in others:
+        breaking += any(not outcome.kept for outcome in row.outcomes)
+    breaks = "breaks" if breaking == 1 else "break"
+    many = several(len(others), "other assumption")
+    return f"{breaking} of {many} {breaks} a goal. "
 
 
 def _turns(

@@ -25,7 +25,6 @@ from dpwidgets.decisions.choice import (
     adding_up,
     as_allowed,
     by_size,
-    unpromised,
 )
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.inputs.domain import Domain, must_be, within
@@ -282,35 +281,32 @@ class Record(Sheet, PlanDecision):
 
     @property
     def tables(self) -> list[Table]:
-        plan = self.plan
-        warnings: list[str] = []
-        for case in plan.cases:
-            warnings += case.warnings
-        facts: list[Row] = []
-        for warning in dict.fromkeys(warnings):
-            facts.append(("a warning", warning))
+        rows: list[Row] = []
         if self.factor is not None:
-            facts += by_size(plan.named(self.factor))
-            facts += adding_up(plan.named(self.factor))
+            rows += by_size(self.plan.named(self.factor))
+            rows += adding_up(self.plan.named(self.factor))
         meanings = [(sentence,) for sentence in self.meanings]
         return [
-            self._published(facts, []),
             self._statistics,
+            self._published(rows),
             self._goals,
             self._again,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
-            unpromised(plan, self.factor, self.unprotected),
         ]
 
     @property
     def _statistics(self) -> Table:
-        plan = self.plan
-        statistics: list[Row] = []
-        for statistic, case in zip(plan.statistics, plan.cases, strict=True):
+        """What each statistic is, how precise it must be, and what it gets."""
+        gets = dict(self.rows)
+        rows: list[Row] = []
+        for statistic, case in zip(
+            self.plan.statistics, self.plan.cases, strict=True
+        ):
+            name = statistic.name
             goals = [goal.sentence(case) for goal in statistic.goals]
-            sentences = " ".join([case.sentence, *goals])
-            statistics.append((statistic.name, sentences))
-        gets = [(noise,) for _, noise in self.rows]
-        header = ("", "what, and how precise", "what it gets")
-        return self._judged("The statistics", header, statistics, gets)
+            row: Row = (name, " ".join([case.sentence, *goals]))
+            if gets:
+                row += (f"It gets {gets[name]}.",)
+            rows.append(row)
+        return Table("The statistics", (), rows)
