@@ -303,7 +303,7 @@ class Used(Plot):
 
     def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         whole = result.plan
-        pair = whole.used_before(result.reach)
+        pair = whole.used_before(whole.widest)
         used_before = dict(zip(_LIMITS, pair, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64 if self.narrow else 52

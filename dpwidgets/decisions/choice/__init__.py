@@ -47,7 +47,6 @@ from dpwidgets.decisions.choice._goals import (
     KINDS as KINDS,
     Feasible as Feasible,
     Goal as Goal,
-    as_allowed as as_allowed,
 )
 from dpwidgets.decisions.choice._lasting import (
     Lasting as Lasting,

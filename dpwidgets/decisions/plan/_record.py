@@ -23,7 +23,6 @@ from dpwidgets.decisions.choice import (
     Sheet,
     Table,
     adding_up,
-    as_allowed,
     by_size,
 )
 from dpwidgets.decisions.plan._plan import Plan
@@ -86,23 +85,14 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         return rounded(needed, up=True)
 
     @property
-    def reach(self) -> str:
-        """For what the promises hold: all releases, or those and a household."""
-        return self.plan.widest
-
-    @property
     def scales(self) -> tuple[float, ...]:
         """The scale of each statistic's noise; nothing without a factor."""
         return () if self.factor is None else self.plan.scales(self.factor)
 
-    @cached_property
+    @property
     def written(self) -> tuple[str, str]:
-        """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
-
-        What is written keeps what the factor keeps, and breaks what it breaks.
-        """
-        allowed = [promise.scales(self.plan) for promise in self.goals]
-        factor = as_allowed(self.factor or 1.0, [*allowed, Feasible(high=1)])
+        """The least factor that keeps all promises, rounded up, and the chosen one, as texts."""
+        factor = rounded(self.factor or max(1.0, self.factors.low), 10)
         least = rounded(self.factors.low, up=True)
         if all(self.met):
             least = min(least, factor)
@@ -115,7 +105,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """The ε of everything together and its δ, in words; nothing without a factor."""
         if self.factor is None:
             return ""
-        return in_all(self.plan, self.factor, self.reach)
+        return in_all(self.plan, self.factor, self.plan.widest)
 
     @property
     def sentence(self) -> str:
@@ -134,7 +124,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         if self.factor is None:
             return sentence
         whom = ""
-        people = plan.people(self.reach)
+        people = plan.people(self.plan.widest)
         if people > 1:
             whom = f", for {people:,} people with dependent records,"
         has = f"everything together{whom} has {self.in_all}"
@@ -148,7 +138,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """
         if self.factor is None:
             return ()
-        plan, factor, reach = self.plan, self.factor, self.reach
+        plan, factor, reach = self.plan, self.factor, self.plan.widest
         count, people = plan.counted(reach)
         have = "have" if count > 1 else "has"
         every = f"{plan.releases_clause(reach)} {have}"
@@ -244,7 +234,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         for statistic, scale, share in zip(
             self.plan.statistics, self.scales, shares, strict=True
         ):
-            noise = f"noise of scale {statistic.written(scale)}"
+            noise = f"noise of scale {statistic.case.in_groups(scale, 6)}"
             precision = statistic.achieved(scale)
             used = f"{percent(share)} of what all use up (ρ)"
             rows.append((statistic.name, f"{noise}: {precision}; {used}"))

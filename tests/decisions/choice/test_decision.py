@@ -249,13 +249,10 @@ def test_a_risk_beyond_the_largest_epsilon_is_no_dash():
         published="sum", low=8, high=11, neighbours="replace", releases=18
     )
     goal = choice.risk_goal(case, [8, 9, 11, 11], 0.5, ALL)
-    rows = {
-        row.name: row.outcomes[0] for row in choice.stress(case, (goal,), 0.2)
-    }
-    assert rows["4 people with dependent records"].said.startswith(
-        "at most 99.99"
-    )
-    assert not rows["4 people with dependent records"].kept
+    depend = replace(goal, reach=HOUSEHOLD)
+    said = depend.achieved(replace(case, household=4), 0.2)
+    assert said.startswith("at most 99.99")
+    assert not depend.met(replace(case, household=4), 0.2)
 
 
 def test_a_column_is_clipped_and_is_not_for_publishing():
