@@ -32,6 +32,7 @@ from dpwidgets.decisions.choice._counted import (
     counted as counted,
 )
 from dpwidgets.decisions.choice._decide import (
+    Promised as Promised,
     decide as decide,
     risk_goal as risk_goal,
 )

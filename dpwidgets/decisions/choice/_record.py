@@ -174,16 +174,15 @@ class Record(Sheet, CaseDecision):
         choice = self.choice
         if not choice.goals or self.left_out:
             return []
-        rows: list[Row] = []
         if choice.feasible.empty:
-            rows.append(
-                ("the goals allow", "nothing: no noise meets them all")
-            )
-            for obstacle in dict.fromkeys(choice.obstacles):
-                rows.append(("what stands against it", obstacle))
-            return rows
+            none = ("the goals allow", "nothing: no noise meets them all")
+            against = dict.fromkeys(choice.obstacles)
+            return [
+                none,
+                *(("what stands against it", one) for one in against),
+            ]
         allowed = choice.sentence_beside(self.epsilon)
-        rows.append(("the goals allow", allowed))
+        rows: list[Row] = [("the goals allow", allowed)]
         for option in choice.options:
             epsilon, _ = choice.written(option.epsilon)
             if option.buys:
