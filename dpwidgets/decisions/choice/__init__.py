@@ -82,5 +82,6 @@ from dpwidgets.decisions.choice._sheet import (
 )
 from dpwidgets.decisions.choice._stress import (
     Stress as Stress,
+    broken as broken,
     stress as stress,
 )

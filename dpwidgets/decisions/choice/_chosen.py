@@ -95,7 +95,7 @@ class Decision(ABC, Generic[Of, Kind]):
             return ""
         met = sum(self.met)
         are = "is" if met == 1 else "are"
-        return f"{met} of {several(len(self.met), 'goal')} {are} met. "
+        return f"{met} of {several(len(self.met), 'goal')} {are} met."
 
     @cached_property
     def lasting(self) -> tuple[Lasting, ...]:

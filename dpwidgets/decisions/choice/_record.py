@@ -4,7 +4,7 @@ A record is for the people who answer for a release, or for the refusal of one.
 It holds no data, and all that it says is computed from its case, its goals and
 its ε. Where the choice was made with secret data the record says so, and
 offers a public version that leaves out what depends on them. What only people
-can say stands in fields of its own; an empty one stays visible as open.
+can say stands in fields of its own; those that are empty are named in a row.
 
 What it asks for was chosen after NIST SP 800-226 and the Differential Privacy
 Deployments Registry, and its odds out of a hundred after Nanayakkara et al.
@@ -71,7 +71,7 @@ class CaseDecision(Decision[Case, Goal[Case]]):
 
     @property
     def outcome(self) -> str:
-        return f"{super().outcome}{broken(self.stress)}"
+        return f"{super().outcome} {broken(self.stress)}".strip()
 
     @property
     def warning(self) -> str:
@@ -193,8 +193,6 @@ class Record(Sheet, CaseDecision):
     def _otherwise(self) -> Table:
         rows: list[Row] = []
         for name, outcomes in self.stress[1:]:
-            if not any(outcome.said for outcome in outcomes):
-                continue
             cells = [name]
             for outcome in outcomes:
                 mark = "" if outcome.kept else "✗ "

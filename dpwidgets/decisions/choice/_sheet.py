@@ -307,7 +307,7 @@ class Sheet(Filed, Decision[Any, Any]):
     @property
     def _first(self) -> str:
         """What stands first on each page: whether goals are met, and may this be published."""
-        return f"{self.outcome}{self.verdict}"
+        return f"{self.outcome} {self.verdict}".strip()
 
     @property
     def _made(self) -> str:
@@ -334,7 +334,7 @@ class Sheet(Filed, Decision[Any, Any]):
 
         What it means for them stands first, the odds with and without their
         data as pictures of a hundred people, and what experts ask for last;
-        what nobody has said is shown as open.
+        what nobody has said stands in one row.
 
         Examples
         --------

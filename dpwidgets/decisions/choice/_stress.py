@@ -118,7 +118,7 @@ def broken(tried: Sequence[Stress]) -> str:
     --------
     >>> case = Case(published="count", prior=0.2, releases=4)
     >>> broken(stress(case, (BeliefGoal(0.25),), scale=5))
-    '2 of 5 other assumptions break a goal. '
+    '2 of 5 other assumptions break a goal.'
     """
     others = tried[1:]
     if not others:
@@ -128,7 +128,7 @@ def broken(tried: Sequence[Stress]) -> str:
         breaking += any(not outcome.kept for outcome in row.outcomes)
     breaks = "breaks" if breaking == 1 else "break"
     many = several(len(others), "other assumption")
-    return f"{breaking} of {many} {breaks} a goal. "
+    return f"{breaking} of {many} {breaks} a goal."
 
 
 def _turns(case: Case) -> Iterator[tuple[str, Case, str]]:
