@@ -27,14 +27,14 @@ p, ul, dl { margin: .5em 0 } ul { padding-left: 1.2em } footer { margin-top: 1.4
 dl div { margin: .5em 0 } dt, th { color: var(--soft); font-weight: 400 } dd { margin: 0 }
 table { border-collapse: collapse; width: 100% }
 td, th { text-align: left; vertical-align: top; padding: .15em .6em .15em 0 }
-th { white-space: nowrap } td:first-child { color: var(--soft); width: 7em; box-sizing: border-box }
+td:first-child { color: var(--soft); box-sizing: border-box }
 li, tr, dl div, figure { break-inside: avoid }
 .odds { display: flex; flex-wrap: wrap; gap: 1em 3em } figure { flex: 0 1 15em; margin: .5em 0 }
 figcaption strong { display: block; font-size: 1.3em }
 svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
 .right { fill: currentColor } .wrong { fill: none; stroke: currentColor; stroke-width: .5 }
 @media (min-width: 40em) { dl div { display: grid; grid-template-columns: 15em 1fr }
-  dd { grid-column: 2 } td:first-child { width: 15em } }
+  dd { grid-column: 2 } th { white-space: nowrap } td:first-child { width: 15em } }
 @media (forced-colors: active) { svg { color: CanvasText } }
 @media print { body { font-size: 8.5pt; line-height: 1.1; max-width: none; padding: 0 }
   h2 { font-size: 1em; margin: .4em 0 .1em } p, ul, dl, dl div { margin: 0 }
