@@ -109,8 +109,8 @@ class PlanExplorer(Recorded):
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
         goals = self.goals_of(record)
         for promise in record.goals:
-            if promise.reach != record.reach:
-                room = f"there is room here for {record.reach}"
+            if promise.reach != record.plan.widest:
+                room = f"there is room here for {record.plan.widest}"
                 raise ValueError(
                     f"this record has a promise for {promise.reach}; {room}"
                 )

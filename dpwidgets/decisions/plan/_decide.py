@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from dpwidgets.calculators.loss import DELTA_OR_NONE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, MEMBERS, Limits
-from dpwidgets.decisions.choice import KINDS, Promise, after
+from dpwidgets.decisions.choice import KINDS, Promise, Promised, after
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.decisions.plan._record import PlanDecision
 from dpwidgets.decisions.plan._statistic import Statistic
@@ -14,14 +14,9 @@ from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import check_keywords, described
 
 
-class Given(TypedDict, total=False):
+class Given(Promised, total=False):
     """What `decide` takes besides the statistics, a factor and a δ: promises, and the people."""
 
-    posterior: float | None
-    advantage: float | None
-    success: float | None
-    total: float | None
-    rho: float | None
     used: float
     used_rho: float
     used_by: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -150,26 +151,22 @@ class Plan(Limits):
 
     def without(self, name: str) -> Plan:
         """Return the plan without one of its statistics."""
-        left = []
-        for statistic in self.statistics:
-            if statistic.name != name:
-                left.append(statistic)
-        return replace(self, statistics=tuple(left))
+        left = tuple(one for one in self.statistics if one.name != name)
+        return replace(self, statistics=left)
 
     def repeated(self, times: int) -> Plan:
-        statistics = []
-        for statistic in self.statistics:
-            case = statistic.case.repeated(times)
-            statistics.append(replace(statistic, case=case))
-        return replace(self, statistics=tuple(statistics))
+        return self._each(lambda case: case.repeated(times))
 
     def with_releases(self, count: int) -> Plan:
         """Return the plan with so many releases of each statistic."""
-        statistics = []
-        for statistic in self.statistics:
-            case = replace(statistic.case, releases=count)
-            statistics.append(replace(statistic, case=case))
-        return replace(self, statistics=tuple(statistics))
+        return self._each(lambda case: replace(case, releases=count))
+
+    def _each(self, change: Callable[[Case], Case]) -> Plan:
+        """Return the plan with the case of each statistic changed."""
+        changed = []
+        for one in self.statistics:
+            changed.append(replace(one, case=change(one.case)))
+        return replace(self, statistics=tuple(changed))
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""

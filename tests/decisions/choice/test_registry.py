@@ -247,7 +247,7 @@ def test_releases_are_counted_for_each_statistic():
     )
     assert (
         model["release_type_details"]
-        == "a: 1 release. b: 1 release. c: 1 release."
+        == "a: 1 release; b: 1 release; c: 1 release."
     )
     lines[1] += ", releases=4"
     model = entry(plan.decide("\n".join(lines)).record(**SAID))[
@@ -257,7 +257,7 @@ def test_releases_are_counted_for_each_statistic():
         "Many releases",
         "Dynamic",
     )
-    assert "b: 4 releases." in model["release_type_details"]
+    assert "b: 4 releases;" in model["release_type_details"]
 
 
 ALIKE = (  # to a slug of small letters, or nearly
