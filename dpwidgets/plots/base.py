@@ -21,14 +21,8 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.narrow import (
-    headline,
-    heights,
-    key_height,
-    place_key,
-    stagger,
-    stand,
-)
+from dpwidgets.plots.names import place_names
+from dpwidgets.plots.narrow import headline, heights, stagger, stand
 from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and
@@ -97,6 +91,7 @@ class Plot:
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
     narrow = False  # whether it is laid out for a phone now
+    names = True  # whether each line has its name beside it
     rows: tuple[tuple[float, float, float], ...] = ()
     frame = style.look()  # what `Panel` takes
     message: ClassVar[str] = ""  # what it shows, of whatever result
@@ -110,6 +105,8 @@ class Plot:
             )
             self.figure = figure
             self.build(figure)
+        for axes in self.panels():
+            axes.keep()
 
     @classmethod
     @cache
@@ -136,26 +133,22 @@ class Plot:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
         A row is 1 high, the first is on top; its name stands before the axes.
-        On a narrow page it stands above the marks, the axes go `across` so
-        much, and a key stands at the bottom.
+        On a narrow page it stands above the marks, and the axes go `across` so
+        much.
         """
         top, line, bottom = heights
         rows = max(rows, 1)
         if self.narrow:
             left, wide = across
             end, high = 1.0, 28  # 24 on the smallest phone
-            key = key_height(axes)
         else:
             left, _, wide, _ = axes.at
             end, high = left, line
-            key = 0
-        self.resize(top + rows * line + bottom + key)
+        self.resize(top + rows * line + bottom)
         height = self.size[1]
-        below = (bottom + key) / height
-        axes.set_position((left, below, wide, rows * line / height))
+        axes.set_position((left, bottom / height, wide, rows * line / height))
         axes.set_ylim(rows, 0)
         if self.narrow:
-            place_key(axes, self.size, key)
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
         self.rows = tuple(
@@ -174,9 +167,8 @@ class Plot:
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
 
-        The name of a vertical axis stands above it, and a key below. A plot
-        that has rows has laid them already, and one whose axes are no panels
-        keeps its shape.
+        The name of a vertical axis stands above it. A plot that has rows has
+        laid them already, and one whose axes are no panels keeps its shape.
         """
         panels = self.panels()
         panels.sort(key=lambda axes: (-axes.at[1], axes.at[0]))
@@ -372,6 +364,9 @@ class Plot:
             if narrow:
                 self.stack()
             self._head(self.told(result))
+            if self.names:
+                for axes in self.panels():
+                    place_names(axes)
             yield
 
     def _head(self, words: str) -> None:

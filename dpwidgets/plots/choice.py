@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
@@ -70,19 +71,19 @@ class Goals(Plot):
         if not feasible.empty:
             color = style.CURVES[0]["color"]
             low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
-            axes.band(low, high, **style.area(color, 0.22))
+            axes.axvspan(low, high, **style.area(color, 0.22))
             # Above the axes it can be seen even where it is narrower than the
             # line of the chosen ε.
             look = style.look(
                 linewidth=6, solid_capstyle="projecting", clip_on=False
             )
-            axes.line([low, high], [0, 0], color=color, **look)
+            axes.plot([low, high], [0, 0], color=color, **look)
             # No room for δ; the explorer says it.
             allowed = result.choice.range_beside(result.epsilon, delta=False)
         chosen = "no ε is suggested"
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
-            axes.upright(result.epsilon, color=style.INK, linewidth=1.2)
+            axes.axvline(result.epsilon, color=style.INK, linewidth=1.2)
             axes.point(result.epsilon, rows)
             axes.handle("epsilon", result.epsilon, rows)
             epsilon, scale = result.choice.written(result.epsilon)
@@ -116,7 +117,8 @@ class Goals(Plot):
             return
         ends = allowed.epsilons(case)
         left, right = np.clip(ends, _LOW, _HIGH)
-        axes.box(left, top, right - left, 0.4, **style.area(style.MAIN, 0.7))
+        look = style.area(style.MAIN, 0.7)
+        axes.add_patch(Rectangle((left, top), right - left, 0.4, **look))
         if left == right:  # the bar lies beyond the frame
             look = style.look(
                 marker="|", markersize=9, linestyle="none", color=style.MAIN
@@ -129,7 +131,7 @@ class Goals(Plot):
         """Write above rows of this height the noise at some ε, and words; return the pixels."""
         middle = style.look(ha="center", va="center")
         for tick in _TICKS:
-            axes.words(tick, -12 / line, show(case.scale(tick)), **middle)
+            axes.text(tick, -12 / line, show(case.scale(tick)), **middle)
         unit = style.plain(case.unit, 14)
         sentences = [words.replace(case.unit, unit) for words in sentences]
         noise = f"noise, {unit}:"
@@ -195,8 +197,8 @@ class Stress(Plot):
             if all(outcome.share is None for outcome in stressed.outcomes):
                 look = style.look(ha="left", bbox=style.BEHIND)
                 axes.beside(0.03, row + middle, _NOT_ASKED, **look)
-        axes.upright(1, color=style.INK, linewidth=1.2)
-        axes.band(1, _FAR, **style.area(style.BAD, 0.1))
+        axes.axvline(1, color=style.INK, linewidth=1.2)
+        axes.axvspan(1, _FAR, **style.area(style.BAD, 0.1))
         for column, goal in enumerate(goals):
             spread = middle + 0.12 * (column - (len(goals) - 1) / 2)
             look = style.look(
@@ -205,19 +207,14 @@ class Stress(Plot):
                 marker=_MARKERS[column % len(_MARKERS)],
                 color=_COLORS[column % len(_COLORS)],
             )
-            # Of its own, since the marks may be arrowheads.
-            axes.line([], [], goal.kind, **look)
             for row, stressed in enumerate(rows):
                 outcome = stressed.outcomes[column]
                 if outcome.share is not None:
                     color = look["color"] if outcome.kept else style.BAD
                     one = look | style.look(color=color, clip_on=False)
+                    one["name"] = goal.kind
                     axes.points(outcome.share, row + spread, **one)
-        place = style.look(
-            bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9
-        )
-        axes.key("lower right", handletextpad=0.1, **place)
-        pixels = (14, 46, 66) if self.narrow else (48, 34, 52)
+        pixels = (14, 46, 66) if self.narrow else (14, 34, 52)
         self.lay_rows(axes, len(rows), pixels)
 
 
@@ -251,11 +248,10 @@ class Sizes(Plot):
         ends = np.array(axes.get_xlim())
         name = f"±{case.measured(width, up=True)}, now"
         name = style.plain(name, ROOM)
-        axes.line(ends, width / ends, name, **style.PRESENT)
+        axes.plot(ends, width / ends, label=name, **style.PRESENT)
         sizes = np.array(choice.SIZES)
         look = style.look(marker="o", markersize=6, color=style.INK)
         axes.points(sizes, width / sizes, **look)
-        axes.key("upper right")
 
     def _ask(
         self, axes: Panel, goal: choice.IntervalGoal, result: CaseDecision
@@ -266,7 +262,9 @@ class Sizes(Plot):
         far, low = axes.get_xlim()[1], axes.get_ylim()[0]
         name = f"goal: ±{percent(share)} from {show(least)} up"
         look = style.area(style.CURVES[0]["color"], 0.22)
-        axes.box(least, low, far - least, share - low, name, **look)
+        look["label"] = name
+        place = (least, low)
+        axes.add_patch(Rectangle(place, far - least, share - low, **look))
         axes.handle("half_width", (least * far) ** 0.5, share, upright=True)
         axes.handle("reference", least, (low * share) ** 0.5)
         if goal.cells == choice.AT_ONCE and result.scale:
@@ -274,7 +272,7 @@ class Sizes(Plot):
             ends = np.array([least, far])
             width = goal.reached(case, result.scale) * least
             look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
-            axes.line(ends, width / ends, "all at once", **look)
+            axes.plot(ends, width / ends, label="all at once", **look)
 
 
 class Used(Plot):
@@ -308,7 +306,7 @@ class Used(Plot):
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64 if self.narrow else 52
         self.lay_rows(axes, len(limits), (40, line, 58))
-        axes.upright(1, color=style.INK, linewidth=1.2)
+        axes.axvline(1, color=style.INK, linewidth=1.2)
         heading = "no ε or ρ is a limit"
         if limits:
             heading = "grey: used before; blue: with this plan"
@@ -322,8 +320,10 @@ class Used(Plot):
                 now = goal.reached(whole, result.factor)
             ends = np.array([before, max(before, now)])
             left, right = np.minimum(ends, 1.5 * goal.limit) / goal.limit
-            axes.box(0, row + 0.45, left, 0.35, **used)
-            axes.box(left, row + 0.45, right - left, 0.35, **filled)
+            bars = ((0.0, left, used), (left, right, filled))
+            for start, end, look in bars:
+                place = (start, row + 0.45)
+                axes.add_patch(Rectangle(place, end - start, 0.35, **look))
             words = f"{up(now)} of {show(goal.limit)}"
             axes.beside(1, row + 0.28, words, bbox=style.BEHIND)
 
@@ -376,23 +376,22 @@ class Statistics(Plot):
         rows = np.arange(len(statistics)) + middle
         for row, statistic in enumerate(statistics):
             self.name_row(axes, row, [style.plain(statistic.name, 11.0)])
-        bars = []
         if result.factor is not None:
             shares = result.plan.shares(result.factor)
+            axes.hlines(rows, 0, shares, colors=style.MAIN, linewidth=12)
             for row, share in zip(rows, shares, strict=True):
-                bars.append([(0, row), (share, row)])
-                axes.words(share + 0.03, row, percent(share), va="center")
-        axes.segments(bars, colors=style.MAIN, linewidth=12)
+                axes.text(share + 0.03, row, percent(share), va="center")
         factors = result.factors
         heading = "no factor keeps everything"
         if not factors.empty:
             least = max(factors.low, _FACTORS[0])
-            noise.band(least, 1, **style.area(style.CURVES[0]["color"], 0.22))
+            look = style.area(style.CURVES[0]["color"], 0.22)
+            noise.axvspan(least, 1, **look)
             heading = f"factors from {result.written[0]} to 1 keep everything"
             if result.written[0] == "1":
                 heading = "only the factor 1 keeps everything"
         noise.beside(1, -8 / line, heading, va="bottom")
-        noise.upright(1, color=style.INK, linewidth=1.2)
+        noise.axvline(1, color=style.INK, linewidth=1.2)
         if not result.scales:
             return
         largest = [statistic.largest_scale for statistic in statistics]

@@ -31,7 +31,7 @@ class Curves(Plot):
 
     Examples
     --------
-    >>> Curves("x", "y", xlim=(0, 2)).still({"the square": ([0, 1, 2], [0, 1, 4])}, "It rises.")
+    >>> Curves("x", "y", ylim=(0, 2)).still({"the square": ([0, 1], [0, 1])}, "It rises.")
     It rises.
     """
 
@@ -46,8 +46,7 @@ class Curves(Plot):
         self, axes: Panel, result: Mapping[str, tuple[ArrayLike, ArrayLike]]
     ) -> None:
         for (name, (x, y)), line in zip(result.items(), _LOOKS, strict=False):
-            look = style.look(linewidth=2.2) | line
+            look = style.look(linewidth=2.2, label=name) | line
             if name in self.points:
                 look |= style.look(linestyle="none", marker="o", clip_on=False)
-            axes.line(x, y, name, **look)
-        axes.key("best")
+            axes.plot(x, y, **look)

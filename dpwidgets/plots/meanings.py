@@ -62,14 +62,14 @@ class Rows(Plot):
         bold = style.look(va="center", weight="bold")
         epsilon, scale = result.written
         now = style.plain(f"ε = {epsilon}, noise of scale {scale}", heading)
-        axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
+        axes.text(0.015, 0.5, now, fontsize=style.TEXT, **bold)
         private, other = map(show, ENDS)
         words = f"private end: ε = {private}"
-        axes.words(left, above - 0.5, words, va="center")
+        axes.text(left, above - 0.5, words, va="center")
         words = f"ε = {other}"
-        axes.words(_RIGHT, above - 0.5, words, va="center", ha="right")
+        axes.text(_RIGHT, above - 0.5, words, va="center", ha="right")
         for at, value in values.items():
-            axes.words(end, at + 0.5, value, ha="right", **bold)
+            axes.text(end, at + 0.5, value, ha="right", **bold)
         # As ticks, which are drawn once and kept.
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for label, weight in zip(axes.get_yticklabels(), weights, strict=True):
@@ -106,12 +106,11 @@ class Rows(Plot):
         below = style.look(va="center", color=style.MUTED, fontsize=size)
         for y, row in rows.items():
             low, high = _ends(row.meaning, row.ends)
-            axes.words(left, y + down, low, **below)
-            axes.words(_RIGHT, y + down, high, ha="right", **below)
+            axes.text(left, y + down, low, **below)
+            axes.text(_RIGHT, y + down, high, ha="right", **below)
         ys = np.array([*rows])
         shares = np.array([row.place for row in rows.values()])
-        lines = [[(left, y), (_RIGHT, y)] for y in ys]
-        axes.segments(lines, colors=style.MUTED, linewidth=1.5)
+        axes.hlines(ys, left, _RIGHT, colors=style.MUTED, linewidth=1.5)
         x = left + (_RIGHT - left) * np.clip(shares, 0, 1)
         look = style.look(
             linestyle="none",
@@ -123,7 +122,7 @@ class Rows(Plot):
         inside = np.abs(shares - 0.5) <= 0.5
         marks = {"o": inside, "<": shares < 0, ">": shares > 1}
         for marker, some in marks.items():
-            axes.line(x[some], ys[some], marker=marker, **look)
+            axes.plot(x[some], ys[some], marker=marker, **look)
         ends = (left, _RIGHT)
         for at, y, row in zip(x, ys, rows.values(), strict=True):
             along = partial(_along, partial(result.place, row), *ends)
@@ -196,11 +195,11 @@ class Published(Plot):
                 ):
                     epsilons.append(deployment.epsilon)
                     heights.append(row + middle)
-            axes.line(epsilons, heights, **look | alike)
-        axes.upright(result.epsilon, "your ε", color=style.INK, linewidth=2)
+            axes.plot(epsilons, heights, **look | alike)
+        look = style.look(color=style.INK, linewidth=2)
+        axes.axvline(result.epsilon, label="your ε", **look)
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
-        axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
         # 28 for each row, so that marks stand on whole pixels.
-        pixels = (14, 44, 46) if self.narrow else (68, 28, 60)
+        pixels = (14, 44, 46) if self.narrow else (14, 28, 60)
         self.lay_rows(axes, len(every), pixels)

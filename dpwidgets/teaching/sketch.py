@@ -255,6 +255,7 @@ class _Frame(Plot):
     """The frame of another plot, empty but for a sketch, and for one curve once it is shown."""
 
     axes: Any  # of whatever kind the other plot has
+    names = False
 
     def __init__(
         self,
@@ -380,6 +381,8 @@ class _Frame(Plot):
         self.legend = axes.legend(
             [self.curve, self.sketch], ["the curve", "your sketch"]
         )
+        for axes in self.panels():
+            axes.keep()
 
     def panels(self) -> list[Panel]:
         if isinstance(self.axes, Panel):
