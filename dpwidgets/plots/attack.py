@@ -17,7 +17,7 @@ from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.heaps import HIGHEST, Heaps
-from dpwidgets.plots.panel import ASKED, ROOM, Drawn, Panel
+from dpwidgets.plots.panel import ASKED, Drawn, Panel
 
 _LIMIT = style.look(color=style.INK, linewidth=1.6, linestyle="--")
 _REACHED = style.look(color=style.MAIN, linewidth=2.2)
@@ -108,9 +108,7 @@ class Table(Plot):
         axes.ticks("x", range(len(columns)), columns)
         axes.ticks("y", range(len(rows)), rows)
         says = "filled: it says help with the rent; crossed: it is wrong"
-        axes.note(
-            "\n".join(style.lines(says, 0.8 * ROOM)) if self.narrow else says
-        )
+        axes.note("\n".join(style.lines(says, 0.8 * self.room)))
 
 
 class Worlds(Heaps):

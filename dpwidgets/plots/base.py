@@ -123,6 +123,11 @@ class Plot:
         self.size = (NARROW if self.narrow else WIDTH, 2 * round(height / 2))
         self.figure.set_size_inches(self.size[0] / 100, self.size[1] / 100)
 
+    @property
+    def room(self) -> float:
+        """How long a line of words may be, in heights of its letters."""
+        return ROOM if self.narrow else 44.0
+
     def lay_rows(
         self,
         axes: Panel,
@@ -132,18 +137,12 @@ class Plot:
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
-        A row is 1 high, the first is on top; its name stands before the axes.
-        On a narrow page it stands above the marks, and the axes go `across` so
-        much.
+        A row is 1 high, the first is on top; its name stands above its marks.
+        The axes begin at a share of the width, and go across so much of it.
         """
         top, line, bottom = heights
         rows = max(rows, 1)
-        if self.narrow:
-            left, wide = across
-            end, high = 1.0, 28  # 24 on the smallest phone
-        else:
-            left, _, wide, _ = axes.at
-            end, high = left, line
+        left, wide = across
         self.resize(top + rows * line + bottom)
         height = self.size[1]
         axes.set_position((left, bottom / height, wide, rows * line / height))
@@ -151,18 +150,16 @@ class Plot:
         if self.narrow:
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
+        # 28 pixels are 24 on the smallest phone.
         self.rows = tuple(
-            ((top + row * line) / height, high / height, end)
+            ((top + row * line) / height, 28 / height, 1.0)
             for row in range(rows)
         )
 
-    def name_row(self, axes: Panel, row: int, lines: list[str]) -> None:
-        """Write the name of a row where `lay_rows` leaves room for it."""
-        if self.narrow:  # on paper of its own, where a line would cross it
-            name = "\n".join(style.cut(line, ROOM) for line in lines)
-            axes.beside(0, row + 0.28, name, ha="left", bbox=style.BEHIND)
-        else:
-            axes.beside(-0.03, row + 0.5, "\n".join(lines))
+    def name_row(self, axes: Panel, row: int, words: str) -> None:
+        """Write the name of a row, on paper of its own where a line would cross it."""
+        name = style.cut(words, self.room)
+        axes.beside(0, row + 0.28, name, ha="left", bbox=style.BEHIND)
 
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.

@@ -14,7 +14,6 @@ from dpwidgets.plots.panel import ROOM, Panel
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = len(choice.KINDS)
-_NAME = 16.5  # the room left of the bars, in heights of the letters
 # ε at which the noise is written, or over what a factor stands.
 _TICKS = (0.01, 0.1, 1, 10)
 _TITLES = {
@@ -54,7 +53,6 @@ class Goals(Plot):
 
     frame = style.look(
         x="ε of one release",
-        at=(0.34, 0.14, 0.63, 0.66),
         writes="x",
         xscale="log",
         xlim=(_LOW, _HIGH),
@@ -88,24 +86,14 @@ class Goals(Plot):
             axes.handle("epsilon", result.epsilon, rows)
             epsilon, scale = result.choice.written(result.epsilon)
             chosen = f"chosen: ε = {epsilon}, noise of scale {scale}"
-        names = [self._name(goal, case) for goal in goals]
-        longest = max(map(len, names), default=1)
-        line, bar = (31, 0.55) if self.narrow else (10, 0.3)
-        line += 15 * longest
         for row, goal in enumerate(goals):
-            self.name_row(axes, row, names[row])
-            self._bar(axes, row + bar, goal.scales(case), case)
+            title = _TITLES.get(goal.kind, goal.kind)
+            name = style.plain(f"{title}: {_aim(goal, case)}", self.room)
+            self.name_row(axes, row, name)
+            self._bar(axes, row + 0.55, goal.scales(case), case)
+        line = 46
         above = self._write_above(axes, line, case, [allowed, chosen])
         self.lay_rows(axes, len(goals), (above, line, 58))
-
-    def _name(self, goal: Goal[Case], case: Case) -> list[str]:
-        """Return the goal's name, and what it asks, in lines that have room."""
-        title = _TITLES.get(goal.kind, goal.kind)
-        aim = style.plain(_aim(goal, case), 2 * _NAME)
-        if self.narrow:
-            return style.lines(f"{title}: {aim}", ROOM)
-        lines = [title, *style.lines(aim, _NAME)]
-        return [style.cut(line, _NAME) for line in lines]
 
     def _bar(
         self, axes: Panel, top: float, allowed: Feasible, case: Case
@@ -134,20 +122,13 @@ class Goals(Plot):
             axes.text(tick, -12 / line, show(case.scale(tick)), **middle)
         unit = style.plain(case.unit, 14)
         sentences = [words.replace(case.unit, unit) for words in sentences]
-        noise = f"noise, {unit}:"
-        if self.narrow:
-            axes.beside(0, -30 / line, noise, ha="left")
-            lines = []
-            for words in sentences:
-                lines += style.lines(words, 23)
-            first = 44
-        else:
-            axes.beside(-0.03, -12 / line, noise)
-            lines = sentences
-            first = 31
+        axes.beside(0, -30 / line, f"noise, {unit}:", ha="left")
+        lines = []
+        for words in sentences:
+            lines += style.lines(words, self.room - 1)
         for height, words in enumerate(reversed(lines)):
-            axes.beside(1, -(first + 20 * height) / line, words, va="bottom")
-        return first + 20 * len(lines) + 6
+            axes.beside(1, -(44 + 20 * height) / line, words, va="bottom")
+        return 50 + 20 * len(lines)
 
 
 # Half-widths that are written.
@@ -169,7 +150,6 @@ class Stress(Plot):
     frame = style.look(
         x="number over its limit; shaded: goal not met",
         writes="x",
-        at=(0.42, 0.13, 0.55, 0.75),
         yticks=[],
         xscale="log",
         xlim=(1 / _FAR, _FAR),
@@ -191,9 +171,9 @@ class Stress(Plot):
         rows = result.stress[:_MOST]
         goals = result.goals[:_ROWS]
         axes.set_ylim(max(len(rows), 1), 0)
-        middle = 0.7 if self.narrow else 0.5
+        middle = 0.7
         for row, stressed in enumerate(rows):
-            self.name_row(axes, row, [stressed.name])
+            self.name_row(axes, row, stressed.name)
             if all(outcome.share is None for outcome in stressed.outcomes):
                 look = style.look(ha="left", bbox=style.BEHIND)
                 axes.beside(0.03, row + middle, _NOT_ASKED, **look)
@@ -214,8 +194,7 @@ class Stress(Plot):
                     one = look | style.look(color=color, clip_on=False)
                     one["name"] = goal.kind
                     axes.points(outcome.share, row + spread, **one)
-        pixels = (14, 46, 66) if self.narrow else (14, 34, 52)
-        self.lay_rows(axes, len(rows), pixels)
+        self.lay_rows(axes, len(rows), (14, 42, 62))
 
 
 class Sizes(Plot):
@@ -239,7 +218,7 @@ class Sizes(Plot):
         case = result.case
         width = choice.each_within(case, result.scale)
         if width is None:
-            room = 0.75 * ROOM if self.narrow else ROOM
+            room = 0.75 * self.room
             axes.note("\n".join(style.lines(choice.NO_SIZES, room)))
             return
         for goal in result.goals:
@@ -283,7 +262,6 @@ class Used(Plot):
         xlim=(0, 1.5),
         bare="y",
         yticks=[],
-        at=(0.1, 0.3, 0.87, 0.5),
         xticks=(0, 0.5, 1),
         xticklabels=("0%", "50%", "100%"),
     )
@@ -304,7 +282,7 @@ class Used(Plot):
         pair = whole.used_before(result.reach)
         used_before = dict(zip(_LIMITS, pair, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
-        line = 64 if self.narrow else 52
+        line = 64
         self.lay_rows(axes, len(limits), (40, line, 58))
         axes.axvline(1, color=style.INK, linewidth=1.2)
         heading = "no ε or ρ is a limit"
@@ -314,7 +292,7 @@ class Used(Plot):
         used = style.area(style.MUTED, 0.8)
         filled = style.area(style.MAIN, 0.8)
         for row, goal in enumerate(limits):
-            self.name_row(axes, row, [_LIMITS[goal.kind]])
+            self.name_row(axes, row, _LIMITS[goal.kind])
             now = before = used_before[goal.kind]
             if result.factor is not None:
                 now = goal.reached(whole, result.factor)
@@ -328,7 +306,6 @@ class Used(Plot):
             axes.beside(1, row + 0.28, words, bbox=style.BEHIND)
 
 
-_LINE = 34  # the height of a statistic in CSS pixels
 _FACTORS = (0.01, 10.0)
 _FREE = style.look(
     linestyle="none",
@@ -351,7 +328,6 @@ class Statistics(Plot):
         xticklabels=("0%", "50%", "100%"),
         bare="y",
         yticks=[],
-        at=(0.2, 0.1, 0.33, 0.8),
     )
 
     def build(self, figure: Figure) -> None:
@@ -360,7 +336,6 @@ class Statistics(Plot):
             xscale="log",
             xlim=_FACTORS,
             yticks=[],
-            at=(0.58, 0.1, 0.38, 0.8),
             xticks=_TICKS,
             xticklabels=[*map(str, _TICKS)],
         )
@@ -369,13 +344,13 @@ class Statistics(Plot):
     def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         noise = self.noise
         statistics = result.plan.statistics
-        line, middle = (50, 0.7) if self.narrow else (_LINE, 0.5)
+        line, middle = 50, 0.7
         pixels = (40, line, 82 if self.narrow else 62)
         self.lay_rows(noise, len(statistics), pixels, (0.55, 0.39))
         self.lay_rows(axes, len(statistics), pixels, (0.05, 0.42))
         rows = np.arange(len(statistics)) + middle
         for row, statistic in enumerate(statistics):
-            self.name_row(axes, row, [style.plain(statistic.name, 11.0)])
+            self.name_row(axes, row, style.plain(statistic.name, 11.0))
         if result.factor is not None:
             shares = result.plan.shares(result.factor)
             axes.hlines(rows, 0, shares, colors=style.MAIN, linewidth=12)

@@ -605,9 +605,9 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
     ]
     goals += ["advantage of a test", "budget"]
     words = written(plot.axes)
-    assert [one.partition("\n")[0] for one in words[:6]] == goals
-    assert words[3].endswith("\n20% to 25%, 1 release")
-    assert words[5].endswith("\nε = 1, 4 releases")
+    assert [one.partition(":")[0] for one in words[:6]] == goals
+    assert words[3] == "belief: 20% to 25%, 1 release"
+    assert words[5] == "budget: ε = 1, 4 releases"
     assert words[6:11] == ["100", "10", "1", "0.1", "noise, patients:"]
 
 
