@@ -145,7 +145,7 @@ class Published(Plot):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
     frame = style.look(
-        x="ε",
+        x="ε; the line is yours",
         writes="x",
         xscale="log",
         xlim=(0.1, 100),
@@ -185,8 +185,7 @@ class Published(Plot):
                     epsilons.append(deployment.epsilon)
                     heights.append(row + middle)
             axes.plot(epsilons, heights, **look | alike)
-        look = style.look(color=style.INK, linewidth=2)
-        axes.axvline(result.epsilon, label="your ε", **look)
+        axes.axvline(result.epsilon, color=style.INK, linewidth=2)
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
         # An even number for each row, so that marks stand on whole pixels.

@@ -31,7 +31,8 @@ def place_names(axes: Panel) -> None:
     """Write the name of each line, area and mark of a panel beside it, in its colour."""
     named: dict[str, Any] = {}
     for artist in (*axes.lines, *axes.patches):
-        if name := artist.get_label():
+        name = str(artist.get_label() or "")
+        if name and name != "_nolegend_":  # as a bar's is
             named.setdefault(name, artist)
     if not named:
         return
@@ -91,7 +92,8 @@ class _Cells:
         """Return the corners of what the frame shows of a path, or what is near to it."""
         ends = (*self.corner, *(self.corner + self.size))
         part = path.cleaned(remove_nans=True, clip=ends)
-        return np.asarray(part.vertices[part.codes != Path.STOP] - self.corner)
+        corners = np.asarray(part.vertices)[part.codes != Path.STOP]
+        return np.asarray(corners - self.corner)
 
     def _counted(self, points: FloatArray) -> FloatArray:
         """Return how many points lie in each cell."""

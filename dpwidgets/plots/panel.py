@@ -1,4 +1,4 @@
-"""Axes with the few things that pictures are made of, each said in one call."""
+"""Axes that are drawn anew for each result, with the few marks that matplotlib has no word for."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -103,7 +103,8 @@ class Panel(Axes):
         self.keep()
 
     # Limits follow no mark, so that none need be measured.
-    add_line = add_patch = Axes.add_artist
+    add_line: Any = Axes.add_artist
+    add_patch: Any = Axes.add_artist
 
     def keep(self) -> None:
         """Let all that stands now stay: what is drawn from here on is a result's."""
@@ -176,8 +177,8 @@ class Panel(Axes):
     ) -> None:
         """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
 
-        With a transform, y is a share of the height. A key has the mark, also
-        where none is inside.
+        With a transform, y is a share of the height. Its name stands beside
+        a mark inside, or else beside an arrowhead.
         """
         x = np.asarray(x, dtype=float)
         y = np.asarray(y, dtype=float)

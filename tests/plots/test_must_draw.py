@@ -79,7 +79,7 @@ def test_what_has_a_name_has_it_beside_it_and_no_picture_has_a_key(
     for panel in plot.panels():
         assert panel.get_legend() is None
         named = [*panel.lines, *panel.patches] if plot.names else []
-        names = {one.get_label() for one in named} - {"", None}
+        names = {one.get_label() for one in named} - {"", None, "_nolegend_"}
         words = {" ".join(one.get_text().split()) for one in panel.texts}
         assert names <= words
 
