@@ -28,7 +28,7 @@ from dpwidgets.plots.base import Plot
 class Bar(Plot):
     frame = style.look(x="the coin", y="how often", xticks=(), xlim=(-1, 1), ylim=(0, 1.05))
     def draw(self, axes, result):
-        axes.box(-0.4, 0, 0.8, result.truth, color=style.MAIN)
+        axes.bar(0, result.truth, color=style.MAIN, edgecolor=style.MAIN)
 '''
 EXPLORER = '''"""The explorer of a coin."""
 from dpwidgets.calculators import coin

@@ -3,10 +3,11 @@
 What enters is a calculator's result; what leaves is SVG in two layers, of
 which one stands still, or a PNG, an SVG or a PDF to keep. Begin with
 `Plot` in `base.py` and with `interval.py`, which draws one text. A `Panel`
-(`panel.py`) has the marks that pictures are made of; `style.py` says how all
-of them look, `svg.py` writes their lines, `handle.py` says where a reader
-takes hold of a parameter, and `narrow.py` lays them out for a phone.
-`curves.py` draws any curves, for an audit.
+(`panel.py`) is matplotlib's axes, drawn anew for each result; `names.py` writes
+each mark's name beside it, `style.py` says how all of them look, `svg.py`
+writes their lines, `handle.py` says where a reader takes hold of a parameter,
+and `narrow.py` lays them out for a phone. `curves.py` draws any curves, for an
+audit.
 """
 
 import os

@@ -47,17 +47,16 @@ class Shares(Plot):
     )
 
     def draw(self, axes: Panel, result: Subtraction | Rebuilt) -> None:
-        axes.level(0.5, "a blind guess", **style.DOTTED)
+        axes.axhline(0.5, label="a blind guess", **style.DOTTED)
         curves = zip(result.curves.items(), _CURVES, strict=False)
         for (name, (epsilons, shares)), look in curves:
-            axes.line(epsilons, shares, name, **look)
+            axes.plot(epsilons, shares, label=name, **look)
         for name, share in result.points.items():
             if name == "now":
-                axes.point(result.epsilon, share, name)
+                axes.point(result.epsilon, share)
                 axes.handle("epsilon", result.epsilon, share)
             else:
                 axes.points(result.epsilon, share, name=name, **_PROGRAM)
-        axes.key("lower left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         scores = drawn.result.scores(drawn.draws)
@@ -68,7 +67,7 @@ class Shares(Plot):
             off = 2 * math.sqrt(variance / scores.size)
             epsilon = np.clip(drawn.result.epsilon, *axes.get_xlim())
             ends = np.clip([share - off, share + off], 0, 1)
-            axes.line([epsilon] * 2, ends, linewidth=2, **ASKED)
+            axes.vlines(epsilon, *ends, linewidth=2, **ASKED)
             axes.diamonds(drawn.result.epsilon, share)
 
 
@@ -88,7 +87,7 @@ class Table(Plot):
             columns = houses
             rows = [f"men {words}" for words in ages]
             rows += [f"women {words}" for words in ages]
-            above = -0.4
+            above = 0.5
         else:
             x, y = house + 4 * sex, 2.0 - age
             columns = [f"women {number}" for number in houses]
@@ -100,17 +99,16 @@ class Table(Plot):
         yes = result.guess > 0.5
         right = result.right > 0.5
         look = style.look(marker="o", markersize=12, color=style.MAIN)
-        axes.points(x[yes], y[yes], name="help with the rent, it says", **look)
-        axes.points(
-            x[~yes], y[~yes], name="none, it says", fillstyle="none", **look
-        )
+        axes.points(x[yes], y[yes], **look)
+        axes.points(x[~yes], y[~yes], fillstyle="none", **look)
         wrong = style.WRONG | style.look(markersize=16, markeredgewidth=2.5)
-        axes.points(x[~right], y[~right], name="wrong", **wrong)
+        axes.points(x[~right], y[~right], **wrong)
         for name, across, below in zip(TABLE, x, y - 0.3, strict=True):
-            axes.words(across, below, name, ha="center", va="top")
+            axes.text(across, below, name, ha="center", va="top")
         axes.ticks("x", range(len(columns)), columns)
         axes.ticks("y", range(len(rows)), rows)
-        axes.key("upper center", ncols=3)
+        says = "filled: it says help with the rent; crossed: it is wrong"
+        axes.note("\n".join(style.lines(says, 0.8 * self.room)))
 
 
 class Worlds(Heaps):
@@ -144,9 +142,9 @@ class Worlds(Heaps):
             return
         limit = laws[False] * math.exp(min(result.bound, 300.0))
         seen = np.where(limit < HIGHEST, limit, np.nan)
-        axes.steps(seen, edges, baseline=None, **_TIMES)
+        axes.stairs(seen, edges, baseline=None, **_TIMES)
         above = np.where(limit < laws[True], laws[True], np.nan)
-        axes.steps(above, edges, baseline=limit, **_HATCH)
+        axes.stairs(above, edges, baseline=limit, **_HATCH)
 
 
 class Scores(Heaps):

@@ -21,14 +21,8 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.narrow import (
-    headline,
-    heights,
-    key_height,
-    place_key,
-    stagger,
-    stand,
-)
+from dpwidgets.plots.names import place_names
+from dpwidgets.plots.narrow import headline, heights, stagger, stand
 from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and
@@ -97,6 +91,7 @@ class Plot:
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
     narrow = False  # whether it is laid out for a phone now
+    names = True  # whether each line has its name beside it
     rows: tuple[tuple[float, float, float], ...] = ()
     frame = style.look()  # what `Panel` takes
     message: ClassVar[str] = ""  # what it shows, of whatever result
@@ -110,6 +105,8 @@ class Plot:
             )
             self.figure = figure
             self.build(figure)
+        for axes in self.panels():
+            axes.keep()
 
     @classmethod
     @cache
@@ -126,6 +123,11 @@ class Plot:
         self.size = (NARROW if self.narrow else WIDTH, 2 * round(height / 2))
         self.figure.set_size_inches(self.size[0] / 100, self.size[1] / 100)
 
+    @property
+    def room(self) -> float:
+        """How long a line of words may be, in heights of its letters."""
+        return ROOM if self.narrow else 44.0
+
     def lay_rows(
         self,
         axes: Panel,
@@ -135,48 +137,35 @@ class Plot:
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
-        A row is 1 high, the first is on top; its name stands before the axes.
-        On a narrow page it stands above the marks, the axes go `across` so
-        much, and a key stands at the bottom.
+        A row is 1 high, the first is on top; its name stands above its marks.
+        The axes begin at a share of the width, and go across so much of it.
         """
         top, line, bottom = heights
         rows = max(rows, 1)
-        if self.narrow:
-            left, wide = across
-            end, high = 1.0, 28  # 24 on the smallest phone
-            key = key_height(axes)
-        else:
-            left, _, wide, _ = axes.at
-            end, high = left, line
-            key = 0
-        self.resize(top + rows * line + bottom + key)
+        left, wide = across
+        self.resize(top + rows * line + bottom)
         height = self.size[1]
-        below = (bottom + key) / height
-        axes.set_position((left, below, wide, rows * line / height))
+        axes.set_position((left, bottom / height, wide, rows * line / height))
         axes.set_ylim(rows, 0)
         if self.narrow:
-            place_key(axes, self.size, key)
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
+        # 28 pixels are 24 on the smallest phone.
         self.rows = tuple(
-            ((top + row * line) / height, high / height, end)
+            ((top + row * line) / height, 28 / height, 1.0)
             for row in range(rows)
         )
 
-    def name_row(self, axes: Panel, row: int, lines: list[str]) -> None:
-        """Write the name of a row where `lay_rows` leaves room for it."""
-        if self.narrow:  # on paper of its own, where a line would cross it
-            name = "\n".join(style.cut(line, ROOM) for line in lines)
-            axes.beside(0, row + 0.28, name, ha="left", bbox=style.BEHIND)
-        else:
-            axes.beside(-0.03, row + 0.5, "\n".join(lines))
+    def name_row(self, axes: Panel, row: int, words: str) -> None:
+        """Write the name of a row, on paper of its own where a line would cross it."""
+        name = style.cut(words, self.room)
+        axes.beside(0, row + 0.28, name, ha="left", bbox=style.BEHIND)
 
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
 
-        The name of a vertical axis stands above it, and a key below. A plot
-        that has rows has laid them already, and one whose axes are no panels
-        keeps its shape.
+        The name of a vertical axis stands above it. A plot that has rows has
+        laid them already, and one whose axes are no panels keeps its shape.
         """
         panels = self.panels()
         panels.sort(key=lambda axes: (-axes.at[1], axes.at[0]))
@@ -368,6 +357,9 @@ class Plot:
             if narrow:
                 self.stack()
             self._head(self.told(result))
+            if self.names:
+                for axes in self.panels():
+                    place_names(axes)
             yield
 
     def _head(self, words: str) -> None:

@@ -90,15 +90,16 @@ class OneAnswer(Plot):
         low, high = _limits(result)
         axes.set_xlim(low, high)
         look = style.area(style.MAIN, 0.45)
-        axes.steps(*self._steps(result, result.posterior), "posterior", **look)
-        look = style.look(fill=False, linewidth=1.6) | style.CURVES[0]
-        axes.steps(*self._steps(result, result.prior), "prior", **look)
+        look["label"] = "posterior"
+        axes.stairs(*self._steps(result, result.posterior), **look)
+        look = style.look(label="prior", linewidth=1.6) | style.CURVES[0]
+        axes.stairs(*self._steps(result, result.prior), **look)
         x = np.linspace(max(low, 0), min(high, result.n), _POINTS)
         least = np.abs(result.answer - np.clip(result.answer, 0, result.n))
         farther = np.abs(x - result.answer) - least
         likelihood = np.exp(-result.epsilon * farther)
-        look = style.CURVES[1] | style.look(linewidth=1.8)
-        self.likelihood = axes.line(x, likelihood, "likelihood", **look)
+        look = style.CURVES[1] | style.look(linewidth=1.8, label="likelihood")
+        (self.likelihood,) = axes.plot(x, likelihood, **look)
         axes.point(result.answer, _ANSWER, "the answer ĉ")
         axes.handle("answer", result.answer, _ANSWER)
         if high - low > result.n:  # else the frame follows the prior
@@ -106,15 +107,14 @@ class OneAnswer(Plot):
         look = style.look(
             marker="|", markersize=9, linewidth=2.4, markeredgewidth=2.4
         )
-        axes.line(result.interval, (_OWN, _OWN), color=style.MAIN, **look)
+        axes.plot(result.interval, (_OWN, _OWN), color=style.MAIN, **look)
         axes.point(
             result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN
         )
         look = style.area(style.MUTED, 0.25)
         for start, end in ((low, -0.5), (result.n + 0.5, high)):
             if end > start:
-                axes.band(start, end, "no count lies here", **look)
-        axes.key("upper center", ncols=3)
+                axes.axvspan(start, end, label="no count lies here", **look)
 
     def _steps(
         self, result: Estimate, masses: FloatArray
@@ -139,11 +139,11 @@ class OneAnswer(Plot):
         epsilon = drawn.result.epsilon
         x = np.linspace(*axes.get_xlim(), _POINTS)
         density = np.exp(-epsilon * np.abs(x - drawn.truth))
-        axes.line(x, density, **style.DOTTED)
+        axes.plot(x, density, **style.DOTTED)
         axes.answers(drawn.draws, drawn.asked, epsilon / 2)
         if drawn.asked.size:
             after = drawn.result.after(drawn.asked).masses
-            axes.steps(*self._steps(drawn.result, after), fill=False, **ASKED)
+            axes.stairs(*self._steps(drawn.result, after), **ASKED)
 
 
 class Errors(Plot):
@@ -167,13 +167,11 @@ class Errors(Plot):
         axes.set(yscale=_run_along(axes, along), ylim=limits)
         axes.numbers("y")
         for name in ESTIMATORS:
-            axes.line(result.x, errors[name], linewidth=2, **_LOOKS[name])
-        axes.upright(present, **style.DOTTED)
+            axes.plot(result.x, errors[name], linewidth=2, **_LOOKS[name])
+        axes.axvline(present, **style.DOTTED)
         axes.point(present, result.errors["naive"])
         axes.point(present, result.errors["posterior mean"], color=style.MAIN)
         _hold(axes, result, result.errors["posterior mean"])
-        place = "lower right" if along == "epsilon" else "upper left"
-        axes.key(place, ncols=2)
 
 
 class Closer(Plot):
@@ -187,11 +185,9 @@ class Closer(Plot):
 
     def draw(self, axes: Panel, result: Comparison) -> None:
         _run_along(axes, result.against)
-        axes.level(0.5, "as often as not", **style.DASHED)
-        self.curve = axes.line(
-            result.x, result.closer_curve, linewidth=2.4, **_MEAN
-        )
-        axes.upright(result.present, **style.DOTTED)
+        axes.axhline(0.5, label="as often as not", **style.DASHED)
+        look = style.look(linewidth=2.4) | _MEAN
+        (self.curve,) = axes.plot(result.x, result.closer_curve, **look)
+        axes.axvline(result.present, **style.DOTTED)
         axes.point(result.present, result.closer)
         _hold(axes, result, result.closer)
-        axes.key("lower left")

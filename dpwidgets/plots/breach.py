@@ -1,10 +1,10 @@
 """Pictures of a belief before and after a noisy answer, and of the noise that limits it."""
 
 import math
-from typing import ClassVar
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 from scipy.special import logit
 
@@ -29,7 +29,7 @@ class Beliefs(Plot):
     frame = style.look(
         x="belief before the answer (prior)",
         y="belief after it (posterior)",
-        at=(0.155, 0.14, 0.57, 0.82),
+        at=(0.155, 0.14, 0.795, 0.82),
         high=240,
     )
 
@@ -54,28 +54,25 @@ class Beliefs(Plot):
         corner = logit(min(result.prior, 1 - 1e-15))
         top = logit(min(result.posterior, 1 - 1e-15))
         self._frame(corner, top)
-        corners = [(-50, top), (corner, top), (corner, 50), (-50, 50)]
         look = style.area(style.BAD, 0.18)
-        axes.area(corners, "forbidden by\nthe promise", **look)
+        look["label"] = "forbidden by the promise"
+        axes.fill([-50, corner, corner, -50], [top, top, 50, 50], **look)
         ends = np.array(axes.get_xlim())
         most = ends + result.epsilon
         least = ends - result.epsilon
-        self.most = axes.line(
-            ends, most, "at most this", color=style.MAIN, linewidth=2.4
-        )
-        axes.line(ends, ends, "nothing learned", **style.DOTTED)
-        self.least = axes.line(
-            ends, least, "at least this", linewidth=2, **style.CURVES[1]
-        )
+        look = style.look(color=style.MAIN, linewidth=2.4)
+        (self.most,) = axes.plot(ends, most, label="at most this", **look)
+        axes.plot(ends, ends, label="nothing learned", **style.DOTTED)
+        look = style.CURVES[1] | style.look(linewidth=2)
+        (self.least,) = axes.plot(ends, least, label="at least this", **look)
         if result.epsilon > np.ptp(ends):  # both limits lie beyond the frame
             axes.point(0, result.epsilon, color=style.MAIN)
             axes.point(0, -result.epsilon, color=style.CURVES[1]["color"])
-        axes.point(corner, top, "the promise")
+        axes.point(corner, top)
         low, high = axes.get_xlim()
         axes.handle("prior", corner, (top + high) / 2, logit)
         axes.handle("posterior", (low + corner) / 2, top, logit, upright=True)
         axes.handle("epsilon", 0, result.epsilon, upright=True)
-        axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
 
 def _nearest_prior(result: Promise) -> float:
@@ -89,9 +86,17 @@ def _draw_scales(
     """Draw the scale of the noise for each of the three means."""
     for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False):
         words = f"{name}, in {UNITS[name]}"
-        axes.line(beliefs, scales[name], words, linewidth=2, **look)
+        axes.plot(beliefs, scales[name], label=words, linewidth=2, **look)
 
 
+_DRAWN = style.area(style.MAIN, 0.5) | style.look(label="1,000 draws")
+_EXACT = style.look(
+    label="exact",
+    fill=False,
+    edgecolor=style.INK,
+    linewidth=2,
+    linestyle="--",
+)
 _SCALE = style.look(
     y="scale λ of the noise on the mean",
     writes="xy",
@@ -114,10 +119,9 @@ class ScaleAgainstPrior(Plot):
         priors = least + (limit - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         priors = np.minimum(priors, _nearest_prior(result))
         _draw_scales(axes, priors, result.scales(priors, limit))
-        axes.upright(limit, f"ρ2 = {up(limit)}", **style.DOTTED)
+        axes.axvline(limit, label=f"ρ2 = {up(limit)}", **style.DOTTED)
         axes.point(result.prior, result.scale)
         axes.handle("prior", result.prior, result.scale)
-        axes.key("lower right")
 
 
 class ScaleAgainstPosterior(Plot):
@@ -134,10 +138,9 @@ class ScaleAgainstPosterior(Plot):
         # As rounded.
         posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]
         _draw_scales(axes, posteriors, result.scales(prior, posteriors))
-        axes.upright(prior, f"ρ1 = {down(prior)}", **style.DOTTED)
+        axes.axvline(prior, label=f"ρ1 = {down(prior)}", **style.DOTTED)
         axes.point(result.posterior, result.scale)
         axes.handle("posterior", result.posterior, result.scale)
-        axes.key("upper right")
 
 
 class Boxes(Plot):
@@ -147,14 +150,11 @@ class Boxes(Plot):
     present ε.
     """
 
-    # The box whose fences set the frame: the largest of the shares.
-    framing: ClassVar[int] = 4
     frame = style.look(
         x="tolerated prior ρ1",
         xlim=(-0.5, 5.5),
         writes="y",
         bare="x",
-        at=(0.135, 0.14, 0.815, 0.73),
     )
 
     message = "The larger the tolerated prior, the farther the noise reaches."
@@ -171,11 +171,6 @@ class Boxes(Plot):
             columns.append((show(prior), epsilon))
         return [*columns, ("ρ1 now", result.epsilon)]
 
-    def unit(self, result: Promise) -> tuple[float, str]:
-        """Return what a noise as a share of the column's range is multiplied by, and its name."""
-        name = f"noise of the mean, in {UNITS[result.attribute]}"
-        return result.marginal.range, name
-
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
         if height != self.axes.get_ylim()[1]:
@@ -188,69 +183,37 @@ class Boxes(Plot):
 
     def draw(self, axes: Panel, result: Promise) -> None:
         labels, epsilons = zip(*self.columns(result), strict=True)
-        unit, name = self.unit(result)
+        unit = result.marginal.range
         axes.ticks("x", range(len(labels)), labels)
-        axes.set_ylabel(name)
+        axes.set_ylabel(f"noise of the mean, in {UNITS[result.attribute]}")
         noises = [
             result.noise(epsilon, seed=at)
             for at, epsilon in enumerate(epsilons)
         ]
-        self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
-        axes.level(0, color=style.INK, linewidth=0.8)
-        exact = style.look(
-            fill=False, edgecolor=style.INK, linewidth=2, linestyle="--"
-        )
-        whiskers = []
-        medians = []
-        outside = []
-        tops = []
+        # The widest but for the present one.
+        self._frame(style.ruler(3 * noises[-2].fences[1] * unit))
+        axes.axhline(0, color=style.INK, linewidth=0.8)
         for at, noise in enumerate(noises):
-            left = at - 0.17
-            values = noise.values * unit
-            low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
-            # Within 1.5 box lengths of the box.
-            near = np.abs(values - (low + high) / 2) <= 2 * (high - low)
-            look = style.area(style.MAIN, 0.5)
-            axes.box(left - 0.13, low, 0.26, high - low, "1,000 draws", **look)
+            self._box(axes, at - 0.17, noise.values * unit)
             bottom, _, top = np.array(noise.quartiles) * unit
-            axes.box(at + 0.04, bottom, 0.26, top - bottom, "exact", **exact)
-            tops += [(at + 0.17, bottom), (at + 0.17, top)]
-            lowest, highest = values[near].min(), values[near].max()
-            whiskers.append([(left, lowest), (left, highest)])
-            medians.append([(at - 0.3, median), (at - 0.04, median)])
-            outside += [(left, value) for value in values[~near]]
-        axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
-        axes.segments(medians, colors=style.INK, linewidth=1.5)
+            axes.add_patch(
+                Rectangle((at + 0.04, bottom), 0.26, top - bottom, **_EXACT)
+            )
+            # Where a box ends beyond the frame, an arrowhead says so.
+            ends = style.look(marker="None", color=style.INK)
+            axes.points(at + 0.17, [bottom, top], **ends)
+
+    def _box(self, axes: Panel, x: float, values: FloatArray) -> None:
+        """Draw a box plot of numbers: the whiskers end within 1.5 lengths of the box."""
+        low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
+        axes.add_patch(Rectangle((x - 0.13, low), 0.26, high - low, **_DRAWN))
+        axes.hlines(median, x - 0.13, x + 0.13, colors=style.INK)
+        near = np.abs(values - (low + high) / 2) <= 2 * (high - low)
+        ends = values[near].min(), values[near].max()
+        axes.vlines(x, *ends, colors=style.MAIN)
+        axes.points(x, ends, marker="None", color=style.MAIN)
         dots = style.look(marker=".", markersize=3, color=style.MAIN)
-        x, y = np.transpose(outside)
-        axes.points(x, y, name="outside the fences", **dots)
-        # Where a box or a whisker ends beyond the frame, an arrowhead says so.
-        x, y = np.transpose(tops)
-        axes.points(x, y, marker="None", color=style.INK)
-        x, y = np.transpose(np.concatenate(whiskers))
-        axes.points(x, y, marker="None", color=style.MAIN)
-        place = style.look(bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
-        axes.key("lower right", ncols=3, **place)
-
-
-class NoiseRatios(Boxes):
-    """Figs. 2 to 4: the same as shares of the column's range, one picture for all columns."""
-
-    def unit(self, result: Promise) -> tuple[float, str]:
-        return 1.0, "noise ratio: noise over the range"
-
-
-class RatiosAgainstEpsilon(NoiseRatios):
-    """Fig. 5: noise ratios for some ε."""
-
-    framing = 0
-    frame = Boxes.frame | style.look(x="privacy parameter ε")
-
-    message = "The larger ε, the less far the noise reaches."
-
-    def columns(self, result: Promise) -> list[tuple[str, float]]:
-        epsilons = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-        return [(show(epsilon), epsilon) for epsilon in epsilons]
+        axes.points(x, values[~near], name="outside the fences", **dots)
 
 
 class Attack(Plot):
@@ -290,26 +253,27 @@ class Attack(Plot):
         look = style.look(
             linestyle="none", marker="|", markersize=14, markeredgewidth=2
         )
-        above.line(answers, np.zeros(answers.size), color=style.MAIN, **look)
+        above.plot(answers, np.zeros(answers.size), color=style.MAIN, **look)
         above.point(result.answer, 0)
         above.handle("answer", result.answer, 0)
         # Between which it can be read.
         ends = (-0.5, 6.5) if self.narrow else (-1.3, 7.3)
         x = min(max(result.answer, ends[0]), ends[1])
-        above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
+        above.text(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
         axes.ticks("x", range(universe.size), [*map(show, universe)])
         for at, belief in enumerate(result.beliefs):
-            axes.box(at - 0.25, 0, 0.5, belief, **style.area(style.MAIN, 0.75))
+            look = style.area(style.MAIN, 0.75)
+            axes.add_patch(Rectangle((at - 0.25, 0), 0.5, belief, **look))
             place = style.look(ha="center", va="bottom", bbox=style.BEHIND)
             # No room for as many digits.
             small = self.narrow and belief < 0.001
             share = "<0.1%" if small else percent(belief)
-            axes.words(at, belief + 0.01, share, **place)
+            axes.text(at, belief + 0.01, share, **place)
         look = style.look(color=style.INK, linewidth=1.2, linestyle=":")
-        axes.level(1 / universe.size, "before the answer", **look)
+        axes.axhline(1 / universe.size, label="before the answer", **look)
         look |= style.look(linestyle="--")
-        axes.level(result.limit, "no one answer can bring it above", **look)
-        axes.key("upper left")
+        look["label"] = "no one answer can bring it above"
+        axes.axhline(result.limit, **look)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Promise = drawn.result

@@ -25,19 +25,29 @@ class Curves(Plot):
         The labels of the axes.
     points : collection of str
         The names of what stands as points.
+    ordered : bool
+        Whether the curves are of one quantity, from the least to the most: they
+        then have one hue, from light to dark.
     **frame : object
         What else `dpwidgets.plots.panel.Panel` takes, such as limits and
         scales.
 
     Examples
     --------
-    >>> Curves("x", "y", xlim=(0, 2)).still({"the square": ([0, 1, 2], [0, 1, 4])}, "It rises.")
+    >>> Curves("x", "y", ylim=(0, 2)).still({"the square": ([0, 1], [0, 1])}, "It rises.")
     It rises.
     """
 
     def __init__(
-        self, x: str, y: str, *, points: Collection[str] = (), **frame: Any
+        self,
+        x: str,
+        y: str,
+        *,
+        points: Collection[str] = (),
+        ordered: bool = False,
+        **frame: Any,
     ) -> None:
+        self.looks = style.ORDERED if ordered else _LOOKS
         self.frame = style.look(x=x, y=y, writes="xy") | frame
         self.points = points
         super().__init__()
@@ -45,9 +55,10 @@ class Curves(Plot):
     def draw(
         self, axes: Panel, result: Mapping[str, tuple[ArrayLike, ArrayLike]]
     ) -> None:
-        for (name, (x, y)), line in zip(result.items(), _LOOKS, strict=False):
-            look = style.look(linewidth=2.2) | line
+        for (name, (x, y)), line in zip(
+            result.items(), self.looks, strict=False
+        ):
+            look = style.look(linewidth=2.2, label=name) | line
             if name in self.points:
                 look |= style.look(linestyle="none", marker="o", clip_on=False)
-            axes.line(x, y, name, **look)
-        axes.key("best")
+            axes.plot(x, y, **look)

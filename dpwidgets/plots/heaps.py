@@ -50,6 +50,7 @@ class Heaps(Plot):
     """
 
     size = (640, 420)
+    names = False  # the heaps' stand still, in the corners
     frame = style.look(
         writes="x",
         bare="xy",
@@ -124,7 +125,7 @@ class Heaps(Plot):
         axes.set(xlim=(edges[0], edges[-1]), xlabel=self.measured(result))
         # The heaps go up to 1; above them is room for words.
         axes.set_ylim(-1.2, 1.6 if self.narrow else 1.3)
-        axes.level(0, color=style.INK, linewidth=0.6)
+        axes.axhline(0, color=style.INK, linewidth=0.6)
         shown = rows[-_MOST:]
         self._lay_dots(axes, result, edges, shown)
         for you in (True, False):
@@ -135,7 +136,7 @@ class Heaps(Plot):
         room = 19.0 if self.narrow else 60.0
         lines = "\n".join(style.lines(self.exact(result), room))
         look = style.look(transform=axes.transAxes, va="top")
-        axes.words(0, 1, lines, linespacing=1.3, **look)
+        axes.text(0, 1, lines, linespacing=1.3, **look)
         return last
 
     def _lay_dots(
@@ -165,7 +166,7 @@ class Heaps(Plot):
         for you, law in laws.items():
             color = _LOOKS[you]["color"]
             look = style.area(color, 0.13) | style.look(zorder=1)
-            axes.steps(law if you else -law, fine, fill=True, **look)
+            axes.stairs(law if you else -law, fine, **look)
         self.expect(axes, result, fine, laws)
 
     def _heap(
@@ -205,7 +206,7 @@ class Heaps(Plot):
         ):
             height = height if you else height - 0.95
             look = style.look(ha=side, va="center", color=color, zorder=6)
-            axes.words(edge, height, name, bbox=style.BEHIND, **look)
+            axes.text(edge, height, name, bbox=style.BEHIND, **look)
         return x, y
 
     def _divide(self, axes: Panel, result: Line) -> None:
@@ -215,7 +216,7 @@ class Heaps(Plot):
         x = result.threshold
         if low <= x <= high:
             look = style.look(color=style.INK, linewidth=2, zorder=5)
-            axes.upright(x, top=(HIGHEST - bottom) / (top - bottom), **look)
+            axes.axvline(x, ymax=(HIGHEST - bottom) / (top - bottom), **look)
         axes.handle("threshold", x, bottom)
         across, _ = pixels(axes)
         at = min(max(x, low), high)
@@ -227,7 +228,7 @@ class Heaps(Plot):
             if style.width(words) * style.SMALL / 0.72 + 14 < room * across:
                 place = at + way * 14 / across
                 side = "left" if way > 0 else "right"
-                axes.words(place, bottom + 0.03, words, ha=side, va="bottom")
+                axes.text(place, bottom + 0.03, words, ha=side, va="bottom")
 
 
 def _column(numbers: FloatArray, edges: FloatArray) -> NDArray[np.intp]:

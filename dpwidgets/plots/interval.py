@@ -41,11 +41,12 @@ class Answer(Plot):
         heights = np.exp(-np.abs(inside) * c / result.scale)
         band = np.column_stack([(1 + inside) * c, heights])
         corners = np.vstack([[band[0, 0], 0], band, [band[-1, 0], 0]])
-        axes.area(corners, **style.area(style.MAIN, 0.25))
+        axes.fill(*corners.T, **style.area(style.MAIN, 0.25))
         x = (1 + _DISTANCE) * c
         heights = np.exp(-np.abs(_DISTANCE) * c / result.scale)
-        self.curve = axes.line(x, heights, color=style.MAIN, linewidth=2)
-        axes.upright(c, top=1 / 1.3, **style.DASHED)
+        look = style.look(color=style.MAIN, linewidth=2)
+        (self.curve,) = axes.plot(x, heights, **look)
+        axes.axvline(c, ymax=1 / 1.3, **style.DASHED)
         end = np.exp(-w * c / result.scale)
         axes.handle("half_width", (1 + w) * c, end, lambda w: (1 + w) * c)
         count, _, _ = result.written
@@ -59,7 +60,7 @@ class Answer(Plot):
         look = style.look(
             ha="center", va="bottom", fontsize=style.TEXT, linespacing=1.3
         )
-        axes.words(c, 1.06, "\n".join(lines), **look)
+        axes.text(c, 1.06, "\n".join(lines), **look)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
@@ -86,15 +87,15 @@ class IsoEpsilon(Plot):
         for product, look in zip(_FIG1_PRODUCTS, style.ORDERED, strict=True):
             shares = interval.confidence(product, _WIDTHS, count=1)
             name = f"ε = {show(product / result.count)}"
-            axes.line(_WIDTHS, shares, name, linewidth=1.8, **look)
+            axes.plot(_WIDTHS, shares, label=name, linewidth=1.8, **look)
         shares = interval.confidence(
             result.epsilon, _WIDTHS, result.count, result.sensitivity
         )
         name = f"ε = {up(result.epsilon)}, now"
-        self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
+        look = style.PRESENT | style.look(label=name)
+        (self.present,) = axes.plot(_WIDTHS, shares, **look)
         axes.point(result.half_width, result.confidence)
         axes.handle("half_width", result.half_width, result.confidence)
-        axes.key("lower right")
 
 
 class EpsilonAgainstCount(Plot):
@@ -121,34 +122,14 @@ class EpsilonAgainstCount(Plot):
                 half_width=w, confidence=p, count=_COUNTS
             )
             name = f"±{percent(w)} with {percent(p)}"
-            axes.line(_COUNTS, epsilons, name, linewidth=1.8, **look)
+            axes.plot(_COUNTS, epsilons, label=name, linewidth=1.8, **look)
         # Without the calculator: somewhere on a plot's grid it may refuse what
         # lies outside its domain, as an ε above 1000 for a count of 1.
         epsilons = result.epsilon * result.count / _COUNTS
-        self.present = axes.line(_COUNTS, epsilons, "now", **style.PRESENT)
+        look = style.PRESENT | style.look(label="now")
+        (self.present,) = axes.plot(_COUNTS, epsilons, **look)
         axes.point(result.count, result.epsilon)
         axes.handle("count", result.count, result.epsilon)
-        axes.key("upper right")
-
-
-class Coverage(Plot):
-    """How far the coverage of ĉ ± w·ĉ lies from the confidence asked for, for some half-widths."""
-
-    frame = style.look(
-        x="confidence p asked for",
-        y="coverage − p, in percentage points",
-        xlim=(0.5, 1),
-        ylim=(-2.5, 6),
-        percents="x",
-    )
-
-    def draw(self, axes: Panel, result: tuple[float, ...]) -> None:
-        axes.level(0, color=style.INK, linewidth=1)
-        p = np.linspace(0.5, 1 - 1e-9, 501)
-        for w, look in zip(result, style.ORDERED, strict=True):
-            off = 100 * (interval.coverage(w, p) - p)
-            axes.line(p, off, f"±{percent(w)}", linewidth=2, **look)
-        axes.key("lower left")
 
 
 class NeighbourLoss(Plot):
@@ -171,12 +152,12 @@ class NeighbourLoss(Plot):
         reach = style.ruler(max(epsilon, at_count))
         axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))
         look = style.look(color=style.INK, linewidth=2.4)
-        self.own = axes.line(answers, each, "each with its own ε(c)", **look)
+        look["label"] = "each with its own ε(c)"
+        (self.own,) = axes.plot(answers, each, **look)
         look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
-        self.same = axes.line(answers, same, "both with the same ε", **look)
+        look["label"] = "both with the same ε"
+        (self.same,) = axes.plot(answers, same, **look)
         look = style.area(style.MAIN, 0.15)
-        look |= style.look(transform=axes.get_yaxis_transform())
-        axes.box(0, -epsilon, 1, 2 * epsilon, "within ±ε", **look)
+        axes.axhspan(-epsilon, epsilon, label="within ±ε", **look)
         axes.point(c, at_count)
         axes.handle("epsilon", -1.5 * c, epsilon, upright=True)
-        axes.key("upper right")

@@ -67,13 +67,13 @@ class Answers(Plot):
         if dots:
             looks = [_WITHOUT | _dots("s"), _WITH | _dots("o")]
             diamond = style.look(markersize=11, fillstyle="none")
-        self.without = axes.line(
-            answers, laws[0] / self.peak, names[0], **looks[0]
-        )
-        self.with_you = axes.line(
-            answers, laws[1] / self.peak, names[1], **looks[1]
-        )
-        axes.upright(result.answer, **style.DOTTED)
+        looks = [
+            look | style.look(label=name)
+            for look, name in zip(looks, names, strict=True)
+        ]
+        (self.without,) = axes.plot(answers, laws[0] / self.peak, **looks[0])
+        (self.with_you,) = axes.plot(answers, laws[1] / self.peak, **looks[1])
+        axes.axvline(result.answer, **style.DOTTED)
         heights = [
             float(result.weight(result.answer, you=you))
             for you in (False, True)
@@ -87,7 +87,6 @@ class Answers(Plot):
         )
         axes.points(result.answer, np.array(heights) / self.peak, **diamond)
         axes.handle("outcome", result.answer, 0, result.nearest)
-        axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Release = drawn.result
@@ -132,27 +131,26 @@ class Logarithms(Plot):
             axes.points(answers, without, name="Q, without you", **square)
             axes.points(answers, with_you, name="P, with you", **dot)
         else:
-            axes.line(answers, without, "Q, without you", **_WITHOUT)
-            axes.line(answers, with_you, "P, with you", **_WITH)
+            axes.plot(answers, without, label="Q, without you", **_WITHOUT)
+            axes.plot(answers, with_you, label="P, with you", **_WITH)
         x = result.answer
         low, high = axes.get_xlim()
         bottom, _ = axes.get_ylim()
-        axes.upright(x, **style.DOTTED)
+        axes.axvline(x, **style.DOTTED)
         look = style.look(
             markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False
         )
         axes.points(x, ends, **look)
         # The number has room above the lines, for none is above 0, and on the
-        # wider side; the key stands in the corner that is farther away.
-        side, away, key = "left", 0.02, "upper right"
+        # wider side.
+        side, away = "left", 0.02
         if x > (low + high) / 2:
-            side, away, key = "right", -0.02, "upper left"
+            side, away = "right", -0.02
         if low <= x <= high and ends.min() > bottom:
             gap = f"gap {show(abs(float(result.loss_of(x))))}"
             place = style.look(ha=side, va="center", fontsize=style.TEXT)
-            axes.words(x + away * (high - low), 0.6, gap, **place)
+            axes.text(x + away * (high - low), 0.6, gap, **place)
         axes.handle("outcome", x, bottom, result.nearest)
-        axes.key(key)
 
 
 class LossOfAnswers(Plot):
@@ -171,9 +169,9 @@ class LossOfAnswers(Plot):
         largest = np.abs(losses[np.isfinite(losses)]).max(initial=0)
         height = style.ruler(1.1 * largest or 1.0)
         axes.set_ylim(-height, height)
-        axes.level(0, **style.DOTTED)
+        axes.axhline(0, **style.DOTTED)
         look = _WITH | _dots("o") if dots else _WITH
-        self.curve = axes.line(answers, losses, **look)
+        (self.curve,) = axes.plot(answers, losses, **look)
         if dots:  # what is infinite, an arrowhead points to
             far = np.isinf(losses)
             axes.points(answers[far], losses[far], **look)
@@ -182,7 +180,7 @@ class LossOfAnswers(Plot):
         if np.isinf(lost):
             look = style.look(ha="center", va="center", bbox=style.BEHIND)
             place = np.copysign(0.85 * height, lost)
-            axes.words(result.answer, place, show(lost), **look)
+            axes.text(result.answer, place, show(lost), **look)
         axes.handle("outcome", result.answer, lost, result.nearest)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
@@ -211,12 +209,10 @@ class Losses(Plot):
         )
         highest = max(with_you.max(), without.max())
         axes.set(xlim=(-reach, reach), ylim=(0, 1.4 * highest))
-        axes.steps(
-            with_you, edges, "drawn with you", **style.area(style.MAIN, 0.55)
-        )
-        look = style.look(fill=False, edgecolor=style.MUTED, linewidth=2)
-        axes.steps(without, edges, "drawn without you", **look)
-        axes.key("upper center")
+        look = style.area(style.MAIN, 0.55)
+        axes.stairs(with_you, edges, label="drawn with you", **look)
+        look = style.look(color=style.MUTED, linewidth=2)
+        axes.stairs(without, edges, label="drawn without you", **look)
 
 
 class TradeOff(Plot):
@@ -238,24 +234,20 @@ class TradeOff(Plot):
         self, axes: Panel, result: tuple[LossDistribution, float]
     ) -> None:
         law, epsilon = result
-        axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
+        axes.plot([0, 1], [1, 0], label="a blind guess", **style.DOTTED)
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
         misses = 1 - law.power(alarms)
-        self.curve = axes.line(alarms, misses, "the best tests", **_WITH)
+        look = _WITH | style.look(label="the best tests")
+        (self.curve,) = axes.plot(alarms, misses, **look)
         delta = law.delta(epsilon)
         numbers = f"ε = {show(epsilon)}, δ = {up(delta)}"
         end = (1 - delta) * np.exp(-epsilon)
-        axes.line(
-            [0, end],
-            [1 - delta, 0],
-            f"1 − δ − e^ε · false alarms: {numbers}",
-            **_WITHOUT,
-        )
+        name = f"1 − δ − e^ε · false alarms: {numbers}"
+        axes.plot([0, end], [1 - delta, 0], label=name, **_WITHOUT)
         gap = style.look(
             color=style.INK, linewidth=1, marker="_", markersize=9
         )
-        axes.line([0.012, 0.012], [1 - delta, 1], **gap)
-        axes.key("upper right")
+        axes.plot([0.012, 0.012], [1 - delta, 1], **gap)
 
 
 class LawOfLoss(Plot):
@@ -279,34 +271,32 @@ class LawOfLoss(Plot):
         shares = np.diff(result.law.cdf(self.edges))
         height = min(style.ruler(1.05 * max(shares.max(), 1e-3)), 1.05)
         axes.set(xlim=(-reach, reach), ylim=(0, height))
-        axes.steps(
-            shares, self.edges, "outcomes", **style.area(style.MAIN, 0.55)
-        )
+        look = style.area(style.MAIN, 0.55)
+        axes.stairs(shares, self.edges, label="outcomes", **look)
         if np.isfinite(mean := result.law.mean()):
-            axes.upright(mean, "mean", color=style.MUTED, linewidth=3)
+            axes.axvline(mean, label="mean", color=style.MUTED, linewidth=3)
         if np.isfinite(result.epsilon):
             look = style.look(color=style.INK, linewidth=1.5, linestyle="--")
             for limit in (result.epsilon, -result.epsilon):
-                axes.upright(limit, "ε and −ε", **look)
+                axes.axvline(limit, label="ε and −ε", **look)
         if infinite := result.law.infinite():
             place = style.look(
                 transform=axes.transAxes, ha="right", fontsize=style.TEXT
             )
-            axes.words(0.98, 0.5, f"infinite: {infinite:.2g} →", **place)
-        axes.key("upper left")
+            axes.text(0.98, 0.5, f"infinite: {infinite:.2g} →", **place)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         _, reach = axes.get_xlim()
         totals = drawn.draws[:, 1]
         axes.strokes(totals[np.isfinite(totals)])
         counts, _ = np.histogram(totals, self.edges)
-        axes.steps(counts / max(totals.size, 1), self.edges, **OUTLINE)
+        axes.stairs(counts / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further
         # answer.
         path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
         heights = (1 + np.arange(path.size)) / (1 + path.size)
         upwards = style.look(transform=axes.get_xaxis_transform())
-        axes.line(np.clip(path, -reach, reach), heights, **upwards, **ASKED)
+        axes.plot(np.clip(path, -reach, reach), heights, **upwards, **ASKED)
         axes.diamonds(path, heights, **upwards)
 
 
@@ -329,16 +319,16 @@ class DeltaCurve(Plot):
         axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
         tail = np.maximum(result.law.tail(epsilons), tiny)
-        self.tail = axes.line(epsilons, tail, "P[loss > ε]", **_WITHOUT)
+        look = _WITHOUT | style.look(label="P[loss > ε]")
+        (self.tail,) = axes.plot(epsilons, tail, **look)
         delta = np.maximum(result.law.delta(epsilons), tiny)
-        self.delta = axes.line(epsilons, delta, "δ(ε)", **_WITH)
+        look = _WITH | style.look(label="δ(ε)")
+        (self.delta,) = axes.plot(epsilons, delta, **look)
         other = result.law.reversed()
         delta = np.maximum(other.delta(epsilons), tiny)
         look = style.CURVES[1] | _BELOW
-        self.other = axes.line(
-            epsilons, delta, "δ(ε), the other order", **look
-        )
-        axes.level(result.delta, "δ now", **style.DOTTED)
+        look["label"] = "δ(ε), the other order"
+        (self.other,) = axes.plot(epsilons, delta, **look)
+        axes.axhline(result.delta, label="δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)
         axes.handle("delta", result.epsilon, result.delta, upright=True)
-        axes.key("lower left")

@@ -14,13 +14,11 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
 
 _NAME = 37  # letters of a deployment's name
-_LEFT, _RIGHT = 0.69, 0.985  # the ends of the scales, as shares of the width
-# The room of these, in heights of the letters.
-_HEADING, _VALUE, _END = 28.0, 22.0, 8.0
-# The room left of the scales for name and value, in heights of letters.
-_TOGETHER = 31.5
-# The same on a narrow page, and of it for the longest word of a name.
-_NARROW, _WORD = 23.0, 7.0
+_LEFT, _RIGHT = 0.04, 0.985  # the ends of the scales, as shares of the width
+_ABOVE = 2  # lines
+# The room of these, in heights of the letters: the end of a scale, and of a
+# name its longest word.
+_END, _WORD = 8.0, 7.0
 
 
 class Rows(Plot):
@@ -37,14 +35,8 @@ class Rows(Plot):
         self.axes.tick_params(axis="y", length=0, pad=-13)
 
     def draw(self, axes: Panel, result: Portrait) -> None:
-        if self.narrow:  # there a name has lines to itself
-            above, line, heading, lower = 2, 30, 21.0, 0.3
-            left, end = 0.04, _RIGHT
-        else:
-            above, line, heading, lower = 1, 38, _HEADING, 0.4
-            left, end = _LEFT, _LEFT - 0.02
-        names = [""] * above
-        weights = ["normal"] * above
+        names = [""] * _ABOVE
+        weights = ["normal"] * _ABOVE
         values: dict[int, str] = {}  # by the place of its name
         scales: dict[float, Row] = {}
         who = ""
@@ -56,63 +48,60 @@ class Rows(Plot):
             name, values[len(names)] = self._written(row)
             names += name
             weights += ["normal"] * len(name)
-            scales[len(names) - 1 + lower] = row
-        self.lay_rows(axes, len(names), (0, line, 6), (0, 1))
-        self.rows = tuple((*self.rows[at][:2], end) for at in values)
+            scales[len(names) - 0.7] = row
+        self.lay_rows(axes, len(names), (0, 30, 6), (0, 1))
+        self.rows = tuple(self.rows[at] for at in values)
         bold = style.look(va="center", weight="bold")
         epsilon, scale = result.written
-        now = style.plain(f"ε = {epsilon}, noise of scale {scale}", heading)
-        axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
+        now = style.plain(
+            f"ε = {epsilon}, noise of scale {scale}", self.room - 3
+        )
+        axes.text(0.015, 0.5, now, fontsize=style.TEXT, **bold)
         private, other = map(show, ENDS)
         words = f"private end: ε = {private}"
-        axes.words(left, above - 0.5, words, va="center")
+        axes.text(_LEFT, _ABOVE - 0.5, words, va="center")
         words = f"ε = {other}"
-        axes.words(_RIGHT, above - 0.5, words, va="center", ha="right")
+        axes.text(_RIGHT, _ABOVE - 0.5, words, va="center", ha="right")
         for at, value in values.items():
-            axes.words(end, at + 0.5, value, ha="right", **bold)
+            axes.text(_RIGHT, at + 0.5, value, ha="right", **bold)
         # As ticks, which are drawn once and kept.
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for label, weight in zip(axes.get_yticklabels(), weights, strict=True):
             label.set(horizontalalignment="left", weight=weight)
-        self._draw_scales(axes, result, scales, left)
+        self._draw_scales(axes, result, scales)
 
     def _written(self, row: Row) -> tuple[list[str], str]:
         """Return the name of a row in lines, of which the last may be empty, and its number."""
         value = row.meaning.shown(row.value)
-        if not self.narrow:
-            value = style.plain(value, _VALUE)
-            room = _TOGETHER - style.width(value, "bold")
-            return [style.cut(row.meaning.name, room)], value
-        value, _, _ = value.partition(" (")
-        value = style.plain(value, _NARROW - _WORD)
-        room = _NARROW - style.width(value, "bold")
+        if self.narrow:
+            value, _, _ = value.partition(" (")
+        room = self.room - 1
+        value = style.plain(value, room - _WORD)
+        lines = style.lines(
+            row.meaning.name, room - style.width(value, "bold")
+        )
         # The last line is the scale's.
-        return [*style.lines(row.meaning.name, room), ""], value
+        return [*lines, ""], value
 
     def _draw_scales(
         self,
         axes: Panel,
         result: Portrait,
         rows: dict[float, Row],
-        left: float,
     ) -> None:
         """Draw the scale of each row at its height, with its ends and the present place.
 
         On each of them ε can be moved.
         """
-        size, down = style.SMALL - 1, 0.45
-        if self.narrow:
-            size, down = style.SMALL, 0.55
-        below = style.look(va="center", color=style.MUTED, fontsize=size)
+        below = style.look(va="center", color=style.MUTED)
         for y, row in rows.items():
             low, high = _ends(row.meaning, row.ends)
-            axes.words(left, y + down, low, **below)
-            axes.words(_RIGHT, y + down, high, ha="right", **below)
+            axes.text(_LEFT, y + 0.55, low, **below)
+            axes.text(_RIGHT, y + 0.55, high, ha="right", **below)
         ys = np.array([*rows])
         shares = np.array([row.place for row in rows.values()])
-        lines = [[(left, y), (_RIGHT, y)] for y in ys]
-        axes.segments(lines, colors=style.MUTED, linewidth=1.5)
-        x = left + (_RIGHT - left) * np.clip(shares, 0, 1)
+        axes.hlines(ys, _LEFT, _RIGHT, colors=style.MUTED, linewidth=1.5)
+        x = _LEFT + (_RIGHT - _LEFT) * np.clip(shares, 0, 1)
         look = style.look(
             linestyle="none",
             color=style.INK,
@@ -123,8 +112,8 @@ class Rows(Plot):
         inside = np.abs(shares - 0.5) <= 0.5
         marks = {"o": inside, "<": shares < 0, ">": shares > 1}
         for marker, some in marks.items():
-            axes.line(x[some], ys[some], marker=marker, **look)
-        ends = (left, _RIGHT)
+            axes.plot(x[some], ys[some], marker=marker, **look)
+        ends = (_LEFT, _RIGHT)
         for at, y, row in zip(x, ys, rows.values(), strict=True):
             along = partial(_along, partial(result.place, row), *ends)
             name = row.meaning.name
@@ -156,8 +145,7 @@ class Published(Plot):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
     frame = style.look(
-        x="ε",
-        at=(0.405, 0.1, 0.325, 0.8),
+        x="ε; the line is yours",
         writes="x",
         xscale="log",
         xlim=(0.1, 100),
@@ -168,15 +156,15 @@ class Published(Plot):
     def draw(self, axes: Panel, result: Portrait) -> None:
         every = meanings.deployments()
         axes.set_ylim(len(every), 0)
-        middle = 0.72 if self.narrow else 0.5
+        middle = 0.74
         for row, deployment in enumerate(every):
             name = deployment.name
             if len(name) > _NAME:
                 name = f"{name[: _NAME - 1].rstrip()}…"
-            self.name_row(axes, row, [name])
+            self.name_row(axes, row, name)
             if not self.narrow:
                 unit = f"{deployment.unit}, {deployment.period}"
-                axes.beside(1.03, row + 0.5, unit, ha="left")
+                axes.beside(1, row + 0.28, unit, bbox=style.BEHIND)
         looks = {
             "central": style.look(marker="o", label="noise by the curator"),
             "local": style.look(
@@ -196,11 +184,9 @@ class Published(Plot):
                 ):
                     epsilons.append(deployment.epsilon)
                     heights.append(row + middle)
-            axes.line(epsilons, heights, **look | alike)
-        axes.upright(result.epsilon, "your ε", color=style.INK, linewidth=2)
+            axes.plot(epsilons, heights, **look | alike)
+        axes.axvline(result.epsilon, color=style.INK, linewidth=2)
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
-        axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
-        # 28 for each row, so that marks stand on whole pixels.
-        pixels = (14, 44, 46) if self.narrow else (68, 28, 60)
-        self.lay_rows(axes, len(every), pixels)
+        # An even number for each row, so that marks stand on whole pixels.
+        self.lay_rows(axes, len(every), (14, 32, 60))

@@ -15,11 +15,11 @@ _LETTER = style.SMALL / 72 * 100
 _APART = 13
 
 
-def heights(axes: Panel) -> tuple[int, int, int, int]:
-    """Return the pixels above a panel's axes, those of the axes, below them, and of the key."""
+def heights(axes: Panel) -> tuple[int, int, int]:
+    """Return the pixels above a panel's axes, those of the axes, and below them."""
     above = 12 + _LINE * len(_lines(axes.yaxis))
     below = 11 + _LINE * (len(_lines(axes.xaxis)) + axes.tick_rows)
-    return above, axes.high, below, key_height(axes)
+    return above, axes.high, below
 
 
 def stagger(axes: Panel, width: int) -> None:
@@ -50,19 +50,6 @@ def _left(axes: Panel) -> int:
     return max(axes.left, math.ceil(widest * _LETTER) + _APART)
 
 
-def key_height(axes: Panel) -> int:
-    """Return how high the key of a panel is, in CSS pixels."""
-    return _LINE * axes.key_rows + 10 * bool(axes.key_rows)
-
-
-def place_key(axes: Panel, size: tuple[int, int], top: float) -> None:
-    """Let the key of a panel begin at a height of a picture of this size."""
-    if axes.key_rows and (key := axes.get_legend()):
-        key.set_bbox_to_anchor(
-            (8 / size[0], top / size[1]), axes.figure.transFigure
-        )
-
-
 def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
     """Let a panel stand below a height of a picture of this size, and return what is below it.
 
@@ -70,7 +57,7 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
     the side.
     """
     width, height = size
-    above, high, below, key = heights(axes)
+    above, high, below = heights(axes)
     bottom = top - above - high
     # The ticks of the vertical axis follow from its height, and the room
     # beside it from them.
@@ -82,12 +69,11 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
     )
     look = style.look(transform=axes.transAxes, va="top", linespacing=1.25)
     name = "\n".join(_lines(axes.yaxis))
-    axes.words((6 - left) / room, 1 + (above - 4) / high, name, **look)
+    axes.text((6 - left) / room, 1 + (above - 4) / high, name, **look)
     name = "\n".join(_lines(axes.xaxis))
     lower = -(9 + _LINE * axes.tick_rows) / high
-    axes.words(0.5, lower, name, ha="center", **look)
-    place_key(axes, size, bottom - below)
-    return bottom - below - key
+    axes.text(0.5, lower, name, ha="center", **look)
+    return bottom - below
 
 
 def pixels(axes: Panel) -> tuple[float, float]:
@@ -110,15 +96,12 @@ def headline(panels: list[Panel], size: tuple[int, int], words: str) -> int:
     above = 18 * len(lines) + 6
     share = height / (height + above)
     for axes in panels:
-        if axes.narrow and (key := axes.get_legend()):
-            lower = key.get_bbox_to_anchor().y0 / 0.72
-            place_key(axes, (width, height + above), lower)
         left, below, wide, high = axes.get_position().bounds
         axes.set_position((left, below * share, wide, high * share))
     look = style.look(weight="bold", fontsize=style.TEXT, va="top")
     look |= style.look(transform=panels[0].figure.transFigure)
     top = 1 - 6 / (height + above)
-    panels[0].words(8 / width, top, "\n".join(lines), **look)
+    panels[0].text(8 / width, top, "\n".join(lines), **look)
     return above
 
 

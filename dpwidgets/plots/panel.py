@@ -1,18 +1,13 @@
-"""Axes with the few things that pictures are made of, each said in one call."""
+"""Axes that are drawn anew for each result, with the few marks that matplotlib has no word for."""
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon, Rectangle, StepPatch
-from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
 
@@ -20,7 +15,6 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 from dpwidgets.plots.handle import Handle, placed
 
-_Mark = TypeVar("_Mark", bound=Artist)
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
@@ -29,16 +23,6 @@ _STROKES = 300  # more, and they make one black bar
 NARROW, RIGHT = 320, 28
 #: How long a line of a narrow picture may be, in heights of its letters.
 ROOM = 24.0
-#: The key of a narrow picture.
-_BELOW = style.look(
-    frameon=False,
-    borderpad=0,
-    borderaxespad=0,
-    handlelength=1.5,
-    handletextpad=0.5,
-    columnspacing=1,
-    labelspacing=0.45,
-)
 #: A histogram of draws.
 OUTLINE = style.look(
     fill=False, color=style.CURVES[0]["color"], linewidth=1.8, zorder=3
@@ -99,12 +83,10 @@ class Panel(Axes):
         """
         super().__init__(figure, at)
         figure.add_axes(self)
-        self._marks: list[tuple[style.Look, Artist]] = []
         self.at = at
         self.left = left
         self.high = high
         self.narrow = False  # whether its page is
-        self.key_rows = 0  # of a narrow page
         # The words of its horizontal axis, by their places.
         self.below: dict[float, str] = {}
         self.tick_rows = 1  # in which they stand
@@ -117,15 +99,26 @@ class Panel(Axes):
             )
         for name in bare:
             getattr(self, f"{name}axis").grid(visible=False)
+        self.autoscale(False)
+        self.keep()
+
+    # Limits follow no mark, so that none need be measured.
+    add_line: Any = Axes.add_artist
+    add_patch: Any = Axes.add_artist
+
+    def keep(self) -> None:
+        """Let all that stands now stay: what is drawn from here on is a result's."""
+        self._kept = {*self.get_children()}
+
+    @property
+    def marks(self) -> list[Artist]:
+        """What was drawn of the present result, in its order."""
+        return [one for one in self.get_children() if one not in self._kept]
 
     def empty(self) -> None:
         """Remove the marks of the last result."""
-        for _, artist in self._marks:
+        for artist in self.marks:
             artist.remove()
-        self._marks.clear()
-        if key := self.get_legend():
-            key.remove()
-        self.key_rows = 0
         self._held.clear()
 
     def lay(self, narrow: bool) -> None:
@@ -137,15 +130,6 @@ class Panel(Axes):
         self.tick_rows = 1
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
-
-    def _mark(
-        self, kind: type[_Mark], look: style.Look, *data: object
-    ) -> _Mark:
-        """Add an artist that is made of these arguments."""
-        made = kind(*data, **look)
-        self.add_artist(made)
-        self._marks.append((look, made))
-        return made
 
     def numbers(self, which: str, most: int = 6) -> None:
         """Write the ticks of these axes as sentences write numbers.
@@ -172,76 +156,15 @@ class Panel(Axes):
             self.below = dict(sorted(pairs))
         self.set_label("\n".join(words))
 
-    def line(
-        self, x: ArrayLike, y: ArrayLike, name: str = "", **look: Any
-    ) -> Line2D:
-        """Draw a line, or markers; a key has its name."""
-        return self._mark(Line2D, {"label": name} | look, x, y)
-
-    def upright(
-        self, x: float, name: str = "", top: float = 1.0, **look: Any
-    ) -> None:
-        """Draw a vertical line from the bottom to a share of the height."""
-        self.line(
-            [x, x],
-            [0, top],
-            name,
-            transform=self.get_xaxis_transform(),
-            **look,
-        )
-
-    def level(self, y: float, name: str = "", **look: Any) -> None:
-        """Draw a horizontal line from one end to the other."""
-        self.line(
-            [0, 1], [y, y], name, transform=self.get_yaxis_transform(), **look
-        )
-
-    def segments(self, ends: Sequence[Any], **look: Any) -> None:
-        """Draw lines, each from one point to another."""
-        self._mark(LineCollection, look, ends)
-
-    def area(self, corners: ArrayLike, name: str = "", **look: Any) -> None:
-        """Draw a polygon."""
-        self._mark(Polygon, {"label": name} | look, corners)
-
-    def box(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        name: str = "",
-        **look: Any,
-    ) -> None:
-        """Draw a box whose lower left corner is (x, y)."""
-        self._mark(Rectangle, {"label": name} | look, (x, y), width, height)
-
-    def band(
-        self, low: float, high: float, name: str = "", **look: Any
-    ) -> None:
-        """Draw a box of the whole height between two places of the horizontal axis."""
-        look |= style.look(transform=self.get_xaxis_transform())
-        self.box(low, 0, high - low, 1, name, **look)
-
-    def steps(
-        self, heights: ArrayLike, edges: ArrayLike, name: str = "", **look: Any
-    ) -> None:
-        """Draw bars without gaps, or their outline."""
-        self._mark(StepPatch, {"label": name} | look, heights, edges)
-
-    def words(self, x: float, y: float, words: str, **look: Any) -> None:
-        """Write words at a place."""
-        self._mark(Text, {"clip_on": False} | look, x, y, words)
-
     def beside(self, x: float, y: float, words: str, **look: Any) -> None:
         """Write words beside a row: x is a share of the width, at which they end."""
         look = style.look(ha="right", va="center", linespacing=1.3) | look
-        self.words(x, y, words, transform=self.get_yaxis_transform(), **look)
+        self.text(x, y, words, transform=self.get_yaxis_transform(), **look)
 
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""
         look = style.look(transform=self.transAxes, va="top", linespacing=1.2)
-        self.words(0.02, 0.99, words, **look)
+        self.text(0.02, 0.99, words, **look)
 
     def points(
         self,
@@ -254,8 +177,8 @@ class Panel(Axes):
     ) -> None:
         """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
 
-        With a transform, y is a share of the height. A key has the mark, also
-        where none is inside.
+        With a transform, y is a share of the height. Its name stands beside
+        a mark inside, or else beside an arrowhead.
         """
         x = np.asarray(x, dtype=float)
         y = np.asarray(y, dtype=float)
@@ -273,7 +196,10 @@ class Panel(Axes):
         )
         inside = arrows == ""
         look = style.look(linestyle="none") | look
-        self.line(x[inside], y[inside], name, marker=marker, **look)
+        if inside.any() or not inside.size:
+            named = style.look(label=name, marker=marker)
+            self.plot(x[inside], y[inside], **named | look)
+            name = ""
         look |= style.look(
             markersize=max(8, look.get("markersize", 8)), clip_on=False
         )
@@ -281,7 +207,9 @@ class Panel(Axes):
         edge_y = np.asarray(np.clip(y, bottom, top))
         for arrow in dict.fromkeys(arrows[~inside].tolist()):
             there = arrows == arrow
-            self.line(edge_x[there], edge_y[there], marker=arrow, **look)
+            named = style.look(label=name, marker=arrow)
+            self.plot(edge_x[there], edge_y[there], **named | look)
+            name = ""
 
     def point(
         self, x: float, y: float, name: str = "", **options: Any
@@ -338,32 +266,13 @@ class Panel(Axes):
             (name, (x, y), along, upright, ends or limits, words)
         )
 
+    def held_places(self) -> list[tuple[float, float]]:
+        """Return the places of the handles, in the units of the axes."""
+        return [held[1] for held in self._held]
+
     def handles(self) -> Iterator[Handle]:
         """Yield what can be moved on the panel as it is now."""
         return placed(self, self._held)
-
-    def key(self, loc: Any, **options: Any) -> None:
-        """Write a legend of all that has a name, once for each name in each look."""
-        looks = []
-        named = []
-        for look, artist in self._marks:
-            if look.get("label") and look not in looks:
-                looks.append(look)
-                named.append(artist)
-        names = [look["label"] for look in looks]
-        if self.narrow:  # it stands below, and `stand` says where
-            lines = [" ".join(name.split()) for name in names]
-            names = [style.cut(line, ROOM - 3) for line in lines]
-            widest = max(map(style.width, names), default=0)
-            columns = max(1, int(ROOM / (widest + 3)))
-            self.key_rows = math.ceil(len(names) / columns)
-            loc = "upper left"
-            options = _BELOW | {"ncols": columns}
-        # Names are written afterwards: matplotlib leaves out those that begin
-        # with a "_".
-        made = self.legend(named, [""] * len(named), loc=loc, **options)
-        for text, name in zip(made.get_texts(), names, strict=True):
-            text.set_text(name)
 
     def strokes(self, draws: FloatArray) -> None:
         """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
@@ -416,7 +325,7 @@ class Panel(Axes):
         edges = low + width * np.arange(int(np.ceil((high - low) / width)) + 1)
         shares = np.histogram(draws, edges)[0] / draws.size
         heights = shares / (width / (spacing or 1.0)) / peak
-        self.steps(heights, edges, **OUTLINE)
+        self.stairs(heights, edges, **OUTLINE)
         above = heights > self.get_ylim()[1]
         middles = edges[:-1] + width / 2
         look = style.look(marker="None", color=OUTLINE["color"])

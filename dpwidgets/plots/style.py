@@ -1,9 +1,9 @@
 """How every picture looks: colours, sizes and the few things that all plots do alike.
 
-The colours are Okabe and Ito's, which colour-blind readers tell apart,
-darkened until each has a
-contrast of 3 : 1 against the paper. Each is paired with a line style, so that no curve is known by
-its colour alone. On a page, a picture takes the page's theme: each colour has
+The colours follow Okabe and Ito's, which colour-blind readers tell apart,
+darkened until each can be read as words against the paper, since a line's
+name has the line's colour. Each is paired with a line style, so that no curve
+is known by its colour alone. On a page, a picture takes the page's theme: each colour has
 another one for the dark. In a file it is a light card with its own background.
 """
 
@@ -33,7 +33,7 @@ ACCENT = (
     "#d55e00"  # the hand's: what a reader can take hold of, and nothing else
 )
 BAD = "#b3246b"  # what is wrong, missed or forbidden
-SHADES = ("#5b8fc0", "#2f74b0", "#1a5186", "#0c3157")
+SHADES = ("#3f78b0", "#2a649c", "#194d80", "#0c3157")
 #: The colours in a dark theme, with the same contrasts, and the words that
 #: name them in CSS. Black and white are what matplotlib takes where a plot
 #: says nothing.
@@ -45,13 +45,13 @@ DARK: dict[str, tuple[str, str]] = {
     MAIN: ("main", "#4ba3dc"),
     ACCENT: ("accent", "#f5883d"),
     BAD: ("bad", "#f285b5"),
-    SHADES[0]: ("shade1", "#567fa6"),
-    SHADES[1]: ("shade2", "#7ba9d3"),
-    SHADES[2]: ("shade3", "#a9cdee"),
+    SHADES[0]: ("shade1", "#6b94bb"),
+    SHADES[1]: ("shade2", "#8bb5dc"),
+    SHADES[2]: ("shade3", "#b1d3f0"),
     SHADES[3]: ("shade4", "#dcecfb"),
-    "#009e73": ("green", "#21bd92"),
+    "#007f5c": ("green", "#21bd92"),
     "#7a5fb5": ("violet", "#b5a3ec"),
-    "#2f8fce": ("sky", "#8ecbf2"),
+    "#54687a": ("slate", "#9fb4c6"),
     "#8a6d00": ("ochre", "#d3b23c"),
     "#000000": ("black", "#e4e4e0"),
     "#ffffff": ("white", "#1b1d1f"),
@@ -59,9 +59,9 @@ DARK: dict[str, tuple[str, str]] = {
 # What it is laid out in, then the nearest to it.
 FONTS = "'DejaVu Sans','Bitstream Vera Sans',Verdana,sans-serif"
 CURVES: tuple[Look, ...] = (
-    {"color": "#009e73", "linestyle": (0, (1, 1.2))},
+    {"color": "#007f5c", "linestyle": (0, (1, 1.2))},
     {"color": "#7a5fb5", "linestyle": (0, (5, 1.5))},
-    {"color": "#2f8fce", "linestyle": (0, (5, 1.5, 1, 1.5))},
+    {"color": "#54687a", "linestyle": (0, (5, 1.5, 1, 1.5))},
     {"color": "#8a6d00", "linestyle": (0, (8, 1.5, 1, 1.5, 1, 1.5))},
 )
 #: Lines that mark a value.
@@ -245,7 +245,12 @@ def measured(words: str, font: FontProperties, math: Any) -> Extent:
 
 def area(color: str, alpha: float) -> Look:
     """Return the look of an area: light, so that curves are seen through it, in a dark outline."""
-    return {"facecolor": (color, alpha), "edgecolor": color, "linewidth": 1}
+    return {
+        "fill": True,
+        "facecolor": (color, alpha),
+        "edgecolor": color,
+        "linewidth": 1,
+    }
 
 
 def ruler(value: float) -> float:

@@ -16,6 +16,8 @@ _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
 _NAME = 9.0  # the room for a name, in heights of its letters
 _THIN = style.look(color=style.MAIN, linestyle="-", linewidth=0.9)
+_BY_BOUND = style.look(color=style.INK, marker="s")
+_IN_TRUTH = style.look(color=style.MAIN, marker="D")
 _GUESSED = style.look(color=style.INK, linestyle="-", linewidth=2.6, zorder=3)
 
 
@@ -130,29 +132,27 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     axes.set_xlim(0, 1.65 * reach)
     shares = ["0", percent(reach / 2), percent(reach)]
     axes.set_xticks([0, reach / 2, reach], shares)
-    axes.upright(1 / len(result.values), **style.DASHED, zorder=3)
+    axes.axvline(1 / len(result.values), **style.DASHED, zorder=3)
     ends = np.minimum(posteriors, reach)
     beyond = posteriors > reach
-    bars = [
-        [(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)
-    ]
     colors = [look["color"] for look in _looks(result)]
-    axes.segments(bars, colors=colors, linewidth=min(20.0, 150 / len(drawn)))
+    thick = min(20.0, 150 / len(drawn))
+    axes.hlines(rows, 0, ends, colors=colors, linewidth=thick)
     look = style.look(
         linestyle="none", color=style.INK, markersize=5, zorder=4
     )
-    axes.line(ends[~beyond], rows[~beyond], marker="|", **look)
-    axes.line(ends[beyond], rows[beyond], marker=">", **look)
+    axes.plot(ends[~beyond], rows[~beyond], marker="|", **look)
+    axes.plot(ends[beyond], rows[beyond], marker=">", **look)
     # X as a share of the axes' width.
     beside = style.look(transform=axes.get_yaxis_transform())
     for row, look in zip(rows, _looks(result), strict=True):
-        axes.line([-0.16, -0.02], [row, row], clip_on=False, **beside, **look)
+        axes.plot([-0.16, -0.02], [row, row], clip_on=False, **beside, **look)
     beside |= style.look(ha="right", va="center")
     for at in _labelled(result):
         weight = "bold" if drawn[at] in result.guesses else "normal"
         name = label(result, drawn[at])
-        axes.words(-0.19, rows[at], name, weight=weight, **beside)
-        axes.words(1, rows[at], _share(posteriors[at]), **beside)
+        axes.text(-0.19, rows[at], name, weight=weight, **beside)
+        axes.text(1, rows[at], _share(posteriors[at]), **beside)
 
 
 class Answers(Plot):
@@ -187,8 +187,8 @@ class Answers(Plot):
         x = _answers(result)
         for world, look in zip(result.drawn, _looks(result), strict=True):
             distances = np.abs(x - result.answers[world])
-            axes.line(x, np.exp(-distances / scale), **look)
-        axes.upright(result.answer, top=1 / 1.32, **style.DOTTED)
+            axes.plot(x, np.exp(-distances / scale), **look)
+        axes.axvline(result.answer, ymax=1 / 1.32, **style.DOTTED)
         nearest = np.abs(result.answer - result.answers[result.guesses[0]])
         height = float(np.exp(-nearest / scale))
         axes.point(result.answer, height)
@@ -214,7 +214,6 @@ class Posteriors(Plot):
         y="posterior: who is missing?",
         writes="x",
         most=5,
-        at=(0.115, 0.14, 0.6, 0.82),
         ylim=(0, 1.2),
         yticks=np.arange(6) / 5,
         percents="y",
@@ -249,13 +248,12 @@ class Posteriors(Plot):
             names = {guess: label(result, guess), beside: "another world"}
         curves = zip(drawn, posteriors.T, _looks(result), strict=True)
         for world, heights, look in curves:
-            axes.line(x, heights, names.get(world, ""), **look)
-        axes.level(prior, "before the answer", **style.DASHED)
-        axes.upright(result.answer, top=1 / 1.2, **style.DOTTED)
-        axes.point(result.answer, float(result.posterior.max()), "now")
+            axes.plot(x, heights, label=names.get(world), **look)
+        axes.axhline(prior, label="before the answer", **style.DASHED)
+        axes.axvline(result.answer, ymax=1 / 1.2, **style.DOTTED)
+        axes.point(result.answer, float(result.posterior.max()))
         axes.handle("answer", result.answer, float(result.posterior.max()))
         axes.note(_note(result))
-        axes.key("upper left", bbox_to_anchor=(1.02, 1.02))
 
 
 @lru_cache(maxsize=1)  # they depend on the records and the query alone
@@ -285,11 +283,7 @@ class Risk(Plot):
         percents="y",
         ylim=(0, 1.02),
         y="probability of naming who is missing",
-        at=(0.115, 0.14, 0.545, 0.82),
     )
-
-    def _frame(self, axes: Panel, reach: float) -> None:
-        axes.set_xlim(0, reach)
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
@@ -302,37 +296,27 @@ class Risk(Plot):
             bound = exact = rate = np.full(2, 1 / len(result.values))
         else:
             epsilons, bound, exact, rate = _risks(result.worlds)
-        self._frame(axes, epsilons[-1])
-        by_bound = style.look(color=style.INK, linestyle="--")
-        in_truth = style.look(color=style.MAIN)
-        self.bound = axes.line(
-            epsilons, bound, "the text's bound", linewidth=2, **by_bound
-        )
-        self.exact = axes.line(
-            epsilons, exact, "the risk, exactly", linewidth=2.4, **in_truth
-        )
-        name = "how often the best\nguess is right"
-        self.rate = axes.line(
-            epsilons, rate, name, linewidth=2, **style.CURVES[0]
-        )
-        axes.level(
-            result.risk, f"tolerated: {percent(result.risk)}", **style.DOTTED
-        )
-        square = by_bound | style.look(marker="s")
-        diamond = in_truth | style.look(marker="D")
-        self._limit(
-            axes, result.epsilon_bound, result.risk, "by the bound", square
-        )
-        self._limit(
-            axes, result.largest_epsilon, result.risk, "in truth", diamond
-        )
-        epsilon = down(result.epsilon)
-        now = f"now: ε = {epsilon},\nrisk {percent(result.exact_risk)}"
-        axes.point(result.epsilon, result.exact_risk, now)
+        axes.set_xlim(0, epsilons[-1])
+        look = style.DASHED | style.look(linewidth=2, label="the text's bound")
+        (self.bound,) = axes.plot(epsilons, bound, **look)
+        look = style.look(color=style.MAIN, linewidth=2.4)
+        look["label"] = "the risk, exactly"
+        (self.exact,) = axes.plot(epsilons, exact, **look)
+        look = style.CURVES[0] | style.look(linewidth=2)
+        look["label"] = "how often the best guess is right"
+        (self.rate,) = axes.plot(epsilons, rate, **look)
+        axes.axhline(result.risk, **style.DOTTED)
+        notes = []
+        for epsilon, how, look in (
+            (result.epsilon_bound, "by the bound", _BY_BOUND),
+            (result.largest_epsilon, "in truth", _IN_TRUTH),
+        ):
+            notes.append(self._limit(axes, epsilon, result.risk, how, look))
+        axes.note("\n".join(filter(None, notes)))
+        axes.point(result.epsilon, result.exact_risk)
         _, reach = axes.get_xlim()
         axes.handle("risk", 0.96 * reach, result.risk, upright=True)
         axes.handle("epsilon", result.epsilon, result.exact_risk)
-        axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
     def _limit(
         self,
@@ -341,28 +325,14 @@ class Risk(Plot):
         risk: float,
         how: str,
         look: style.Look,
-    ) -> None:
-        """Draw up to which ε a risk is tolerated, as a line down from it."""
-        look = look | style.look(
-            linewidth=1,
-            markeredgecolor=style.PAPER,
-            markersize=8,
-            zorder=4,
-            markevery=[0],
-        )
+    ) -> str:
+        """Mark up to which ε a risk is tolerated, by a line down from it, or say it."""
         if epsilon == 0:
-            axes.line([], [], f"{how} up to\nno ε at all", **look)
-        elif np.isinf(epsilon):
-            axes.line([], [], f"{how} up to\nany ε", **look)
-        else:
-            name = f"{how} up to\nε = {down(epsilon)}"
-            axes.line([epsilon, epsilon], [risk, 0], name, **look)
-            if epsilon > axes.get_xlim()[1]:
-                axes.points(epsilon, risk, color=look["color"], marker="None")
-
-
-class RiskNearOneThird(Risk):
-    """Fig. 2 again, for ε up to 1 and risks near one third, where the risk leaves its bound."""
-
-    def _frame(self, axes: Panel, reach: float) -> None:
-        axes.set(xlim=(0, 1), ylim=(0.24, 0.5))
+            return f"{how} no ε"
+        if np.isinf(epsilon):
+            return f"{how} any ε"
+        mark = style.look(markersize=8, markeredgecolor=style.PAPER, zorder=4)
+        name = f"{how} ε ≤ {down(epsilon)}"
+        axes.points(epsilon, risk, name=name, **look | mark)
+        axes.vlines(epsilon, 0, risk, colors=look["color"], linewidth=1)
+        return ""

@@ -245,6 +245,8 @@ class Sketch(Asking):
 class _Frame(Plot):
     """A frame that is empty but for a sketch, and for one curve once it is shown."""
 
+    names = False
+
     def __init__(
         self, x: ArrayLike, y: ArrayLike, frame: Mapping[str, Any]
     ) -> None:

@@ -113,7 +113,7 @@ def on_the_green_curve(asked):
     result = asked.explorer.result_at(**asked.state)
     plot.update(result)
     (green,) = (
-        line for line in plot.axes.lines if line.get_color() == "#009e73"
+        line for line in plot.axes.lines if line.get_color() == "#007f5c"
     )
     return asked.judge(
         repr(float(np.interp(result.epsilon, *green.get_data())))

@@ -9,13 +9,8 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from dpwidgets.calculators import breach, loss, worlds
-from dpwidgets.plots import (
-    breach as breach_plots,
-    interval,
-    loss as loss_plots,
-    worlds as worlds_plots,
-)
+from dpwidgets.calculators import loss
+from dpwidgets.plots import loss as loss_plots
 from dpwidgets.plots.curves import Curves
 from tools import EXPLORERS, states
 
@@ -157,26 +152,13 @@ def results_of(case, moves=None):
 
 _NEAR = np.random.default_rng(1).normal(5, 3, 4000)
 _X = np.linspace(0, 1, 101)
-_PROMISES = [
-    breach.promise(prior=prior, posterior=posterior)
-    for prior, posterior in [(1 / 74, 0.2), (1e-6, 0.0345), (0.19, 0.999)]
-]
 # The plots that no explorer shows, each with some results.
 ALONE = {
-    interval.Coverage: [(0.1, 0.2, 0.3, 0.5)],
-    breach_plots.NoiseRatios: _PROMISES,
-    breach_plots.RatiosAgainstEpsilon: _PROMISES,
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
     loss_plots.TradeOff: [
         (loss.laplace(1), 0.5),
         (loss.gaussian(0.5), 1.0),
         (loss.laplace(8), 3),
-    ],
-    worlds_plots.RiskNearOneThird: [
-        worlds.disclosure(
-            {"a": 1, "b": 2, "c": 3, "d": last}, epsilon=0.5, risk=1 / 3
-        )
-        for last in (4, 10)
     ],
     partial(Curves, "a place", "a height", percents="y", points=["4"]): [
         {str(power): (_X, _X**power) for power in range(6)}

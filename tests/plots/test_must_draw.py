@@ -1,6 +1,6 @@
 """Each view draws what its list has: every kind of mark, in its colour, by its name.
 
-`python tests/plots/test_must_draw.py` writes the lists anew; read what changed.
+`PYTHONPATH=tests python tests/plots/test_must_draw.py` writes the lists anew; read what changed.
 """
 
 import sys
@@ -48,7 +48,7 @@ def drawn(view):
     layers = plot.layers(explorer_kind(view=name).result)
     found = {f"handle {handle.name}" for handle in layers.handles}
     for panel in plot.panels():
-        for _, artist in panel._marks:
+        for artist in panel.marks:
             label = artist.get_label()
             known = label and not label.startswith("_")
             named = f" “{label}”" if known else ""
@@ -66,6 +66,22 @@ def lists():
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_draws_what_it_must(view):
     assert drawn(view) == sorted(lists()[view])
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("view", VIEWS)
+def test_what_has_a_name_has_it_beside_it_and_no_picture_has_a_key(
+    view, narrow
+):
+    explorer_kind, name, plot_kind = VIEWS[view]
+    plot = plot_kind()
+    plot.layers(explorer_kind(view=name).result, narrow=narrow)
+    for panel in plot.panels():
+        assert panel.get_legend() is None
+        named = [*panel.lines, *panel.patches] if plot.names else []
+        names = {one.get_label() for one in named} - {"", None, "_nolegend_"}
+        words = {" ".join(one.get_text().split()) for one in panel.texts}
+        assert names <= words
 
 
 if __name__ == "__main__":

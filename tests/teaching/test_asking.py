@@ -12,7 +12,7 @@ from dpwidgets import (
     Question,
     WorldsExplorer,
 )
-from dpwidgets.plots import interval as plots
+from dpwidgets.plots.curves import Curves
 from dpwidgets.teaching.asking import Answered, not_yet
 from tools import ask, press, said
 
@@ -64,7 +64,7 @@ def below(question):
 
 
 def test_words_tables_and_pictures_appear_when_they_are_revealed():
-    picture = plots.Coverage().still((0.1, 0.2, 0.3, 0.5), "The ratio < 3.")
+    picture = Curves("x", "y").still({}, "The ratio < 3.")
     ledger = Ledger("interval")
     ledger.note("Sec. 2", "a < b", "unread")
     for then, appears, folds in (
