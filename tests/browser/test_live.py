@@ -112,7 +112,9 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
         # The others follow by themselves, and a task is judged at every stop
         # that Python has.
         task = page.locator(".dpwidgets-question").last
-        figure = page.locator(".cell_output", has=task).get_by_role("figure")
+        figure = (
+            page.locator(".cell_output", has=task).get_by_role("figure").last
+        )
         come(figure)
         count = figure.get_by_role("textbox", name="Count")
         for typed, judged in (
