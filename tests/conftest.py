@@ -25,7 +25,7 @@ settings.register_profile(
 settings.load_profile("ours")
 LONG = (
     *("test_course.py", "test_lite.py", "test_live.py", "test_website.py"),
-    "test_everywhere.py",
+    *("test_everywhere.py", "test_own_functions.py"),
 )
 #: Set by .ci/run, where everything must be there that a test needs.
 REQUIRED = ("DPWIDGETS_REQUIRE_BROWSER", "DPWIDGETS_REQUIRE_SANDBOX")

@@ -44,6 +44,8 @@ def test_a_section_takes_the_place_of_the_one_with_its_title(bench, tmp_path):
     )
 
 
+@pytest.mark.slow
+@pytest.mark.others
 def test_a_page_with_explorers_is_loaded_and_every_key_press_has_its_sentence(
     bench, browser, monkeypatch, tmp_path
 ):

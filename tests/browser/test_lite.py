@@ -29,16 +29,9 @@ from test_live import (
 )
 from walk import SHOWN, walk
 
-pytestmark = [needs_pyodide, pytest.mark.slow]
+pytestmark = [needs_pyodide, pytest.mark.slow, pytest.mark.others]
 HERE = tools.ROOT / "tests" / "live"
 NOTEBOOKS = sorted((tools.ROOT / "notebooks").glob("*.ipynb"))
-#: For time; `make others` runs all others. An audit, and what draws, chooses,
-#: plans and attacks.
-SOME = [
-    path
-    for path in NOTEBOOKS
-    if path.name.startswith(("01a", "03_", "06", "07", "10"))
-]
 
 
 @pytest.fixture(scope="module")
@@ -79,19 +72,6 @@ def address(lite, tmp_path_factory):
         yield address
 
 
-def assert_as_stored(lite, paths):
-    """Check that notebooks print in Pyodide what is stored in them, and nothing beside."""
-    if not shutil.which("node"):
-        pytest.skip(
-            "node, in which Pyodide runs without a browser, is not installed"
-        )
-    notebooks = (f"/host{path}" for path in paths)
-    program = (HERE / "run.mjs", lite / "live", HERE / "notebooks.py")
-    said = tools.run("node", *program, *notebooks).splitlines()
-    names = [line.partition(":")[0] for line in said]
-    assert names == [path.name for path in paths], said
-
-
 def test_what_is_pinned_fits_together(lite):
     """Pyodide is the kernel's; what a package asks for is there, as old as it may be."""
     packages = json.loads((lite / "live" / "packages.json").read_text())[
@@ -129,13 +109,17 @@ def test_the_labs_that_students_get_are_there_and_nothing_that_solves_them(
     assert leaks(lite / "api") == set()
 
 
-def test_some_notebooks_say_in_pyodide_what_is_stored(lite):
-    assert_as_stored(lite, SOME)
-
-
-@pytest.mark.others
-def test_all_other_notebooks_say_in_pyodide_what_is_stored(lite):
-    assert_as_stored(lite, [path for path in NOTEBOOKS if path not in SOME])
+def test_every_notebook_says_in_pyodide_what_is_stored(lite):
+    if not shutil.which("node"):
+        pytest.skip(
+            "node, in which Pyodide runs without a browser, is not installed"
+        )
+    program = (HERE / "run.mjs", lite / "live", HERE / "notebooks.py")
+    notebooks = (f"/host{path}" for path in NOTEBOOKS)
+    said = tools.run("node", *program, *notebooks).splitlines()
+    # What a notebook says else stands in a line before.
+    names = [line.partition(":")[0] for line in said]
+    assert names == [path.name for path in NOTEBOOKS], said
 
 
 #: One of each thing that a lesson has.
