@@ -40,8 +40,11 @@ def table(head: str, rows: Iterable[Iterable[object]]) -> str:
 
 def parts(of: list[float], *shares: float) -> str:
     """Write the numbers below which these shares of some numbers lie."""
-    ends = [sorted(of)[round(share * (len(of) - 1))] for share in shares]
-    return " / ".join(f"{end:.0f}" for end in ends)
+    ordered, ends = sorted(of), []
+    for share in shares:
+        end = ordered[round(share * (len(of) - 1))]
+        ends.append(f"{end:.0f}")
+    return " / ".join(ends)
 
 
 def measured() -> str:
@@ -122,7 +125,10 @@ def report_live(settings) -> Iterator[str]:
         f"percentile over {alive.KEYS}; each explorer in its first view, all on one page."
     )
     for name in alive.NOTEBOOKS["every"]:
-        rows.append((name, *(parts(one[name], 0.5, 0.95) for one in waits)))
+        row = [name]
+        for one in waits:
+            row.append(parts(one[name], 0.5, 0.95))
+        rows.append(row)
     yield table(f"| explorer | {' | '.join(ways)} |", rows)
     yield (
         "Aim: without a kernel the first slider within 8 s and 40 MB, and 95 of 100 sentences "

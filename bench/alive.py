@@ -133,9 +133,12 @@ def write(folder: Path) -> None:
         for kind in kinds:
             data, about = getattr(dpwidgets, kind)()._repr_mimebundle_()
             data.pop("application/vnd.jupyter.widget-view+json")
-            shown = nbformat.v4.new_output("execute_result", data, metadata=about)  # fmt: skip
+            shown = nbformat.v4.new_output(
+                "execute_result", data, metadata=about
+            )
             code = f"import dpwidgets\n\ndpwidgets.{kind}()"
-            notebook.cells.append(nbformat.v4.new_code_cell(code, outputs=[shown]))  # fmt: skip
+            cell = nbformat.v4.new_code_cell(code, outputs=[shown])
+            notebook.cells.append(cell)
         notebook.metadata = {
             "kernelspec": {"name": "python3", "display_name": "Python 3"},
             "language_info": {"name": "python"},

@@ -41,10 +41,14 @@ def of_interval() -> Iterator[Row]:
     numbers = shares.tolist()
     yield (
         "a million `interval.epsilon`, in one call",
-        seconds(lambda: interval.epsilon(half_width=0.2, confidence=shares, count=100)),
+        seconds(
+            lambda: interval.epsilon(
+                half_width=0.2, confidence=shares, count=100
+            )
+        ),
         "a Python loop over `math.log1p`",
         seconds(lambda: [-math.log1p(-p) / (0.2 * 100) for p in numbers]),
-    )  # fmt: skip
+    )
 
 
 def of_loss() -> Iterator[Row]:

@@ -126,7 +126,7 @@ class Student:
 def lesson(students: list[Student], seconds: float) -> Class:
     """Let all students move for so many seconds, out of step, and wait for the last pictures."""
     start, threads = time.monotonic(), []
-    before = sum(processor_time(student.kernel) for student in students)
+    before = processor_time(students)
     for number, student in enumerate(students):
         student.waits, student.unseen = [], 0
         begins = start + PACE * number / len(students)
@@ -138,19 +138,25 @@ def lesson(students: list[Student], seconds: float) -> Class:
         thread.start()
     for thread in threads:
         thread.join()
-    after = sum(processor_time(student.kernel) for student in students)
-    waits = [wait for student in students for wait in student.waits]
+    spent = processor_time(students) - before
+    waits, unseen = [], 0
+    for student in students:
+        waits += student.waits
+        unseen += student.unseen
     return Class(
         waits,
-        sum(student.unseen for student in students),
-        1000 * (after - before) / max(1, len(waits)),
+        unseen,
+        1000 * spent / max(1, len(waits)),
         statistics.mean(megabytes(student.kernel) for student in students),
     )
 
 
-def processor_time(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return times.user + times.system
+def processor_time(students: list[Student]) -> float:
+    seconds = 0.0
+    for student in students:
+        times = student.kernel.cpu_times()
+        seconds += times.user + times.system
+    return seconds
 
 
 def megabytes(process: psutil.Process) -> float:
