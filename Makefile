@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The processors are taken by workers; threads of numpy's would wait for each other.
 test others quick fuzz: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: lab test others quick fuzz notebooks site lite slides bench hub class grading release clean
+.PHONY: lab test others quick fuzz notebooks site lite slides bench hub release clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -65,22 +65,11 @@ slides: $(VENV)/site.stamp
 # How long a reader and a class wait, on this machine and now; no speed makes it fail. One part alone:
 # `python bench class --students 5` (see --help). Python in the page needs `make bench PYODIDE=folder`.
 bench: $(VENV)/bench.stamp
-	$(BIN)/python bench class kernels imports calculators $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
+	$(BIN)/python bench class imports calculators $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
 
 # A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
 hub: $(VENV)/hub.stamp
 	mkdir -p .hub && cd .hub && DPWIDGETS_HUB=$(CURDIR)/.hub $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
-
-# How long a class on that hub waits and what it costs, on this machine and now: `make class STUDENTS=10`. A few minutes;
-# the table and what follows from it stand in BENCHMARKS.md.
-STUDENTS := 30
-class: $(VENV)/test.stamp $(VENV)/hub.stamp
-	$(BIN)/python bench hub --students $(STUDENTS) --to BENCHMARKS.md
-
-# How long the submissions of a large class take to grade, on this machine and now: `make grading SUBMISSIONS=30`.
-SUBMISSIONS := 300
-grading: $(VENV)/test.stamp $(VENV)/course.stamp
-	$(BIN)/python bench grading --submissions $(SUBMISSIONS) --to BENCHMARKS.md
 
 # What to publish, in dist: the sdist, and the wheel that is made of it. What they hold is tested, and what they say of
 # themselves. `twine upload dist/*` publishes them.

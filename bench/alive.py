@@ -5,20 +5,20 @@ distribution, and served from this machine as the files that they are.
 """
 
 import os
-import statistics
 import sys
+import tempfile
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import nbformat
-import numpy as np
 
 import dpwidgets
 import tools
 from pages import EXPLORERS, Page
+from server import serve, served
 
 KEYS = 20  # for each explorer
 PAUSE = 150  # milliseconds between a sentence and the next key press
@@ -42,39 +42,12 @@ WATCH = """(sentence) => addEventListener("keydown", ({ timeStamp }) => {
         watcher.observe(sentence, { childList: true, characterData: true, subtree: true });
     });
 }, { capture: true, signal: (window.watch = new AbortController()).signal })"""
+#: Opens a notebook by its name on a page, and returns when that was clicked.
+Opens = Callable[..., float]
 
 
-class Lab(NamedTuple):
-    """JupyterLab over a folder of notebooks."""
-
-    address: str
-    token: str
-    folder: Path
-
-
-class Wait(NamedTuple):
-    """Milliseconds from a key press to the new sentence."""
-
-    median: float
-    p95: float
-
-
-class First(NamedTuple):
-    """The seconds from the click to the first slider that answers, and what was loaded by then."""
-
-    seconds: float
-    megabytes: float
-
-
-class Alive(NamedTuple):
-    """What a reader of one way waits for: at the start, and at a key press on each explorer."""
-
-    first: First
-    waits: dict[str, Wait]
-
-
-def lite(page, address: str, name: str) -> float:
-    """Open a notebook by its link and run it; return when the link was opened."""
+def lite(address: str, page, name: str) -> float:
+    """Open a notebook by its link and run it."""
     clicked = time.time()
     page.goto(f"{address}/{name}.html")
     page.get_by_text("Python (Pyodide)").first.wait_for()
@@ -83,8 +56,8 @@ def lite(page, address: str, name: str) -> float:
     return clicked
 
 
-def worker(page, address: str, name: str) -> float:
-    """Let a page of the website compute; return when that was clicked."""
+def worker(address: str, page, name: str) -> float:
+    """Let a page of the website compute."""
     page.goto(f"{address}/notebooks/{name}.html")
     button = page.get_by_role("button", name="Compute here").first
     button.wait_for()
@@ -96,9 +69,9 @@ def worker(page, address: str, name: str) -> float:
     return clicked
 
 
-def kernel(page, lab: Lab, name: str) -> float:
-    """Open a notebook in JupyterLab and run it; return when its link was opened."""
-    notebook = Page(page, "lab", lab.folder, lab.address, lab.token)
+def kernel(folder: Path, server: tuple[str, str], page, name: str) -> float:
+    """Open a notebook in JupyterLab and run it."""
+    notebook = Page(page, "lab", folder, *server)
     page.set_default_timeout(COMES)
     clicked = time.time()
     notebook.open(f"{name}.ipynb")
@@ -106,102 +79,49 @@ def kernel(page, lab: Lab, name: str) -> float:
     return clicked
 
 
-class Visit:
-    """A page with explorers, in a browser that has kept nothing.
-
-    Parameters
-    ----------
-    browser : Browser
-        Playwright's.
-    open_ : callable
-        One of the ways above.
-    where : str or Lab
-        Where that way finds its notebooks.
-    name : str
-        Which of the notebooks.
-    """
-
-    def __init__(
-        self, browser, open_: Callable[..., float], where: object, name: str
-    ) -> None:
-        self.context = browser.new_context(viewport=TALL)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(COMES)
-        self.loaded: list = []
-        self.context.on(
-            "requestfinished", lambda request: self.loaded.append(request)
-        )
-        self.clicked = open_(self.page, where, name)
-        self.explorers = self.page.locator(EXPLORER)
-
-    def close(self) -> None:
-        self.context.close()
-
-    def first(self) -> First:
-        """Move the only explorer's slider once."""
-        (_, answered), *_ = self.press(0, 1)
-        sizes = [
-            request.sizes()["responseBodySize"] for request in self.loaded
-        ]
-        return First(answered - self.clicked, sum(sizes) / 1e6)
-
-    def press(self, at: int, keys: int) -> list[tuple[float, float]]:
-        """Press so many keys on the slider of an explorer; return what `WATCH` says of each."""
-        explorer = self.explorers.nth(at)
-        slider = explorer.locator(SLIDER).first
-        slider.wait_for()
-        explorer.locator(".dpw-sentence").first.evaluate(WATCH)
-        found = []
-        for _ in range(keys):
-            ends = slider.evaluate("slider => slider.value === slider.max")
-            slider.press("ArrowLeft" if ends else "ArrowRight")
-            found.append(self.page.evaluate("waited"))
-            self.page.wait_for_timeout(PAUSE)
-        self.page.evaluate("watch.abort()")
-        return found
+@contextmanager
+def opened(browser, opens: Opens, name: str) -> Iterator[tuple]:
+    """Open a page in a browser that has kept nothing; yield it, when, and what it has loaded."""
+    context = browser.new_context(viewport=TALL)
+    page, loaded = context.new_page(), []
+    page.set_default_timeout(COMES)
+    context.on("requestfinished", lambda request: loaded.append(request))
+    yield page, opens(page, name), loaded
+    context.close()
 
 
-def measure(
-    browser, ways: dict[str, tuple[Callable[..., float], object]], runs: int
-) -> dict[str, Alive]:
-    """Visit each way some times for its first slider, in turns, and once for all explorers.
-
-    Parameters
-    ----------
-    browser : Browser
-        Playwright's.
-    ways : dict
-        What opens a notebook in each way, and where it is found.
-    runs : int
-        How many first sliders; the median counts.
-    """
-    firsts: dict[str, list[First]] = {name: [] for name in ways}
-    for _ in range(runs):
-        for name, way in ways.items():
-            with closing(Visit(browser, *way, "first")) as visit:
-                firsts[name].append(visit.first())
-    return {
-        name: Alive(
-            First(*map(statistics.median, zip(*firsts[name], strict=True))),
-            waits(browser, *way),
-        )
-        for name, way in ways.items()
-    }
+def press(page, at: int, keys: int) -> list[tuple[float, float]]:
+    """Press so many keys on the slider of an explorer; return what `WATCH` says of each."""
+    explorer = page.locator(EXPLORER).nth(at)
+    slider = explorer.locator(SLIDER).first
+    slider.wait_for()
+    explorer.locator(".dpw-sentence").first.evaluate(WATCH)
+    found = []
+    for _ in range(keys):
+        ends = slider.evaluate("slider => slider.value === slider.max")
+        slider.press("ArrowLeft" if ends else "ArrowRight")
+        found.append(page.evaluate("waited"))
+        page.wait_for_timeout(PAUSE)
+    page.evaluate("watch.abort()")
+    return found
 
 
-def waits(
-    browser, open_: Callable[..., float], where: object
-) -> dict[str, Wait]:
-    """Press keys on each explorer of a page that has them all."""
+def first(browser, opens: Opens) -> tuple[float, float]:
+    """Return the seconds from the click to the first slider that answers, and the megabytes."""
+    with opened(browser, opens, "first") as (page, clicked, loaded):
+        ((_, answered),) = press(page, 0, 1)
+        sizes = [request.sizes()["responseBodySize"] for request in loaded]
+        return answered - clicked, sum(sizes) / 1e6
+
+
+def waits(browser, opens: Opens) -> dict[str, list[float]]:
+    """Return the milliseconds of each key press, by the explorer; one page has all of them."""
     found = {}
-    with closing(Visit(browser, open_, where, "every")) as visit:
+    with opened(browser, opens, "every") as (page, *_):
         for at, name in enumerate(NOTEBOOKS["every"]):
             # What the first sentence loads, the later ones find.
-            visit.press(at, 1)
-            late = [milliseconds for milliseconds, _ in visit.press(at, KEYS)]
-            found[name] = Wait(
-                statistics.median(late), float(np.percentile(late, 95))
-            )
+            _, *later = press(page, at, 1 + KEYS)
+            found[name] = [milliseconds for milliseconds, _ in later]
     return found
 
 
@@ -211,15 +131,14 @@ def write(folder: Path) -> None:
         notebook = nbformat.v4.new_notebook()
         notebook.cells.append(nbformat.v4.new_markdown_cell(f"# {name}"))
         for kind in kinds:
-            data, metadata = getattr(dpwidgets, kind)()._repr_mimebundle_()
+            data, about = getattr(dpwidgets, kind)()._repr_mimebundle_()
             data.pop("application/vnd.jupyter.widget-view+json")
-            output = nbformat.v4.new_output(
-                "execute_result", data, metadata=metadata
+            shown = nbformat.v4.new_output(
+                "execute_result", data, metadata=about
             )
             code = f"import dpwidgets\n\ndpwidgets.{kind}()"
-            notebook.cells.append(
-                nbformat.v4.new_code_cell(code, outputs=[output])
-            )
+            cell = nbformat.v4.new_code_cell(code, outputs=[shown])
+            notebook.cells.append(cell)
         notebook.metadata = {
             "kernelspec": {"name": "python3", "display_name": "Python 3"},
             "language_info": {"name": "python"},
@@ -227,34 +146,32 @@ def write(folder: Path) -> None:
         nbformat.write(notebook, folder / f"{name}.ipynb")
 
 
-def build(folder: Path, pyodide: Path) -> tuple[Path, Path]:
-    """Build JupyterLite and the website with the notebooks; return where each is."""
-    repository = tools.copy_repository(folder / "repository")
-    write(repository / "notebooks")
-    lessons = folder / "lessons"
-    lessons.mkdir()
-    write(lessons)
-    programs = Path(sys.executable).parent
-    variables = os.environ | {
-        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"
-    }
-    given = ("--pyodide", pyodide.resolve())
-    lite, site = folder / "lite", folder / "site"
-    to_lite = ("website/lite.py", lite)
-    to_site = (
-        "website",
-        site,
-        "--notebooks",
-        lessons,
-        "--explorers",
-        "interval",
-    )
-    for command in (to_lite, to_site):
-        tools.run(
-            sys.executable,
-            *command,
-            *given,
-            cwd=repository,
-            variables=variables,
-        )
-    return lite, site
+@contextmanager
+def ways(pyodide: Path) -> Iterator[dict[str, Opens]]:
+    """Build and serve each host of the notebooks, and yield what opens one of them there."""
+    with tempfile.TemporaryDirectory() as made, ExitStack() as stack:
+        folder = Path(made)
+        repository = tools.copy_repository(folder / "repository")
+        write(repository / "notebooks")
+        lessons, home = folder / "lessons", folder / "home"
+        for empty in (lessons, home):
+            empty.mkdir()
+        write(lessons)
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        few = ("--notebooks", lessons, "--explorers", "interval")
+        for command in (
+            ("website/lite.py", folder / "lite"),
+            ("website", folder / "site", *few),
+        ):
+            tools.run(
+                sys.executable, *command, "--pyodide", pyodide.resolve(),
+                cwd=repository, variables=os.environ | {"PATH": path},
+            )  # fmt: skip
+        at_lite = stack.enter_context(served(folder / "lite"))
+        at_site = stack.enter_context(served(folder / "site"))
+        server = stack.enter_context(serve(lessons, home))
+        yield {
+            "JupyterLite": partial(lite, at_lite),
+            "the website's worker": partial(worker, at_site),
+            "JupyterLab with a kernel": partial(kernel, lessons, server),
+        }

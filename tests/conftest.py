@@ -23,7 +23,10 @@ settings.register_profile(
     "ours", settings(), deadline=None, max_examples=EXAMPLES, **ALIKE
 )
 settings.load_profile("ours")
-LONG = ("test_course.py", "test_lite.py", "test_live.py", "test_website.py")
+LONG = (
+    *("test_course.py", "test_lite.py", "test_live.py", "test_website.py"),
+    *("test_everywhere.py", "test_own_functions.py"),
+)
 #: Set by .ci/run, where everything must be there that a test needs.
 REQUIRED = ("DPWIDGETS_REQUIRE_BROWSER", "DPWIDGETS_REQUIRE_SANDBOX")
 #: What is left out there too says how it is asked for, or where it runs.

@@ -34,15 +34,8 @@ def rows(section):
 HUB = rows("A class on the hub of `course/`")["30", "50"]
 KERNEL = rows("A class whose kernels share this machine")["30", "explorer"][-1]
 SERVER = int(HUB[6]) - int(re.search(r"\d+", KERNEL)[0])
-KERNELS = {
-    name.strip("`"): int(row[1])
-    for name, row in rows("The kernel of each notebook").items()
-}
 # A lesson and its audit.
-PAIR = max(
-    size + KERNELS.get(name.replace("_", "a_", 1), 0)
-    for name, size in KERNELS.items()
-)
+PAIR = sum(int(row[1]) for row in rows("The largest kernels").values())
 SINGLE = VALUES["singleuser"]
 GUARANTEED = re.fullmatch(r"(\d+)M", SINGLE["memory"]["guarantee"])
 # The hub takes an M for 1024 * 1024 bytes.

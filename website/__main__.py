@@ -16,7 +16,6 @@ import sys
 import tomllib
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -123,13 +122,6 @@ class Site:
             for path in sorted(notebooks.glob("*.ipynb"))
         }
         self.taken = found(*TAKEN, *TAUGHT, *PAGES)
-        # What tasks ask about, by the strip's link.
-        self.fine: dict[str, set[str]] = {}
-        for notebook in self.notebooks.values():
-            for task in (task_of(about) for _, about in outputs(notebook)):
-                if task.get("link"):
-                    link = Strip.of(task["link"])[0].link
-                    self.fine.setdefault(link, set()).add(task["name"])
         strips: dict[Strip, set[str]] = {}
         for strip, view in self._asked_for():
             strips.setdefault(strip, set()).add(view)
@@ -143,12 +135,7 @@ class Site:
         Where a notebook names no controls, those move that are unfolded at the
         start; on a page of the explorer's own, all.
         """
-        strip, view = Strip.of(
-            link, () if only is None else only or unfolded(link)
-        )
-        return replace(
-            strip, fine=tuple(sorted(self.fine.get(strip.link, ())))
-        ), view
+        return Strip.of(link, () if only is None else only or unfolded(link))
 
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
@@ -352,8 +339,8 @@ class Site:
             if view not in self.drawn[task.name].get(checks["name"], ()):
                 return
             explorer = task.explorer(view)
-            if not {*values(explorer, checks["name"])} & {*checks["reached"]}:
-                return  # the goal is between the stops of this page
+            few = {*values(explorer, checks["name"])}
+            checks["between"] = few.isdisjoint(checks["reached"])
             # Python stops at each.
             checks["stops"] = explorer._grid(checks["name"]).tolist()
             checks["strip"] = task.name

@@ -22,6 +22,7 @@
  * }} Question
  * @typedef {{
  *   strip: string, name: string, label: string, view: string, reached: number[], stops: number[],
+ *   between: boolean,
  * }} Task
  */
 (() => {
@@ -506,9 +507,10 @@
    * @param {Task} task
    * @param {() => void} reveal
    */
-  function watch(question, { strip, name, label, view, reached, stops }, reveal) {
+  function watch(question, { strip, name, label, view, reached, stops, between }, reveal) {
     const said = document.createElement("output");
-    const asks = `Move the control “${label}” alone.`;
+    const first = "The goal lies between the few stops of this page: press Compute here first. ";
+    const asks = `${between ? first : ""}Move the control “${label}” alone.`;
     said.textContent = asks;
     found(question, "p", HTMLElement).after(said);
     document.addEventListener("dpwidgets-moved", (event) => {

@@ -242,25 +242,13 @@ def main() -> None:
     parser.add_argument(
         "folder", nargs="?", type=Path, default=ROOT / "build" / "slides"
     )
-    pages = {page.stem: page for page in sorted(PAGES.glob("*.md"))}
-    parser.add_argument(
-        "--lessons",
-        nargs="+",
-        choices=pages,
-        default=pages,
-        help="their numbers",
-    )
-    parser.add_argument(
-        "--pages-only", action="store_true", help="build no slides"
-    )
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    for page in (pages[number] for number in given.lessons):
+    for page in sorted(PAGES.glob("*.md")):
         page.write_text(whole(page), encoding="utf-8")
-        if not given.pages_only:
-            target = given.folder / f"{page.stem}.html"
-            target.write_text(built(page), encoding="utf-8")
-            print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
+        target = given.folder / f"{page.stem}.html"
+        target.write_text(built(page), encoding="utf-8")
+        print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

@@ -35,12 +35,9 @@ from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
 from live import PINS
 
-#: At about how many stops a slider stops before Python is here; then some have
+#: At about how many places a slider stops before Python is here; then some have
 #: several hundred. A test asks for fewer.
 MOST = int(os.environ.get("DPWIDGETS_STOPS", "10"))
-#: How many times as many where a task asks about them: its goal may be one
-#: stop among hundreds.
-FINER = 5
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
@@ -70,14 +67,11 @@ class Strip:
     ----------
     link : str
         What `Explorer.link` returned, but for the view.
-    fine : tuple of str
-        The parameters that a task asks about, which have more stops.
     only : tuple of str
         The controls and views that its reader knows; all if none is named.
     """
 
     link: str
-    fine: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
 
     @classmethod
@@ -110,7 +104,6 @@ class Strip:
         start = read(self.kind, self.link) | {"view": view}
         explorer = self.kind(**start, only=self.only)
         explorer._name, explorer._layers = f"{self.name} {view}", None
-        explorer.stops = dict.fromkeys(self.fine, MOST * FINER)
         explorer.asked("picture", {"place": int(narrow)})
         return explorer
 
@@ -256,7 +249,7 @@ def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
     grid = explorer._grid(name)
     usual = explorer.parameters()[name].default_value
-    step = -(-grid.size // getattr(explorer, "stops", {}).get(name, MOST))
+    step = -(-grid.size // MOST)
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[
         np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))

@@ -2,7 +2,6 @@
 
 import importlib.resources
 import json
-import re
 import warnings
 from contextlib import contextmanager
 
@@ -143,10 +142,6 @@ QUESTION = (
     "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
     "hint='Count.', solution='4')"
 )
-CHOICE = (
-    "dpwidgets.Question('Which is smaller?', answer='one', choices=('one', 'two'), "
-    "hint='Count.', solution='one')"
-)
 MORE = "dpwidgets.Question('Three and three?', answer=6, then='It is even.')"
 TASK = (
     "dpwidgets.Task('Find Kelly.', WorldsExplorer, reached=lambda result: 'Kelly' in "
@@ -158,7 +153,6 @@ from dpwidgets.plots.interval import IsoEpsilon
 grows = {"x": [0, 0.1, 0.2, 0.4, 0.6, 1], "y": [0, 0.55, 0.8, 0.96, 0.99, 1]}
 dpwidgets.Sketch("How does it grow?", **grows, frame=IsoEpsilon.frame, then="It bends.")
 """
-SPOT = "dpwidgets.Spot('Which line?', 'x = 1\\ny = x', 2, why={1: 'it is right'}, then='It is y.')"
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
@@ -238,10 +232,8 @@ def draw_living(page, widget) -> None:
 
     def answer(asked):
         widget.set_state({"_asked": asked})
-        return {
-            name: getattr(widget, name)
-            for name in ("_still", "_moving", "_shown")
-        }
+        told = {"_still", "_moving", "_shown"} & {*widget.traits()}
+        return {name: getattr(widget, name) for name in told}
 
     page.expose_function("kernel", answer)
     draw_alone(page, widget)
@@ -257,6 +249,22 @@ def middle(handle):
             ? [box.x + thumb / 2, box.bottom - thumb / 2 - share * (box.height - thumb)]
             : [box.x + thumb / 2 + share * (box.width - thumb), box.y + thumb / 2];
     }""")
+
+
+def part(page, label) -> Locator:
+    """The outermost widget with a control of this label."""
+    return page.locator(".dpw", has=page.get_by_label(label, exact=True)).first
+
+
+def asking(page, prompt) -> Locator:
+    """The widget that asks this."""
+    return page.locator(".dpw", has=page.get_by_text(prompt, exact=True)).first
+
+
+def lines(widget) -> list[str]:
+    """What the two layers of the picture in a widget or page hold, without its words."""
+    layers = widget.locator(".dpwidgets-picture :not(.dpw-trace) > svg")
+    return layers.evaluate_all("all => all.map(one => one.outerHTML)")
 
 
 def drag(page, handle, across=0, up=0):
@@ -289,9 +297,7 @@ def expect_each_move_is_answered(page, explorer: Locator) -> None:
 
 
 class Page:
-    """One notebook in JupyterLab, Notebook or Voila, and the explorer in it with the label."""
-
-    landmark = "Half-width (w)"
+    """One notebook in JupyterLab, Notebook or Voila."""
 
     def __init__(self, page, kind, notebooks, address, token):
         self.page, self.kind, self.notebooks = page, kind, notebooks
@@ -390,64 +396,6 @@ class Page:
         late = f"new Promise((_, fail) => setTimeout(fail, 60_000, {json.dumps(promise)}))"
         self.page.evaluate(
             f"Promise.race([{promise}, {late}]).then(() => true)"
-        )
-
-    @property
-    def explorer(self) -> Locator:
-        """The explorer: the outermost page that holds the landmark."""
-        return self.page.locator(
-            ".dpw", has=self.page.get_by_label(self.landmark, exact=True)
-        ).first
-
-    @property
-    def picture(self) -> Locator:
-        return self.explorer.locator(".dpwidgets-picture")
-
-    @property
-    def sentence(self) -> Locator:
-        return self.explorer.get_by_role("status").first
-
-    @property
-    def alert(self) -> Locator:
-        return self.explorer.get_by_role("alert")
-
-    def question(self, prompt) -> Locator:
-        return self.page.locator(
-            ".dpw", has=self.page.get_by_text(prompt, exact=True)
-        ).first
-
-    def box(self, label) -> Locator:
-        return self.explorer.get_by_role("textbox", name=label, exact=True)
-
-    def type(self, label, text):
-        """Type a text into a box instead of what stands there."""
-        self.box(label).fill(text)
-        self.box(label).press("Enter")
-
-    def slider(self, label) -> Locator:
-        """The slider of a control, which comes before the one in the picture, or else that one."""
-        return self.explorer.get_by_role(
-            "slider", name=label, exact=True
-        ).first
-
-    def option(self, label) -> Locator:
-        return self.explorer.get_by_role("radio", name=label, exact=True)
-
-    def button(self, label) -> Locator:
-        return self.explorer.get_by_role("button", name=label, exact=True)
-
-    def lines(self) -> list[str]:
-        """What the picture's two layers hold, without its words."""
-        layers = self.picture.locator(":not(.dpw-trace) > svg")
-        return layers.evaluate_all("all => all.map(one => one.outerHTML)")
-
-    def expect_sentence(self, *parts):
-        """The sentence comes to hold these parts, and it is the picture's words too."""
-        for part in parts:
-            expect(self.sentence).to_contain_text(re.compile(re.escape(part)))
-        picture = self.picture.get_by_role("img")
-        expect(picture).to_have_attribute(
-            "aria-label", self.sentence.text_content()
         )
 
 

@@ -7,7 +7,10 @@ from playwright.sync_api import expect
 
 import dpwidgets
 import pages
-from pages import draw_alone, draw_living, drawing, middle
+from dpwidgets import Question, Sketch
+from dpwidgets.calculators import interval
+from dpwidgets.plots.interval import IsoEpsilon
+from pages import draw_alone, draw_living, drawing, lines, middle
 
 NEAR = 2  # pixels from the mark
 LAID = ".dpw-handle:not([hidden])"
@@ -32,6 +35,15 @@ MARKS = """(picture) => {
   const band = box(picture.querySelector("[role=img] path")).right;
   return [band, ...marks.map(({ left, right }) => (left + right) / 2)];
 }"""
+
+
+# What stands in the picture moves with its mark; all else stays where it is.
+WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver(list => list.getEntries()
+    .filter(entry => entry.sources.some(({ node }) => !node?.matches?.(".dpw-handle")))
+    .forEach(entry => window.shift += entry.value)
+).observe({type: 'layout-shift'})"""
+#: What says in words what an explorer shows.
+WORDED = ("sentence", "picture")
 
 
 @pytest.fixture
@@ -186,3 +198,107 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
     answer(0.75)  # the stop that is nearest
     assert page.locator(LAID).input_value() == "7500"
     page.close()
+
+
+def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
+    drawn,
+):
+    page = drawn(dpwidgets.IntervalExplorer())
+    slider = page.get_by_role("slider", name="Epsilon (ε)").first
+    box = page.get_by_role("textbox", name="Epsilon (ε)")
+    sentence, picture = (page.locator(f".dpw-{one}") for one in WORDED)
+    expect(slider).to_be_disabled()  # it follows from the others
+    expect(slider).to_have_attribute("aria-valuetext", "ε = 0.080472")
+    page.get_by_role("radio", name="confidence").press("Space")
+    expect(slider).to_be_enabled()
+    slider.focus()
+    assert slider.bounding_box()["height"] >= 44  # for a finger
+    place = picture.bounding_box()
+    page.evaluate(WATCH_SHIFTS)
+    for key, number, confidence in (
+        ("ArrowRight", "0.09", "83.4%"),
+        ("PageUp", "0.18", "97.2%"),
+        ("Home", "0.001", "1.98%"),
+    ):
+        page.keyboard.press(key)
+        expect(sentence).to_contain_text(f"ε = {number},")
+        expect(sentence).to_contain_text(confidence)
+        expect(picture.get_by_role("img")).to_have_attribute(
+            "aria-label", sentence.text_content()
+        )
+        expect(slider).to_have_attribute("aria-valuetext", f"ε = {number}")
+        expect(box).to_have_value(number)
+        expect(slider).to_be_focused()
+    assert picture.bounding_box() == place
+    assert page.evaluate("window.shift") == 0
+    before = lines(page)
+    box.fill("-1")
+    box.press("Enter")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text(
+        "epsilon must be a number from 1e-8 to 1000; got -1"
+    )
+    expect(box).to_have_value("-1")
+    assert lines(page) == before
+    box.fill("0,08")
+    box.press("Enter")
+    expect(sentence).to_contain_text("79.8%")
+    expect(alert).to_have_count(0)
+
+
+def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(drawn):
+    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    page = drawn(Sketch("Grows?", IsoEpsilon, known, "present", then="It bends."))  # fmt: skip
+    left, second = (
+        page.get_by_role("slider", name=f"Height {where}")
+        for where in ("at the left end", "left of the middle")
+    )
+    still, moving = lines(page)
+    show = page.get_by_role("button", name="Show")
+    show.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("move the handles first")
+    for key, share in (("ArrowUp", "52%"), ("PageUp", "62%"), ("Home", "0%")):
+        left.press(key)
+        expect(left).to_have_attribute("aria-valuetext", share)
+    page.keyboard.press("Tab")
+    expect(second).to_be_focused()
+    height = second.bounding_box()["height"]
+    # From the middle to 75% of the frame's 102%.
+    drag(page, second, up=(0.75 - 0.5) * (height - 26))
+    expect(second).to_have_attribute("aria-valuetext", "76%")
+    assert lines(page)[0] == still
+    assert lines(page)[1] != moving
+    expect(page.get_by_text("It bends.", exact=True)).to_have_count(0)
+    show.press("Enter")
+    expect(page.get_by_role("status").first).to_contain_text(
+        "Your sketch rises, then falls from 30% on"
+    )
+    expect(page.get_by_text("It bends.", exact=True)).to_be_visible()
+
+
+def test_questions_are_answered_by_keyboard_alone(drawn):
+    helps = {"hint": "Count.", "solution": "4"}
+    number = Question("Two and two?", 4, misconceptions={22: "so"}, **helps)
+    page = drawn(number)
+    press = page.keyboard.press
+    verdict = page.get_by_role("status").first
+    field = page.get_by_label("Your answer")
+    field.fill("22")
+    press("Enter")
+    expect(verdict).to_have_text("✗ Not yet: so.")
+    press("Tab")
+    expect(page.get_by_role("button", name="Check")).to_be_focused()
+    press("Tab")
+    press("Enter")
+    expect(page.get_by_text("Hint: Count.")).to_be_visible()
+    field.fill("2+2")
+    press("Enter")
+    expect(verdict).to_have_text("✓ Right.")
+    page = drawn(Question("Which?", "one", choices=("one", "two"), **helps))
+    page.get_by_role("radio", name="one").focus()
+    page.keyboard.press("Space")
+    # The browser's radio buttons are one stop together.
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Check")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_have_text("✓ Right.")

@@ -11,7 +11,7 @@ from nacl.public import SealedBox
 from playwright.sync_api import expect
 
 import test_handin
-from pages import KERNEL, QUESTION, opened
+from pages import KERNEL, QUESTION, asking, lines, opened, part
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +29,13 @@ def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_mo
     page.open(name)
     page.run_all()
     page.expect_outputs(name)
-    page.landmark = "Epsilon (ε)"
-    slider, before = page.slider(page.landmark), page.lines()
-    spoken = slider.get_attribute("aria-valuetext")
+    explorer = part(page.page, "Epsilon (ε)")
+    slider = explorer.get_by_role("slider", name="Epsilon (ε)").first
+    spoken, before = slider.get_attribute("aria-valuetext"), lines(explorer)
     slider.press("ArrowRight")
     expect(slider).not_to_have_attribute("aria-valuetext", spoken)
-    page.expect_sentence()
-    assert page.lines() != before
+    expect(explorer).to_have_attribute("aria-busy", "false")
+    assert lines(explorer) != before
 
 
 def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
@@ -62,7 +62,7 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(
     page,
 ):
     page.show(QUESTION, "dpwidgets.Progress()")
-    question = page.question("Two and two?")
+    question = asking(page.page, "Two and two?")
     question.get_by_label("Your answer").fill("4")
     page.page.keyboard.press("Enter")
     solved = page.page.get_by_text("Solved: 1 of 1 asked")

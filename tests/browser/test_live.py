@@ -3,8 +3,6 @@
 Pyodide's distribution stands in the folder that DPWIDGETS_PYODIDE names.
 """
 
-import base64
-import json
 import os
 import re
 from contextlib import contextmanager
@@ -14,12 +12,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-import tools
-from dpwidgets import ChoiceExplorer, IntervalExplorer, WorldsExplorer
-from dpwidgets.decisions import choice
+from dpwidgets import IntervalExplorer, WorldsExplorer
 from live import PINS
 from pages import WCAG, expect_each_move_is_answered, violations
 from server import served
+from walk import bring
 
 PYODIDE = os.environ.get("DPWIDGETS_PYODIDE", "")
 pytestmark = pytest.mark.skipif(
@@ -27,7 +24,6 @@ pytestmark = pytest.mark.skipif(
     reason="DPWIDGETS_PYODIDE names no folder of Pyodide's distribution",
 )
 COMES = 180_000  # ms, on a busy machine
-ROWS = 10_000
 RULES = [*WCAG, "best-practice"]
 #: Asks another address, from the page and from a worker like ours; returns who
 #: was refused.
@@ -116,7 +112,9 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
         # The others follow by themselves, and a task is judged at every stop
         # that Python has.
         task = page.locator(".dpwidgets-question").last
-        figure = page.locator(".cell_output", has=task).get_by_role("figure")
+        figure = (
+            page.locator(".cell_output", has=task).get_by_role("figure").last
+        )
         come(figure)
         count = figure.get_by_role("textbox", name="Count")
         for typed, judged in (
@@ -243,11 +241,6 @@ def test_a_file_that_does_not_come_is_said_and_the_strip_stays(
 def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
     browser, address, tmp_path
 ):
-    smokes = [int(row % 5 == 0) for row in range(ROWS)]
-    column = tmp_path / "people.csv"
-    column.write_text(
-        "smokes,name\n" + "".join(f"{one},P{one}\n" for one in smokes)
-    )
     with opened(
         browser, address, "desk.html", reduced_motion="reduce"
     ) as page:
@@ -260,31 +253,9 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
         desk.get_by_role("button", name="Compute here").click()
         for figure in (desk, plan, meanings):
             come(figure)
-        desk.get_by_text("Bring a column", exact=True).click()
-        with page.expect_file_chooser() as chosen:
-            desk.locator("[data-name=csv]").click()
-        chosen.value.set_files(column)
-        desk.get_by_role("button", name="smokes", exact=True).click()
-        taken = desk.get_by_text(f"Taken: {ROWS:,} numbers of “smokes”")
-        expect(taken).to_be_visible(timeout=COMES)
-        explorer = ChoiceExplorer()
-        tools.ask(
-            explorer,
-            "csv",
-            file=base64.b64encode(column.read_bytes()).decode(),
-        )
-        tools.ask(explorer, "column", place=0)
-        expect(desk.locator(".dpw-sentence")).to_have_text(explorer.sentence)
+        bring(page, desk, tmp_path)
         desk.get_by_role("button", name="Copy link").click()
         expect(desk.locator(".dpwidgets-told")).to_contain_text("for a link")
-        desk.get_by_text("The decision record", exact=True).click()
-        desk.get_by_role("button", name="Write the record").click()
-        with page.expect_download() as downloaded:
-            desk.get_by_role("link", name="decision.json").click()
-        record = Path(downloaded.value.path()).read_bytes()
-        assert (
-            choice.Record.load(record).epsilon == json.loads(record)["number"]
-        )
         names = desk.locator("[data-name=files] a").all_text_contents()
         assert {"decision.html", "decision.md", "label.html"} <= {*names}
         for theme in ("light", "dark"):

@@ -117,25 +117,10 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
     assert sent(slow, "place") == [(place,), (place - 1,)]
 
 
-def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(
-    drawn,
-):
-    sketch = Sketch(
-        "How does it grow?", [0, 1], [0, 1], frame=IsoEpsilon.frame
+def test_the_handles_of_a_sketch_stand_where_it_has_its_corners(drawn):
+    page = drawn(
+        Sketch("How does it grow?", [0, 1], [0, 1], frame=IsoEpsilon.frame)
     )
-    page = drawn(sketch)
-    first = page.get_by_role("slider", name="Height at the left end")
-    assert first.get_attribute("aria-valuetext") == "51%"
-    first.press("PageUp")
-    page.get_by_role("slider", name="Height in the middle").press("ArrowDown")
-    first.press("ArrowUp")
-    page.evaluate("answer()")
-    page.evaluate("answer()")
-    assert sent(page, "name", "share", "place") == [
-        ("at the left end", 0.6, None),
-        ("in the middle", None, 49),
-        ("at the left end", None, 51),
-    ]
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
         frame = page.get_by_role("img").bounding_box()
@@ -156,36 +141,6 @@ def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_
             assert place["y"] + place["height"] - thumb / 2 == pytest.approx(
                 bottom, abs=1.5
             )
-
-
-def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_has_room(
-    drawn,
-):
-    page = drawn(IntervalExplorer())
-    for width in (900, 420):
-        page.set_viewport_size({"width": width, "height": 800})
-        slider = page.get_by_role("slider", name="Epsilon (ε)").bounding_box()
-        ends = page.locator("[data-name=epsilon] .dpw-ends")
-        low, high = (
-            ends.get_by_text(f"more {what}")
-            for what in ("privacy", "accuracy")
-        )
-        left, right = low.bounding_box(), high.bounding_box()
-        assert left["x"] == pytest.approx(slider["x"], abs=1)
-        far = slider["x"] + slider["width"]
-        assert right["x"] + right["width"] == pytest.approx(far, abs=1)
-        assert min(left["y"], right["y"]) > slider["y"] + slider["height"] / 2
-    page.evaluate("document.body.style.margin = 0")
-    # The picture stands beside the controls from 964 px of the page's width,
-    # else above them.
-    for width, beside in ((964, True), (963, False)):
-        page.set_viewport_size({"width": width, "height": 800})
-        controls = page.locator(".dpw-controls").bounding_box()
-        picture = page.get_by_role("img").bounding_box()
-        assert (picture["x"] > controls["x"] + controls["width"]) == beside
-        assert (picture["y"] + picture["height"] < controls["y"]) == (
-            not beside
-        )
 
 
 def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):

@@ -15,16 +15,11 @@ _TURNS = itertools.count(1)
 
 
 class Kernel:
-    """A kernel, and what its front end knows: the state of each model, by its name there.
-
-    `heard` is what comms carried, in order: of which kind, from which model,
-    and what.
-    """
+    """A kernel, and what its front end knows: the state of each model, by its name there."""
 
     def __init__(self, client: BlockingKernelClient) -> None:
         self._client = client
         self.models: dict[str, dict] = {}
-        self.heard: list[tuple[str, str, dict]] = []
 
     def run(self, code: str) -> tuple[dict, dict]:
         """Run a cell, which prints nothing; return what it shows, and the metadata of that."""
@@ -57,8 +52,6 @@ class Kernel:
                 continue
             kind, content = message["header"]["msg_type"], message["content"]
             assert kind not in ("stream", "error"), content
-            if kind in ("comm_open", "comm_msg", "comm_close"):
-                self.heard.append((kind, content["comm_id"], content["data"]))
             if kind in ("comm_open", "comm_msg"):
                 state = content["data"].get("state", {})
                 self.models.setdefault(content["comm_id"], {}).update(state)

@@ -17,13 +17,9 @@ import pytest
 from playwright.sync_api import expect
 
 import tools
-from pages import (
-    Page,
-    expect_each_move_is_answered,
-    expect_ink,
-    violations,
-)
+from pages import Page, expect_ink, part, violations
 from server import free_port, running
+from walk import SHOWN, walk
 
 FIRST = "00_start_here.ipynb"
 #: Lets whoever opens the page tell what runs in it, and asks no other host for
@@ -33,8 +29,7 @@ CONFIGURED = {
     "news_url": None,
     "check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
 }
-#: Two cells show a widget, one by what marimo reacts to and one as it is; one
-#: follows the first.
+#: The first explorer is one to which marimo reacts, and a cell follows it.
 APP = """
 import marimo
 
@@ -57,9 +52,12 @@ def _(explorer, marimo):
     marimo.md(f"Below it: {explorer.half_width}, {explorer.value['sentence']}")
     return
 
+"""
+#: A cell for each of the rest.
+CELL = """
 @app.cell
 def _(dpwidgets):
-    dpwidgets.Question("Three and three?", answer=6, then=dpwidgets.LossExplorer())
+    {shown}
     return
 """
 
@@ -156,8 +154,9 @@ def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(
     with opened(["make", "lab"], clone, tmp_path, browser) as page:
         page.run_all()
         page.expect_outputs(FIRST)
-        page.explorer.scroll_into_view_if_needed()
-        expect(page.picture).to_be_visible()
+        explorer = part(page.page, "Half-width (w)")
+        explorer.scroll_into_view_if_needed()
+        expect(explorer.locator(".dpwidgets-picture")).to_be_visible()
 
 
 def test_the_wheel_alone_is_what_is_imported_and_runs_the_code_of_the_readme(
@@ -193,7 +192,9 @@ def marimo(environment):
 def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judge(
     browser, marimo, tmp_path
 ):
-    (tmp_path / "app.py").write_text(APP, encoding="utf-8")
+    cells = [CELL.format(shown=one) for one in SHOWN[1:]]
+    app = "".join([APP, *cells])
+    (tmp_path / "app.py").write_text(app, encoding="utf-8")
     port, errors = free_port(), []
     address = f"http://127.0.0.1:{port}"
     program = marimo.folder / "bin" / "marimo"
@@ -222,8 +223,7 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
                 "slider", name="Half-width (w)"
             ).first
             half_width.wait_for(timeout=60_000)
-            field = page.get_by_label("Your answer")
-            field.wait_for(timeout=60_000)
+            page.get_by_label("Your answer").wait_for(timeout=60_000)
             widgets = {"fromShadowDom": ["marimo-anywidget", ".dpw"]}
             assert violations(page, widgets, runOnly=["color-contrast"]) == []
             expect_ink(
@@ -233,19 +233,7 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
         expect(below).to_contain_text("0.2, With ε = 0.0805")
         half_width.press("ArrowRight")
         expect(below).to_contain_text("0.21, With ε = 0.0767")
-        explorer = page.locator(".dpw-explorer").first
-        expect_each_move_is_answered(page, explorer)
-        held = page.get_by_role("slider", name="Compositions")
-        for answer, said in (
-            ("33", "✗ Not yet: it is too large."),
-            ("3+3", "✓ Right. See below."),
-        ):
-            expect(held).to_have_count(0)
-            field.fill(answer)
-            field.press("Enter")
-            expect(page.get_by_text(said)).to_be_visible()
-        held.press("End")
-        expect(page.get_by_text("For 1,000 releases together")).to_be_visible()
+        walk(page, tmp_path)
         page.context.close()
     assert errors == []
 

@@ -1,8 +1,6 @@
-"""Kernels of other hosts, and no page of theirs.
+"""A kernel of another host, and no page of its.
 
 Google Colab's has its published versions here, and its output module is faked.
-JupyterLite's is simulated: it runs in CPython, and has of its own what that
-one has, and no more.
 """
 
 import re
@@ -45,20 +43,6 @@ output = SimpleNamespace(
 sys.modules["google.colab"] = SimpleNamespace(output=output)
 sys.modules["google.colab.output"] = output
 """
-# As in jupyterlite-pyodide-kernel 0.8.7. It has no subshell either, and a
-# message waits its turn.
-LITE = """
-import comm
-from IPython import get_ipython
-
-class PyodideKernel:
-    comm_manager = comm.get_comm_manager()
-
-    def get_parent(self):
-        return {}
-
-get_ipython().kernel = PyodideKernel()
-"""
 
 
 @pytest.mark.slow
@@ -97,11 +81,3 @@ def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there
             assert metadata[VIEW] == {
                 "colab": {"custom_widget_manager": {"url": MANAGER}}
             }
-
-
-def test_everything_works_with_jupyterlites_kernel(tmp_path):
-    with started(sys.executable, tools.clean_variables(tmp_path)) as kernel:
-        kernel.run(LITE)
-        data, _ = kernel.run("get_ipython().kernel.get_parent()")
-        assert data["text/plain"] == "{}"
-        assert len(try_everything(kernel)) > 10

@@ -1,11 +1,11 @@
-// Run Python programs in one Pyodide, under Node: node run.mjs LIVE PROGRAM ARGUMENTS -- PROGRAM ARGUMENTS. LIVE is the
+// Run a Python program in Pyodide, under Node: node run.mjs LIVE PROGRAM ARGUMENTS. LIVE is the
 // folder `live` of what `make lite` built with a folder of Pyodide's distribution. The machine's files are under /host.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 const live = path.resolve(process.argv[2]);
-const programs = process.argv.slice(3).join("\n").split("\n--\n").map((program) => program.split("\n"));
+const [program, ...words] = process.argv.slice(3);
 const { distribution, packages } = JSON.parse(fs.readFileSync(`${live}/packages.json`));
 const home = path.resolve(live, distribution) + "/";
 const lock = JSON.parse(fs.readFileSync(`${home}pyodide-lock.json`));
@@ -21,10 +21,8 @@ try {
   await pyodide.loadPackage(["dpwidgets", "ipython"], { messageCallback: () => {} });
   pyodide.FS.mkdir("/host");
   pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: "/" }, "/host");
-  for (const [program, ...words] of programs) {
-    pyodide.globals.set("arguments", pyodide.toPy([path.resolve(program), ...words]));
-    await pyodide.runPythonAsync("import sys, runpy; sys.argv = ['/host' + arguments[0], *arguments[1:]]; runpy.run_path(sys.argv[0], run_name='__main__')");
-  }
+  pyodide.globals.set("arguments", pyodide.toPy([path.resolve(program), ...words]));
+  await pyodide.runPythonAsync("import sys, runpy; sys.argv = ['/host' + arguments[0], *arguments[1:]]; runpy.run_path(sys.argv[0], run_name='__main__')");
 } finally {
   fs.rmSync(folder, { recursive: true });
 }

@@ -11,17 +11,23 @@ import pytest
 
 from dpwidgets.plots.base import Still
 from dpwidgets.teaching.asking import Asking
+from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS
 
 AUDITS = {text.audit for text in TEXTS}
-#: All notebooks but the glossary, and those of them that teach.
+#: All notebooks but the glossary.
 PATHS = [
     path
     for path in sorted(NOTEBOOKS.glob("*.ipynb"))
     if path.name != "glossary.ipynb"
 ]
-LESSONS = [path for path in PATHS if path.name not in AUDITS]
+#: Those that teach, in the order of reading, as the reviews have it; what nothing
+#: is asked about comes last.
+LESSONS = [NOTEBOOKS / name for name in TAUGHT.values()]
+LESSONS += [
+    path for path in PATHS if path.name not in AUDITS.union(TAUGHT.values())
+]
 
 
 def code_cells(notebook):

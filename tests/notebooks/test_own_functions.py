@@ -1,17 +1,27 @@
 """What a reader writes runs the lesson: the cells further on show whether it is right.
 
-Each notebook runs twice: with its stubs as they stand, and with each replaced
-by a right function.
+Each variant of a reader's function is judged. One that is right runs all cells
+further on that use it, and they say what they say with the right function; a
+game plays it in each state to which the notebook brings that game. With the
+stub they say something else, and what is nearly right is not told right.
 """
 
 import ast
+import contextlib
+import io
+import re
+from functools import cache
 from inspect import signature
+from pathlib import Path
 
 import nbformat
+import numpy as np
+import pytest
 
-from dpwidgets import Code
+from dpwidgets import Code, Draws
+from dpwidgets.plots.base import Still
 from dpwidgets.teaching.asking import not_yet
-from here import code_cells, each_lesson, execute, executed
+from here import LESSONS, code_cells, each_lesson, execute, executed
 from test_teaching import asked
 
 
@@ -36,48 +46,166 @@ def asked_for(path, made=None):
     return cells, codes
 
 
-def called(node):
-    """Return the names that some code calls."""
-    calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
-    return {one.id for one in calls if isinstance(one, ast.Name)}
-
-
-def used(cells, changed):
-    """Return the names that cells call which changed, also within what these call."""
-    trees = [ast.parse(cell.source) for cell in cells]
-    within = {
-        one.name: called(one)
-        for tree in trees
-        for one in ast.walk(tree)
-        if isinstance(one, ast.FunctionDef)
-    }
-    found = set()
-    for tree, differs in zip(trees, changed, strict=True):
-        defined = {
-            one.name
-            for one in ast.walk(tree)
-            if isinstance(one, ast.FunctionDef)
-        }
-        found |= called(tree) - defined if differs else set()
-    while (
-        more := set().union(*(within.get(name, set()) for name in found))
-        - found
-    ):
-        found |= more
+def variants():
+    """Return the lines of variants.txt: by notebook and function what is right, and what is not."""
+    found = {}
+    text = (Path(__file__).parent / "variants.txt").read_text("utf-8")
+    _, *blocks = text.strip().split("\n\n")
+    for block in blocks:
+        head, *lines = block.replace("\\n", "\n    ").split("\n+ ")
+        *right, last = lines
+        last, *wrong = last.split("\n- ")
+        found[tuple(head.split())] = [*right, last], wrong
     return found
 
 
-@each_lesson
-def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
-    path, data_directory
-):
-    cells, codes = asked_for(path)
-    stubs = executed(path).seen
+VARIANTS = variants()
+#: Whose right lines are seen in a game's draws, and in another function of the reader's.
+ELSEWHERE = {"guess", "interval_for"}
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+
+
+@cache
+def lesson(number):
+    """Return a lesson's cells, its names once right functions have run it, its codes, and stubs."""
+    (path,) = (one for one in LESSONS if one.stem.startswith(number))
+    _, codes = asked_for(path)
     right = execute(path, {name: code.like for name, code in codes.items()})
-    changed = [
-        one != other for one, other in zip(stubs, right.seen, strict=True)
-    ]
-    assert {*codes} <= used(cells, changed)
+    cells, codes = asked_for(path, right)
+    return cells, right.names, codes, executed(path).names
+
+
+def written(names, function, like, body):
+    """Return a function of these lines, with the arguments that the right one has."""
+    names = dict(names)
+    arguments = ", ".join(signature(like).parameters)
+    exec(f"def {function}({arguments}):\n    {body}", names)
+    return names[function]
+
+
+def loads(node):
+    """Return the names that some code uses."""
+    return {
+        one.id
+        for one in ast.walk(node)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)
+    }
+
+
+def using(cells, function):
+    """Return the code of the cells that use a function, or another one that calls it."""
+    sought, found = {function}, []
+    for cell in cells:
+        body = ast.parse(cell.source).body
+        defined = [one for one in body if isinstance(one, ast.FunctionDef)]
+        rest = [one for one in body if one not in defined]
+        sought |= {one.name for one in defined if loads(one) & sought}
+        if ask_for_code([cell]):
+            continue
+        if any(loads(one) & sought for one in rest):
+            found.append(rest)
+    return found
+
+
+def states(cells, names, explorer):
+    """Return the states of an explorer, known by its name, to which a notebook brings it."""
+    found = [{}]
+    for cell in cells:
+        for call in ast.walk(ast.parse(cell.source)):
+            if isinstance(call, ast.Call):
+                given = {one.arg: one.value for one in call.keywords}
+                for state in (given.get("at"), given.get("solution")):
+                    about = given.get("explorer", [*call.args, None, None][1])
+                    if (
+                        isinstance(state, ast.Dict)
+                        and getattr(about, "id", "") == explorer
+                    ):
+                        code = compile(ast.Expression(state), "", "eval")
+                        found.append(eval(code, dict(names)))
+    return found
+
+
+def play(draws, name, cells, names):
+    """Play a game in each state to which its notebook brings it, from its start."""
+    explorer = draws.explorer
+    for state in states(cells, names, name):
+        explorer._go(explorer.state_at(**state))
+        draws.draw(10)
+
+
+def outcome(number, function, own):
+    """Return what the cells that use a function say with one of its variants, and draw."""
+    cells, names, *_ = lesson(number)
+    for one in names.values():
+        if isinstance(one, np.random.Generator):  # as for every other variant
+            one.bit_generator.state = np.random.PCG64(0).state
+    with pytest.MonkeyPatch.context() as patch:
+        # Where other functions of the lesson look for it, too.
+        patch.setitem(names, function, own)
+        return said_by(cells, function, dict(names))
+
+
+def said_by(cells, function, names):
+    """Run the cells that use a function with these names; return their words, and pictures."""
+    words, pictures = [], []
+    for body in using(cells, function):
+        last = body.pop() if isinstance(body[-1], ast.Expr) else None
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(ast.Module(body, []), "", "exec"), names)
+            if last:
+                code = compile(ast.Expression(last.value), "", "eval")
+                shown = eval(code, names)
+        words.append(printed.getvalue())
+        if last and isinstance(shown, Still):
+            pictures.append(shown.png)
+        if last and isinstance(shown, Draws):
+            (name,) = (
+                key for key, one in names.items() if one is shown.explorer
+            )
+            play(shown, name, cells, names)
+    return " ".join(words), pictures
+
+
+@pytest.mark.parametrize(("number", "function"), VARIANTS)
+def test_what_is_accepted_runs_the_rest_of_its_lesson_and_what_is_nearly_right_is_not(
+    number, function, data_directory
+):
+    _, names, codes, stubs = lesson(number)
+    right, wrong = VARIANTS[number, function]
+    code = codes[function]
+    words, pictures = outcome(number, function, code.like)
+    if function not in ELSEWHERE:
+        assert (words, pictures) != outcome(number, function, stubs[function])
+    assert "nan" not in words
+    for body in right:
+        own = written(names, function, code.like, body)
+        code.function = lambda own=own: own
+        assert code.judge() == (True, "Right."), body
+        said, drawn = outcome(number, function, own)
+        assert [float(one) for one in _NUMBER.findall(said)] == pytest.approx(
+            [float(one) for one in _NUMBER.findall(words)]
+        ), body
+        assert len(drawn) == len(pictures)
+    for body in wrong:
+        own = written(names, function, code.like, body)
+        code.function = lambda own=own: own
+        assert not code.judge()[0], body
+
+
+def test_each_function_that_a_reader_writes_has_variants_and_is_called_by_its_own_names():
+    asked = set()
+    for number in sorted({path.stem[:2] for path in LESSONS}):
+        cells, _, codes, _ = lesson(number)
+        stubs = {
+            one.name: [each.arg for each in one.args.args]
+            for cell in cells
+            for one in ast.parse(cell.source).body
+            if isinstance(one, ast.FunctionDef)
+        }
+        for name, code in codes.items():
+            asked.add((number, name))
+            assert [*signature(code.like).parameters] == stubs[name]
+    assert asked == {*VARIANTS}
 
 
 def with_names(function, like):

@@ -13,8 +13,8 @@ import nbformat
 import pytest
 
 from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
-from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS
+from here import LESSONS
 from numbers_in_words import typed
 from tools import ASKING
 
@@ -30,15 +30,7 @@ MINUTES = {
     "Review": 3,
 }
 WORDS = 100
-#: In the order of reading: first those that teach a word, then all others.
-ORDER = [name.removesuffix(".ipynb") for name in TAUGHT.values()]
-# These do not teach.
-AUDITS = {text.audit.removesuffix(".ipynb") for text in TEXTS}
-ORDER += sorted(
-    {path.stem for path in NOTEBOOKS.glob("*.ipynb")}
-    - {*ORDER, *AUDITS, GLOSSARY}
-)
-
+ORDER = [path.stem for path in LESSONS]
 CELLS = {
     name: nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
     for name in [*ORDER, GLOSSARY]

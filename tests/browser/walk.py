@@ -1,0 +1,124 @@
+"""One walk of a page with widgets, for every host: what a reader's hands do, and what comes back.
+
+What the front end does by itself is tested on pages of their own; a host brings
+its messages to a kernel and back, its files, and its widgets within widgets.
+"""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+import tools
+from dpwidgets import ChoiceExplorer
+from dpwidgets.decisions import choice
+from pages import DRAWS, asking, expect_each_move_is_answered, part
+
+#: What stands on the page, each in a cell.
+SHOWN = (
+    "dpwidgets.IntervalExplorer()",
+    DRAWS,
+    "dpwidgets.Question('Three and three?', answer=6, misconceptions={33: 'that is side by side'}, "
+    "then=dpwidgets.LossExplorer())",
+    "dpwidgets.ChoiceExplorer()",
+)
+ROWS = 10_000
+#: A reader's file, whose names may come to stand nowhere else.
+FILE = "smokes <b>lost</b>;name\n" + "".join(
+    f"{int(row % 5 == 0)};Person{row}\n" for row in range(ROWS)
+)
+
+
+def walk(page, folder: Path) -> None:
+    """Move, type, draw, answer, bring a file, and take one away; the folder takes the file."""
+    explorer = part(page, "Half-width (w)")
+    move(page, explorer)
+    draw(page)
+    answer(page)
+    bring(page, part(page, "What is published"), folder)
+
+
+def move(page, explorer) -> None:
+    """Five keys and a drag; what is typed is a number, or gets a message; then start over."""
+    expect_each_move_is_answered(page, explorer)
+    box = explorer.get_by_role("textbox", name="Half-width (w)", exact=True)
+    picture = explorer.locator(".dpwidgets-picture")
+    alert = explorer.get_by_role("alert")
+    box.fill("-1")
+    box.press("Enter")
+    expect(alert).to_contain_text("half_width must be a number")
+    expect(picture).to_have_css("opacity", "0.4")
+    box.fill("0,3")
+    box.press("Enter")
+    expect(alert).to_have_count(0)
+    expect(picture).to_have_css("opacity", "1")
+    expect(box).to_have_value("0,3")  # as it was typed
+    explorer.get_by_role("button", name="Start over").press("Enter")
+    expect(explorer.locator(".dpw-sentence")).to_contain_text("ε = 0.0805")
+
+
+def draw(page) -> None:
+    """Draws stand on the picture of the widget within, until its controls are moved."""
+    game = part(page, "Compositions")
+    told = game.get_by_role("status").filter(
+        has_text=re.compile("drawn|draws|answer about")
+    )
+    game.get_by_role("button", name="Draw 10", exact=True).press("Enter")
+    expect(told).to_contain_text("10 draws: the loss is")
+    for key, words in (
+        ("Enter", "1,010 draws"),
+        ("Space", "After one answer about the same"),
+    ):
+        page.keyboard.press("Tab")
+        page.keyboard.press(key)
+        expect(told).to_contain_text(words)
+    game.get_by_role("slider", name="Compositions").first.press("End")
+    expect(game.get_by_text("For 1,000 releases together")).to_be_visible()
+    expect(game.get_by_text("those drawn before are cleared")).to_be_visible()
+
+
+def answer(page) -> None:
+    """A question is judged, and an explorer that waited for its answer comes and moves."""
+    question = asking(page, "Three and three?")
+    held = question.get_by_role("slider", name="Compositions").first
+    field = question.get_by_label("Your answer")
+    for typed, said in (
+        ("33", "✗ Not yet: that is side by side."),
+        ("3+3", "✓ Right. See below."),
+    ):
+        expect(held).to_have_count(0)
+        field.fill(typed)
+        field.press("Enter")
+        expect(question.get_by_text(said)).to_be_visible()
+    held.press("End")
+    expect(question.get_by_text("For 1,000 releases together")).to_be_visible()
+
+
+def bring(page, desk, folder: Path) -> None:
+    """A column reaches the desk, and a record the reader's disk, without a name of the file."""
+    file = folder / "people.csv"
+    file.write_text(FILE, encoding="utf-8")
+    desk.get_by_text("Bring a column", exact=True).click()
+    with page.expect_file_chooser() as chooser:
+        desk.locator("[data-name=csv]").click()
+    chooser.value.set_files(file)
+    column = desk.get_by_role("button", name="smokes <b>lost</b>", exact=True)
+    column.press("Enter")
+    taken = f"Taken: {ROWS:,} numbers of “smokes <b>lost</b>”"
+    expect(desk.get_by_text(taken)).to_be_visible(timeout=180_000)
+    explorer = ChoiceExplorer()
+    tools.upload(explorer, "csv", FILE.encode())
+    tools.ask(explorer, "column", place=0)
+    sentence = desk.locator(".dpw-sentence").first
+    expect(sentence).to_have_text(explorer.sentence)
+    desk.get_by_text("The decision record", exact=True).click()
+    about = desk.get_by_role("textbox", name="What is published", exact=True)
+    about.fill("smokers")
+    about.press("Tab")
+    desk.get_by_role("button", name="Write the record").press("Enter")
+    with page.expect_download() as download:
+        desk.get_by_role("link", name="decision.json").click()
+    record = Path(download.value.path()).read_bytes()
+    assert choice.Record.load(record).epsilon == explorer.result.epsilon
+    assert b'"smokers"' in record
+    assert b"Person" not in record
