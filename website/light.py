@@ -1,30 +1,39 @@
-"""A lighter Python for the site's worker, made of Pyodide's distribution and our wheels.
+"""Python for the pages, made of Pyodide's distribution and our wheels so that a reader waits less.
 
 No wheel has bytecode, nor has Pyodide's library: to compile them is most of
-what a reader waits for. Here they have it, in one archive, with two fonts of a
-hundred, and with what ipywidgets asks of IPython in IPython's place.
-JupyterLite's kernel has the whole packages.
+what a reader waits for. Here each package has it. The site's worker also does
+without what no explorer imports, and has in IPython's place what ipywidgets
+asks of it; JupyterLite's kernel has whole packages.
 """
 
 import hashlib
 import json
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from subprocess import run
 from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from left_out import MODULES
+
 STAND_IN = Path(__file__).parent / "stand_in"
 COMPILE = Path(__file__).parent / "live" / "compile.mjs"
-#: A library that is linked, so that it stays a package of its own.
+#: A library that is linked: it has no Python in it.
 LINKED = "openblas"
-FONTS = "matplotlib/mpl-data/fonts/"
-OF_FONTS = (f"{FONTS}ttf/DejaVuSans.ttf", f"{FONTS}ttf/DejaVuSans-Bold.ttf")
+LEFT_OUT = (
+    *(f"{one.replace('.', '/')}{end}" for one in MODULES for end in "/."),
+    *("matplotlib/mpl-data/sample_data/", "matplotlib/mpl-data/fonts/"),
+)
+FONTS = "matplotlib/mpl-data/fonts/ttf/DejaVuSans"
+OF_FONTS = (f"{FONTS}.ttf", f"{FONTS}-Bold.ttf")
+#: What a compiler of C reads.
+FOR_COMPILERS = (".pyx", ".pxd", ".pxi", ".h", ".c", ".lib", ".a")
 
 
 def write(folder: Path, ours: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Write the folder `light` of a folder `live`, and return what `pyodide.js` reads of it.
+    """Write the folder `light` of a folder `live`, and return what `packages.json` says of it.
 
     Parameters
     ----------
@@ -37,64 +46,93 @@ def write(folder: Path, ours: dict[str, dict[str, Any]]) -> dict[str, Any]:
     light.mkdir()
     lock = json.loads((home / "pyodide-lock.json").read_text("utf-8"))
     packages = {**lock["packages"], **ours}
+    names = _needed(ours, packages)
     with TemporaryDirectory() as made:
-        modules = Path(made)
-        for name in _needed("dpwidgets", packages, {"ipython", LINKED}):
+        work = Path(made)
+        for name in names:
             where = folder if name in ours else home
-            with ZipFile(where / packages[name]["file_name"]) as wheel:
-                wheel.extractall(modules / "site")
-        shutil.copytree(STAND_IN, modules / "site", dirs_exist_ok=True)
+            with ZipFile(where / packages[name]["file_name"]) as archive:
+                archive.extractall(work / name)
         with ZipFile(home / "python_stdlib.zip") as library:
-            library.extractall(modules / "stdlib")
-        run(["node", COMPILE, home, modules], check=True)
-        _pack(modules / "stdlib", light / "python_stdlib.zip")
-        _pack(modules / "site", light / "dpwidgets.zip")
-    library = packages[LINKED]
-    with TemporaryDirectory() as made:
-        with ZipFile(home / library["file_name"]) as archive:
-            archive.extractall(made)
-        _pack(Path(made), light / library["file_name"])
-    one = {**ours["dpwidgets"], "depends": [LINKED]}
+            library.extractall(work / "python_stdlib")
+        shutil.copytree(STAND_IN, work, dirs_exist_ok=True)
+        run(["node", COMPILE, home, work], check=True)
+        left_out: dict[str, Path] = {}
+        for part in work.iterdir():
+            files = _files(part)
+            late = {name for name in files if _is_left_out(name)}
+            left_out |= {name: files.pop(name) for name in late}
+            _pack(files, light / f"{part.name}.zip")
+        _pack(left_out, light / "left-out.zip")
+    made_anew = {name: packages[name] | _file(light, name) for name in names}
+    one = made_anew["dpwidgets"]
+    widgets = made_anew["ipywidgets"]
+    others = {
+        name: {**made_anew["comm"], "depends": []} | _file(light, name)
+        for name in ("left-out", "stand-in")
+    }
+    whole = {**one, "depends": [*one["depends"], "left-out"]}
+    alone = [name for name in widgets["depends"] if name != "ipython"]
     return {
         "stdlib": "light/python_stdlib.zip",
-        "packages": {
-            "dpwidgets": one | _file(light / "dpwidgets.zip"),
-            LINKED: library | _file(light / library["file_name"]),
+        "left_out": others["left-out"]["file_name"],
+        "packages": {**made_anew, **others, "dpwidgets": whole},
+        "lighter": {
+            "dpwidgets": one,
+            "ipywidgets": {**widgets, "depends": [*alone, "stand-in"]},
         },
     }
 
 
-def _needed(
-    name: str, packages: dict[str, Any], without: set[str]
-) -> list[str]:
-    """Return a package and all that it needs, without some."""
-    found = [name]
+def _needed(first: Iterable[str], packages: dict[str, Any]) -> list[str]:
+    """Return packages and all that they need."""
+    found = list(first)
     for one in found:
         for needed in packages[one]["depends"]:
             key = needed.lower().replace("_", "-")
-            if key not in without and key not in found:
+            if key not in found:
                 found.append(key)
     return found
 
 
-def _pack(folder: Path, archive: Path) -> None:
-    """Pack a folder; where there is bytecode, the source goes, but for ours, where help is read."""
+def _files(folder: Path) -> dict[str, Path]:
+    """Return the files of a package by their names.
+
+    Where there is bytecode, the source goes, but for ours, where help is read.
+    """
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        ours = path.is_relative_to(folder / "dpwidgets")
+        replaced = path.suffix == ".py" and path.with_suffix(".pyc").is_file()
+        if path.is_dir() or path.suffix in FOR_COMPILERS:
+            continue
+        if ours and path.suffix == ".pyc":
+            cached = path.with_suffix(".cpython-312.pyc").name
+            found[
+                str(path.parent.relative_to(folder) / "__pycache__" / cached)
+            ] = path
+        elif ours or not replaced:
+            found[str(path.relative_to(folder))] = path
+    return found
+
+
+def _is_left_out(name: str) -> bool:
+    """Tell whether a file comes only when a program asks for what was left out."""
+    if name.startswith(LEFT_OUT):
+        return name not in OF_FONTS
+    return "/labextension" in name  # the page has its front ends itself
+
+
+def _pack(files: dict[str, Path], archive: Path) -> None:
+    """Pack files, the same whenever and wherever they were made."""
     with ZipFile(archive, "w", ZIP_DEFLATED, compresslevel=9) as target:
-        for path in sorted(folder.rglob("*")):
-            name = str(path.relative_to(folder))
-            font = name.startswith(FONTS) and name not in OF_FONTS
-            ours = name.startswith("dpwidgets/")
-            replaced = path.with_suffix(".pyc").is_file() and not ours
-            if path.is_dir() or font or (path.suffix == ".py" and replaced):
-                continue
-            if ours and path.suffix == ".pyc":
-                cached = path.parent / "__pycache__" / path.name
-                cached = cached.with_suffix(".cpython-312.pyc")
-                name = str(cached.relative_to(folder))
-            target.writestr(ZipInfo(name), path.read_bytes(), ZIP_DEFLATED)
+        for name in sorted(files):
+            content = files[name].read_bytes()
+            target.writestr(ZipInfo(name), content, ZIP_DEFLATED)
 
 
-def _file(path: Path) -> dict[str, str]:
-    """Describe a file as Pyodide's list of packages does."""
+def _file(light: Path, name: str) -> dict[str, str]:
+    """Describe a package's file as Pyodide's list of packages does."""
+    path = light / f"{name}.zip"
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return {"file_name": f"light/{path.name}", "sha256": digest}

@@ -13,6 +13,7 @@ import json
 import shutil
 import sys
 from pathlib import Path
+from string import Template
 from subprocess import run
 from tempfile import TemporaryDirectory
 
@@ -42,17 +43,12 @@ FIRST = (
     ),
     *("ipython", "dpwidgets"),
 )
-#: A page that leads on, whatever folder the notebooks are in. JupyterLite's
-#: other pages look for the element of a script in the first one.
-DOOR = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>{title}</title>
-<meta http-equiv="refresh" content="0; url={door}">
-<script id="jupyter-config-data" type="application/json">{{}}</script>
-<p><a href="{door}">{title}</a></p>
-</html>
-"""
+#: A page that leads on, whatever folder the notebooks are in, or says where
+#: one's own earlier copy is. JupyterLite's other pages look for the element of a
+#: script in the first one.
+DOOR = Template((Path(__file__).parent / "door.html").read_text("utf-8"))
+#: Under what name a browser keeps what readers write.
+STORAGE = "dpwidgets"
 
 
 def lessons(folder: Path) -> str:
@@ -109,6 +105,7 @@ def settings(folder: Path, wheels: list[Path], packages: list[str]) -> None:
     }
     page = {
         "appName": "dpwidgets",
+        "contentsStorageName": STORAGE,
         "litePluginSettings": {f"{KERNEL}:kernel": kernel},
     }
     build = {
@@ -139,8 +136,14 @@ def settings(folder: Path, wheels: list[Path], packages: list[str]) -> None:
 def doors(site: Path, name: str) -> None:
     """Give each notebook an address that stays, and let the first page be the first notebook."""
     for path in sorted((site / "files" / name).glob("*.ipynb")):
-        door = f"notebooks/index.html?path={name}/{path.name}"
-        page = DOOR.format(title=path.stem, door=door)
+        here = f"{name}/{path.name}"
+        page = DOOR.substitute(
+            title=path.stem,
+            name=path.name,
+            path=here,
+            door=f"notebooks/index.html?path={here}",
+            storage=STORAGE,
+        )
         (site / f"{path.stem}.html").write_text(page, encoding="utf-8")
     shutil.copy(site / f"{START}.html", site / "index.html")
 

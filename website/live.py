@@ -26,6 +26,7 @@ import light
 
 ROOT = Path(__file__).parents[1]
 LIVE = Path(__file__).parent / "live"
+LEFT_OUT = Path(__file__).parent / "left_out.py"
 PINS = tomllib.loads((LIVE / "pins.toml").read_text(encoding="utf-8"))
 #: Whom these wheels ask for, a page has already: they are its front ends, and
 #: no Python.
@@ -144,7 +145,7 @@ def write(
     folder = site / "live"
     wheels = folder / "wheels"
     wheels.mkdir(parents=True)
-    for path in (*LIVE.glob("*.js"), LIVE / "end.py"):
+    for path in (*LIVE.glob("*.js"), LIVE / "end.py", LEFT_OUT):
         shutil.copy(path, folder)
     run(
         [
@@ -177,7 +178,8 @@ def write(
         "packages": {one["name"]: one for one in packages},
     }
     if pyodide:
-        content["light"] = light.write(folder, content["packages"])
+        lighter = light.write(folder, content["packages"])
+        content |= {"packages": lighter.pop("packages"), "light": lighter}
     (folder / "packages.json").write_text(
         json.dumps(content, indent=1), encoding="utf-8"
     )

@@ -4,6 +4,7 @@ Pyodide's distribution stands in the folder that DPWIDGETS_PYODIDE names.
 """
 
 import json
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -17,6 +18,7 @@ from playwright.sync_api import expect
 import tools
 from dpwidgets.teaching.progress import read
 from leaks import leaks
+from lite import doors
 from live import PINS, take_in
 from pages import EXPLORERS, TASK, asking, violations
 from server import served
@@ -135,6 +137,14 @@ PARTS = (
 #: Whether no cell waits to be run.
 ALL_RAN = """() => [...document.querySelectorAll(".jp-InputPrompt")]
     .every((one) => !one.textContent.includes("*"))"""
+#: Whether this browser has kept a notebook.
+SAVED = """(path) => new Promise((resolve) => {
+  const ask = indexedDB.open("dpwidgets");
+  ask.onsuccess = () => {
+    const keys = ask.result.transaction("files").objectStore("files").getAllKeys();
+    keys.onsuccess = () => resolve(keys.result.includes(path));
+  };
+})"""
 
 
 def run_all(page):
@@ -191,3 +201,40 @@ def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solv
         page.reload()
         run_all(page)
         expect(progress).to_contain_text("Solved: 3 of 3", timeout=COMES)
+
+
+def test_who_comes_back_after_an_update_finds_the_new_notebook_and_their_own(
+    browser, lite, tmp_path
+):
+    """The lessons get another folder, as they do when anything in them changes."""
+    site = tmp_path / "site"
+    take_in(lite, site / "run")
+    (old,) = [path.name for path in (site / "run/files").glob("lessons-*")]
+    new = "lessons-00000000"
+    (site / "run/parts.html").touch()  # a browser keeps an old file for longer
+    with (
+        served(site) as address,
+        opened(browser, address, "run/parts.html") as page,
+    ):
+        expect(page).to_have_url(re.compile(f"path={old}/parts.ipynb"))
+        cell = page.locator(".jp-CodeCell .cm-content").first
+        cell.click(timeout=COMES)
+        page.keyboard.type("# mine ")
+        page.keyboard.press("Control+s")
+        expect(page.get_by_text("Last Checkpoint: seconds ago")).to_be_visible(
+            timeout=COMES
+        )
+        (site / "run/files" / old).rename(site / "run/files" / new)
+        doors(site / "run", new)
+        page.goto(f"{address}/run/parts.html")
+        expect(
+            page.get_by_role("link", name="parts", exact=True)
+        ).to_have_attribute(
+            "href", f"notebooks/index.html?path={new}/parts.ipynb"
+        )
+        page.get_by_role(
+            "link", name=f"your earlier {old}/parts.ipynb"
+        ).click()
+        expect(page.locator(".jp-CodeCell .cm-content").first).to_contain_text(
+            "# mine", timeout=COMES
+        )

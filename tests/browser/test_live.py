@@ -34,6 +34,20 @@ ASK_ELSEWHERE = """async (address) => {
   const there = new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
   return [await eval(ask), await there];
 }"""
+#: Runs a program in the Python that the site's worker has.
+IN_A_WORKER = """async ([live, program]) => {
+  const source = `onmessage = async ({ data }) => {
+    const [live, program] = data;
+    importScripts(live + "pyodide.js");
+    const pyodide = await loadPyodide({ indexURL: live, lighter: true });
+    await pyodide.loadPackage("dpwidgets", { messageCallback: () => {} });
+    postMessage(pyodide.runPython(program).toJs());
+  }`;
+  const worker = new Worker(URL.createObjectURL(new Blob([source])));
+  const result = new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
+  worker.postMessage([live, program]);
+  return result;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -236,6 +250,22 @@ def test_a_file_that_does_not_come_is_said_and_the_strip_stays(
         expect(figure.locator(".dpw-sentence")).to_have_text(
             IntervalExplorer(count=1e5).sentence
         )
+
+
+def test_no_explorer_needs_what_was_left_out_which_comes_once_it_is_asked_for(
+    browser, address
+):
+    program = Path(__file__).parents[1] / "live" / "every.py"
+    with opened(browser, address, "explorers/interval.html") as page:
+        moved, waits, half = page.evaluate(
+            IN_A_WORKER,
+            [f"{address}/live/", program.read_text(encoding="utf-8")],
+        )
+        assert moved > 60
+        assert waits  # nobody had asked for it
+        assert half == 0.5
+        late = [url for url in page.asked if url.endswith("left-out.zip")]
+        assert len(late) == 1
 
 
 def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(

@@ -12,13 +12,19 @@ self.loadPyodide = async (options) => {
   const home = new URL(distribution, here).href;
   const lock = await json(`${home}pyodide-lock.json`);
   const lighter = options.lighter && light; // where the distribution stands beside this file
-  for (const [name, about] of Object.entries(lighter ? light.packages : packages)) {
+  for (const [name, about] of Object.entries({ ...packages, ...(lighter ? light.lighter : {}) })) {
     lock.packages[name] = { ...about, file_name: new URL(about.file_name, here).href };
   }
   const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
   importScripts(`${home}pyodide.js`); // Pyodide's own loadPyodide takes the place of this one
   // JupyterLite's kernel asks for ssl, and takes what is named for loaded; no page has sockets that would need it.
   const wanted = (options.packages ?? []).filter((name) => name !== "ssl");
-  const more = lighter ? { stdLibURL: new URL(light.stdlib, here).href } : {};
-  return self.loadPyodide({ ...options, ...more, packages: wanted, indexURL: home, lockFileURL });
+  const more = light ? { stdLibURL: new URL(light.stdlib, here).href } : {};
+  const pyodide = await self.loadPyodide({ ...options, ...more, packages: wanted, indexURL: home, lockFileURL });
+  if (lighter) {
+    const source = await (await fetch(new URL("left_out.py", here))).text();
+    pyodide.runPython(source);
+    pyodide.globals.get("LeftOut")(new URL(light.left_out, here).href);
+  }
+  return pyodide;
 };
