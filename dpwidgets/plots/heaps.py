@@ -59,6 +59,7 @@ class Heaps(Plot):
         high=320,
     )
     kinds: ClassVar = {True: "with you", False: "without you"}
+    room = 60.0  # for words, in heights of the letters
 
     def build(self, figure: Figure) -> None:
         """Leave the left side open: nothing is measured there."""
@@ -132,7 +133,7 @@ class Heaps(Plot):
             if you == rows[-1, 1]:
                 last = x[-1], y[-1] + np.sign(y[-1]) * 0.1
         self._divide(axes, result)
-        room = 19.0 if self.narrow else 60.0
+        room = 19.0 if self.narrow else self.room
         lines = "\n".join(style.lines(self.exact(result), room))
         look = style.look(transform=axes.transAxes, va="top")
         axes.words(0, 1, lines, linespacing=1.3, **look)

@@ -9,7 +9,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from dpwidgets.calculators import breach, loss, worlds
+from dpwidgets.calculators import breach, worlds
 from dpwidgets.plots import (
     breach as breach_plots,
     interval,
@@ -167,11 +167,6 @@ ALONE = {
     breach_plots.NoiseRatios: _PROMISES,
     breach_plots.RatiosAgainstEpsilon: _PROMISES,
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
-    loss_plots.TradeOff: [
-        (loss.laplace(1), 0.5),
-        (loss.gaussian(0.5), 1.0),
-        (loss.laplace(8), 3),
-    ],
     worlds_plots.RiskNearOneThird: [
         worlds.disclosure(
             {"a": 1, "b": 2, "c": 3, "d": last}, epsilon=0.5, risk=1 / 3
