@@ -165,7 +165,7 @@ class TradeOff(Worlds):
         super().build(figure)
         self.errors = Panel(
             figure,
-            at=(0.76, 0.3, 0.2, 0.42),
+            at=(0.76, 0.125, 0.2, 0.42),
             x="false alarms",
             y="misses",
             xlim=(0, 1),
