@@ -13,11 +13,8 @@ from dpwidgets.explorers.plan import PlanExplorer as PlanExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer as WorldsExplorer
 from dpwidgets.teaching.code import Code as Code
 from dpwidgets.teaching.ledger import (
-    Garbled as Garbled,
+    Erratum as Erratum,
     Ledger as Ledger,
-    Misprint as Misprint,
-    Rounded as Rounded,
-    Wrong as Wrong,
 )
 from dpwidgets.teaching.progress import Progress as Progress
 from dpwidgets.teaching.question import Question as Question

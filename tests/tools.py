@@ -21,6 +21,7 @@ import uv
 import dpwidgets
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import checked_text
+from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.code import Code
@@ -228,6 +229,39 @@ def said(page) -> str:
     return " ".join(
         part[kind] for part in says for kind in kinds if part.get(kind)
     )
+
+
+def assert_whole(explorer: Explorer) -> None:
+    """Check that all that an explorer shows is of one state."""
+    fresh = type(explorer)(**explorer.settings())
+    for name in explorer.parameters():
+        assert (
+            getattr(explorer, name)
+            == getattr(fresh, name)
+            == explorer.state.values[name]
+        ), name
+    assert explorer.result == fresh.result
+    assert explorer.code == fresh.code
+    assert explorer.still.png == fresh.still.png
+    assert (
+        explorer.sentence
+        == fresh.sentence
+        == shown(explorer, "sentence")["text"]
+    )
+    assert (
+        explorer.sentence
+        == shown(explorer, "picture")["alt"]
+        == explorer.still.alt
+    )
+    for part in ("notes", "code", *explorer.parameters()):
+        own = {
+            name: says
+            for name, says in shown(explorer, part).items()
+            if name != "text"
+        }
+        assert own == {name: shown(fresh, part)[name] for name in own}, part
+    assert not explorer.messages
+    fresh.close()
 
 
 def assert_sound(asked: Asking) -> None:

@@ -61,7 +61,6 @@ NEEDED = (
     "anywidget",
     "comm",
     "ipywidgets",
-    "mistune",
     "psygnal",
     "typing-extensions",
 )

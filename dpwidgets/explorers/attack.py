@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from traitlets import Callable as AnyCallable, observe
 
 from dpwidgets.calculators import attack
 from dpwidgets.explorers.words import factor
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
-from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Seen, State, Values
 from dpwidgets.page.parameters import (
     Choice,
@@ -122,38 +122,28 @@ class AttackExplorer(Explorer):
         "Dots: the last 200 that were drawn, with an arrowhead at the very last one. Diamond: all "
         "that was drawn, taken together; a line through it spans two standard errors to each side."
     )
-    _rule: Callable[..., Any] | None = None
+    rule = AnyCallable(
+        None,
+        allow_none=True,
+        help="A guess of your own at two counts, which `Draws` plays; None plays the best. It "
+        "takes the count before and the count after, of several counts their mean, and returns "
+        "whether the new pupil counts.",
+    )
 
-    @property
-    def rule(self) -> Callable[..., Any] | None:
-        """A guess of your own at two counts: `Draws` plays it; without one, the best is played.
-
-        It takes the count before and the count after, of several counts their
-        mean, and returns whether the new pupil counts. What is no function is
-        refused with a TypeError.
-        """
-        return self._rule
-
-    @rule.setter
-    def rule(self, guess: Callable[..., Any] | None) -> None:
-        if not (guess is None or callable(guess)):
-            raise TypeError(
-                f"rule must be a function or None; got {described(guess)}"
-            )
-        self._rule = guess
+    @observe("rule")
+    def _play(self, _: object) -> None:
         self._go(self.state)
 
     def _seen(self, state: State) -> Seen:
         seen = super()._seen(state)
         result = seen.result
-        if self._rule is None or not isinstance(result, attack.Subtraction):
+        if self.rule is None or not isinstance(result, attack.Subtraction):
             return seen
         return seen._replace(result=replace(result, rule=self._guess))
 
     def _guess(self, before: float, after: ArrayLike) -> Any:
         """Return what the reader's rule says of one count, or of the mean of several."""
-        assert self._rule is not None
-        return self._rule(before, float(np.asarray(after, float).mean()))
+        return self.rule(before, float(np.asarray(after, float).mean()))
 
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.rebuild)
@@ -256,7 +246,7 @@ def _say_divided(result: attack.Divided) -> str:
             f"{up(result.delta)} of all with you."
         )
     return (
-        f"{plots.Worlds.says(result)} {means}Of all that there could be, {hits} and {alarms} lie "
+        f"{means}Of all that there could be, {hits} and {alarms} lie "
         f"right of {show(result.threshold)}, so the line is right in {percent(result.right)} of "
         f"cases. {_no_attack(result.best)}{at_line}{hatched}"
     )
@@ -281,7 +271,6 @@ def _say_member(result: attack.Membership) -> str:
     hits, false_alarms = result.shares
     alarms, missed = percent(false_alarms), percent(1 - hits)
     return (
-        f"{plots.Scores.says(result)} "
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
         f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "
         f"those who are out (false alarms), and up to it {missed} of those who are in (misses). So "

@@ -7,7 +7,7 @@ import numpy as np
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.explorers.words import Guessing, belief, message
+from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs.notation import chance, down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
@@ -101,7 +101,7 @@ class BreachExplorer(Guessing):
 
     def say(self, result: breach.Promise, now: Values) -> str:
         start = (
-            f"{message(self, result, now)}At ε = {down(result.epsilon)}, a belief of "
+            f"At ε = {down(result.epsilon)}, a belief of "
             f"{down(result.prior, chance)} about one person becomes at most "
             f"{up(result.posterior, chance)}, whatever the answer."
         )

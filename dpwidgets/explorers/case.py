@@ -52,7 +52,6 @@ _GROUPS = {
     "people": {
         "releases",
         "used",
-        "used_delta",
         "used_rho",
         "used_by",
         "household",
@@ -175,14 +174,6 @@ class CaseExplorer(Explorer):
         "ε of other releases",
     )
     """The ε that other releases about these people have used up."""
-    used_delta: Number = Number(
-        0.0,
-        loss.DELTA_OR_NONE,
-        _DELTAS,
-        "δ of others",
-        "at which their ε holds",
-    )
-    """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     used_rho: Number = Number(
         0.0, loss.RHO_OR_NONE, _RHOS, "ρ of others", "zCDP of other releases"
     )

@@ -21,7 +21,6 @@ from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.recorded import Before
-from dpwidgets.explorers.words import message
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
@@ -215,9 +214,6 @@ class ChoiceExplorer(Brought):
             grids["n"] = np.array([float(len(now["values"]))])
         return grids
 
-    def say(self, result: choice.CaseDecision, now: Values) -> str:
-        return f"{message(self, result, now)}{result.sentence}"
-
     def notes(self, result: choice.CaseDecision, now: Values) -> list[str]:
         if now["view"] == "stress":
             return []
@@ -270,11 +266,6 @@ class ChoiceExplorer(Brought):
                 said += f" It contradicts: {', '.join(others)}."
             rows.append((goal.kind, said))
         return rows
-
-    def slow(self, now: Values) -> set[str]:
-        if len(now["values"]) > column.MANY:
-            return set(now)
-        return set()
 
     def below(self) -> list[About]:
         options = {

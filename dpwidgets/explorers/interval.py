@@ -3,7 +3,6 @@
 import numpy as np
 
 from dpwidgets.calculators import interval
-from dpwidgets.explorers.words import message
 from dpwidgets.inputs.domain import ALMOST_ONE
 from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
@@ -83,7 +82,7 @@ class IntervalExplorer(Explorer):
             how_often = "with a probability closer to 1 than can be written"
         count, low, high = result.written
         return (
-            f"{message(self, result, now)}With ε = {up(result.epsilon)}, the noisy answer to a "
+            f"With ε = {up(result.epsilon)}, the noisy answer to a "
             f"count of {count} lies within ±{up(result.half_width, percent)}, from "
             f"{low} to {high}, {how_often}."
         )

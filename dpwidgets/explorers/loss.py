@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from dpwidgets.calculators import loss
-from dpwidgets.explorers.words import after_answers, belief, factor, message
+from dpwidgets.explorers.words import after_answers, belief, factor
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
@@ -125,10 +125,7 @@ class LossExplorer(Explorer):
         return {"epsilon", "mu", "trials", "p", "q"}.difference(used)
 
     def say(self, result: loss.Release, now: Values) -> str:
-        says = message(self, result, now)
-        answer = (
-            f"{says}The answer {show(result.answer)} {_likelihood(result)}."
-        )
+        answer = f"The answer {show(result.answer)} {_likelihood(result)}."
         if not self._tells_delta and "law" not in self.only:
             return answer
         releases = "one release"

@@ -8,7 +8,6 @@ from dpwidgets.decisions.choice import KINDS
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Before, Recorded
-from dpwidgets.explorers.words import message
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -68,8 +67,6 @@ class PlanExplorer(Recorded):
     """The δ at which the ε of several releases, or of Gaussian noise, is read."""
     used: Number = CaseExplorer.used.starting(0.0)
     """The ε that other releases about these people have used up."""
-    used_delta: Number = CaseExplorer.used_delta.starting(0.0)
-    """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     used_rho: Number = CaseExplorer.used_rho.starting(0.0)
     """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
     used_by: Words = CaseExplorer.used_by.starting("")
@@ -94,9 +91,6 @@ class PlanExplorer(Recorded):
         for name in ("budget", "rho", "belief", "success", "advantage")
     }
 
-    def say(self, result: plan.PlanDecision, now: Values) -> str:
-        return f"{message(self, result, now)}{result.sentence}"
-
     def notes(self, result: plan.PlanDecision, now: Values) -> list[str]:
         notes = [promise.sentence(result.plan) for promise in result.goals]
         for place, met in enumerate(result.met):
@@ -115,8 +109,8 @@ class PlanExplorer(Recorded):
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
         goals = self.goals_of(record)
         for promise in record.goals:
-            if promise.reach != record.reach:
-                room = f"there is room here for {record.reach}"
+            if promise.reach != record.plan.widest:
+                room = f"there is room here for {record.plan.widest}"
                 raise ValueError(
                     f"this record has a promise for {promise.reach}; {room}"
                 )

@@ -119,6 +119,9 @@ class Recorded(Explorer):
                 values[keyword] = getattr(goal, field)
         return values | {"before": record.whole.before}
 
+    def say(self, result: Any, now: Values) -> str:
+        return str(result.sentence)
+
     def unused(self, now: Values) -> set[str]:
         unused = super().unused(now)
         for goal, names in self.goals.items():

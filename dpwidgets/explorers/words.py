@@ -6,7 +6,7 @@ from typing import Any
 
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.inputs.notation import percent, show, times
-from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.panel import Drawn
 
 
@@ -30,12 +30,6 @@ def factor(lost: float) -> str:
     """Return how many times as likely an answer of this loss, from 0 up, is."""
     # Beyond 700 no float holds the ratio.
     return times(math.exp(lost)) if lost < 700 else f"e^{show(lost)}"
-
-
-def message(explorer: Explorer, result: Any, now: Values) -> str:
-    """Return what the picture itself says, where it does, as the beginning of a sentence."""
-    says = type(explorer).view.plots[now["view"]].says(result)
-    return f"{says} " if says else ""
 
 
 class Guessing(Explorer):

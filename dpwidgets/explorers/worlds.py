@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from dpwidgets.calculators import worlds
-from dpwidgets.explorers.words import Guessing, belief, message
+from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, ordinal, percent, show, up
@@ -78,11 +78,6 @@ class WorldsExplorer(Guessing):
     """Which picture is shown."""
     calculator = worlds.disclosure
 
-    def slow(self, now: Values) -> set[str]:
-        if len(now["values"]) > column.MANY:
-            return set(now)
-        return set()
-
     def grids(
         self, result: worlds.Disclosure, now: Values
     ) -> dict[str, FloatArray]:
@@ -112,7 +107,7 @@ class WorldsExplorer(Guessing):
         worst = belief(result.exact_risk)
         half = up(math.log(2) * result.scale)
         return (
-            f"{message(self, result, now)}After the answer {show(result.answer, 5)} "
+            f"After the answer {show(result.answer, 5)} "
             f"with ε = {down(result.epsilon)}, the adversary would guess {guess}; "
             f"a blind guess has {blind}. The risk, at the worst answer, is {worst}. {limit}. The "
             f"noise now has scale {up(result.scale)}: half of all answers lie within ±{half} of "

@@ -29,7 +29,6 @@ _NONE = "\uffff"
 _NAMED = re.compile(rf'"?sep=([{DELIMITERS}])"? *\n', re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 _TRUTH = {"true": 1.0, "false": 0.0}
-_PLAIN = re.compile(r"[-+]?\d+(?:\.\d+)?")
 # A number whose sign may stand before decimals or set thousands apart.
 _TWOFOLD = re.compile(r"[-+−–]?[1-9]\d{0,2}[.,]\d{3}")
 # A number, or two cells.
@@ -47,24 +46,10 @@ def wrong(must: str) -> DomainError:
     return DomainError("file", f"file must {must}")
 
 
-def number(cell: str) -> float:
-    """Read a number of a table, as `typed.parse_datum` does; what is none is a ValueError.
-
-    Examples
-    --------
-    >>> number("61,5"), number(" 80 "), number("1/4")
-    (61.5, 80.0, 0.25)
-    """
-    cell = cell.strip()
-    if _PLAIN.fullmatch(cell):  # most are, and this is soon told
-        return float(cell)
-    return parse_datum(cell)
-
-
 def is_number(cell: str) -> bool:
     """Tell whether a cell is a number."""
     try:
-        number(cell)
+        parse_datum(cell)
     except ValueError:
         return False
     return True
@@ -104,7 +89,7 @@ class Column:
         read = []
         for at, cell in enumerate(self.cells):
             try:
-                read.append(number(cell))
+                read.append(parse_datum(cell))
             except ValueError:
                 what = "the cell is empty"
                 if cell.strip():

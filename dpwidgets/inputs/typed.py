@@ -25,6 +25,8 @@ _SHARE = r"(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?"
 _DATUM = re.compile(
     rf"[-+]?\s*{_SHARE}(?:\s*/\s*{_SHARE})?|.*(?:ln|exp|sqrt|\^).*", re.DOTALL
 )
+# Most cells of a file are so, and this is soon told.
+_PLAIN = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
 # A fraction that is more likely a month or a day: 1/2020, 01/02.
 _MONTH = re.compile(
     r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d"
@@ -145,6 +147,8 @@ def parse_datum(text: str) -> float:
         ...
     ValueError: “20-29” is a calculation, a range or a date, and no number of a list
     """
+    if _PLAIN.fullmatch(text) and math.isfinite(float(text)):
+        return float(text)
     value = parse(text)
     plain = text.translate(_SIGNS).strip()
     if _MONTH.fullmatch(plain):

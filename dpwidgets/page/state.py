@@ -14,6 +14,7 @@ from itertools import pairwise
 from types import FunctionType
 from typing import Any, ClassVar, NamedTuple
 
+from dpwidgets.inputs.column import MANY
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described, nearest
 from dpwidgets.page import call
@@ -151,7 +152,7 @@ class Declared(Page):
     # What a subclass fills in.
 
     def say(self, result: Any, now: Values) -> str:
-        """Return the result in plain words, with its numbers."""
+        """Return the result in plain words, with its numbers; what its picture says comes first."""
         raise NotImplementedError
 
     def say_drawn(self, drawn: Drawn) -> str:
@@ -186,10 +187,12 @@ class Declared(Page):
         return hidden
 
     def slow(self, now: Values) -> set[str]:
-        """Return the names of the parameters that take a while at present.
+        """Return the names of the parameters that take a while at present: all, of a long column.
 
         Their sliders act when they are let go.
         """
+        if len(now.get("values", ())) > MANY:
+            return set(now)
         return set()
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
@@ -323,10 +326,12 @@ class Declared(Page):
         function = self.function(state.values)
         state, result = self._computed(state, arguments)
         said = (result, state.values)
+        picture = type(self).view.plots[state.values["view"]]
+        sentences = filter(None, (picture.says(result), self.say(*said)))
         return Seen(
             state,
             result,
-            sentence=self.say(*said),
+            sentence=" ".join(sentences),
             notes=self.notes(*said),
             rows=self.rows_of(*said),
             code=call.whole(function, arguments, self.parameters()),

@@ -194,11 +194,7 @@ class Plot:
         return [axes for axes in self.figure.axes if isinstance(axes, Panel)]
 
     def draw(self, axes: Panel, result: Any) -> None:
-        """Draw a result on the axes, from the first mark to the last.
-
-        A line that is kept as an attribute can be asked for by its name: a
-        `Sketch` with the curve "present" takes the line in `self.present`.
-        """
+        """Draw a result on the axes, from the first mark to the last."""
 
     @classmethod
     def says(cls, result: Any) -> str:

@@ -175,15 +175,8 @@ class Stress(Plot):
 
     @classmethod
     def says(cls, result: CaseDecision) -> str:
-        others = result.stress[1:]
-        broken = 0
-        for stressed in others:
-            broken += any(not outcome.kept for outcome in stressed.outcomes)
-        if not others:
-            return "Nothing is known here that could turn out otherwise."
-        breaks = "breaks" if broken == 1 else "break"
-        many = several(len(others), "other assumption")
-        return f"{broken} of {many} {breaks} a goal."
+        none = "Nothing is known here that could turn out otherwise."
+        return choice.broken(result.stress) or none
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
@@ -303,7 +296,7 @@ class Used(Plot):
 
     def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         whole = result.plan
-        pair = whole.used_before(result.reach)
+        pair = whole.used_before(whole.widest)
         used_before = dict(zip(_LIMITS, pair, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64 if self.narrow else 52

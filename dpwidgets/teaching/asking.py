@@ -18,6 +18,8 @@ from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
 #: Set where outputs are kept for the website, as by `make notebooks`.
 KEPT = "DPWIDGETS_KEPT"
+#: What a page without a kernel needs to judge answers, in the open: `checks`.
+Checks = dict[str, Any]
 
 
 class Help(TypedDict, total=False):
@@ -41,55 +43,6 @@ class Help(TypedDict, total=False):
     then: Any
 
 
-class Checks(TypedDict, total=False):
-    """What a page without a kernel needs to judge answers, in the open; `site.js` reads it.
-
-    Choices have `numbers` and `judged`, and a program's lines `lines` too;
-    a number has all from `numbers` to `rounded` but `lines`, and a task what
-    follows.
-
-    Attributes
-    ----------
-    numbers : bool
-        Whether a number is typed; else one of the answers is chosen.
-    judged : sequence of (float or str, bool, str)
-        Each choice, or the right number and then each known wrong one, with
-        whether it is right and what is said of it.
-    lines : bool
-        Whether the choices are the lines of a program.
-    tolerance, zero : float
-        How far a number may be off: as a share of it, and where 0 is right.
-    below, above, rounded : str
-        What is said of a number that is too small, too large, or rounded too
-        far to tell.
-    link : str
-        The state of the explorer from which a task's one parameter is moved.
-    only : list of str
-        The parameters whose controls are on the explorer's page.
-    view : str
-        In which view the parameter is moved.
-    name, label : str
-        The parameter, and what its control is called.
-    reached : list of float
-        The stops of that control at which the goal is reached.
-    """
-
-    numbers: bool
-    judged: Sequence[tuple[float | str, bool, str]]
-    lines: bool
-    tolerance: float
-    zero: float
-    below: str
-    above: str
-    rounded: str
-    link: str
-    only: list[str]
-    view: str
-    name: str
-    label: str
-    reached: list[float]
-
-
 class Asking(Teaching):
     """What all that ask share.
 
@@ -103,13 +56,13 @@ class Asking(Teaching):
 
     - `tries`, `check_label` and `marks`, which say what they are where they
       stand;
-    - `choices`: what is listed below the prompt where no kernel runs;
+    - `choices`, and `_listed`: what stands below the prompt where no kernel
+      runs;
     - `explorer` and `state`: the explorer that it asks about, and the values to
       which a button sets it, if there are any;
     - `known`: the messages of the misconceptions that it knows, each exactly
       as `_judge` gets it, since a class at work is counted by them;
-    - `checks`: what the website needs to judge answers, and
-      `checks_are_computed` where that takes the calculator;
+    - `checks`: what the website needs to judge answers;
     - `_store`: where answers are counted;
     - `_enough`: when there is help;
     - `_answering`: what stands below the field;
@@ -129,6 +82,8 @@ class Asking(Teaching):
 
     Attributes
     ----------
+    key : str
+        What it is kept under.
     correct : bool
         Whether the last answer in this kernel was right.
     revealed : bool
@@ -157,7 +112,6 @@ class Asking(Teaching):
     check_label: ClassVar[str] = "Check"
     # Before what is said of wrong and right ones.
     marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")
-    checks_are_computed: ClassVar[bool] = False
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -174,12 +128,12 @@ class Asking(Teaching):
         self.prompt = checked_text("prompt", prompt)
         self.hint = checked_text("hint", hint)
         self.solution = checked_text("solution", solution)
-        self._key = progress.key(prompt, *key)
+        self.key = progress.key(prompt, *key)
         self._progress = self._store()
         self._verdict = self._help = self._alert = ""
         self._helped: set[str] = set()  # of which kinds it has shown help
         self._then = _checked_then(then)
-        self._progress.ask(self._key)
+        self._progress.ask(self.key)
         self._progress.observe(self._follow, ["kept", "questions"])
         self._follow()
         row = []
@@ -203,19 +157,14 @@ class Asking(Teaching):
         super().__init__("asking", parts, label=prompt)
 
     @property
-    def key(self) -> str:
-        """What the question is kept under."""
-        return self._key
-
-    @property
     def attempts(self) -> int:
         """How many answers were checked, in earlier kernels too."""
-        return self._progress.tried(self._key).attempts
+        return self._progress.tried(self.key).attempts
 
     @property
     def solved(self) -> bool:
         """Whether any answer was right, in earlier kernels too."""
-        return self._progress.tried(self._key).solved
+        return self._progress.tried(self.key).solved
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Give the help that a reader asks for, or set the explorer."""
@@ -234,7 +183,23 @@ class Asking(Teaching):
         self._tell_all()
 
     def checks(self) -> Checks:
-        """Return what the website needs to judge answers without a kernel, in the open."""
+        """Return what a page without a kernel needs to judge answers, in the open.
+
+        Returns
+        -------
+        Checks
+            What `site.js` reads, or nothing. Choices have ``judged``: each of
+            them, whether it is right, and what is said of it; and ``numbers``,
+            which is False, or ``lines`` where they are a program's. A number
+            has ``numbers``; ``judged`` with the right one first and each known
+            wrong one behind it; ``tolerance`` and ``zero``, how far one may be
+            off as a share of it and where 0 is right; and what is said of
+            others, ``below``, ``above`` and ``rounded``. A task has the
+            ``link`` and the known controls, ``only``, of the explorer from
+            which one parameter is moved, its ``name`` and ``label``, the
+            ``view`` in which it is, and the stops at which the goal is
+            ``reached``.
+        """
         return {}
 
     def known(self) -> tuple[str, ...]:
@@ -244,13 +209,10 @@ class Asking(Teaching):
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back.
 
-        No reader of a live page waits for checks that take the calculator.
+        No reader of a live page waits for checks.
         """
         about: dict[str, Any] = {}
-        checks: Checks = {}
-        if os.environ.get(KEPT) or not self.checks_are_computed:
-            checks = self.checks()
-        if checks:
+        if os.environ.get(KEPT) and (checks := self.checks()):
             about["checks"] = checks
         if isinstance(self._then, Explorer):
             # A column may be too long for a link.
@@ -273,9 +235,13 @@ class Asking(Teaching):
 
     def still_page(self) -> str:
         question = folded_page(
-            self.prompt, self.hint, self.solution, self.choices
+            self.prompt, self.hint, self.solution, below=self._listed()
         )
         return question + folded(self._then)
+
+    def _listed(self) -> str:
+        """Return the HTML of what stands below the prompt where no kernel runs."""
+        return listed(self.choices)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
@@ -302,7 +268,7 @@ class Asking(Teaching):
     def _count(self, right: bool) -> None:
         """Count an answer, and show what waited for one."""
         self.correct = right
-        self._progress.count_answer(self._key, right)
+        self._progress.count_answer(self.key, right)
 
     def _judge(self, right: bool, message: str) -> None:
         """Count an answer, and say whether it is right."""
@@ -311,8 +277,8 @@ class Asking(Teaching):
         if self._progress is progress.store():
             met = ""
             if message in self.known():
-                met = progress.key(self._key, message)
-            sharing.count(self._progress.path, self._key, met)
+                met = progress.key(self.key, message)
+            sharing.count(self._progress.path, self.key, met)
         self._say(right, message)
 
     def _say(self, right: bool, message: str) -> None:
@@ -382,11 +348,6 @@ class Answered(Asking):
     _last_judged: str | None = None
     _message = ""
 
-    @property
-    def _waits(self) -> bool:
-        """Whether an answer waits for the button: a choice does, if there is one, a text never."""
-        return bool(self.choices and self.check_label)
-
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Tell whether an answer is right, and what to say; of what is none, raise a ValueError."""
         raise NotImplementedError
@@ -400,7 +361,8 @@ class Answered(Asking):
                 self.given = event["text"]
             # What was said of another answer.
             self._message = self._verdict = ""
-            if self._waits:
+            # A choice waits for the button, if there is one, and a text never.
+            if self.choices and self.check_label:
                 self._tell_all()
             else:
                 self.submit()
@@ -438,14 +400,21 @@ def not_yet(why: str) -> str:
     return f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
 
 
+def listed(choices: Sequence[str]) -> str:
+    """Return the HTML of a list of choices, if there are any."""
+    items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
+    return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
 def folded_page(
-    prompt: str, hint: str, solution: str, choices: Sequence[str] = ()
+    prompt: str,
+    hint: str,
+    solution: str,
+    choices: Sequence[str] = (),
+    below: str = "",
 ) -> str:
     """Return the HTML of a question for a page without a kernel, its help folded."""
-    page = paragraph(prompt, "font-weight:600")
-    if choices:
-        items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
-        page += f"<ul>{''.join(items)}</ul>"
+    page = paragraph(prompt, "font-weight:600") + listed(choices) + below
     return page + folded(hint, "Hint") + folded(solution, "Solution")
 
 

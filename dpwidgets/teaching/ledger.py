@@ -64,42 +64,20 @@ _ONCE = (
 )
 
 
-@dataclass(frozen=True)
-class Erratum:
-    """What is right where the text is not; `VERDICTS` says when each kind applies."""
+class Erratum(NamedTuple):
+    """What is right where the text is not, and which of the `VERDICTS` that is.
 
+    Attributes
+    ----------
+    verdict : str
+        "rounding", "misprint", "wrong", "perhaps our copy's" or "note".
+    right : str
+        What was rounded on the way, what should stand there, what is true, or
+        why there is no verdict.
+    """
+
+    verdict: str
     right: str
-    verdict = "erratum"
-
-
-class Rounded(Erratum):
-    """The number is right but for rounding on the way; `right` says what was rounded."""
-
-    verdict = "rounding"
-
-
-class Misprint(Erratum):
-    """The text means the right thing and prints another; `right` says what should stand there."""
-
-    verdict = "misprint"
-
-
-class Wrong(Erratum):
-    """The text is mistaken; `right` says what is true."""
-
-    verdict = "wrong"
-
-
-class Garbled(Erratum):
-    """Our copy of the text may have made the slip; `right` says what should stand there."""
-
-    verdict = "perhaps our copy's"
-
-
-class Note(Erratum):
-    """There is no verdict; `right` says why."""
-
-    verdict = "note"
 
 
 class Line(NamedTuple):
@@ -135,7 +113,8 @@ class Ledger:
     --------
     >>> ledger = Ledger("interval")
     >>> ledger.check("Sec. 2, Eq. (3)", "0.99", math.exp(-0.01))
-    >>> ledger.check("Sec. 2, Eq. (3)", "1.03", math.exp(0.01), erratum=Wrong("it is 1.01"))
+    >>> erratum = Erratum("wrong", "it is 1.01")
+    >>> ledger.check("Sec. 2, Eq. (3)", "1.03", math.exp(0.01), erratum=erratum)
     >>> ledger.claim("Sec. 3, after Eq. (10)", "ε falls as c grows", 1 / 200 < 1 / 100)
     >>> print(ledger)
     Sec. 2
@@ -174,7 +153,7 @@ class Ledger:
             is compared to twelve digits.
         computed : float
             What it should be.
-        erratum : Rounded, Misprint, Wrong or Garbled, optional
+        erratum : Erratum, optional
             What is right. Needed when the two differ by more than one unit of
             the last printed digit, of a whole number by more than half of one,
             and refused when they agree.
@@ -221,7 +200,7 @@ class Ledger:
             What the text says, in your own words.
         holds : bool
             Whether it holds, computed.
-        erratum : Rounded, Misprint, Wrong or Garbled, optional
+        erratum : Erratum, optional
             What is right. Needed when the statement does not hold, and refused
             when it does.
 
@@ -248,7 +227,7 @@ class Ledger:
         why : str
             Why there is no verdict.
         """
-        self._add(where, statement, "", "different", Note(why))
+        self._add(where, statement, "", "different", Erratum("note", why))
 
     @property
     def verdicts(self) -> Verdicts:
@@ -290,12 +269,12 @@ class Ledger:
         if (verdict == "different") is (erratum is None):
             why = "nothing differs, so there is no erratum"
             if erratum is None:
-                why = "add a Misprint, a Wrong or another erratum that says what is right"
+                why = "add an erratum that says what is right"
             raise ValueError(f"{where}: “{printed}” — {computed}; {why}")
         section, _, place = map(str.strip, where.partition(","))
         remark = ""
         if erratum is not None:
-            verdict = erratum.verdict
+            verdict = one_of("verdict", erratum.verdict, [*VERDICTS][1:])
             remark = erratum.right
         place = place or section
         line = Line(section, place, printed, computed, verdict, remark)

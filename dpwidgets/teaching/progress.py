@@ -5,7 +5,6 @@ import hashlib
 import json
 import re
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
@@ -27,16 +26,10 @@ from dpwidgets.teaching.disk import replace
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
-#: How many answers may be counted of one question; a file that says more is
-#: damaged.
-_MOST = 10**6
 #: Where JupyterLite's kernel finds the files that the browser keeps.
 DRIVE = Path("/drive")
 _KEY = re.compile("[0-9a-f]{16}")
 _SHARE = {"kind": "switch", "name": "share", "label": "Share with my class"}
-#: Held from reading the file to writing it: a kernel may answer in several
-#: threads.
-_TURN = threading.RLock()
 
 
 class Tried(NamedTuple):
@@ -127,7 +120,7 @@ def _tried(name: str, data: object) -> Tried:
 
 def _is_sound(name: str, tried: Tried) -> bool:
     """Tell whether a question's name, its count and its day are such as `Store` keeps."""
-    if not _KEY.fullmatch(name) or not 0 <= tried.attempts <= _MOST:
+    if not _KEY.fullmatch(name) or tried.attempts < 0:
         return False
     if not tried.day:
         return True
@@ -140,6 +133,7 @@ def _is_sound(name: str, tried: Tried) -> bool:
 class Store(HasTraits):
     """What is kept of the questions, on the disk as long as the disk plays along, then in memory.
 
+    A kernel's threads take turns, as whatever its pages have asked for does.
     Several kernels may share the file. Each change starts from what the file
     holds at that moment and writes all of it, so of two kernels that answer at
     the same moment one may lose its count. A file that cannot be read stays as
@@ -196,16 +190,15 @@ class Store(HasTraits):
 
     def count_answer(self, key: str, right: bool) -> None:
         """Keep that an answer was checked today, and whether it was right."""
-        with _TURN:
-            self.refresh()
-            before = self.tried(key)
-            now = Tried(
-                attempts=min(before.attempts + 1, _MOST),
-                solved=before.solved or right,
-                missed=not right,
-                day=date.today().isoformat(),
-            )
-            self._add({key: now})
+        self.refresh()
+        before = self.tried(key)
+        now = Tried(
+            attempts=before.attempts + 1,
+            solved=before.solved or right,
+            missed=not right,
+            day=date.today().isoformat(),
+        )
+        self._add({key: now})
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
@@ -216,18 +209,11 @@ class Store(HasTraits):
         Raises
         ------
         ValueError
-            If it cannot be read, or with what is kept there is too much;
-            nothing changes.
+            If it cannot be read; nothing changes.
         """
         loaded = read(content)
-        with _TURN:
-            self.refresh()
-            farther = self._farther(loaded)
-            if len(write({**self.kept, **farther})) > LARGEST:
-                raise ValueError(
-                    f"with what is kept here it has more than {LARGEST / 1e6:g} MB"
-                )
-            self._add(farther)
+        self.refresh()
+        self._add(self._farther(loaded))
         return loaded
 
     def _farther(self, other: Kept) -> Kept:
@@ -266,13 +252,8 @@ class Store(HasTraits):
         self.set_trait("kept", {**self.kept, **changed})
         self._unwritten |= changed
         if self.path and self.lasting:
-            text = write(self.kept)
             with self._noticed():
-                if len(text) > LARGEST:
-                    raise ValueError(
-                        f"it would have more than {LARGEST / 1e6:g} MB"
-                    )
-                replace(self.path, text)
+                replace(self.path, write(self.kept))
                 self._unwritten = {}
 
     @contextmanager

@@ -198,13 +198,6 @@ class Question(Answered):
     def checks(self) -> Checks:
         """Return what a page without a kernel needs to judge answers, in the open.
 
-        Returns
-        -------
-        Checks
-            Under ``judged`` what `judge` returns for each choice, or for the
-            answer and each known wrong number. For numbers also how near is
-            near, and what is said to others.
-
         Examples
         --------
         >>> Question("Two and two?", answer="4", choices=("4", "22")).checks()["judged"]

@@ -184,19 +184,15 @@ class Draws(Page):
     def _overlay(self, result: Any) -> Any:
         """Return the result with what was drawn from it, for a picture that shows both."""
         drawn = self.drawn
-        if drawn is None:
-            return result
-        if getattr(result, "drawn_from", None) != drawn.result.drawn_from:
+        if drawn is None or _law(result) != drawn.result.drawn_from:
             return result
         return replace(drawn, result=result)
 
     def _follow(self, _: object) -> None:
         """Clear what was drawn from another law, and say what stands on the present picture."""
-        law = getattr(self.explorer.result, "drawn_from", None)
+        law = _law(self.explorer.result)
         drawn = self.drawn
-        cleared = False
-        if drawn is not None and law is not None:
-            cleared = law != drawn.result.drawn_from
+        cleared = bool(drawn and law and law != drawn.result.drawn_from)
         if cleared:
             self.drawn = None
         self._tell(cleared)
@@ -243,3 +239,8 @@ def _views_of_draws(explorer: Explorer) -> dict[str, str]:
         for name, plot in view.plots.items()
         if plot.mark_drawn is not Plot.mark_drawn
     }
+
+
+def _law(result: Any) -> Any:
+    """Return what the draws of a result follow from; a result without draws has nothing."""
+    return getattr(result, "drawn_from", None)

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 from uuid import uuid4
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedFormatter, FuncFormatter, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 from numpy.typing import ArrayLike
 
-from dpwidgets.inputs.domain import FloatArray, one_of
+from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, rounded, show
 from dpwidgets.page.page import handles_of
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
 from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
-from dpwidgets.teaching.base import folded, paragraph
+from dpwidgets.teaching.base import folded
 
 #: Where the handles stand, as shares of the frame's width, and what the places
 #: are called.
@@ -45,7 +43,7 @@ Misconception: TypeAlias = Callable[[FloatArray, FloatArray], Any]
 class Sketch(Asking):
     """A question whose answer is a curve, drawn by the reader with five handles.
 
-    The reader moves the handles over the empty frame of a plot and presses
+    The reader moves the handles over an empty frame and presses
     *Show*. Then the curve stands beside the sketch, and words say how they
     differ: whether the sketch rises or falls where the curve does, where it
     turns, and by how much it is too high or too low. It is not graded:
@@ -55,21 +53,18 @@ class Sketch(Asking):
     ----------
     prompt : str
         What is asked: which curve, against what.
-    plot : type of Plot
-        Whose frame it is.
-    result : object
-        What the plot's calculator returned.
-    curve : str
-        The name of the plot's curve, an attribute.
+    x, y : array_like of shape (m,)
+        The points of the curve, from one end of the frame to the other.
+    frame : mapping
+        The frame, as `plots.panel.Panel` takes it: the names of its axes, ``x``
+        and ``y``, their limits, ``xlim`` and ``ylim``, and the scales; in
+        ``percents`` the axes of which the numbers are percentages. The handles
+        stand at a tenth, three, five, seven and nine tenths of the way.
     misconceptions : mapping
         Under what is wrong with a sketch a function of its places and heights,
         two arrays of five numbers in the units of the axes. It returns the
         five heights of a wrong curve, which the sketch may be near to, or
         whether the sketch is wrong in this way. The first one is said.
-    across : tuple of (float, float), optional
-        From where to where the frame goes, so that the handles stand where the
-        curve turns: at a tenth, three, five, seven and nine tenths of the way.
-        Without it, as far as the plot's does.
     then : object, optional
         What comes next and would give the curve away: it appears with the
         curve. What it may be stands at `dpwidgets.teaching.asking.Help`.
@@ -84,22 +79,20 @@ class Sketch(Asking):
     Raises
     ------
     TypeError, ValueError
-        If the plot has no such curve from one end of the frame to the other.
+        If the curve does not go from one end of the frame to the other.
 
     Examples
     --------
-    >>> from dpwidgets.calculators import interval
-    >>> from dpwidgets.plots.interval import IsoEpsilon
-    >>> known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    >>> width = np.linspace(0, 1)
     >>> sketch = Sketch(
-    ...     "How does the confidence grow with the half-width, at one ε?",
-    ...     IsoEpsilon,
-    ...     known,
-    ...     curve="present",
+    ...     "How does the confidence grow with the half-width, at ε = 0.08?",
+    ...     width,
+    ...     1 - np.exp(-0.08 * 100 * width),
+    ...     frame={"x": "half-width", "y": "confidence", "xlim": (0, 1), "ylim": (0, 1)},
     ...     misconceptions={"twice the width has not twice the confidence": lambda w, p: w},
     ... )
     >>> sketch
-    Sketch: How does the confidence grow with the half-width, at one ε?
+    Sketch: How does the confidence grow with the half-width, at ε = 0.08?
     >>> sketch.judge([0.1, 0.3, 0.5, 0.7, 0.9])[:47]
     'Twice the width has not twice the confidence. Y'
     """
@@ -111,16 +104,14 @@ class Sketch(Asking):
     def __init__(
         self,
         prompt: str,
-        plot: type[Plot],
-        result: Any,
-        curve: str,
+        x: ArrayLike,
+        y: ArrayLike,
         *,
+        frame: Mapping[str, Any],
         misconceptions: Mapping[str, Misconception] | None = None,
-        across: tuple[float, float] | None = None,
         then: Any = None,
     ) -> None:
-        self._frame = _Frame(plot, result, curve, across)
-        self._result = plot, result
+        self._frame = _Frame(x, y, frame)
         self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
         self.shown = False
@@ -132,7 +123,7 @@ class Sketch(Asking):
             handles_of(name, f"Height {name}") for name in PLACES.values()
         ]
         field = {"kind": "picture", "name": "picture", "parts": handles}
-        super().__init__(prompt, curve, field=field, then=then)
+        super().__init__(prompt, "sketch", field=field, then=then)
 
     @property
     def heights(self) -> FloatArray:
@@ -204,18 +195,18 @@ class Sketch(Asking):
             self._alert = "move the handles first: none has been moved yet"
             self._tell_all()
 
-    def still_page(self) -> str:
-        """Return the HTML of a page without a kernel: the question, the curve folded."""
-        plot, result = self._result
-        still = plot.shared().still(result, f"The curve {self._frame.course}.")
-        whole = folded(still, "The curve") + folded(self._then)
-        return paragraph(self.prompt, "font-weight:600") + whole
+    def _listed(self) -> str:
+        """Return the HTML of the curve, folded."""
+        alone = (None, True)
+        still = self._frame.still(alone, f"The curve {self._frame.course}.")
+        return folded(still, "The curve")
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
         frame = self._frame
+        drawn = self.heights, self.shown
         self._layers = frame.layers(
-            self, self._name, self._layers, narrow=self._narrow
+            drawn, self._name, self._layers, narrow=self._narrow
         )
         parts: dict[str, Any] = {}
         heights = []
@@ -252,46 +243,27 @@ class Sketch(Asking):
 
 
 class _Frame(Plot):
-    """The frame of another plot, empty but for a sketch, and for one curve once it is shown."""
-
-    axes: Any  # of whatever kind the other plot has
+    """A frame that is empty but for a sketch, and for one curve once it is shown."""
 
     def __init__(
-        self,
-        kind: type[Plot],
-        result: Any,
-        curve: str,
-        across: tuple[float, float] | None,
+        self, x: ArrayLike, y: ArrayLike, frame: Mapping[str, Any]
     ) -> None:
+        self.frame = {"writes": "xy", **frame}
+        super().__init__()
         with LOCK:
-            inner = kind()
-            inner.update(result)
-            lines = {
-                name: value
-                for name, value in vars(inner).items()
-                if isinstance(value, Line2D)
-            }
-            line = lines[one_of("curve", curve, lines)]
-            self.size = inner.size
-            self.figure = inner.figure
-            self.axes = axes = cast("Any", line.axes)  # which is never None
-            self.build(self.figure)
-            self.curve.set_data(*line.get_data())
-            axes.set_xlim(across)
+            self.curve.set_data(x, y)
             # Frozen, since the figure's size is another while it is drawn in
             # pixels.
-            self._to_shares: Any = (
-                axes.transData + axes.transAxes.inverted()
-            ).frozen()
+            axes = self.axes
+            to_shares = axes.transData + axes.transAxes.inverted()
+            self._to_shares: Any = to_shares.frozen()
             at, heights = self.shares(*self.curve.get_data())
         ordered = np.argsort(at, kind="stable")
         ordered = ordered[np.isfinite(heights[ordered])]
         at = at[ordered]
         heights = np.clip(heights[ordered], 0, 1)
         if at.size < 2 or at[0] > _AT[0] or at[-1] < _AT[-1]:
-            raise ValueError(
-                f"curve must cross the whole frame; {curve!r} does not"
-            )
+            raise ValueError("x and y must be a curve across the whole frame")
         self.truth = np.interp(_AT, at, heights)
         fine = np.linspace(_AT[0], _AT[-1], 161)
         self.course = self.course_of(fine, np.interp(fine, at, heights))
@@ -306,22 +278,16 @@ class _Frame(Plot):
         return np.asarray(to_numbers.transform(np.column_stack([x, y]))).T
 
     def written(self, which: int, share: float) -> str:
-        """Write the number at a share of the x-axis, 0, or of the y-axis, 1; or else the share."""
+        """Write the number at a share of the x-axis, 0, or of the y-axis, 1."""
         axis = (self.axes.xaxis, self.axes.yaxis)[which]
-        kind = axis.get_major_formatter()
         number = self.numbers([share], [share])[which, 0]
         # There and back again, it may be off by a rounding of the axis' range.
         reach = np.ptp(axis.get_view_interval())
         value = rounded(float(number), 12)
         if abs(value) < 1e-9 * reach and axis.get_scale() != "log":
             value = 0.0
-        if isinstance(kind, PercentFormatter):
+        if isinstance(axis.get_major_formatter(), PercentFormatter):
             return percent(value, 2)
-        # On a logarithmic axis a formatter writes plain numbers, on others
-        # words.
-        has_words = isinstance(kind, (FixedFormatter, FuncFormatter))
-        if has_words and axis.get_scale() != "log":
-            return f"{percent(share, 2)} of the frame"
         # A handle cannot be placed more exactly.
         return show(float(f"{value:.2g}"), 2)
 
@@ -359,36 +325,21 @@ class _Frame(Plot):
             yield Handle(name, "", True, track, height, float)
 
     def build(self, figure: Figure) -> None:
-        for axes in figure.axes:
-            hidden = [axes, *axes.get_children()]
-            if axes is self.axes:  # of which the frame stays
-                hidden = [*axes.lines, *axes.patches]
-                hidden += [*axes.collections, *axes.texts]
-            for artist in hidden:
-                artist.set_visible(False)
+        super().build(figure)
         axes = self.axes
-        (self.curve,) = axes.plot([], [], color=style.MAIN, lw=2.4, zorder=2.5)
-        (self.sketch,) = axes.plot(
-            [],
-            [],
-            "o--",
-            transform=axes.transAxes,
-            color=style.ACCENT,
-            lw=2,
-            zorder=3,
-        )
+        look = style.look(lw=2.4, zorder=2.5)
+        (self.curve,) = axes.plot([], [], color=style.MAIN, **look)
+        look = style.look(lw=2, zorder=3, transform=axes.transAxes)
+        (self.sketch,) = axes.plot(_AT, _AT, "o--", color=style.ACCENT, **look)
         self.legend = axes.legend(
             [self.curve, self.sketch], ["the curve", "your sketch"]
         )
 
-    def panels(self) -> list[Panel]:
-        if isinstance(self.axes, Panel):
-            return [self.axes]
-        return []
-
-    def update(self, result: Sketch) -> None:
-        for axes in self.panels():
-            axes.empty()
-        self.sketch.set_data(_AT, result.heights)
-        self.curve.set_visible(result.shown)
-        self.legend.set_visible(result.shown)
+    def update(self, result: tuple[FloatArray | None, bool]) -> None:
+        """Draw a sketch, if there is one, and the curve, if it is shown."""
+        heights, shown = result
+        if heights is not None:
+            self.sketch.set_ydata(heights)
+        self.sketch.set_visible(heights is not None)
+        self.curve.set_visible(shown)
+        self.legend.set_visible(shown and heights is not None)

@@ -9,7 +9,6 @@ from dpwidgets.inputs.domain import must_be, one_of
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.page import About
 from dpwidgets.teaching.asking import Checks
-from dpwidgets.teaching.base import folded, paragraph
 from dpwidgets.teaching.question import Question
 
 _LINE = "font-family:monospace;font-size:13px;white-space:pre-wrap"
@@ -124,16 +123,12 @@ class Spot(Question):
         """Return what a page without a kernel needs to judge lines, as a `Question` does."""
         return super().checks() | {"lines": True}
 
-    def still_page(self) -> str:
-        page = paragraph(self.prompt, "font-weight:600")
-        page += '<ol style="margin:2px 0;padding-left:2.5em">'
+    def _listed(self) -> str:
+        items = ""
         for line in self.lines:
             code = html.escape(line)
-            page += f'<li><code style="{_LINE}">{code}</code></li>'
-        page += "</ol>"
-        page += folded(self.hint, "Hint")
-        page += folded(self.solution, "Solution")
-        return page + folded(self._then)
+            items += f'<li><code style="{_LINE}">{code}</code></li>'
+        return f'<ol style="margin:2px 0;padding-left:2.5em">{items}</ol>'
 
     def _placed(
         self, prompt: str, choices: tuple[str, ...]

@@ -91,7 +91,6 @@ class Task(Asking):
 
     # What counts as one is that the goal was reached, or the solution set.
     tries = 1
-    checks_are_computed = True
 
     def __init__(
         self,
@@ -180,7 +179,7 @@ class Task(Asking):
         self._help = f"Solution: {self.solution}. {self._bring()}"
         self._there = self._is_reached()
         if not self.solved:
-            self._progress.count_answer(self._key, False)
+            self._progress.count_answer(self.key, False)
         self._tell_all()
 
     def _moved(self, _: object) -> None:
@@ -192,7 +191,9 @@ class Task(Asking):
             self._verdict = ""
         if self._there and not was_there:
             self._judge(True, "Reached.")
-        elif self._is_nearly_reached():
+        elif self._is_met(self.explorer.result) and not (
+            self._there or self.correct
+        ):
             put_back = self._to_put_back(self.explorer.state)
             self._verdict = f"{_NEARLY}{put_back}."
         elif self.moves == MOVES and self.hint and not self.attempts:
@@ -218,12 +219,6 @@ class Task(Asking):
                 result = self.explorer.result_at(**values)
             return self._is_met(result) and not self._to_put_back(state)
         return False
-
-    def _is_nearly_reached(self) -> bool:
-        """Tell whether the goal is met with something else moved, and was never reached."""
-        if self._there or self.correct:
-            return False
-        return self._is_met(self.explorer.result)
 
     def _is_met(self, result: Any) -> bool:
         """Tell whether a result is what the goal asks for, whatever was moved.

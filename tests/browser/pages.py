@@ -154,10 +154,9 @@ TASK = (
 )
 DRAWS = "dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)"
 SKETCH = """
-from dpwidgets.calculators import interval
 from dpwidgets.plots.interval import IsoEpsilon
-known = interval.precision(half_width=0.2, confidence=0.8, count=100)
-dpwidgets.Sketch("How does it grow?", IsoEpsilon, known, "present", then="It bends.")
+grows = {"x": [0, 0.1, 0.2, 0.4, 0.6, 1], "y": [0, 0.55, 0.8, 0.96, 0.99, 1]}
+dpwidgets.Sketch("How does it grow?", **grows, frame=IsoEpsilon.frame, then="It bends.")
 """
 SPOT = "dpwidgets.Spot('Which line?', 'x = 1\\ny = x', 2, why={1: 'it is right'}, then='It is y.')"
 expect.set_options(timeout=15_000)  # a busy machine draws slowly

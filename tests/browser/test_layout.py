@@ -12,7 +12,6 @@ from dpwidgets import (
     Sketch,
     Task,
 )
-from dpwidgets.calculators import interval
 from dpwidgets.plots.base import NARROW, WIDTH
 from dpwidgets.plots.interval import IsoEpsilon
 from pages import EXPLORERS, WRONG, broken_words, draw_alone
@@ -116,8 +115,7 @@ def questions():
     yield Code(
         "Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_
     )
-    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
-    yield Sketch("How does it grow?", IsoEpsilon, known, "present")
+    yield Sketch("How does it grow?", [0, 1], [0, 1], frame=IsoEpsilon.frame)
     program = "def release(x):\n    y = x + 1\n    return y"
     yield dpwidgets.Spot(
         "Which line?", program, 2, then="The attack.", **help_

@@ -10,7 +10,6 @@ from dpwidgets import (
     Sketch,
     Spot,
 )
-from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
 from pages import draw_alone, drawing
@@ -121,8 +120,10 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
 def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(
     drawn,
 ):
-    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
-    page = drawn(Sketch("How does it grow?", IsoEpsilon, known, "present"))
+    sketch = Sketch(
+        "How does it grow?", [0, 1], [0, 1], frame=IsoEpsilon.frame
+    )
+    page = drawn(sketch)
     first = page.get_by_role("slider", name="Height at the left end")
     assert first.get_attribute("aria-valuetext") == "51%"
     first.press("PageUp")

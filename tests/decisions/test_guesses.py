@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import stats
 
-from dpwidgets.calculators import attack, breach, loss
+from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import choice, meanings, plan
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, guesses
 from dpwidgets.decisions.choice import BeliefGoal, SuccessGoal, record
@@ -98,19 +98,6 @@ def test_nobody_who_guesses_a_ward_is_right_more_often_than_is_said(noise):
         assert most <= case.privacy_loss(scale, ALL).law().power(1 / 5) + 1e-9
 
 
-def test_twelve_counts_of_one_ward_tell_less_than_the_limit():
-    """The story of notebook 08: 25.2% of 20%, where no release of this ε exceeds the limit."""
-    case = replace(COUNT, neighbours="replace", releases=12)
-    told = (1 + case.advantage(5, ALL)) / 5
-    rng = np.random.default_rng(8)
-    truth = rng.integers(5, size=100_000)
-    noisy = (truth == 0)[:, np.newaxis] + rng.laplace(0, 5, (truth.size, 12))
-    odds = np.clip(2 * noisy - 1, -1, 1).sum(axis=1)
-    share = np.mean(np.where(odds > 0, 0, 1) == truth)
-    assert share == pytest.approx(told, abs=0.004)
-    assert told < case.success(5, 1 / 5) < breach.posterior(1 / 5, 12 / 5)
-
-
 @st.composite
 def cases(draw):
     """Draw a case of any kind, with a prior and as many values as it says."""
@@ -194,7 +181,7 @@ def test_every_page_has_the_same_numbers(case, epsilon):
         assert 0 <= int(most) - float(told[2].rstrip("%")) < 1 + 1e-9
 
 
-def test_a_plan_of_one_count_and_the_games_of_an_attacker_say_the_same():
+def test_a_plan_of_one_count_says_the_same():
     made = plan.decide(
         "x: published=count, scale=5, releases=12",
         delta=1e-6, prior=0.2, alternatives=5,
@@ -208,12 +195,6 @@ def test_a_plan_of_one_count_and_the_games_of_an_attacker_say_the_same():
     assert sorted(float(most[:-1]) for _, _, most in told) == pytest.approx(
         sorted(100 * one for one in said), abs=0.11
     )
-    game = attack.subtract(0.2, releases=12)
-    assert game.best == pytest.approx(case.yes_or_no(5, 0.5), rel=1e-12)
-    table = attack.rebuild(0.2)
-    law = loss.laplace(0.2).compose(table.each)
-    assert table.best == law.yes_or_no(0.5)
-    assert law.success(0.5) == pytest.approx(table.best, rel=1e-12)
 
 
 def test_what_is_guessed_has_bounds():

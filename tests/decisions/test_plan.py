@@ -347,19 +347,21 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
 
 
 def test_forty_lines_tell_what_the_law_of_all_of_them_says():
-    off = [round(8 + 0.7 * k, 1) for k in range(40)]
-    lines = [
-        f"s{k}: published=count, error={one}, releases={1 + k % 4}"
-        for k, one in enumerate(off)
-    ]
+    lines = [f"s{k}: published=count, error={8 + k}" for k in range(40)]
     made = decide("\n".join(lines), delta=1e-6)
-    first, *laws = (
-        loss.laplace(1 / one).compose(1 + k % 4) for k, one in enumerate(off)
-    )
+    first, *laws = (loss.laplace(1 / (8 + k)) for k in range(40))
     epsilon = first.compose_with(*laws).epsilon(1e-6)
     assert 1 <= made.plan.total(1) / epsilon <= 1.0001
     with pytest.raises(ValueError, match="must be 1 to 40; got 41"):
-        decide("\n".join([*lines, "more: published=count, error=9"]))
+        decide("\n".join([*lines, COUNT]))
+
+
+def test_groups_are_one_statistic():
+    line = "stays: published=sum, groups=9, low=0, high=30, scale=300"
+    assert decide(line, factor=1).plan.total(1) == pytest.approx(0.1)
+    read = Statistic.read(line)
+    assert Statistic.read(read.line()) == read
+    assert "for each of 9 groups of different people" in read.case.sentence
 
 
 def test_what_is_no_plan_is_refused():
@@ -564,31 +566,6 @@ def test_a_promise_of_a_plan_is_for_all_releases():
         TypeError, match="must be made of Promises; got ErrorGoal"
     ):
         PlanDecision(Plan(statistics=read), (choice.ErrorGoal(3),), 1.0)
-
-
-def test_sums_of_nine_regions_cost_what_one_costs():
-    nine = "".join(
-        f"r{at}: published=sum, low=0, high=30, scale=300\n" for at in range(9)
-    )
-    line = "stays: published=sum, groups=9, low=0, high=30, scale=300"
-    assert decide(nine, factor=1).plan.total(1) == pytest.approx(0.9)
-    assert decide(line, factor=1).plan.total(1) == pytest.approx(0.1)
-    assert decide(f"{line}, neighbours=replace", factor=1).plan.total(
-        1
-    ) == pytest.approx(0.2)
-    read = Statistic.read(line)
-    assert read.case.groups == 9
-    assert Statistic.read(read.line()) == read
-    wide = "half_width=0.1, at_once=yes, reference=900, confidence=0.9"
-    each, every = (
-        Statistic.read(
-            f"a: published=mean, n=9, groups=9, low=0, high=30, {words}"
-        ).largest_scale
-        for words in (wide.replace("yes", "no"), wide)
-    )
-    assert 1 < each / every < 3
-    page = html.unescape(decide(line, factor=1).record().markdown())
-    assert "for each of 9 groups of different people" in page
 
 
 def decided():

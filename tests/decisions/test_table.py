@@ -12,7 +12,6 @@ from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import HOUSEHOLD, ONE, REACHES, Case
 from dpwidgets.decisions.case._noise import Geometric
-from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, likelier
 
 TABLE = Case(
@@ -211,21 +210,19 @@ PROMISES = st.one_of(
 @settings(max_examples=max(1, settings().max_examples // 2))
 @given(
     PROMISES, st.sampled_from(["Laplace", "Gaussian", "geometric"]), st.sampled_from([1, 2, 30]),
-    st.sampled_from([1e-9, 1e-4]), st.floats(0, 3), st.just(0.0) | st.floats(1e-7, 0.005),
+    st.sampled_from([1e-9, 1e-4]), st.floats(0, 3),
 )  # fmt: skip
 def test_the_least_noise_of_each_promise_is_the_least(
-    promise, mechanism, releases, delta, used, used_delta
+    promise, mechanism, releases, delta, used
 ):
-    """Alone and beside others, of whom ρ allows no δ."""
+    """Alone and beside others."""
     case = replace(
         TABLE, contributions=2, mechanism=mechanism, delta=delta, releases=releases, used=used,
-        used_delta=used_delta, household=2, prior=0.2,
+        household=2, prior=0.2,
     )  # fmt: skip
     allowed = promise.scales(case)
     if allowed.empty:
-        assert (used_delta and promise.kind == "rho") or promise.excess(
-            case, 1e60
-        ) >= 0
+        assert promise.excess(case, 1e60) >= 0
     elif allowed.low:
         assert promise.reached(case, allowed.low) <= promise.limit
         assert promise.reached(case, 0.998 * allowed.low) > promise.limit
@@ -267,14 +264,8 @@ def test_all_cells_at_once_keep_a_wider_distance():
     assert goal.scales(TABLE).high == pytest.approx(3)
 
 
-def test_others_delta_has_no_rho_and_no_mu():
-    case = replace(TABLE, used=0.1, used_delta=1e-7)
-    for number in (case.rho, case.mu):
-        with pytest.raises(
-            DomainError, match=r"used_delta must be 0 for a [ρμ]"
-        ):
-            number(5)
-    pure = replace(case, used_delta=0.0)
+def test_others_epsilon_has_a_rho_and_counts_in_a_success():
+    pure = replace(TABLE, used=0.1)
     assert pure.rho(5) == pytest.approx(
         1 / 5 + math.exp(-1 / 5) - 1 + 0.1 * math.tanh(0.05)
     )

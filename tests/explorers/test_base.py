@@ -1,13 +1,18 @@
-"""What whoever writes an explorer, and whoever breaks one, can rely on."""
+"""What whoever writes an explorer, and whoever breaks one, can rely on; names, and links."""
 
 import gc
 import logging
 import tracemalloc
+from copy import copy
 
+import anywidget
 import pytest
 from ipywidgets import VBox, Widget
 
+import dpwidgets
+import tools
 from dpwidgets import (
+    BayesExplorer,
     ChoiceExplorer,
     IntervalExplorer,
     LossExplorer,
@@ -15,6 +20,7 @@ from dpwidgets import (
 )
 from dpwidgets.inputs.domain import POSITIVE
 from dpwidgets.page.explorer import Explorer
+from dpwidgets.page.page import Page
 from dpwidgets.page.parameters import Number, Views, log_grid
 from dpwidgets.plots.base import Plot
 from tools import ask, shown, sweep, visible
@@ -114,6 +120,7 @@ def test_what_a_parameter_refuses_leaves_the_state_and_what_the_calculator_refus
     ask(explorer, "p", text="1/2, half")
     assert shown(explorer, "p")["text"] == "1/2, half"
     assert shown(explorer, "p")["message"] == explorer.messages["p"]
+    assert explorer.state.typed == {"p": "1/2, half"}
     assert (explorer.state.values, explorer.p, seen()) == (
         before,
         (1, 0),
@@ -166,3 +173,126 @@ def test_what_a_page_shows_is_kept_though_nobody_holds_it():
     assert {box.children[0].model_id, name} <= set(
         Widget.get_manager_state()["state"]
     )
+
+
+WIDGETS = [
+    kind
+    for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
+    if isinstance(kind, type) and issubclass(kind, Page)
+]
+NEW = Number(1.0, POSITIVE, log_grid(0, 1), "New")
+#: What we mean to do in a host's place.
+OVERRIDDEN = {
+    "close",
+    "notify_change",
+    "set_state",
+    "_repr_mimebundle_",
+    "_css",
+}
+
+
+class Plain(anywidget.AnyWidget):
+    _esm = "export default { render() {} };"
+
+
+def names_of(parts):
+    """Yield the name of each part of a page, and of the parts within."""
+    for part in parts:
+        if "name" in part:
+            yield part["name"]
+        yield from names_of(part.get("parts", ()))
+
+
+@pytest.mark.parametrize("kind", WIDGETS)
+def test_no_widget_has_a_name_that_jupyters_own_widgets_have(kind):
+    hosts = {name for name in dir(Plain()) if not name.startswith("__")}
+    hosts -= {*vars(Plain)}  # which every class of a widget has anew
+    ours = {
+        name
+        for base in kind.__mro__
+        if base.__module__.startswith("dpwidgets.")
+        for name in vars(base)
+    }
+    assert ours & hosts <= OVERRIDDEN
+
+
+@tools.every
+def test_a_parameter_is_refused_whose_name_its_page_has_for_something_else(
+    kind,
+):
+    explorer = kind()
+    taken = {*names_of(explorer._about["parts"]), *dir(explorer), "all"}
+    for name in taken - {*kind.parameters(), "solve_for"}:
+        if (name.isidentifier() and name[0] != "_") or name == "_layers":
+            with pytest.raises(ValueError, match=f"call a parameter '{name}'"):
+                type("Other", (kind,), {name: copy(NEW)})
+    assert (
+        "elsewhere" in type("Other", (kind,), {"elsewhere": NEW}).parameters()
+    )
+
+
+def test_what_differs_from_the_start_is_in_the_link_in_plain_words():
+    for explorer, link in [
+        (IntervalExplorer(), "#interval"),
+        (
+            IntervalExplorer(half_width=0.1, count=500),
+            "#interval?half_width=0.1&count=500",
+        ),
+        (
+            IntervalExplorer(epsilon=0.5),
+            "#interval?solve_for=confidence&epsilon=0.5",
+        ),
+        (
+            LossExplorer(swapped=True, view="delta"),
+            "#loss?swapped=True&view=delta",
+        ),
+        # Set, though to what it follows.
+        (BayesExplorer(true_p=0.3), "#bayes?true_p=0.3"),
+        # Left open, though it starts with a number.
+        (ChoiceExplorer(prior=None), "#choice?prior="),
+        (
+            WorldsExplorer(values={"A & b": 1, "#": 2.5, "c": 3}),
+            "#worlds?values=A%20%26%20b:%201;%20%23:%202.5;%20c:%203",
+        ),
+    ]:
+        assert explorer.link() == link
+        for address in (
+            link,
+            link[1:],
+            f"https://example.org/explorers/a.html?b=1{link}",
+        ):
+            assert (
+                type(explorer).from_link(address).settings()
+                == explorer.settings()
+            )
+
+
+def test_a_picture_in_a_notebook_says_which_state_it_shows_where_a_link_can():
+    # It follows again.
+    assert BayesExplorer.from_link("#bayes?p=0.4&true_p=").true_p == 0.4
+    _, metadata = IntervalExplorer(count=500)._repr_mimebundle_()
+    assert metadata["dpwidgets"] == {"link": "#interval?count=500", "only": []}
+    explorer = WorldsExplorer(values=range(51))
+    with pytest.raises(ValueError, match="values must be at most 50 numbers"):
+        explorer.link()
+    data, metadata = explorer._repr_mimebundle_()
+    assert "image/png" in data
+    assert "dpwidgets" not in metadata
+
+
+def test_what_anybody_else_writes_into_a_link_gets_a_message():
+    for link, message in {
+        "#bayes?p=0.4": "link must begin with #interval; got “#bayes[?]p=0.4”",
+        "#interval?halfwidth=1": "no parameter 'halfwidth'; did you mean 'half_width'",
+        "#interval?count=abc": "count: “abc” is not a number",
+        "#interval?view=nowhere": "view must be one of 'answer', .*; got 'nowhere'",
+        "#interval?count=1&count=2": "each name once; got 'count' twice",
+        "#interval?count": "link must be like #interval[?]count=500",
+        # No letter.
+        "#interval?view=%FF": "link must be like #interval[?]count=500",
+        "#interval?solve_for=Epsilon": "solve_for must be one of 'epsilon', ",
+        "#interval?count="
+        + "1" * 10_000: "link must have at most 10,000 characters",
+    }.items():
+        with pytest.raises((TypeError, ValueError), match=message):
+            IntervalExplorer.from_link(link)

@@ -1,10 +1,19 @@
-"""What can be moved, typed, slid and refused: seen on the interval explorer, which has it all."""
+"""What can be moved, typed, slid, refused and taken back, and how one step goes down the house."""
 
+import inspect
+import re
+import sys
+
+import numpy as np
 import pytest
 
 from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer
 from dpwidgets.calculators import breach, interval
-from tools import ask, press, shown, visible
+from dpwidgets.page.parameters import Number
+from dpwidgets.page.state import State
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.handle import Handle
+from tools import ROOT, ask, every, press, shown, visible
 
 SOLVING = [(IntervalExplorer, interval), (BreachExplorer, breach)]
 
@@ -152,3 +161,131 @@ def test_it_opens_with_the_named_controls_and_one_click_shows_the_rest():
     assert "only" not in shown(whole, "view")
     with pytest.raises(ValueError, match="only must be one of 'epsilon'"):
         IntervalExplorer(only=("halfwidth",))
+
+
+def disabled(explorer):
+    return [shown(explorer, name)["disabled"] for name in ("undo", "over")]
+
+
+def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
+    explorer = IntervalExplorer(half_width=0.3)
+    start, sentence = explorer.state, explorer.sentence
+    assert disabled(explorer) == [True, True]
+    ask(explorer, "undo", pressed=True)
+    assert explorer.state is start
+    for place in (10, 11, 12):  # one drag
+        ask(explorer, "half_width", place=place, move="1")
+    ask(explorer, "half_width", place=40, move="2")
+    ask(explorer, "count", text="abc", move="3")
+    assert explorer.messages
+    assert disabled(explorer) == [False, False]
+    press(explorer, "undo")
+    assert (explorer.messages, explorer.half_width) == ({}, 0.41)
+    press(explorer, "undo")
+    assert explorer.half_width == 0.13
+    explorer.count = 50  # by Python: no move of the reader's
+    press(explorer, "undo")
+    assert (explorer.sentence, explorer.state) == (sentence, start)
+    assert disabled(explorer) == [True, True]
+    ask(explorer, "confidence", text="0.9", move="4")
+    ask(explorer, "epsilon", text="0.1", move="5")  # another one follows now
+    ask(explorer, "over", pressed=True, move="6")
+    assert (explorer.sentence, explorer.state.solved) == (sentence, "epsilon")
+    press(explorer, "undo")
+    assert (explorer.epsilon, explorer.state.solved) == (0.1, "confidence")
+
+
+@every
+def test_a_share_of_a_handles_way_is_the_nearest_stop(kind):
+    for view in kind.view.options:
+        assert_nearest(kind(view=view))
+
+
+def assert_nearest(explorer):
+    for handle in explorer._layers.handles:
+        name, stops = handle.name, explorer._grid(handle.name)
+        at = [
+            one for one in explorer._layers.handles if one.name == name
+        ].index(handle)
+        shares = np.array([handle.share(stop) for stop in stops])
+        steps = np.diff(shares)
+        if handle.share(stops[0]) > handle.share(
+            stops[-1]
+        ):  # an axis that is turned round
+            steps = -steps
+        assert (steps >= -1e-12).all()  # but for rounding
+        assert handle.at == pytest.approx(
+            handle.share(explorer.state.values[name]), abs=1e-9
+        )
+        if name == explorer.state.solved:
+            continue
+        for share in (0.3, 0.71):
+            ask(explorer, name, share=share, handle=at)
+            least = np.abs(shares - share).min()
+            found = handle.share(explorer.state.values[name])
+            assert abs(found - share) == pytest.approx(least, abs=1e-9)
+        explorer.go_to()
+
+
+HOUSE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+STEP = HOUSE.partition("One step of a slider")[2].partition("What is refused")[
+    0
+]
+#: The first line happens in the browser.
+IN_THE_BROWSER, *IN_PYTHON = re.split(r"\n\d\. ", STEP)[1:]
+KINDS = {
+    kind.__name__: kind
+    for kind in (*IntervalExplorer.mro(), *Number.mro(), Handle, Plot, State)
+}
+
+
+def named(line):
+    return re.findall("`([^`]+)`", line)
+
+
+def code_of(name):
+    """Return what runs where a name in the text is called."""
+    kind, _, method = name.rpartition(".")
+    function = getattr(KINDS.get(kind, IntervalExplorer), method, None)
+    if function is None:
+        function = KINDS[name].__init__
+    return inspect.unwrap(function).__code__
+
+
+def calls_of(explorer, name, **event):
+    """Return in order what runs in Python where a reader moves something."""
+    calls = []
+
+    def note(frame, kind, _):
+        if kind == "call":
+            calls.append(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        ask(explorer, name, **event)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("event", "other"),
+    [
+        ({"place": 40}, "Handle.nearest"),
+        ({"share": 0.3, "handle": 0}, "Number.heard"),
+    ],
+)
+def test_a_step_calls_what_the_lines_name_in_their_order(event, other):
+    names = [name for line in IN_PYTHON for name in named(line)]
+    assert len(names) == 13
+    names.remove(other)
+    calls = calls_of(IntervalExplorer(), "half_width", **event)
+    first = [calls.index(code_of(name)) for name in names]
+    assert first == sorted(first)
+    assert code_of(other) not in calls
+
+
+def test_the_browser_sends_what_it_asks():
+    _, script, trait = named(IN_THE_BROWSER)
+    page = (ROOT / "dpwidgets/page" / script).read_text(encoding="utf-8")
+    assert f'"{trait}"' in page

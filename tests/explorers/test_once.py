@@ -101,19 +101,13 @@ def alike(one, other):
 def check(contexts, case, household, *, several=False):
     """Check that each thing has one value in all contexts of a page."""
     values = defaultdict(set)
-    once = (
-        case.releases == 1
-        and not (case.used or case.used_delta)
-        and not several
-    )
+    once = case.releases == 1 and not case.used and not several
     for context in contexts:
         for (thing, *rest), value in things(context, household, once=once):
             if thing in OF_A_STATISTIC and not several:
                 rest[-2] = ""  # there is only one
             if thing == "total" and once and rest[0] == 1:
                 thing = "ε of one release"
-            if thing == "δ" and case.used_delta:  # then several are named
-                continue
             if thing == "scale" and case.mechanism == "Laplace":
                 thing = "error"
             values[thing, *rest].add(value)
@@ -177,7 +171,6 @@ def cases(draw):
         "delta": draw(some([1e-6, 1.2345e-5])),
         "releases": draw(some([1, 1, 2, 12])),
         "used": draw(some([0.0, 0.0, 0.1234567])),
-        "used_delta": draw(some([0.0, 0.0, 1.2345e-8])),
         "household": draw(some([1, 3])),
         "prior": draw(shares),
         "alternatives": draw(some([2, 2, 5])),
@@ -315,14 +308,6 @@ def test_a_plan_and_its_record_give_each_thing_one_value(given):
         *made.meanings,
         *record_lines(made.record()),
     ]
-    case = made.plan.statistics[0].case
-    laplace = {one.case.mechanism for one in made.plan.statistics} == {
-        "Laplace"
-    }
-    if laplace:
-        case = case
-    else:
-        case = plan.Statistic.read("x: published=count, error=1").case
     for one in made.plan.statistics:
         own = [line for line in said if line.startswith(f"{one.name}")]
         check(own, one.case, given["household"], several=True)
@@ -336,7 +321,7 @@ def test_a_plan_and_its_record_give_each_thing_one_value(given):
 class Mixed:
     """In place of a case, for statistics of several kinds."""
 
-    releases, used, used_delta, mechanism = 1, 0.0, 0.0, ""
+    releases, used, mechanism = 1, 0.0, ""
 
 
 @settings(max_examples=FEW)

@@ -2,10 +2,10 @@
 
 import math
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from traitlets import TraitError
 
 import tools
 from dpwidgets import (
@@ -20,7 +20,6 @@ from dpwidgets import (
 from dpwidgets.calculators import bayes, worlds
 from dpwidgets.decisions import meanings, plan
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import BudgetGoal
 from dpwidgets.explorers.case import HOSPITAL
 from dpwidgets.plots.panel import Drawn
 from tools import Series, ask, opened, shown
@@ -79,10 +78,6 @@ def test_the_lists_are_typed_one_after_the_other_and_refused_beside_their_box():
         in explorer.messages["p"]
     )
     ask(explorer, "p", text="1/2, 1/4, 1/4")
-    assert explorer.messages == {
-        "q": "q must have as many masses as p, which has 3; got 2"
-    }
-    assert explorer.result.p == (1, 0)
     ask(explorer, "q", text="0,25; 0,25; 0,5")
     assert not explorer.messages
     assert (explorer.p, explorer.q) == ((0.5, 0.25, 0.25), (0.25, 0.25, 0.5))
@@ -308,15 +303,6 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     other = PlanExplorer()
     other.load(tmp_path / "plan.json")
     assert shown(other, "record names")["text"] == "Ann"
-    refused = replace(explorer.record(), number=None)
-    with pytest.raises(ValueError, match="or a refusal"):
-        other.load(refused.json())
-    two = plan.Plan(
-        statistics=[plan.Statistic.read(BEDS)],
-    )
-    goals = BudgetGoal(1), BudgetGoal(2)
-    with pytest.raises(ValueError, match="two goals about budget"):
-        other.load(plan.Record(whole=two, goals=goals, number=1.0).json())
     assert other.result == explorer.result
 
 
@@ -363,7 +349,9 @@ def test_a_rule_that_cannot_be_played_is_told_and_what_was_drawn_stays(
 
 def test_a_rule_is_a_function():
     explorer = AttackExplorer()
-    with pytest.raises(TypeError, match="a function or None; got 3"):
+    with pytest.raises(
+        TraitError, match=r"'rule' .* expected a callable, not the int 3"
+    ):
         explorer.rule = 3
     assert explorer.rule is None
 

@@ -49,43 +49,36 @@ def spread(parameter, some):
 )
 def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
     explorer = IntervalExplorer()
-    known = {"epsilon", "half_width", "confidence", "count"}
-    explorer.solve_for = solved
-    grid = product(
+    told = "ε = {n}, .* count of {n} lies within ±{n}, from {n} to {n}, with a probability of {n}"
+    for epsilon, width, sure, count in product(
         (0.0123456, 0.3, 2.5),
         (0.0234567, 0.2),
         (0.12345, 2 / 3, 0.99995),
         (7, 123.45),
-    )
-    for values in grid:
-        named = zip(
-            sorted(known), np.array(values)[[2, 3, 0, 1]].tolist(), strict=True
-        )
-        explorer.set_trait("view", "answer")
+    ):
+        given = {
+            "epsilon": epsilon,
+            "half_width": width,
+            "confidence": sure,
+            "count": count,
+        }
+        del given[solved]
         try:
-            explorer.go_to(
-                solve_for=solved, **{n: v for n, v in named if n != solved}
-            )
+            explorer.go_to(solve_for=solved, **given)
         except ValueError:
             continue
-        told = "ε = {n}, .* count of {n} lies within ±{n}, from {n} to {n}, with a probability of "
-        if "closer to 1" in explorer.sentence:
+        result, sentence = explorer.result, explorer.sentence
+        if "closer to 1" in sentence:
             continue
-        epsilon, count, width, low, high, sure = said(
-            f"{told}{{n}}", explorer.sentence
-        )
+        epsilon, count, width, low, high, sure = said(told, sentence)
         assert interval.confidence(epsilon, width, count) * ALMOST >= sure
-        result = explorer.result
         assert low <= result.low + ROUNDING * count
         assert result.high - ROUNDING * count <= high
-        assert said(
+        marked = said(
             "{n} of the answers within ±{n} of the count {n}",
             picture(explorer),
-        ) == [
-            sure,
-            width,
-            count,
-        ]
+        )
+        assert marked == [sure, width, count]
         explorer.view = "curves"
         assert said("ε = {n}, now", picture(explorer)) == [epsilon]
 

@@ -1,7 +1,11 @@
-"""An explorer among other widgets: it is one of them, and behaves like any other."""
+"""An explorer among other widgets, and its picture on the page and in files."""
 
+import html
 import json
+import re
+from xml.etree import ElementTree
 
+import comm
 import pytest
 from ipywidgets import FloatSlider, Widget, dlink, jslink, link
 from ipywidgets.embed import embed_snippet
@@ -10,42 +14,14 @@ from dpwidgets import (
     BreachExplorer,
     ChoiceExplorer,
     IntervalExplorer,
+    LossExplorer,
     WorldsExplorer,
 )
 from dpwidgets.calculators import interval
-from tools import ask, every, shown, upload
-
-
-def assert_whole(explorer):
-    """Check that all that an explorer shows is of one state."""
-    fresh = type(explorer)(**explorer.settings())
-    for name in explorer.parameters():
-        assert (
-            getattr(explorer, name)
-            == getattr(fresh, name)
-            == explorer.state.values[name]
-        ), name
-    assert explorer.result == fresh.result
-    assert explorer.code == fresh.code
-    assert explorer.still.png == fresh.still.png
-    assert (
-        explorer.sentence
-        == fresh.sentence
-        == shown(explorer, "sentence")["text"]
-    )
-    assert (
-        explorer.sentence
-        == shown(explorer, "picture")["alt"]
-        == explorer.still.alt
-    )
-    for part in ("notes", "code", *explorer.parameters()):
-        own = {
-            name: says
-            for name, says in shown(explorer, part).items()
-            if name != "text"
-        }
-        assert own == {name: shown(fresh, part)[name] for name in own}, part
-    assert not explorer.messages
+from dpwidgets.page.parameters import Number
+from dpwidgets.plots import style
+from dpwidgets.plots.base import Plot
+from tools import ask, assert_whole, every, main, shown, upload
 
 
 def test_links_go_both_ways_one_way_and_in_the_page():
@@ -169,3 +145,162 @@ def test_a_closed_explorer_follows_no_more():
     assert (one.sentence, one.result, one.code) == before
     assert (repr(one), one.closed, two.epsilon) == (one.sentence, True, 0.7)
     assert one.model_id is None if one.comm else one.comm is None
+
+
+def movable(explorer):
+    """Return the name of ε, or of the first number that a reader can move."""
+    numbers = [
+        name
+        for name, trait in explorer.parameters().items()
+        if isinstance(trait, Number)
+    ]
+    free = [name for name in numbers if not shown(explorer, name)["solved"]]
+    return "epsilon" if "epsilon" in free else free[0]
+
+
+def step(explorer):
+    """Move a slider by one stop."""
+    name = movable(explorer)
+    ask(explorer, name, place=shown(explorer, name)["place"] + 1)
+
+
+@every
+def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(
+    kind, monkeypatch
+):
+    sent = []
+
+    def watch(_, message, data=None, **rest):
+        sent.append((message, (data or {}).get("state", {})))
+
+    monkeypatch.setattr(comm.DummyComm, "publish_msg", watch)
+    explorer = kind()
+    assert [message for message, _ in sent] == ["comm_open"] * 2
+    step(explorer)  # where the frame follows the number, it may change once
+    for _ in range(3):
+        sent.clear()
+        step(explorer)
+        ((message, state),) = sent
+        assert message == "comm_msg"
+        assert {"_shown", "_moving", "sentence"} <= set(state)
+        assert "_asked" not in state
+        assert not {"_about", "_esm", "_css"} & set(state)
+        if "_still" not in state:
+            assert len(json.dumps(state)) < 48_000
+    sent.clear()
+    setattr(explorer, main(kind), 0.4)  # from Python too
+    ((_, state),) = sent
+    assert {main(kind), "_shown", "_moving"} <= set(state)
+    assert state[main(kind)] == 0.4
+    sent.clear()
+    # What is refused draws no picture.
+    ask(explorer, movable(explorer), text="abc")
+    ((_, state),) = sent
+    assert set(state) == {"_shown"}
+
+
+@every
+def test_a_step_computes_says_and_draws_once_and_draws_a_png_only_for_a_notebook(
+    kind, monkeypatch
+):
+    explorer, done = kind(), []
+    for owner, name in (
+        (kind, "arguments"),
+        (kind, "say"),
+        (Plot, "layers"),
+        (Plot, "png"),
+    ):
+        does = getattr(owner, name)
+        monkeypatch.setattr(
+            owner,
+            name,
+            lambda *of, does=does, name=name, **more: (
+                done.append(name),
+                does(*of, **more),
+            )[1],
+        )
+    step(explorer)
+    assert done == ["arguments", "say", "layers"]
+    explorer._repr_mimebundle_()
+    explorer._repr_mimebundle_()
+    assert done.count("png") == 1
+
+
+@every
+def test_a_layer_is_clean_svg_in_the_pages_colors_that_stands_on_its_own(kind):
+    both = kind(), kind()
+    for view in kind.view.options:
+        every_id = []
+        for explorer in both:
+            explorer.view = view
+            for layer in (explorer._still, explorer._moving):
+                assert layer.startswith("<svg ")
+                assert layer.rstrip().endswith("</svg>")
+                unclean = (
+                    r"<\?xml|<!DOCTYPE|<!--|metadata|<style|\bDate\b|nan|inf\b"
+                )
+                assert not re.search(unclean, layer)
+                tree = ElementTree.fromstring(layer)
+                assert tree.get("aria-hidden") == "true"
+                ids = [one.get("id") for one in tree.iter() if one.get("id")]
+                assert set(
+                    re.findall(r'(?:url\(|href=")#(\w+)', layer)
+                ) <= set(ids)
+                every_id += ids
+                bare = re.sub(r"var\(--dpw-(\w+),(#\w{6})\)", "", layer)
+                assert not re.findall(r"#[0-9a-f]{6}(?=[;\"])", bare)
+                for name, color in re.findall(
+                    r"var\(--dpw-(\w+),(#\w{6})\)", layer
+                ):
+                    assert style.DARK[color][0] == name
+                    assert f"--dpw-{name}:" in style.SHEET
+        # No other picture on the page has one of them.
+        assert len(every_id) == len(set(every_id))
+
+
+def test_words_are_never_taken_for_colors_or_marks():
+    explorer = WorldsExplorer(
+        values={"<b>#0072b2": 1, "fill: #222222": 2, 'a" b': 10}
+    )
+    for layer in (explorer._still, explorer._moving):
+        assert "<b>" not in layer
+    shown = html.unescape(explorer._moving)
+    assert "><b>#0072b2<" in shown
+    assert ">fill: #222222<" in shown
+
+
+def test_files_are_png_svg_or_pdf_by_their_names_also_of_a_closed_explorer(
+    tmp_path,
+):
+    explorer, other = LossExplorer(), LossExplorer()
+    # Each picture keeps its own result.
+    LossExplorer(outcome=3).save(tmp_path / "another.png")
+    explorer.close()
+    starts = {
+        "png": b"\x89PNG",
+        "svg": b"<svg ",
+        "pdf": b"%PDF",
+        "SVG": b"<svg ",
+    }
+    for suffix, start in starts.items():
+        paths = tmp_path / f"0.{suffix}", tmp_path / f"1.{suffix}"
+        explorer.save(paths[0])
+        other.save(paths[1])
+        assert paths[0].read_bytes() == paths[1].read_bytes()
+        assert paths[0].read_bytes().startswith(start)
+    assert (tmp_path / "0.png").read_bytes() != (
+        tmp_path / "another.png"
+    ).read_bytes()
+    assert b"Date" not in (tmp_path / "0.pdf").read_bytes()
+    tree = ElementTree.parse(tmp_path / "0.svg").getroot()
+    words = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
+    assert len(words) > 4
+    assert (
+        tree.findtext("{http://www.w3.org/2000/svg}title") == explorer.sentence
+    )
+    assert "var(" not in (tmp_path / "0.svg").read_text(encoding="utf-8")
+    with pytest.raises(
+        ValueError, match=r"must end in \.png, \.svg or \.pdf; got .*a.png.txt"
+    ):
+        explorer.save(tmp_path / "a.png.txt")
+    assert not (tmp_path / "a.png.txt").exists()

@@ -19,7 +19,14 @@ from dpwidgets.page.parameters import (
     Words,
 )
 from strategies import beyond, numbers, odd
-from tools import EXPLORERS as KINDS, ask, assert_readable, at_once, shown
+from tools import (
+    EXPLORERS as KINDS,
+    ask,
+    assert_readable,
+    assert_whole,
+    at_once,
+    shown,
+)
 
 COLUMNS = (
     [1, 2, 3, 10], [0, 0, 0], {"Ann": 1, "Bob": 2.5, "Cy": -3}, [1e-300, 0, 1e-300],
@@ -95,7 +102,8 @@ class Events(RuleBasedStateMachine):
     def teardown(self):
         if self.explorer is not None:
             if not self.explorer.messages:
-                self.another_made_alike_is_alike()
+                assert_whole(self.explorer)
+                self.its_link_leads_back()
             self.explorer.close()
 
     @rule(data=st.data())
@@ -187,15 +195,8 @@ class Events(RuleBasedStateMachine):
                 1:-1
             ] in str(explorer._shown)
 
-    def another_made_alike_is_alike(self):
+    def its_link_leads_back(self):
         explorer = self.explorer
-        fresh = type(explorer)(**explorer.settings())
-        assert fresh.sentence == explorer.sentence
-        assert fresh.code == explorer.code
-        assert fresh.still.png == explorer.still.png
-        for name in explorer.parameters():
-            assert getattr(fresh, name) == getattr(explorer, name), name
-        fresh.close()
         if len(explorer.settings().get("values", ())) <= 50:
             linked = type(explorer).from_link(explorer.link())
             assert linked.settings() == explorer.settings()

@@ -1,12 +1,12 @@
 """CSV files as people and programs write them: read as they are meant, asked about, or refused."""
 
-import random
 import re
 
 import pytest
 
 from dpwidgets.inputs.column import LIMIT, read_column, read_csv
 from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.outside import quoted
 from dpwidgets.inputs.table import Column
 
 EUROSTAT = "freq,unit,geo\\TIME_PERIOD\t2023 \t2024 \nA,PC,DE\t12.3 p\t14.5 \nA,PC,FR\t: \t15.1 e\n"
@@ -58,32 +58,6 @@ def numbers(text):
 )  # fmt: skip
 def test_a_file_is_read_as_it_is_meant(text, columns):
     assert numbers(text) == columns
-
-
-def test_of_400_files_with_commas_in_their_names_and_numbers_none_is_read_with_others():
-    rng = random.Random(0)
-    for _ in range(400):
-        header = rng.sample(
-            ["Miete, kalt", "ID", "Größe", "Gewicht, kg", "Netto, USD"], 4
-        )
-        header = header[: rng.randint(2, 4)]
-        columns = {
-            name: [
-                f"{rng.uniform(0, 200):.{rng.choice([0, 1, 1, 2])}f}"
-                for _ in range(12)
-            ]
-            for name in header
-        }
-        delimiter = rng.choice(";\t")
-        rows = zip(*columns.values(), strict=True)
-        lines = [
-            delimiter.join(header),
-            *(delimiter.join(row).replace(".", ",") for row in rows),
-        ]
-        assert numbers("\n".join(lines)) == {
-            name: [float(cell) for cell in cells]
-            for name, cells in columns.items()
-        }
 
 
 def test_what_is_read_says_where_it_stood():
@@ -169,11 +143,11 @@ def test_a_number_below_a_name_with_a_comma_may_be_two_cells():
 @pytest.mark.parametrize(
     "cell",
     ["n/a", "nan", "inf", "1_0", "1 000", "12.5.2020", "2020-01-01", "12:30", "1/2/2020",
-     "01/02", "1/0", "0x1", "5-7", "(5)", "1e400", "<b>", "5 €", "--1", ""],
+     "01/02", "1/0", "0x1", "5-7", "(5)", "1e400", "1" * 400, "<b>", "5 €", "--1", ""],
 )  # fmt: skip
 def test_a_cell_that_is_no_number_is_named(cell):
     read = read_csv(f"age;x\n41.5;1\n\n{cell};2\nn/a;3\n".encode())
-    what = f"“{cell}” is no number" if cell else "the cell is empty"
+    what = f"{quoted(cell)} is no number" if cell else "the cell is empty"
     with pytest.raises(
         DomainError, match=f"^row 4, column “age”: {re.escape(what)}"
     ):

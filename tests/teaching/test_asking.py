@@ -1,8 +1,18 @@
-"""What all that ask share serves a kind that nobody here has thought of."""
+"""What all that ask share, what they hold back, and code that a reader writes."""
 
+import numpy as np
 import pytest
+from ipywidgets import IntSlider
 
-from dpwidgets import LossExplorer
+from dpwidgets import (
+    Code,
+    IntervalExplorer,
+    Ledger,
+    LossExplorer,
+    Question,
+    WorldsExplorer,
+)
+from dpwidgets.plots import interval as plots
 from dpwidgets.teaching.asking import Answered, not_yet
 from tools import ask, press, said
 
@@ -41,3 +51,187 @@ def test_a_new_kind_says_what_is_right_and_has_all_else_from_the_base():
     assert repr(asked) == "Word: What does δ bound?"
     assert asked.about() == {}
     assert "What does δ bound?" in asked.still_page()
+
+
+def held(then, prompt="First?"):
+    """Return a question that holds something back."""
+    return Question(prompt, 1, then=then)
+
+
+def below(question):
+    """Return the HTML that stands below a question at present."""
+    return question._shown.get("held", {}).get("html", "")
+
+
+def test_words_tables_and_pictures_appear_when_they_are_revealed():
+    picture = plots.Coverage().still((0.1, 0.2, 0.3, 0.5), "The ratio < 3.")
+    ledger = Ledger("interval")
+    ledger.note("Sec. 2", "a < b", "unread")
+    for then, appears, folds in (
+        ("a < b", "a &lt; b", "a &lt; b"),
+        (ledger, "<th style", "<th style"),
+        (
+            picture,
+            'aria-label="The ratio &lt; 3."',
+            '<img alt="The ratio &lt; 3." width="640"',
+        ),
+    ):
+        question = held(then)
+        assert below(question) == ""
+        question.reveal()
+        assert appears in below(question)
+        # In the page's colours.
+        assert below(question).count("<svg") == 2 * (then is picture)
+        start, folded = question.still_page().split(
+            "<summary>What comes next</summary>"
+        )
+        assert folds in folded
+        assert folds not in start
+
+
+def test_a_widget_appears_itself_and_stands_folded_and_an_explorer_moves_on_the_website():
+    explorer = IntervalExplorer(count=500)
+    for then, words in (
+        (
+            explorer,
+            (explorer.sentence.split(":")[0], "data:image/png;base64,"),
+        ),
+        (Question("And then?", 2), ("And then?",)),
+    ):
+        question = held(then, f"Before “{words[0]}”?")
+        assert all(word in question.still_page() for word in words)
+        if then is explorer:
+            address = {"link": "#interval?count=500", "only": []}
+        else:
+            address = None
+        assert question.about().get("then") == address
+        ask(question, "answer", text="1")
+        assert (question._child, below(question)) == (then, "")
+        assert held(then, question.prompt)._child is then  # answered before
+    # Too long for a link.
+    assert "then" not in held(WorldsExplorer(values=range(2000))).about()
+
+
+def test_what_shows_nothing_cannot_be_held_back():
+    with pytest.raises(
+        TypeError, match=r"then must be a text, a picture, .*; got IntSlider"
+    ):
+        held(IntSlider())
+    with pytest.raises(ValueError, match="then must be whole"):
+        held("\ud83d")
+
+
+def right(prior, likelihood):
+    joint = prior * likelihood
+    return joint / joint.sum()
+
+
+def code(function, **more):
+    at = [
+        (np.array([0.5, 0.5]), np.array([0.2, 0.8])),
+        (np.ones(3), np.arange(3.0)),
+    ]
+    return Code("Write Bayes' rule.", function, like=right, at=at, **more)
+
+
+def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
+    wrong = {"must it sum to 1?": lambda prior, likelihood: prior * likelihood}
+    for function, told in (
+        (right, ""),
+        (lambda prior, likelihood: None, "it returns nothing"),
+        (lambda prior, likelihood: prior[9], "it raises IndexError: index 9"),
+        (lambda prior, likelihood: "many", "it returns 'many'"),
+        (
+            lambda prior, likelihood: right(prior, likelihood)[:1],
+            "it returns [0.2]",
+        ),
+        (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
+        (lambda prior, likelihood: prior * likelihood, "must it sum to 1?"),
+        (
+            lambda prior, likelihood: np.array([0.2, 0.8]),
+            "called with ([1. 1. 1.]",
+        ),
+    ):
+        is_right, message = code(
+            lambda function=function: function, misconceptions=wrong
+        ).judge()
+        assert is_right == (not told)
+        assert told in message
+        assert not message.endswith("?.")
+
+
+def test_a_misconception_is_told_where_it_agrees_in_every_call_not_by_chance():
+    wrong = {
+        "always yes": lambda before, after: True,
+        "the sign": lambda before, after: after > before,
+        "both": lambda before, after: (before, after),
+        "it fails": lambda before, after: 1 / 0,
+    }
+    for function, told in (
+        (wrong["the sign"], "the sign."),
+        (wrong["always yes"], "always yes."),
+        (wrong["both"], "both."),
+        (lambda before, after: after != before, "it returns True."),
+        (lambda before, after: float("x"), "to float: 'x'."),
+    ):
+        asked = Code(
+            "Guess.",
+            lambda function=function: function,
+            like=lambda before, after: after - before > 0.5,
+            at=[(1, 1.2), (1, 0.4), (1, 1)],
+            misconceptions=wrong,
+        )
+        assert asked.judge()[1].endswith(told)
+
+
+def test_the_newest_function_is_judged():
+    cells = {"written": lambda prior, likelihood: prior}
+    written = code(lambda: cells["written"], hint="Divide.", then="Now!")
+    for function, is_right in ((cells["written"], False), (right, True)):
+        cells["written"] = function
+        press(written, "check")
+        assert (written.correct, written.solved, written.revealed) == (
+            is_right,
+        ) * 3
+    assert written.attempts == 2
+    assert repr(written) == "Code: Write Bayes' rule."
+    assert written.about() == {}
+
+
+def test_what_cells_further_on_could_not_use_is_not_right():
+    def changes(prior, likelihood):
+        prior *= likelihood
+        return prior / prior.sum()
+
+    for function, told in (
+        (changes, "it changes what it was given"),
+        (lambda prior, likelihood: list(right(prior, likelihood)), "a list"),
+        (lambda prior, likely: right(prior, likely), "(prior, likelihood)"),
+        (lambda likelihood, prior: right(prior, likelihood), "no longer"),
+        (
+            lambda prior, likelihood: right(prior, likelihood).astype(str),
+            "it returns",
+        ),
+        (lambda prior, likelihood: right(prior, likelihood)[:, None], "it"),
+    ):
+        asked = code(lambda function=function: function)
+        for _ in range(2):  # what was given is as it was
+            is_right, message = asked.judge()
+            assert not is_right
+            assert told in message
+
+
+def test_a_misconception_that_gives_no_number_or_an_error_is_known_by_that():
+    wrong = {
+        "0/0": lambda prior, likelihood: prior / prior * np.nan,
+        "no ninth": lambda prior, likelihood: prior[9],
+    }
+    for why, function in wrong.items():
+        asked = code(lambda function=function: function, misconceptions=wrong)
+        assert asked.judge() == (False, f"Not yet: {why}.")
+
+
+def test_it_takes_no_explorer_and_no_help_that_it_does_not_know():
+    for argument in ({"explorer": LossExplorer()}, {"hnt": "Divide."}):
+        with pytest.raises(TypeError, match="unexpected keyword argument"):
+            code(lambda: right, **argument)

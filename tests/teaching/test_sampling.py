@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import dpwidgets
-from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds
+from dpwidgets.calculators import bayes, breach, interval, loss, worlds
 from tools import press
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -170,11 +170,6 @@ def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
         after = bayes.estimate(8, 15, 0.4, 0.5, doubt).after(answers)
         assert after.masses == pytest.approx(masses / masses.sum(), rel=1e-9)
         assert after.mean == pytest.approx(masses @ counts / masses.sum())
-    near, far = (
-        noise.posterior_after([x], [1, 2, 3], 0.5) for x in (3, 1e100)
-    )
-    # No candidate is lost to rounding.
-    assert near == pytest.approx(far, rel=1e-12)
 
 
 def test_the_share_of_right_guesses_is_that_of_the_nearest():

@@ -37,7 +37,11 @@ def parts(shown):
 def test_nothing_is_shared_before_a_student_agrees_or_where_there_is_no_hub(
     file, monkeypatch
 ):
-    assert Progress()._shown["share"]["place"] == 1
+    shown = Progress()._shown
+    assert (shown["share"]["place"], shown["shared"]["text"]) == (
+        1,
+        sharing.TERMS,
+    )
     answered("a", "2")
     assert not file.exists()
     monkeypatch.delenv(sharing.STUDENT)
@@ -100,8 +104,3 @@ def test_a_damaged_file_or_disk_keeps_nobody_from_answering(file, monkeypatch):
         sharing, "replace", lambda *_: (_ for _ in ()).throw(blocked)
     )
     assert "No space left" in share()._shown["wrong"]["text"]
-
-
-def test_the_words_beside_the_switch_say_what_is_shared(file):
-    assert Progress()._shown["shared"]["text"] == sharing.TERMS
-    assert "Off, nothing is shared." in sharing.TERMS

@@ -8,48 +8,25 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy import signal
 
-from dpwidgets import LossExplorer, Sketch
-from dpwidgets.calculators import breach, interval, loss
-from dpwidgets.plots import (
-    breach as breach_plots,
-    interval as plots,
-    loss as loss_plots,
-)
-from dpwidgets.plots.base import Plot
+from dpwidgets import Sketch
 from dpwidgets.teaching.sketch import PLACES
 from tools import ask, assert_sound, press, run, said
 
-KNOWN = interval.precision(half_width=0.2, confidence=0.8, count=100)
-
-
-class Line(Plot):
-    """A curve that a test gives, in a frame from 0 to 10 and from 0 to 2."""
-
-    def build(self, figure):
-        self.axes = figure.subplots()
-        self.axes.set(xlim=(0, 10), ylim=(0, 2))
-        (self.curve,) = self.axes.plot([], [])
-        (self.short,) = self.axes.plot([4, 5], [1, 1])
-        self.bars = self.axes.bar([1, 2], [1, 2])
-
-    def update(self, result):
-        self.curve.set_data(
-            np.linspace(0, 10, 201), result(np.linspace(0, 10, 201))
-        )
-
-
-class Log(Line):
-    """The same with a logarithmic height from 1e-4 to 1."""
-
-    def build(self, figure):
-        super().build(figure)
-        self.axes.set(yscale="log", ylim=(1e-4, 1))
+X = np.linspace(0, 10, 201)
+FRAME = {"x": "from here", "y": "to there", "xlim": (0, 10), "ylim": (0, 2)}
+PERCENTS = {"percents": "x", "xlim": (0, 1)}
+LOGARITHMS = {"yscale": "log", "ylim": (1e-4, 1)}
 
 
 def made(
-    curve=lambda x: 1.6 - 0.1 * x, kind=Line, prompt="Which curve?", **options
+    curve=lambda x: 1.6 - 0.1 * x,
+    prompt="Which curve?",
+    x=X,
+    frame=None,
+    **options,
 ):
-    return Sketch(prompt, kind, curve, "curve", **options)
+    frame = FRAME | (frame or {})
+    return Sketch(prompt, x, curve(x), frame=frame, **options)
 
 
 def move(sketch, at, place):
@@ -59,7 +36,8 @@ def move(sketch, at, place):
 
 FALLING = made()
 HILL = made(lambda x: 1.5 - 0.06 * (x - 5) ** 2)
-LOG = made(lambda x: 10.0 ** (-x / 5), Log)
+LOG = made(lambda x: 10.0 ** (-x / 5), frame=LOGARITHMS)
+SHARES = made(lambda x: 1.6 - x, x=np.array([0, 1]), frame=PERCENTS)
 TENTHS = np.array([1, 3, 5, 7, 9]) / 10
 
 
@@ -96,10 +74,8 @@ def test_a_course_turns_where_scipy_finds_peaks_and_valleys(seed, widest):
 def test_a_sketch_takes_no_library_for_its_turns():
     """scipy.signal alone would take 57 MB and a second in each kernel with a sketch."""
     program = (
-        "import sys; from dpwidgets import Sketch; from dpwidgets.calculators import interval; "
-        "from dpwidgets.plots.interval import IsoEpsilon; "
-        "curve = interval.precision(epsilon=0.08, half_width=0.2, count=100); "
-        "Sketch('Where?', IsoEpsilon, curve, 'present'); "
+        "import sys; from dpwidgets import Sketch; frame = {'xlim': (0, 1), 'ylim': (0, 1)}; "
+        "Sketch('Where?', [0, 1], [0, 1], frame=frame); "
         "print([name for name in ('scipy.signal', 'scipy.stats') if name in sys.modules])"
     )
     assert run(sys.executable, "-c", program).strip() == "[]"
@@ -171,12 +147,9 @@ def test_misconceptions_are_matched_as_curves_and_as_predicates_and_bad_input_is
         (sketch._frame.truth, "Your sketch is right"),
     ):
         assert sketch.judge(heights).startswith(told)
-    for curve, message in (
-        ("bars", "curve must be one of 'curve', 'short'; got"),
-        ("short", "curve must cross the whole frame; 'short' does not"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            Sketch("Which?", Line, lambda x: 2 - x / 5, curve)
+    for short in (X[50:], X[:1], X * np.nan):
+        with pytest.raises(ValueError, match="a curve across the whole frame"):
+            made(x=short)
     for wrong in (
         {1: FALLING.judge},
         {"a": 1},
@@ -186,37 +159,19 @@ def test_misconceptions_are_matched_as_curves_and_as_predicates_and_bad_input_is
             assert_sound(made(misconceptions=wrong))
 
 
-CURVES = [
-    (plots.IsoEpsilon, KNOWN, "present"),
-    (plots.EpsilonAgainstCount, KNOWN, "present"),
-    (plots.Answer, KNOWN, "curve"),
-    (
-        loss_plots.DeltaCurve,
-        loss.release(epsilon=0.5, compositions=9),
-        "delta",
-    ),
-    (loss_plots.LossOfAnswers, loss.release("gaussian", mu=0.5), "curve"),
-    (breach_plots.Beliefs, breach.promise(prior=0.1, posterior=0.4), "most"),
-]
-
-
-def test_our_own_curves_can_be_sketched():
-    for kind, result, curve in CURVES:
-        sketch = Sketch("How?", kind, result, curve)
-        assert "right: the curve" in sketch.judge(sketch._frame.truth)
-        for height in (0, 1):
-            assert sketch.judge([height] * 5)
-        assert all(sketch._shown[name]["spoken"] for name in PLACES.values())
-        assert sketch._moving.count("</svg>") == 1
-    # Per cent, and where words stand.
-    for at, unit in ((0, r"\d%,"), (-1, r"\d% of the frame,")):
-        sketch = Sketch("How?", *CURVES[at])
-        assert re.search(unit, sketch.judge(sketch._frame.truth - 0.2))
+def test_numbers_are_written_as_the_axes_have_them():
+    for sketch, unit in (
+        (SHARES, "at the left end, at 10%"),
+        (FALLING, "at the left end, at 1:"),
+    ):
+        assert unit in sketch.judge([0, 1, 0, 1, 0])
     low = (
         "Everywhere your sketch is too low: "
         "at the left end it is at 0.063, and the curve at 0.63."
     )
     assert LOG.judge(LOG._frame.truth - 0.25) == f"The shape is right. {low}"
+    turned = made(lambda x: 0.1 * x, frame={"xlim": (10, 0)})
+    assert turned._frame.truth == pytest.approx((1 - TENTHS) / 2)
 
 
 def strip(moving):
@@ -246,7 +201,7 @@ def test_show_waits_for_a_sketch_and_it_counts_once_it_is_answered(
 ):
     sketch = made(then="It is a line.")
     kept = sketch._progress
-    assert sketch._key in kept.questions
+    assert sketch.key in kept.questions
     press(sketch, "check")
     assert "move the handles first" in said(sketch)
     assert (sketch.shown, sketch.revealed, kept.solved) == (False, False, 0)
@@ -263,7 +218,6 @@ def test_show_waits_for_a_sketch_and_it_counts_once_it_is_answered(
 
 
 def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_the_curve():
-    before = LossExplorer(view="delta").still.png
     sketch, untouched = (made(then="It is a line.") for _ in range(2))
     move(sketch, 0, 75)
     first, second, *_ = map(sketch._shown.get, PLACES.values())
@@ -272,6 +226,7 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
         "1.5",
         0.75,
     )
+    assert "--top:4.000%;--length:82.000%" in first["handles"][0]["style"]
     assert second["spoken"] == "1"
     told = "An empty frame and your sketch: 1.5 at the left end, 1 left of the middle"
     assert sketch._shown["picture"]["alt"].startswith(told)
@@ -285,28 +240,3 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
     assert "The curve falls." not in start
     assert curve.startswith("<summary>The curve</summary><img alt=")
     assert "It is a line." in then
-    of_an_explorer = Sketch("How?", *CURVES[3])
-    move(of_an_explorer, 0, 3)
-    of_an_explorer.show()
-    # An explorer's plot is left alone.
-    assert LossExplorer(view="delta").still.png == before
-
-
-def test_a_narrower_frame_lets_the_handles_tell_a_jump_from_a_slope():
-    shown = (
-        loss_plots.LossOfAnswers,
-        loss.release("laplace", epsilon=0.5),
-        "curve",
-    )
-    wide = Sketch("Wide?", *shown)
-    near = Sketch("Near?", *shown, across=(-0.75, 1.75))
-    for sketch, passes in ((wide, True), (near, False)):
-        places, _ = sketch._frame.numbers(TENTHS, TENTHS)
-        slope = np.interp(places, [-3.5, 4.5], [-0.5, 0.5])
-        for values, is_right in (
-            (slope, passes),
-            (np.clip(places - 0.5, -0.5, 0.5), True),
-        ):
-            _, heights = sketch._frame.shares(places, values)
-            assert ("is right" in sketch.judge(heights)) is is_right
-    assert places == pytest.approx([-0.5, 0, 0.5, 1, 1.5])

@@ -89,16 +89,11 @@ def write() -> None:
     draws = dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
     wrong = {"it is no line": lambda w, p: w}
-    curve = Sketch(
-        "How?", plots.IsoEpsilon, known, "present", misconceptions=wrong
-    )
+    frame = plots.IsoEpsilon.frame
+    curve = Sketch("How?", [0, 1], [0, 1], frame=frame, misconceptions=wrong)
     ledger = dpwidgets.Ledger("interval")
-    ledger.check(
-        "Sec. 2", "0.98", 0.99, erratum=dpwidgets.Misprint("it is 0.99")
-    )
-    ledger.claim(
-        "Sec. 2", "it falls", False, erratum=dpwidgets.Wrong("it rises")
-    )
+    misprint = dpwidgets.Erratum("misprint", "it is 0.99")
+    ledger.check("Sec. 2", "0.98", 0.99, erratum=misprint)
 
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
@@ -106,7 +101,7 @@ def write() -> None:
     dpwidgets.Spot("Which line?", "x = 1\ny = x", "line 2")  # refused
     dpwidgets.Spot("Which?", "x = 1\ny = x", 2, explorer=explorer)  # refused
     dpwidgets.Code("?", abs, like=abs, at=[], explorer=explorer)  # refused
-    Sketch("How does it grow?", plots.IsoEpsilon)  # refused
+    Sketch("How does it grow?", [0, 1], frame=frame)  # refused
     explorer.epsilon = "small"  # refused
     wide: str = explorer.epsilon  # refused
     IntervalExplorer(0.1)  # refused

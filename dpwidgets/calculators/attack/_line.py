@@ -1,5 +1,6 @@
 """Two hundred worlds, half of them with somebody in the data, and a line that says which."""
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from dpwidgets.inputs.door import Floats
 WORLDS = 100
 
 
-class Line:
+class Line(ABC):
     """What a line makes of worlds: the guess is "in the data" where a number lies right of it.
 
     Attributes
@@ -28,32 +29,32 @@ class Line:
     seed: ClassVar[int]
 
     @property
+    @abstractmethod
     def halfway(self) -> float:
         """The middle between what is usual with and without."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def spread(self) -> float:
         """How far from there the numbers lie, but for a few."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def spacing(self) -> float:
         """How far apart numbers lie that several worlds may have; 0 of a continuum.
 
         One of them, or the middle of two, lies halfway.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
         """Compute how often a number lies above a line, of any shape: with, and without."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rows_of(
         self, rng: np.random.Generator, inside: FloatArray
     ) -> FloatArray:
         """Draw a row for each world: its number, and 1 with or 0 without."""
-        raise NotImplementedError
 
     @cached_property
     def worlds(self) -> FloatArray:

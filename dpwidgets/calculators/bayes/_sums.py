@@ -276,27 +276,37 @@ class Sums:
         beyond_m = self.above[at_m] - self.epsilon * (m + 1 - y)
         return np.where(at_m <= i, up_to_m >= half, beyond_m <= half)
 
-    def separated(
+    def answers(self, gap: NDArray[np.intp], share: FloatArray) -> FloatArray:
+        """Return the answers of these gaps after which the counts above have such a share.
+
+        The share is the logistic function of above − below + ε(2(y − j) − 1).
+        """
+        gained = self.above[_GAPS][gap] - self.below[_GAPS][gap]
+        into = (logit(share) - gained) / (2 * self.epsilon) + 0.5
+        return np.asarray(gap + np.clip(into, 0, 1))
+
+    def error(
         self,
         y: FloatArray,
         m: FloatArray,
-        weights: tuple[FloatArray | float, ...],
+        weight: FloatArray | float,
+        ends: tuple[float, float],
     ) -> float:
-        """Sum over thresholds y the probability that count and answer fall on different sides.
+        """Sum over thresholds how likely count and answer fall on different sides.
 
         The sides are count ≤ m with answer > y, and count > m with answer ≤ y.
+        What is added is by how much counts lie beyond the ends.
 
         Parameters
         ----------
-        y, m : array of shape (t,)
+        y, m : array of one shape
             The thresholds of the answer, and those of the count, whole
             numbers.
-        weights : three of array of shape (t,), or float
-            The weights of 1, of e^(−ε(y − j)) and of e^(−ε(j + 1 − y)), where
-            j is the whole number below y: for a sum over thresholds these
-            terms themselves, for an integral over thresholds their integrals.
+        weight : array of that shape, or float
+            The weight of each.
+        ends : (float, float)
+            The lowest and the highest estimate.
         """
-        constant, left, right = weights
         i, at_m = self.position(y), self.position(m)
         low, high = np.minimum(i, at_m), np.maximum(i, at_m)
         cumulative = np.concatenate([[0.0], np.cumsum(self.prior)])
@@ -307,17 +317,22 @@ class Sums:
         from_high = np.exp(self.above[high] - self.epsilon * (high - i))
         lower = from_low - np.exp(self.below[i]) / 2
         upper = from_high - np.exp(self.above[i]) / 2
-        between = constant * np.abs(cumulative[at_m] - cumulative[i])
-        return float(np.sum(between + left * lower + right * upper))
-
-    def error(self, lowest: float, highest: float, between: float) -> float:
-        """Add to an error between an estimator's lowest and highest value that beyond them."""
+        past = y - self.counts[i - 1]  # the whole number below
+        apart = np.abs(cumulative[at_m] - cumulative[i])
+        apart += np.exp(-self.epsilon * past) * lower
+        apart += np.exp(-self.epsilon * (1 - past)) * upper
+        lowest, highest = ends
         below = np.maximum(lowest - self.counts, 0)
         above = np.maximum(self.counts - highest, 0)
         beyond = float(self.prior @ (below + above))
-        return max(between + beyond, 0.0)  # rounding may leave less
+        # Rounding may leave less.
+        return max(float(np.sum(weight * apart)) + beyond, 0.0)
 
 
+# Places between 0 and 1, and the weights of an integral over them.
+_STEPS = np.arange(-20.0, 21.0)[:, np.newaxis]
+_NODES = expit(_STEPS)
+_WEIGHTS = _NODES * (1 - _NODES) / np.sum(_NODES * (1 - _NODES))
 #: Cuts an array of positions to one of gaps, in a table of the counts 0 … n.
 _GAPS = slice(1, -1)
 
@@ -378,78 +393,36 @@ def error_of_median(assumed: Sums, true: Sums) -> float:
     # For each of these some answer is the last with a median ≤ m.
     m = every[lowest:highest]
     y = least(lambda y: ~assumed.median_at_most(m, y), 0, np.full(m.size, n))
-    past = y - (assumed.position(y) - 1)  # the whole number below
-    left = np.exp(-assumed.epsilon * past)
-    right = np.exp(-assumed.epsilon * (1 - past))
-    between = true.separated(y, m, (1.0, left, right))
-    return true.error(lowest, highest, between)
+    return true.error(y, m, 1.0, (lowest, highest))
 
 
 def error_of_mean(assumed: Sums, true: Sums) -> float:
     """Return the posterior mean's mean absolute error, for counts that follow another law.
 
-    Let E₀ and E₁ be the means of the counts below and above y. For answers
-    between j and j + 1 the posterior mean is x = E₀ + (E₁ − E₀) sin²θ with tan
-    θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) · 2 sin θ cos θ dθ, so that
-    e^(ε(y − j)) dx has the integral (E₁ − E₀) e^(−a) (θ − sin θ cos θ). For
-    e^(−ε(y − j)) dx, a becomes −a and θ becomes π/2 − θ.
+    It is the integral over x of the probability that x lies between the count
+    and the posterior mean. That is smooth between the whole numbers and the
+    means at whole answers; near their ends it may change as √x does, or
+    faster, which nodes of a logistic function follow.
 
     Parameters
     ----------
     assumed, true : Sums
         As in `error_of_median`.
     """
-    epsilon, whole = assumed.epsilon, assumed.counts
-    # Where |a| passes 300 the curve is flat to the last digit; the limits keep
-    # e^a a float.
-    a = (assumed.above[_GAPS] - assumed.below[_GAPS] - epsilon) / 2
-    a = np.clip(a, -300 - epsilon, 300)
-    # Cut where y is whole and where x is: between the cuts, the same counts
-    # lie below y and below x.
-    cuts = np.sort(np.concatenate([whole, _where_mean_is_whole(assumed, a)]))
-    start, end = cuts[:-1], cuts[1:]
-    y = (start + end) / 2
-    j = np.minimum(np.floor(y), a.size - 1).astype(int)
-
-    first = a[j] + epsilon * (start - j)  # ln tan θ
-    last = a[j] + epsilon * (end - j)
-    height = assumed.mean_above[_GAPS][j] - assumed.mean_below[_GAPS][j]
-    left = height * np.exp(a[j]) * (_area(-first) - _area(-last))
-    right = height * np.exp(-a[j] - epsilon) * (_area(last) - _area(first))
-    rise = assumed.mean(end) - assumed.mean(start)
-    m = np.floor(assumed.mean(y))
-    between = true.separated(y, m, (rise, left, right))
-    lowest, highest = assumed.mean(whole[[0, -1]])
-    return true.error(lowest, highest, between)
-
-
-def _where_mean_is_whole(sums: Sums, a: FloatArray) -> FloatArray:
-    """Return the answers at which the posterior mean is a whole number x.
-
-    Parameters
-    ----------
-    sums : Sums
-        A table of the counts 0 … n.
-    a : array of shape (n,)
-        For each gap the logarithm of tan θ at its lower end.
-    """
-    at_whole = sums.mean(sums.counts)
-    below, above = sums.mean_below[_GAPS], sums.mean_above[_GAPS]
-    x = np.arange(math.ceil(at_whole[0]), math.floor(at_whole[-1]) + 1.0)
-    j = np.searchsorted(at_whole, x, side="right") - 1
-    j = np.clip(j, 0, a.size - 1)
-    # A mean may be an end of its piece.
-    with np.errstate(divide="ignore", invalid="ignore"):
-        log_tangent = np.log((x - below[j]) / (above[j] - x)) / 2
-        into = (log_tangent - a[j]) / sums.epsilon
-    return np.asarray(j + np.clip(np.nan_to_num(into), 0, 1))
-
-
-def _area(log_tangent: FloatArray) -> FloatArray:
-    """Return θ − sin θ cos θ, of ln tan θ."""
-    with np.errstate(over="ignore"):  # an infinite tangent is a right angle
-        theta = np.arctan(np.exp(log_tangent))
-    return np.asarray(theta - np.sin(theta) * np.cos(theta))
+    whole = assumed.counts
+    at_whole = assumed.mean(whole)
+    lowest, highest = at_whole[[0, -1]]
+    inside = whole[(whole > lowest) & (whole < highest)]
+    cuts = np.union1d(at_whole, inside)
+    x = cuts[:-1] + np.diff(cuts) * _NODES
+    gap = np.searchsorted(at_whole, x, side="right") - 1
+    gap = np.clip(gap, 0, whole.size - 2)
+    below = assumed.mean_below[_GAPS][gap]
+    above = assumed.mean_above[_GAPS][gap]
+    share = np.clip((x - below) / (above - below), 0, 1)
+    y = assumed.answers(gap, share)
+    weight = np.diff(cuts) * _WEIGHTS
+    return true.error(y, np.floor(x), weight, (lowest, highest))
 
 
 def fixed_points(sums: Sums) -> FloatArray:
@@ -469,17 +442,12 @@ def fixed_points(sums: Sums) -> FloatArray:
         The answers, in rising order; k is odd.
     """
     whole = sums.counts
-    gained = sums.above[_GAPS] - sums.below[_GAPS]
     height = sums.mean_above[_GAPS] - sums.mean_below[_GAPS]
     # A logistic's slope is 2ε · height · share · (1 − share), at most at a
     # share of 1/2.
-    steep = 2 * sums.epsilon * height > 4
+    steep = np.flatnonzero(2 * sums.epsilon * height > 4)
     root = np.sqrt(1 - 2 / (sums.epsilon * height[steep]))
-    share = (1 + root * np.array([[-1], [1]])) / 2
-    # The share above is the logistic function of above − below + ε(2(y − j) −
-    # 1).
-    into = (logit(share) - gained[steep]) / (2 * sums.epsilon) + 0.5
-    slope_one = whole[:-1][steep] + np.clip(into, 0, 1)
+    slope_one = sums.answers(steep, (1 + root * np.array([[-1], [1]])) / 2)
     cuts = np.sort(np.concatenate([whole, slope_one.ravel()]))
     over = sums.mean(cuts) > cuts
     # For certain; at a large ε rounding may say otherwise.

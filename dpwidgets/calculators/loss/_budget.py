@@ -246,7 +246,7 @@ def _excess(reached: float, delta: float) -> float:
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
 
 
-@door(rho=within(1e-6, 1e6), delta=DELTA)
+@door(rho=within(0, 1e300), delta=DELTA)
 def epsilon_of_rho(rho: float, delta: float) -> Floats:
     """Compute an ε at which whatever is ρ-zCDP is (ε, δ)-private.
 
@@ -257,7 +257,7 @@ def epsilon_of_rho(rho: float, delta: float) -> Floats:
     Parameters
     ----------
     rho : array_like
-        ρ, from 1e-6 to 1e6.
+        ρ, from 0 to 1e300.
     delta : array_like
         δ, above 0 and below 1.
 

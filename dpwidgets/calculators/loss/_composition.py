@@ -104,17 +104,6 @@ class Composition:
             return self
         return replace(self, parts=self.mirrored, mirrored=self.parts)
 
-    def halved(self) -> Self:
-        """Build the law of half as many releases, rounded up for each of the laws.
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators import loss
-        >>> loss.laplace(0.1).compose(5).halved() == loss.laplace(0.1).compose(3)
-        True
-        """
-        return type(self)(_halved(self.parts), _halved(self.mirrored))
-
     @cached_property
     def _law(self) -> Law | Grid:
         """The law of the sum: in closed form, as a list of outcomes, or on a grid."""
@@ -123,11 +112,6 @@ class Composition:
         beyond = self.infinite()
         exact = listed(self.parts, self.mean(), beyond)
         return exact or Grid(self.parts, beyond, step_for(self.parts))
-
-    @property
-    def highest(self) -> float:
-        """The highest finite loss, infinite for Gaussian noise."""
-        return total(self.parts, lambda law: law.highest)
 
     def mean(self) -> float:
         """Compute the expected loss, the Kullback-Leibler divergence of P from Q.
@@ -167,10 +151,6 @@ class Composition:
             return 1.0
         log_finite = total(self.parts, lambda law: math.log1p(-law.infinite))
         return 0.0 - math.expm1(log_finite)
-
-
-def _halved(parts: Parts) -> Parts:
-    return tuple((law, (count + 1) // 2) for law, count in parts)
 
 
 def _collected(parts: Parts, count: int = 1) -> Parts:

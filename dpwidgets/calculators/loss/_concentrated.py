@@ -2,12 +2,12 @@
 
 import math
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
 from dpwidgets.calculators.loss._distribution import LossDistribution
-from dpwidgets.calculators.loss._laws import Atoms, Gaussian
+from dpwidgets.calculators.loss._laws import Atoms
 from dpwidgets.calculators.loss._numerics import lowest, mean_loss
 from dpwidgets.inputs.domain import Domain, FloatArray, within
 from dpwidgets.inputs.door import takes
@@ -27,22 +27,6 @@ _LEAST = 700.0  # no loss is laid for a δ that is less than e to minus this
 _BEND = 0.2
 
 
-class Concentrated(Atoms):
-    """Losses of which δ(ε) is at least that of everything that is ρ-zCDP."""
-
-    @cached_property
-    def mu(self) -> float:
-        """A μ whose Gaussian δ is at least this one at every ε from 0 up."""
-        at = np.append(0.0, self.losses[self.losses > 0])
-        reached = self.delta(at)
-        mu = math.sqrt(self.mean)
-        # Both curves fall: it is enough if one's right end of each step is
-        # above the other's left.
-        while np.any(Gaussian(mu).delta(at[1:]) < reached[:-1]):
-            mu *= 1.01
-        return mu
-
-
 @takes(rho=RHO)
 def concentrated(rho: float) -> LossDistribution:
     """Build a law that tells as much as anything that is ρ-zCDP can, or a little more.
@@ -59,7 +43,7 @@ def concentrated(rho: float) -> LossDistribution:
     Returns
     -------
     LossDistribution
-        The law. The same in both orders. Its `mean` and `tail` are not those
+        The law. The same in both orders. Its `mean`, `mu` and `tail` are not those
         of what is ρ-zCDP: of that only δ(ε) is bounded, and what follows from
         δ(ε).
 
@@ -85,7 +69,7 @@ def concentrated(rho: float) -> LossDistribution:
 
 
 @lru_cache(maxsize=16)
-def _law(rho: float) -> Concentrated:
+def _law(rho: float) -> Atoms:
     # ln δ ≈ −(ε − ρ)²/4ρ
     falls = np.arange(0.0, _LEAST, _BEND)
     near = np.linspace(0.0, rho + 2 * math.sqrt(rho), 400)
@@ -111,7 +95,7 @@ def _law(rho: float) -> Concentrated:
     rest = max(1 - math.fsum(masses) - math.fsum(mirror), 0.0)
     every = np.concatenate([-losses[::-1], [0.0], losses])
     p = np.concatenate([mirror[::-1], [rest], masses])
-    return Concentrated.of(every, p, mean_loss(every, p, p[::-1]))
+    return Atoms.of(every, p, mean_loss(every, p, p[::-1]))
 
 
 def _bound(rho: float, epsilon: FloatArray) -> FloatArray:

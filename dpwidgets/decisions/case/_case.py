@@ -11,6 +11,7 @@ from dpwidgets.decisions.case import _words
 from dpwidgets.decisions.case._data import CELLS, Data
 from dpwidgets.decisions.case._noise import Noise, noise
 from dpwidgets.decisions.case._people import ONE
+from dpwidgets.decisions.case._used import without_delta
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.outside import fields_of
@@ -34,7 +35,6 @@ class CaseFields(TypedDict, total=False):
     delta: float
     releases: int
     used: float
-    used_delta: float
     used_rho: float
     used_by: str
     household: int
@@ -104,18 +104,17 @@ class Case(Data):
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
     used : float
-        The ε that other releases about these people have used up, of which
-        there is no record, from 0 to 1e9, for the same neighbours. It counts in
-        whatever is promised of all releases. Where persons are added or
+        The ε (at δ = 0) that other releases about these people have used up,
+        of which there is no record, from 0 to 1e9, for the same neighbours. It
+        counts in whatever is promised of all releases. Where persons are added or
         removed and a belief is about a value, two values of one person must
         have this ε: twice that of a person who is added.
-    used_delta : float
-        The δ at which others' ε holds, 0 or from 1e-12 and below 1.
     used_rho : float
         The ρ (zCDP) that other releases have used up beside that, 0 or from
-        1e-6 to 100, for the same neighbours. For what is twice as far apart it
-        counts four times: two people, or a value of somebody where persons are
-        added or removed. It needs a `delta` above 0.
+        1e-6 to 100, for the same neighbours: what was accounted with a δ. For
+        what is twice as far apart it counts four times: two people, or a value
+        of somebody where persons are added or removed. It needs a `delta`
+        above 0.
     used_by : str
         Whose releases these are. Where earlier records name the same, what is
         used up counts once, at its largest; what has another name, or none,
@@ -203,6 +202,7 @@ class Case(Data):
         TypeError, ValueError
             If it is none.
         """
+        data = without_delta("used_delta", data)
         if isinstance(data, dict):
             # which a record of an earlier version lacks
             data = {

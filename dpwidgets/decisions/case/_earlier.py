@@ -72,8 +72,10 @@ class Earlier:
                 "neighbours",
                 f"'replace', for which {self.name} says what others used up",
             )
-        # Who is replaced is removed, and added.
-        return self.used.apart(2)
+        # Who is replaced is removed, and added: two steps, and ρ grows with
+        # their square.
+        used = self.used
+        return replace(used, epsilon=2 * used.epsilon, rho=4 * used.rho)
 
 
 @lru_cache(maxsize=64)

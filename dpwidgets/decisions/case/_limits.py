@@ -11,11 +11,9 @@ from scipy.special import expit, logit
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
-from dpwidgets.decisions.case._loss import PrivacyLoss, epsilon_of
 from dpwidgets.decisions.case._people import ALL, LARGEST_SCALE, ONE, People
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, must_be
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import show
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +64,7 @@ class Limits(People):
 
         Notes
         -----
-        It holds at the sum of `delta_of` and others' δ for so many people, as
-        `delta_clause` says it: ε and δ add up.
+        It holds at `delta_of`, as `delta_clause` says it.
 
         Examples
         --------
@@ -77,8 +74,7 @@ class Limits(People):
         (0.3731, 0.01)
         """
         own = self.privacy_loss(scale, reach).epsilon()
-        used, _ = self.others(reach)
-        return own + used
+        return own + self.others(reach)
 
     def used_before(self, reach: str) -> tuple[float, float]:
         """Return the ε of what others and earlier records have used up, at `delta`, and its ρ.
@@ -90,25 +86,18 @@ class Limits(People):
         >>> used, round(rho, 6)
         (0.1, 0.004996)
         """
-        used, _ = self.others(reach)
-        rho = self.rho_of_others(reach)
-        parts = self.told(reach)
-        epsilon = used
-        if parts:
-            loss_before = PrivacyLoss(parts, self.delta, rho)
-            epsilon += loss_before.epsilon()
-            rho = loss_before.rho()
-        elif rho:
-            epsilon += epsilon_of(rho, self.delta)
-        return epsilon, rho + used * math.tanh(used / 2)
+        before = self.loss_before(reach)
+        used = self.others(reach)
+        rho = before.rho() + used * math.tanh(used / 2)
+        return before.epsilon() + used, rho
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float, reach: str = ONE) -> float:
         """Compute by how much the logarithm of the odds of a belief about a person may change.
 
         Never more for noise that is read without a `delta`; else but for a
-        probability of `delta`, with which the privacy loss is larger, and of
-        twice others' δ: `failure_clause` says it.
+        probability of `delta`, with which the privacy loss is larger:
+        `failure_clause` says it.
 
         Parameters
         ----------
@@ -129,10 +118,7 @@ class Limits(People):
         -----
         The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often
         a belief moves by more. What is believed must depend on this person
-        alone, or on the people of the household. Of others only ε and δ are
-        known. Where δ is 0 their loss is at most ε. Else, with t = ε + ln 2, δ
-        ≥ P[L > t]·(1 − e^(ε−t)) = P[L > t]/2: their loss is above t with a
-        probability of at most 2δ.
+        alone, or on the people of the household.
 
         Examples
         --------
@@ -141,7 +127,7 @@ class Limits(People):
         0.8
         """
         own = self.privacy_loss(scale, reach, attribute=True)
-        return own.exceeded() + self.moved_by_others(reach)
+        return own.exceeded() + self.others(reach)
 
     @takes(scale=SCALE)
     def advantage(self, scale: float, reach: str = ONE) -> float:
@@ -234,14 +220,12 @@ class Limits(People):
         """
         person = self._law_with_others(scale, reach)
         values = self._law_with_others(scale, reach, attribute=True)
-        _, delta = self.others(reach)
         right = 1.0
         if values:
             right = float(values.success(baseline))
-        if person and person != values and baseline + delta < 1:
-            power = float(person.power(baseline / (1 - delta)))
-            right = min(right, power)
-        return min(delta + (1 - delta) * right, 1.0)
+        if person and person != values:
+            right = min(right, float(person.power(baseline)))
+        return right
 
     @takes(scale=SCALE)
     def rho(self, scale: float, reach: str = ALL) -> float:
@@ -261,8 +245,7 @@ class Limits(People):
         Raises
         ------
         TypeError, ValueError
-            If an argument lies outside its domain, or others' ε holds at a δ
-            above 0: from it no ρ follows.
+            If an argument lies outside its domain.
 
         Examples
         --------
@@ -271,10 +254,9 @@ class Limits(People):
         >>> round(case.rho(5), 6)
         0.02
         """
-        used = self._others_without_delta("ρ", reach)
-        return self.privacy_loss(scale, reach).rho() + used * math.tanh(
-            used / 2
-        )
+        used = self.others(reach)
+        own = self.privacy_loss(scale, reach).rho()
+        return own + used * math.tanh(used / 2)
 
     @takes(scale=SCALE)
     def mu(self, scale: float, reach: str = ALL) -> float:
@@ -291,15 +273,13 @@ class Limits(People):
         -------
         float
             μ, the smallest for Gaussian noise and for one number with Laplace
-            noise; else an upper bound, up to 10 at most 1% larger: see
-            `LossDistribution.mu`. Infinite where a number may lose more than
-            1000.
+            noise; else an upper bound: see `LossDistribution.mu`. Infinite
+            where a number may lose more than 1000.
 
         Raises
         ------
         TypeError, ValueError
-            If an argument lies outside its domain, or others' ε holds at a δ
-            above 0.
+            If an argument lies outside its domain.
 
         Examples
         --------
@@ -308,38 +288,28 @@ class Limits(People):
         >>> case.mu(5)
         0.2
         """
-        self._others_without_delta("μ", reach)
         law = self._law_with_others(scale, reach)
         return math.inf if law is None else law.mu()
-
-    def _others_without_delta(self, what: str, reach: str) -> float:
-        used, delta = self.others(reach)
-        if delta:
-            none = f"0 for a {what} of all releases: from others’ ε at a δ no {what} follows"
-            raise must_be("used_delta", f"{none}; got {show(delta)}")
-        return used
 
     def _delta(
         self, scale: float, epsilon: float, reach: str, *, attribute: bool
     ) -> float:
         """Return δ(ε) of the loss of everything, whose law is the same in both orders.
 
-        Others' (ε, δ) tells no more than a mechanism that betrays everything
-        with a probability of δ, and else is randomized response of ε (Kairouz,
-        Oh and Viswanath 2015).
+        Others' ε tells no more than randomized response of ε (Kairouz, Oh and
+        Viswanath 2015), which raises the loss by ε, or lowers it.
         """
-        used, delta = self.others(reach)
+        used = self.others(reach)
         own = self.privacy_loss(scale, reach, attribute=attribute)
-        # Others who betray nothing raise the loss by their ε, or lower it.
-        unless_betrayed = expit(used) * own.delta_at(epsilon - used)
-        unless_betrayed += expit(-used) * own.delta_at(epsilon + used)
-        return float(min(delta + (1 - delta) * unless_betrayed, 1.0))
+        raised = expit(used) * own.delta_at(epsilon - used)
+        lowered = expit(-used) * own.delta_at(epsilon + used)
+        return float(min(raised + lowered, 1.0))
 
     def _law_with_others(
         self, scale: float, reach: str, *, attribute: bool = False
     ) -> loss.LossDistribution | None:
-        """Return the law of everything but others' δ, or None where a loss is above 1000."""
-        used, _ = self.others(reach)
+        """Return the law of everything, or None where a loss is above 1000."""
+        used = self.others(reach)
         own = self.privacy_loss(scale, reach, attribute=attribute)
         if used > EPSILON.high or not own.has_law:
             return None

@@ -12,9 +12,6 @@ from dpwidgets.calculators import loss
 from dpwidgets.decisions.case._noise import Gaussian, Noise
 from dpwidgets.inputs.domain import EPSILON
 
-#: 1 − e^(−this) is 1 in floats.
-_CERTAIN = 40.0
-
 
 @dataclass(frozen=True)
 class Numbers:
@@ -44,11 +41,6 @@ class Numbers:
         if isinstance(self.noise, Gaussian):
             return math.inf
         return self.count * self.shift
-
-    @property
-    def total_variation(self) -> float:
-        """The total variation distance that one number makes, which is its δ(0)."""
-        return float(self.law().delta(0)) * _share_of_tiny(self.shift)
 
     @property
     def rho(self) -> float:
@@ -94,7 +86,7 @@ class PrivacyLoss:
     @property
     def shift(self) -> float:
         """The largest shift of a single number."""
-        return max(part.shift for part in self.parts)
+        return max((part.shift for part in self.parts), default=0.0)
 
     @property
     def worst_case(self) -> float:
@@ -106,7 +98,7 @@ class PrivacyLoss:
     @property
     def has_law(self) -> bool:
         """Whether the law of their loss is computed; where not, only bounds are."""
-        return max(self.shift, 10 * self.others) <= EPSILON.high
+        return 0 < max(self.shift, 10 * self.others) <= EPSILON.high
 
     def law(self) -> loss.LossDistribution:
         """Return the law of their loss; beside others one that tells no less."""
@@ -115,13 +107,13 @@ class PrivacyLoss:
     def epsilon(self) -> float:
         """Return their ε at δ."""
         if self.others:
-            of_rho = epsilon_of(self.rho(), self.delta)
+            of_rho = float(loss.epsilon_of_rho(self.rho(), self.delta))
             if not self.has_law:
                 return of_rho
             return min(of_rho, self.law().epsilon(self.delta))
         if not self.delta or not self.has_law:
             return self.worst_case
-        of_law = self.law().epsilon(self.delta) * _share_of_tiny(self.shift)
+        of_law = self.law().epsilon(self.delta) * self._share_of_tiny
         return min(self.worst_case, of_law)
 
     def delta_at(self, epsilon: float) -> float:
@@ -133,22 +125,9 @@ class PrivacyLoss:
         epsilon = min(epsilon, loss.LOSS.high)
         if epsilon >= self.worst_case:
             return 0.0
-        # 1 − δ(ε) is less than e^(ε/2) times the product of the overlaps
-        # ∫√(pq), which for Laplace noise are (1 + s/2)·e^(−s/2) and for
-        # geometric noise less: where that is less than floats can tell from 0,
-        # a composition would only take long.
-        overlap = sum(
-            part.count * (part.shift / 2 - math.log1p(part.shift / 2))
-            for part in self.parts
-            if part.worst_case < math.inf
-        )
-        if not self.has_law or overlap - epsilon / 2 > _CERTAIN:
+        if not self.has_law:
             return 1.0
-        # The total variation distance of all is no more than the sum of each.
-        summed = sum(part.count * part.total_variation for part in self.parts)
-        if self.others:
-            summed += float(loss.concentrated(self.others).delta(0))
-        return min(float(self.law().delta(epsilon)), summed)
+        return float(self.law().delta(epsilon)) * self._share_of_tiny
 
     @property
     def failure_probability(self) -> float:
@@ -181,7 +160,7 @@ class PrivacyLoss:
             return min(exceeded(self.rho(), self.delta), split)
         if not self.failure_probability or not self.has_law:
             return self.worst_case
-        of_law = self.law().exceeded(self.delta) * _share_of_tiny(self.shift)
+        of_law = self.law().exceeded(self.delta) * self._share_of_tiny
         return min(self.worst_case, of_law)
 
     def rho(self) -> float:
@@ -189,6 +168,17 @@ class PrivacyLoss:
         if self.shift > EPSILON.high:
             return sum(part.worst_case for part in self.parts) + self.others
         return sum(part.count * part.rho for part in self.parts) + self.others
+
+    @property
+    def _share_of_tiny(self) -> float:
+        """Which share is left of what a law says where a shift is below the smallest of laws.
+
+        δ(0), the losses that are exceeded so seldom and the ε at a δ are
+        nearly proportional there, or fall faster.
+        """
+        if self.others:
+            return 1.0
+        return min(self.shift / EPSILON.low * (1 + EPSILON.low), 1.0)
 
 
 # Asked for the ρ of one number, and for the loss of all.
@@ -233,19 +223,3 @@ def exceeded(rho: float, delta: float) -> float:
     2.4508
     """
     return rho + 2 * math.sqrt(rho * -math.log(delta))
-
-
-def epsilon_of(rho: float, delta: float) -> float:
-    """Return an ε at which whatever is ρ-zCDP is (ε, δ)-private."""
-    if 1e-6 <= rho <= 1e6:
-        return float(loss.epsilon_of_rho(rho, delta))
-    return exceeded(rho, delta)
-
-
-def _share_of_tiny(shift: float) -> float:
-    """Return which share is left of what a law says where a shift is below the smallest of laws.
-
-    δ(0), the losses that are exceeded so seldom and the ε at a δ are nearly
-    proportional there, or fall faster.
-    """
-    return min(shift / EPSILON.low * (1 + EPSILON.low), 1.0)

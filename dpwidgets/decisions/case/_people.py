@@ -50,7 +50,6 @@ class People(ABC):
     neighbours: str | None = None
     delta: float = number_field(loss.DELTA_OR_NONE, 0.0)
     used: float = number_field(USED, 0.0)
-    used_delta: float = number_field(loss.DELTA_OR_NONE, 0.0)
     used_rho: float = number_field(loss.RHO_OR_NONE, 0.0)
     used_by: str = ""
     household: int = number_field(MEMBERS, 1)
@@ -94,6 +93,17 @@ class People(ABC):
             return ()
         return told(self.before, self.neighbours, people, attribute)
 
+    def loss_before(self, reach: str, steps: int = 1) -> PrivacyLoss:
+        """Return the loss of earlier records and of what others' ρ is, without others' ε.
+
+        Parameters
+        ----------
+        reach, steps : str, int
+            As in `told`.
+        """
+        rho = self.rho_of_others(reach, steps)
+        return PrivacyLoss(self.told(reach, steps), self.delta, rho)
+
     def privacy_loss(
         self, scale: float, reach: str, *, attribute: bool = False
     ) -> PrivacyLoss:
@@ -111,7 +121,6 @@ class People(ABC):
         return replace(
             self,
             used=0.0,
-            used_delta=0.0,
             used_rho=0.0,
             used_by="",
             before=(),
@@ -168,71 +177,55 @@ class People(ABC):
                 )
         if len(set(self.before)) < len(self.before):
             raise must_be("before", "records of which each counts once")
-        # At least the case's own δ and twice others' are left out of what is
-        # promised.
-        _, others_delta = self.others(HOUSEHOLD)
-        if others_delta and self.delta + 2 * others_delta >= 1:
-            among = ", or household" if self.household > 1 else ""
-            got = f"others’ is {up(others_delta)} in all, with which nothing could be promised"
-            raise must_be("used_delta", f"smaller{among}; {got}")
-        if not self.delta and self.rho_of_others(HOUSEHOLD):
-            raise must_be(
-                "delta",
-                "above 0 beside used_rho, from which no ε follows at 0; got 0",
-            )
-        noises = [part.noise for part in self.told(HOUSEHOLD)]
-        if not self.delta and Gaussian() in noises:
-            raise must_be(
-                "delta", "above 0 beside earlier Gaussian noise; got 0"
-            )
+        if not self.delta and math.isinf(
+            self.loss_before(HOUSEHOLD).worst_case
+        ):
+            beside = "above 0 beside earlier Gaussian noise or used_rho"
+            raise must_be("delta", f"{beside}, which have no ε at 0; got 0")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
         one_of("reach", reach, REACHES)
         return self.household if reach == HOUSEHOLD else 1
 
-    def others(self, reach: str, steps: int = 1) -> tuple[float, float]:
-        """Compute the ε and the δ that others have used up, for as many people as a reach takes in.
+    def others(self, reach: str, steps: int = 1) -> float:
+        """Compute the ε that others have used up, for as many people as a reach takes in.
 
         Parameters
         ----------
         reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in. One release leaves others out: 0 and 0.
+            What is taken in. One release leaves others out.
         steps : int
             How many neighbours lie between two databases that differ in one
             person's record.
 
         Returns
         -------
-        (float, float)
-            ε and δ; a δ of 1, which promises nothing, is the largest.
+        float
+            ε, from 0 up.
 
         Examples
         --------
         >>> from dpwidgets.decisions.case import HOUSEHOLD, Case
-        >>> case = Case(published="count", used=1, used_delta=1e-6, household=4)
-        >>> epsilon, delta = case.others(HOUSEHOLD)
-        >>> epsilon, round(delta, 8)
-        (4.0, 3.119e-05)
+        >>> Case(published="count", used=1, household=4).others(HOUSEHOLD)
+        4.0
         """
-        used = self._used_for(reach, steps)
-        epsilon = math.fsum(one.epsilon for one in used)
-        return epsilon, min(math.fsum(one.delta for one in used), 1.0)
+        used = math.fsum(one.epsilon for one in self.used_by_others)
+        return used * self._far(reach, steps)
 
     def rho_of_others(self, reach: str, steps: int = 1) -> float:
-        """Compute others' ρ, as `others` computes their ε and δ."""
-        used = self._used_for(reach, steps)
-        return math.fsum(one.rho for one in used)
+        """Compute others' ρ, as `others` computes their ε.
+
+        It grows with the square of the neighbours that lie between (Bun and
+        Steinke 2016, Prop. 1.9).
+        """
+        used = math.fsum(one.rho for one in self.used_by_others)
+        return used * self._far(reach, steps) ** 2
 
     @property
     def own_used(self) -> Used:
         """What it says itself that others have used up."""
-        return Used(
-            by=self.used_by,
-            epsilon=self.used,
-            delta=self.used_delta,
-            rho=self.used_rho,
-        )
+        return Used(by=self.used_by, epsilon=self.used, rho=self.used_rho)
 
     @cached_property
     def used_by_others(self) -> tuple[Used, ...]:
@@ -242,12 +235,10 @@ class People(ABC):
             said.append(earlier.used_for(self.neighbours))
         return each_once(said)
 
-    def _used_for(self, reach: str, steps: int) -> list[Used]:
-        """Return what others have used up, for the people of a reach; one release leaves it out."""
+    def _far(self, reach: str, steps: int) -> int:
+        """Return how many neighbours lie between what others have seen; 0 with one release."""
         people = self.people(reach)
-        if reach == ONE:
-            return []
-        return [one.apart(steps * people) for one in self.used_by_others]
+        return 0 if reach == ONE else steps * people
 
     def steps_between(self, *, attribute: bool) -> int:
         """Return how many neighbours lie between two databases that `privacy_loss` compares.
@@ -256,13 +247,6 @@ class People(ABC):
         two steps apart.
         """
         return 2 if attribute and self.neighbours == "add/remove" else 1
-
-    def moved_by_others(self, reach: str, steps: int = 1) -> float:
-        """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
-        used, delta = self.others(reach, steps)
-        if delta:
-            return used + math.log(2)
-        return used
 
     @property
     def widest(self) -> str:
@@ -319,17 +303,13 @@ class People(ABC):
 
     def delta_clause(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
-        delta = self.delta_of(reach) + self.others(reach)[1]
+        delta = self.delta_of(reach)
         return f" and δ = {up(delta)}" if delta else ""
 
     def failure_clause(self, reach: str) -> str:
-        """Return what a sentence about beliefs adds where it fails with some probability.
-
-        With a δ of others that is twice as much more: see `Limits.log_odds`.
-        """
+        """Return what a sentence about beliefs adds where it fails with some probability."""
         own = self.privacy_loss(1.0, reach, attribute=True)
-        _, others_delta = self.others(reach)
-        return failure_clause(own.failure_probability + 2 * others_delta)
+        return failure_clause(own.failure_probability)
 
 
 def failure_clause(probability: float) -> str:

@@ -1,6 +1,5 @@
 """What pages state of everything together: its ε and δ, and what happens where they fail."""
 
-import math
 from dataclasses import replace
 
 from dpwidgets.calculators import breach
@@ -26,11 +25,11 @@ def stated(whole: Limits, scale: float, reach: str) -> tuple[float, float]:
     (0.6, 0.0)
     """
     total = whole.total(scale, reach)
-    used, delta = whole.others(reach)
-    never_above = whole.privacy_loss(scale, reach).worst_case + used
+    own = whole.privacy_loss(scale, reach)
+    never_above = own.worst_case + whole.others(reach)
     if up(never_above) == up(total):
-        return never_above, delta
-    return total, whole.delta_of(reach) + delta
+        return never_above, 0.0
+    return total, whole.delta_of(reach)
 
 
 def told_before(whole: Limits) -> str:
@@ -43,13 +42,10 @@ def told_before(whole: Limits) -> str:
     'ε = 2.65 and δ = 1e-6'
     """
     epsilon, _ = whole.used_before(ALL)
-    used, delta = whole.others(ALL)
-    never_above = math.inf
-    if not whole.rho_of_others(ALL):
-        never_above = used + sum(part.worst_case for part in whole.told(ALL))
-    if up(never_above) != up(epsilon):
-        delta += whole.delta
-    at = f" and δ = {up(delta)}" if delta else ""
+    never_above = whole.loss_before(ALL).worst_case + whole.others(ALL)
+    at = ""
+    if whole.delta and up(never_above) != up(epsilon):
+        at = f" and δ = {up(whole.delta)}"
     return f"ε = {up(epsilon)}{at}"
 
 
@@ -90,9 +86,8 @@ def always_clause(
 ) -> str:
     """Return what a sentence about a belief adds that may fail: above what no answer leads."""
     own = whole.privacy_loss(scale, reach, attribute=True)
-    used, delta = whole.others(reach)
-    never_above = own.worst_case + used
-    if delta or never_above > EPSILON.high or not own.failure_probability:
+    never_above = own.worst_case + whole.others(reach)
+    if never_above > EPSILON.high or not own.failure_probability:
         return ""
     believed = breach.posterior(prior, never_above)
     return f"; it is never above {up(believed, percent)}"
@@ -112,7 +107,7 @@ def failing(whole: Limits, scale: float, reach: str) -> str:
         "allows by up to δ."
     )
     own = whole.privacy_loss(scale, reach)
-    if whole.used or whole.used_delta or whole.used_rho or not own.has_law:
+    if whole.used or whole.used_rho or not own.has_law:
         return sentence
     # On a grid it is right to a step or a few.
     how_often = up(own.law().tail((1 - 1e-4) * epsilon))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from dpwidgets.calculators import loss
-from dpwidgets.inputs.domain import within
+from dpwidgets.inputs.domain import must_be, within
 from dpwidgets.inputs.notation import show
-from dpwidgets.inputs.outside import checked_text
+from dpwidgets.inputs.outside import checked_text, described
 
 USED = within(0, 1e9)
 #: How many characters a name may have.
@@ -24,13 +24,12 @@ class Used:
     ----------
     by : str
         Whose releases they are; nothing where nobody said.
-    epsilon, delta, rho : float
-        As `used`, `used_delta` and `used_rho` of `Case`.
+    epsilon, rho : float
+        As `used` and `used_rho` of `Case`.
     """
 
     by: str = ""
     epsilon: float = 0.0
-    delta: float = 0.0
     rho: float = 0.0
 
     def checked(self) -> Used:
@@ -38,49 +37,13 @@ class Used:
         return Used(
             by=checked_text("used_by", self.by, LONGEST_NAME),
             epsilon=USED.check_one("used", self.epsilon),
-            delta=loss.DELTA_OR_NONE.check_one("used_delta", self.delta),
             rho=loss.RHO_OR_NONE.check_one("used_rho", self.rho),
         )
 
     @property
     def anything(self) -> bool:
         """Whether it says of anything that it is used up."""
-        return bool(self.epsilon or self.delta or self.rho)
-
-    def apart(self, steps: int) -> Used:
-        """Return what it is for two databases so many neighbours apart.
-
-        Notes
-        -----
-        (ε, δ) for neighbours is (mε, δ·(1 + e^ε + … + e^((m−1)ε))) for
-        databases m steps apart, by induction: P[S] ≤ e^ε·P′[S] + δ at each
-        step (group privacy, as in Vadhan 2017). A δ of 1, which promises
-        nothing, is the largest. ρ grows with the square of the steps (Bun and
-        Steinke 2016, Prop. 1.9).
-
-        Examples
-        --------
-        >>> four = Used(epsilon=1, delta=1e-6).apart(4)
-        >>> four.epsilon, round(four.delta, 8)
-        (4, 3.119e-05)
-        """
-        delta = 0.0
-        if self.delta:
-            # The sum is e^((m−1)ε) times one of falling terms, at most m: its
-            # logarithm overflows no float.
-            terms = float(steps)
-            if self.epsilon:
-                falling = math.expm1(-steps * self.epsilon)
-                terms = falling / math.expm1(-self.epsilon)
-            log_delta = math.log(self.delta) + math.log(terms)
-            log_delta += (steps - 1) * self.epsilon
-            delta = math.exp(min(log_delta, 0.0))
-        return Used(
-            by=self.by,
-            epsilon=steps * self.epsilon,
-            delta=delta,
-            rho=steps * steps * self.rho,
-        )
+        return bool(self.epsilon or self.rho)
 
     @property
     def words(self) -> str:
@@ -92,15 +55,11 @@ class Used:
         'ε = 1 and ρ = 0.1 used up by the census'
         """
         numbers = []
-        if self.epsilon or self.delta:
+        if self.epsilon:
             numbers.append(f"ε = {show(self.epsilon)}")
-        if self.delta:
-            numbers.append(f"δ = {show(self.delta)}")
         if self.rho:
             numbers.append(f"ρ = {show(self.rho)}")
-        *first, last = numbers
-        among = f"{', '.join(first)} and " if first else ""
-        return f"{among}{last} used up by {self.by or 'others'}"
+        return f"{' and '.join(numbers)} used up by {self.by or 'others'}"
 
 
 #: Where nothing is used up.
@@ -125,13 +84,36 @@ def each_once(used: Iterable[Used]) -> tuple[Used, ...]:
             largest[one.by] = Used(
                 by=one.by,
                 epsilon=max(so_far.epsilon, one.epsilon),
-                delta=max(so_far.delta, one.delta),
                 rho=max(so_far.rho, one.rho),
             )
         else:
             largest[""] = Used(
                 epsilon=so_far.epsilon + one.epsilon,
-                delta=so_far.delta + one.delta,
                 rho=so_far.rho + one.rho,
             )
     return tuple(largest.values())
+
+
+def without_delta(name: str, data: Any) -> Any:
+    """Return fields of JSON without the δ of others that earlier versions had, if it was 0.
+
+    Parameters
+    ----------
+    name : str
+        How the field was called.
+    data : object
+        What JSON had in place of the fields.
+
+    Raises
+    ------
+    ValueError
+        If it is above 0: then ε and ρ alone do not say what others used up.
+    """
+    if not isinstance(data, dict) or name not in data:
+        return data
+    left = dict(data)
+    delta = left.pop(name)
+    if delta != 0:
+        instead = "others’ ε counts at δ = 0 alone, and else their ρ does, as used_rho"
+        raise must_be(name, f"0: {instead}; got {described(delta)}")
+    return left

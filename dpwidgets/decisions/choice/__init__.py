@@ -24,7 +24,6 @@ from dpwidgets.decisions.choice._accuracy import (
     adding_up as adding_up,
     by_size as by_size,
     each_within as each_within,
-    unpromised as unpromised,
 )
 from dpwidgets.decisions.choice._choice import choose as choose
 from dpwidgets.decisions.choice._chosen import Decision as Decision
@@ -33,6 +32,7 @@ from dpwidgets.decisions.choice._counted import (
     counted as counted,
 )
 from dpwidgets.decisions.choice._decide import (
+    Promised as Promised,
     decide as decide,
     risk_goal as risk_goal,
 )
@@ -48,7 +48,6 @@ from dpwidgets.decisions.choice._goals import (
     KINDS as KINDS,
     Feasible as Feasible,
     Goal as Goal,
-    as_allowed as as_allowed,
 )
 from dpwidgets.decisions.choice._lasting import (
     Lasting as Lasting,
@@ -83,5 +82,6 @@ from dpwidgets.decisions.choice._sheet import (
 )
 from dpwidgets.decisions.choice._stress import (
     Stress as Stress,
+    broken as broken,
     stress as stress,
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from dpwidgets.decisions import totals
-from dpwidgets.decisions.case import Case, Limits, failing
+from dpwidgets.decisions.case import Case, Limits, failing, told_by
 from dpwidgets.decisions.choice._page import Row, Table, prefix
 from dpwidgets.inputs.notation import down, percent, up
 
@@ -161,17 +161,31 @@ def left_out(case: Case) -> list[str]:
     return sentences
 
 
+def used_before(whole: Limits) -> list[str]:
+    """Say what counts before, and how: each earlier record, and who has used up something."""
+    told = [told_by(whole, earlier) for earlier in whole.before]
+    told += [used.words for used in whole.used_by_others]
+    if whole.before and whole.used_by_others:
+        told.append(
+            "who is named counts once, at the largest that is said; what has another name, or "
+            "none, adds up"
+        )
+    return told
+
+
 def unpromised(
     everything: Limits, noise: float | None, unprotected: str, *more: str
 ) -> Table:
-    """Return the table of what no promise takes in."""
+    """Return the table of what no promise takes in, warnings first."""
     whom = "Each promise is for one person whose record does not depend on others’."
     if everything.household > 1:
         whom = (
             f"No promise is for more than {everything.household:,} people whose records "
             "depend on each other, and those without these words are for one."
         )
-    sentences = [
+    every = [case for _, case, _ in everything.named(noise or 1.0)]
+    sentences = [warning for case in every for warning in case.warnings]
+    sentences += [
         *more,
         whom,
         "Other publications about the same people, not counted here, may tell more.",
@@ -181,7 +195,6 @@ def unpromised(
         "What is done after the noise may look at noisy numbers only: suppress or round a cell "
         "by its noisy count, for by its true one the promises are broken.",
     ]
-    every = [case for _, case, _ in everything.named(noise or 1.0)]
     if unprotected.strip() or any(case.n is not None for case in every):
         sentences.append(
             "What is published without noise is under none of these promises, and with the "

@@ -13,13 +13,12 @@ from dpwidgets.decisions.case import ONE, Case
 from dpwidgets.decisions.choice._goals import (
     Feasible,
     Goal,
-    as_allowed,
     checked,
 )
 from dpwidgets.decisions.choice._precision import Precision
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
-from dpwidgets.inputs.notation import rounded, several, show
+from dpwidgets.inputs.notation import fewest, rounded, several, show
 
 #: Of a scale that is searched for, it is larger than need be by less, relatively.
 _SEARCHED = 1e-4
@@ -237,10 +236,15 @@ class Choice:
 
     def _scale(self, epsilon: float) -> float:
         """Return the scale that `written` writes."""
-        ranges = [goal.scales(self.case) for goal in self.goals]
-        if self.feasible.single:
-            ranges = []
-        return as_allowed(self.case.scale(epsilon), ranges)
+        scale = self.case.scale(epsilon)
+        met = [goal.scales(self.case).allows(scale) for goal in self.goals]
+
+        def agrees(digits: int) -> bool:
+            near = rounded(scale, digits, up=True)
+            now = [goal.scales(self.case).allows(near) for goal in self.goals]
+            return now == met or self.feasible.single
+
+        return rounded(scale, fewest(agrees), up=True)
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""

@@ -12,6 +12,7 @@ from dpwidgets.decisions.choice._choice import Choice
 from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._lasting import Lasting, lasting
 from dpwidgets.inputs.domain import Domain
+from dpwidgets.inputs.notation import several
 
 #: What a decision is about, and of which kind its goals are.
 Of = TypeVar("Of", bound=Limits)
@@ -86,6 +87,15 @@ class Decision(ABC, Generic[Of, Kind]):
         if noise is None:
             return ()
         return tuple(goal.met(self.whole, noise) for goal in self.goals)
+
+    @property
+    def outcome(self) -> str:
+        """Whether goals are met, in a sentence; nothing without a number or without goals."""
+        if not self.met:
+            return ""
+        met = sum(self.met)
+        are = "is" if met == 1 else "are"
+        return f"{met} of {several(len(self.met), 'goal')} {are} met."
 
     @cached_property
     def lasting(self) -> tuple[Lasting, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Unpack
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,17 +21,22 @@ from dpwidgets.inputs.domain import COUNTED, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords
 
 
-class Given(CaseFields, total=False):
-    """What `decide` takes besides the ε and a column: the numbers of goals, and the case."""
+class Promised(TypedDict, total=False):
+    """The limits of promises that a case and a plan both make."""
 
-    half_width: float | None
-    error: float | None
-    risk: float | None
     posterior: float | None
     advantage: float | None
     success: float | None
     total: float | None
     rho: float | None
+
+
+class Given(Promised, CaseFields, total=False):
+    """What `decide` takes besides the ε and a column: the numbers of goals, and the case."""
+
+    half_width: float | None
+    error: float | None
+    risk: float | None
     interval_cells: str
     risk_reach: str
     belief_reach: str

@@ -36,6 +36,10 @@ KINDS: dict[str, type[Goal[Any]]] = {}
 Whole = TypeVar("Whole", bound=Limits, contravariant=True)
 
 
+#: By how much a number of three digits that is rounded up may grow.
+_NEARLY = 0.01
+
+
 @dataclass(frozen=True)
 class Feasible:
     """The scales of the noise that a goal allows, or several goals together.
@@ -158,31 +162,6 @@ def _ends(
     return min(least, inside), max(most, inside)
 
 
-def as_allowed(scale: float, ranges: Iterable[Feasible]) -> float:
-    """Round a scale up, in so few digits that the same ranges allow it as before.
-
-    Parameters
-    ----------
-    scale : float
-        The scale, or the factor.
-    ranges : iterable of Feasible
-        What goals allow.
-
-    Examples
-    --------
-    >>> as_allowed(6.6649, [Feasible(high=6.67)]), as_allowed(6.6649, [Feasible(high=6.666)])
-    (6.67, 6.665)
-    """
-    allowed = tuple(ranges)
-    before = [one.allows(scale) for one in allowed]
-
-    def agrees(digits: int) -> bool:
-        written = rounded(scale, digits, up=True)
-        return [one.allows(written) for one in allowed] == before
-
-    return rounded(scale, fewest(agrees), up=True)
-
-
 @dataclass(frozen=True)
 class Goal(ABC, Generic[Whole]):
     """What a goal is: a limit for a number that the noise sets, and the noise that keeps it.
@@ -249,14 +228,10 @@ class Goal(ABC, Generic[Whole]):
         )
 
     def _in_words(self, case: Whole, number: float, *, met: bool) -> str:
-        """Write the number, rounded up, or the limit where that is less and the goal is met."""
-        written = []
-        limits = self.written(case)
-        for write, limit in zip(self._writers(case), limits, strict=True):
-            text = up(number, write)
-            if met and _number(text) > _number(limit):
-                text = limit
-            written.append(text)
+        """Write the number, rounded up, or the limit where it is met and nearly reached."""
+        written = [up(number, write) for write in self._writers(case)]
+        if met and number > (1 - _NEARLY) * self.limit:
+            written = self.written(case)
         first, *others = written
         for other in others:
             first += f" ({other})"
@@ -350,12 +325,6 @@ def _allowed(goal: Goal[Whole], case: Whole) -> Feasible:
         return goal._range(case)
     except DomainError as error:
         return Feasible(math.inf, 0.0, str(error))
-
-
-def _number(words: str) -> float:
-    """Return the number that words begin with."""
-    first = words.split()[0].rstrip("%")
-    return float(first.replace(",", "").replace("∞", "inf"))
 
 
 def given(case: Limits, name: str) -> float:

@@ -88,19 +88,19 @@ def lasting(
 
 
 def _of_one(whole: Limits, goal: Goal[Any], noise: float) -> Lasting:
+    unknown = Lasting(goal, None, ("",) * len(TIMES))
     if not isinstance(goal, Promise):
-        return Lasting(goal, None, tuple("" for _ in TIMES))
+        return unknown
     together = replace(goal, reach=ALL) if goal.reach == ONE else goal
-    becomes = []
     try:
         together.reached(whole, noise)
-        for times in TIMES:
-            number = together.achieved(whole.repeated(times), noise)
-            becomes.append(number)
+        becomes = tuple(
+            together.achieved(whole.repeated(times), noise) for times in TIMES
+        )
     except DomainError:  # no column, or more releases than any law counts
-        return Lasting(goal, None, tuple("" for _ in TIMES))
+        return unknown
     if goal.reach == ONE:
-        return Lasting(goal, None, tuple(becomes))
+        return Lasting(goal, None, becomes)
 
     def fits(times: int) -> bool:
         number = goal.reached(whole.repeated(times), noise)
@@ -108,4 +108,4 @@ def _of_one(whole: Limits, goal: Goal[Any], noise: float) -> Lasting:
 
     releases, _ = whole.counted(ALL)
     longest = min(MOST + 1, loss.COUNT.high // releases)
-    return Lasting(goal, most(fits, int(longest)) - 1, tuple(becomes))
+    return Lasting(goal, most(fits, int(longest)) - 1, becomes)

@@ -154,12 +154,9 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
     comments.append(parts.lost)
     # No line break of a unit or a name ends a comment, and nothing in it is
     # hidden.
-    signs = list(" ".join(comments))
-    for place, sign in enumerate(signs):
-        if not sign.isprintable():
-            signs[place] = " "
-    text = " ".join("".join(signs).split())
-    return [f"# {line}" for line in wrap(text, 94)]
+    signs = " ".join(comments)
+    shown = "".join(sign if sign.isprintable() else " " for sign in signs)
+    return [f"# {line}" for line in wrap(" ".join(shown.split()), 94)]
 
 
 def _parts(case: Case, records: int) -> _Parts:

@@ -1,49 +1,57 @@
-"""Tables as a page for people: Markdown, and HTML that prints on A4. It knows no record."""
+"""Tables as a page for people: Markdown, and HTML that prints on any sheet. It knows no record."""
 
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple, TypeAlias
 
-#: What stands where only people can say something and nobody has.
-OPEN = "open: nobody has said it"
-
-_HEAD = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Decision record</title><style>
-@page { size: A4; margin: 9mm 11mm }
-body { font: 7pt/1.15 'DejaVu Sans', Verdana, Arial, sans-serif; color: #222; background: #fff;
-  max-width: 188mm; margin: 0 auto; overflow-wrap: anywhere }
-h1 { font-size: 1.5em; margin: 0 0 1mm }
-h2 { font-size: 1.06em; margin: .65em 0 .1em; border-bottom: .3mm solid #999; break-after: avoid }
-p, ul { margin: 0 }
-ul { padding-left: 4mm; columns: 2; column-gap: 6mm }
-blockquote { margin: 0; padding: 1mm 2mm; border-left: 1mm solid #d55e00 }
-table { border-collapse: collapse; width: 100% }
-tr { break-inside: avoid }
-td, th { text-align: left; vertical-align: top; padding: .15mm 1.5mm .15mm 0 }
-th, td:first-child { font-weight: 400; color: #595959 }
-th { white-space: nowrap }
-th:empty { padding: 0 }
-td:first-child { width: min(43mm, 30%); min-width: 6.5em }
-tr + tr td { border-top: .1mm solid #ddd }
-em { color: #b00020 }
-table + p, ul + p { margin-top: 1em; color: #595959 }
-</style></head><body>
-"""
-
-
 #: What Markdown or HTML reads as its own, and what begins an address.
 _MARKUP = re.compile(r"[`*_^\[\]|~#<>&@]|:(?=//)|(?<=www)\.")
 _MATHEMATICS = re.compile(r"[\\$]")
 
+_STYLE = """
+@page { margin: 7mm 10mm }
+:root { color-scheme: light dark; --ink: #1b1b1b; --soft: #595959; --paper: #fff; --line: #999;
+  --people: #00508c; --verdict: #d55e00 }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #eee; --soft: #b8b8b8;
+  --paper: #161616; --line: #777; --people: #8ccaff } }
+body { font: 1rem/1.45 Arial, 'Liberation Sans', Verdana, sans-serif; color: var(--ink);
+  background: var(--paper); max-width: 44rem; margin: 0 auto; padding: 1rem;
+  overflow-wrap: anywhere }
+header p, footer { color: var(--soft); margin: 0 } h1 { font-size: 1.5em; margin: 0 }
+header strong { display: block; color: var(--ink); margin-top: .4em; padding: .1em .6em;
+  border-left: .3em solid var(--verdict) }
+h2 { font-size: 1.1em; margin: 1.4em 0 .4em; border-bottom: .1em solid var(--line);
+  break-after: avoid }
+p, ul, dl { margin: .5em 0 } ul { padding-left: 1.2em } footer { margin-top: 1.4em }
+dl div { margin: .5em 0 } dt, th { color: var(--soft); font-weight: 400 } dd { margin: 0 }
+table { border-collapse: collapse; width: 100% }
+td, th { text-align: left; vertical-align: top; padding: .15em .6em .15em 0 }
+td:first-child { color: var(--soft); box-sizing: border-box }
+li, tr, dl div, figure { break-inside: avoid }
+.odds { display: flex; flex-wrap: wrap; gap: 1em 3em } figure { flex: 0 1 15em; margin: .5em 0 }
+figcaption strong { display: block; font-size: 1.3em }
+svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
+.right { fill: currentColor } .wrong { fill: none; stroke: currentColor; stroke-width: .5 }
+@media (min-width: 40em) { dl div { display: grid; grid-template-columns: 15em 1fr }
+  dd { grid-column: 2 } th { white-space: nowrap } td:first-child { width: 15em } }
+@media (forced-colors: active) { svg { color: CanvasText } }
+@media print { body { font-size: 8.5pt; line-height: 1.1; max-width: none; padding: 0 }
+  h2 { font-size: 1em; margin: .4em 0 .1em } p, ul, dl, dl div { margin: 0 }
+  h1 { font-size: 1.3em } footer { margin-top: .3em }
+  section { break-inside: avoid } ul { columns: 2; column-gap: 6mm }
+  td, th { padding: 0 .6em 0 0 } .odds { gap: 0 1.5em } .odds .odds { flex-wrap: nowrap }
+  figure { flex-basis: 13em } .label { line-height: 1.25 } .label dl div { margin: .3em 0 } }
+"""
+
+#: How the row of what nobody has said is called.
+UNSAID = "nobody has said yet"
 #: A row of a table: its cells.
 Row: TypeAlias = tuple[str, ...]
 
 
 class Table(NamedTuple):
-    """A table of a page, or a list where its rows have one cell.
+    """A table of a page; without a header, a list of sentences, or of names and what is said.
 
     Parameters
     ----------
@@ -52,7 +60,8 @@ class Table(NamedTuple):
     header : tuple of str
         The names of its columns, or nothing.
     rows : sequence of tuple of str
-        Its rows.
+        Its rows: one cell is a sentence, more are a name and all that is said
+        of it.
     """
 
     title: str
@@ -60,9 +69,93 @@ class Table(NamedTuple):
     rows: Sequence[Row]
 
 
+class Page(str):
+    """A page as HTML, which a notebook shows in a frame of its own."""
+
+    __slots__ = ()
+
+    @property
+    def _called(self) -> str:
+        return self.partition("<title>")[2].partition("</title>")[0]
+
+    def __repr__(self) -> str:
+        return f"{self._called}: a page of HTML"
+
+    def _repr_html_(self) -> str:
+        look = f'title="{self._called}" width="100%" height="1120"'
+        return f'<iframe srcdoc="{escape(self)}" {look}></iframe>'
+
+
 def prefix(name: str) -> str:
     """Return what stands before a fact about the statistic of this name, if it has one."""
     return f"{name}: " if name else ""
+
+
+def begun(text: str) -> str:
+    """Return a text that begins with a large letter."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def html(
+    kind: str, title: str, verdict: str, sections: Iterable[str], footer: str
+) -> Page:
+    """Write a page as HTML that prints on any sheet, and needs no network.
+
+    Parameters
+    ----------
+    kind, title, verdict, footer : str
+        What kind of page it is, what stands above it, in bold below that, and
+        at its end. Each of them is escaped.
+    sections : iterable of str
+        What `section` wrote.
+    """
+    rules = "default-src 'none'; style-src 'unsafe-inline'"
+    bold = f"<strong>{escape(verdict)}</strong>" if verdict else ""
+    parts = [
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'<meta http-equiv="Content-Security-Policy" content="{rules}">',
+        f"<title>{kind}</title><style>{_STYLE}</style></head>",
+        f'<body class="{kind.split()[-1]}"><main>',
+        f"<header><p>{kind}</p><h1>{escape(title)}</h1>{bold}</header>",
+        *sections,
+        f"</main><footer>{escape(footer)}</footer></body></html>\n",
+    ]
+    return Page("\n".join(parts))
+
+
+def section(table: Table, above: str = "") -> str:
+    """Write a table as HTML, below HTML that stands above it; nothing where there is neither."""
+    if not table.rows and not above:
+        return ""
+    heading = f"<h2>{escape(table.title)}</h2>"
+    return f"<section>{heading}\n{above}{_body(table)}</section>"
+
+
+def _body(table: Table) -> str:
+    """Write the rows of a table, of a list of names and what is said, or of a list."""
+    if not table.rows:
+        return ""
+    if table.header:
+        cells = [_cells("th", table.header)]
+        cells += [_cells("td", row) for row in table.rows]
+        return f"<table>\n{''.join(cells)}</table>"
+    if len(table.rows[0]) == 1:
+        sentences = [
+            f"<li>{escape(sentence)}</li>\n" for (sentence,) in table.rows
+        ]
+        return f"<ul>\n{''.join(sentences)}</ul>"
+    pairs = []
+    for name, *facts in table.rows:
+        said = "".join(f"<dd>{escape(fact)}</dd>" for fact in facts)
+        pairs.append(f"<div><dt>{escape(name)}</dt>{said}</div>\n")
+    return f"<dl>\n{''.join(pairs)}</dl>"
+
+
+def _cells(tag: str, row: Row) -> str:
+    """Write a row of a table with a header."""
+    cells = "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row)
+    return f"<tr>{cells}</tr>\n"
 
 
 def markdown(
@@ -95,47 +188,18 @@ def markdown(
 
 def _rows(table: Table) -> list[str]:
     """Write the rows of a table, or of a list."""
-    width = len(table.rows[0])
-    if width == 1:
+    if len(table.rows[0]) == 1:
         return [f"- {_escape(text)}" for (text,) in table.rows]
-    header = table.header or ("",) * width
+    header, rows = table.header, table.rows
+    if not header:
+        header = ("", "")
+        rows = [(name, "; ".join(facts)) for name, *facts in rows]
     lines = []
-    for row in (header, *table.rows):
-        cells = " | ".join(map(_cell, row))
+    for row in (header, *rows):
+        cells = " | ".join(map(_escape, row))
         lines.append(f"| {cells} |")
-    lines.insert(1, "|---" * width + "|")
+    lines.insert(1, "|---" * len(header) + "|")
     return lines
-
-
-class Page(str):
-    """A page as HTML, which a notebook shows in a frame of its own."""
-
-    __slots__ = ()
-
-    @property
-    def _called(self) -> str:
-        return self.partition("<title>")[2].partition("</title>")[0]
-
-    def __repr__(self) -> str:
-        return f"{self._called}: a page of HTML"
-
-    def _repr_html_(self) -> str:
-        look = f'title="{self._called}" width="100%" height="1120"'
-        return f'<iframe srcdoc="{escape(self)}" {look}></iframe>'
-
-
-def html(text: str) -> Page:
-    """Make a page that prints on A4 of what `markdown` wrote."""
-    import mistune  # not before somebody wants such a page
-
-    # Its own signs of HTML are spans that `_escape` put there; all others are
-    # escaped.
-    body = mistune.create_markdown(escape=False, plugins=["table"])(text)
-    return Page(f"{_HEAD}{body}</body></html>\n")
-
-
-def _cell(text: str) -> str:
-    return _escape(text).replace(OPEN, f"*{OPEN}*")
 
 
 def _escape(text: str) -> str:

@@ -17,8 +17,6 @@ from dpwidgets.decisions.case import (
     REACHES,
     Case,
     Limits,
-    PrivacyLoss,
-    exceeded,
     failure_clause,
     of_several,
 )
@@ -230,19 +228,9 @@ class RiskGoal(Promise[Case]):
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
         steps = 2 if case.neighbours == "add/remove" else 1
-        moved = case.moved_by_others(self.reach, steps)
-        _, delta = case.others(self.reach, steps)
-        farther = 2 * delta
-        rho = case.rho_of_others(self.reach, steps)
-        if rho:
-            moved += exceeded(rho, case.delta)
-            farther += case.delta
-        parts = case.told(self.reach, steps)
-        if parts:
-            earlier = PrivacyLoss(parts, case.delta)
-            moved += earlier.exceeded()
-            farther += earlier.failure_probability
-        return moved, farther / self.risk
+        before = case.loss_before(self.reach, steps)
+        moved = case.others(self.reach, steps) + before.exceeded()
+        return moved, before.failure_probability / self.risk
 
     def _range(self, case: Case) -> Feasible:
         if self.worlds is not None:

@@ -4,7 +4,7 @@ A record is for the people who answer for a release, or for the refusal of one.
 It holds no data, and all that it says is computed from its case, its goals and
 its ε. Where the choice was made with secret data the record says so, and
 offers a public version that leaves out what depends on them. What only people
-can say stands in fields of its own; an empty one stays visible as open.
+can say stands in fields of its own; those that are empty are named in a row.
 
 What it asks for was chosen after NIST SP 800-226 and the Differential Privacy
 Deployments Registry, and its odds out of a hundred after Nanayakkara et al.
@@ -19,14 +19,14 @@ from functools import cached_property
 from typing import Any
 
 from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
-from dpwidgets.decisions.choice._accuracy import adding_up, by_size, unpromised
+from dpwidgets.decisions.choice._accuracy import adding_up, by_size
 from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, Decision
+from dpwidgets.decisions.choice._facts import facts
 from dpwidgets.decisions.choice._goals import Goal, checked
 from dpwidgets.decisions.choice._page import Row, Table
-from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.decisions.choice._sheet import Sheet
-from dpwidgets.decisions.choice._stress import Stress, stress
-from dpwidgets.decisions.meanings import GETS, portrait
+from dpwidgets.decisions.choice._stress import Stress, broken, stress
+from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import down, percent, several, show, up
 
@@ -70,6 +70,10 @@ class CaseDecision(Decision[Case, Goal[Case]]):
         return stress(self.case, self.goals, self.scale)
 
     @property
+    def outcome(self) -> str:
+        return f"{super().outcome} {broken(self.stress)}".strip()
+
+    @property
     def warning(self) -> str:
         """What to say where the goals depend on secret data."""
         return f"This ε {NOT_FOR_PUBLISHING}." if self.from_data else ""
@@ -110,35 +114,22 @@ class Record(Sheet, CaseDecision):
 
     @property
     def tables(self) -> list[Table]:
-        case = self.case
-        facts = [
-            ("in numbers", case.what),
-            ("neighbours", case.step),
+        of = facts(self.case, self.noise)
+        rows: list[Row] = [
+            ("in numbers", *of["what"]),
+            ("neighbours", *of["unit"]),
             *self._noise,
         ]
-        for warning in case.warnings:
-            facts.append(("a warning", warning))
-        believed: list[Row] = []
-        if case.prior is not None:
-            believed.append(("believed before", down(case.prior, percent)))
-        after = []
-        if any(goal.reach == ONE for goal in self._promises):
-            after.append(
-                "A promise that begins “After one release” says nothing of several together."
-            )
+        if self.case.prior is not None:
+            rows.append(("believed before", down(self.case.prior, percent)))
         return [
-            self._published(facts, believed),
+            self._published(rows),
             self._goals,
-            *self._meanings,
+            self._meanings,
             self._why(self._allowed),
             self._otherwise,
             self._again,
-            unpromised(case, self.noise, self.unprotected, *after),
         ]
-
-    @property
-    def _promises(self) -> list[Promise[Case]]:
-        return [goal for goal in self.goals if isinstance(goal, Promise)]
 
     @property
     def _noise(self) -> list[Row]:
@@ -147,9 +138,9 @@ class Record(Sheet, CaseDecision):
         if self.epsilon is None:
             return []
         scale = case.scale(self.epsilon)
+        (noise,) = facts(case, scale)["noise"]
         off = case.in_groups(case.error(scale))
-        epsilon, noise = self.choice.written(self.epsilon)
-        kind = f"{case.mechanism} noise of scale {noise} in each release"
+        epsilon, _ = self.choice.written(self.epsilon)
         of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"
         if case.delta_of(ONE):
             of_one += f", δ = {up(case.delta)}"
@@ -158,7 +149,7 @@ class Record(Sheet, CaseDecision):
         if case.used_up:
             total += f", with {case.used_up}"
         return [
-            ("noise", f"{kind}: off by {off} on average"),
+            ("noise in each release", f"{noise}: off by {off} on average"),
             ("ε of one release", of_one),
             ("in all", f"{many}: {total}"),
             *by_size([("", case, scale)]),
@@ -166,19 +157,16 @@ class Record(Sheet, CaseDecision):
         ]
 
     @property
-    def _meanings(self) -> list[Table]:
-        if self.epsilon is None:
-            return []
-        gets: dict[str, list[Row]] = {who: [] for who in GETS}
-        whole = portrait(
-            self.epsilon, before=self.case.before, **self.case.to_dict()
-        )
-        for row, sentence in zip(whole.rows, whole.sentences, strict=True):
-            gets[row.meaning.gets].append((row.meaning.name, sentence))
-        tables = []
-        for who, rows in gets.items():
-            tables.append(Table(f"What the noise means: {who}", (), rows))
-        return tables
+    def _meanings(self) -> Table:
+        """What the noise means: to a reader first, and then to an attacker."""
+        rows: list[Row] = []
+        if self.epsilon is not None:
+            whole = portrait(
+                self.epsilon, before=self.case.before, **self.case.to_dict()
+            )
+            for row, sentence in zip(whole.rows, whole.sentences, strict=True):
+                rows.append((row.meaning.name, sentence))
+        return Table("What the noise means", (), rows)
 
     @property
     def _allowed(self) -> list[Row]:
@@ -186,16 +174,15 @@ class Record(Sheet, CaseDecision):
         choice = self.choice
         if not choice.goals or self.left_out:
             return []
-        rows: list[Row] = []
         if choice.feasible.empty:
-            rows.append(
-                ("the goals allow", "nothing: no noise meets them all")
-            )
-            for obstacle in dict.fromkeys(choice.obstacles):
-                rows.append(("what stands against it", obstacle))
-            return rows
+            none = ("the goals allow", "nothing: no noise meets them all")
+            against = dict.fromkeys(choice.obstacles)
+            return [
+                none,
+                *(("what stands against it", one) for one in against),
+            ]
         allowed = choice.sentence_beside(self.epsilon)
-        rows.append(("the goals allow", allowed))
+        rows: list[Row] = [("the goals allow", allowed)]
         for option in choice.options:
             epsilon, _ = choice.written(option.epsilon)
             if option.buys:
@@ -206,8 +193,6 @@ class Record(Sheet, CaseDecision):
     def _otherwise(self) -> Table:
         rows: list[Row] = []
         for name, outcomes in self.stress[1:]:
-            if not any(outcome.said for outcome in outcomes):
-                continue
             cells = [name]
             for outcome in outcomes:
                 mark = "" if outcome.kept else "✗ "

@@ -13,20 +13,19 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import filterfalse
 from typing import Any
-from unicodedata import category, combining, normalize
+from unicodedata import combining, normalize
 
-from dpwidgets.decisions.case import ALL, Case, Limits, stated
-from dpwidgets.decisions.choice._page import prefix
-from dpwidgets.inputs.notation import ROUNDING, rounded, several
+from dpwidgets.decisions.case import ALL, Limits, stated
+from dpwidgets.decisions.choice._facts import facts
+from dpwidgets.inputs.notation import ROUNDING, rounded
 from dpwidgets.inputs.outside import described, quoted
 
-#: Of each statistic: its name before a sentence of its own, its case, the
-#: scale of its noise.
-_Named = Sequence[tuple[str, Case, float]]
+_Facts = Mapping[str, Sequence[str]]
 _Sections = dict[str, dict[str, object]]
 _LONGEST_SLUG = 80
+#: Signs that control how a text is shown: Unicode's Cc.
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 #: What people must have said for an entry.
 NEEDED = ("about", "use", "region", "curator", "names", "date")
 
@@ -59,15 +58,13 @@ def entry(together: Limits, noise: float, words: Mapping[str, str]) -> str:
         raise ValueError(
             f"the registry needs what nobody has said yet: {', '.join(unsaid)}"
         )
-    alone = together.alone()
-    named = []
-    for name, case, scale in alone.named(noise):
-        named.append((prefix(name), case, scale))
     day = _day(words["date"])
+    alone = together.alone()
+    of = facts(alone, noise)
     sections = {
-        **_purpose(named, words, day),
-        **_guarantee(alone, noise, named, words),
-        **_making(named, words),
+        **_purpose(of, words, day),
+        **_guarantee(alone, noise, of, words),
+        **_making(alone, of, words),
     }
     deployment = {
         title: _without_empty(section) for title, section in sections.items()
@@ -96,10 +93,9 @@ def _day(text: str) -> date:
 def _slug(text: str) -> str:
     """Return a name for an address, which no other text has: what it cannot say is summed up."""
     words = " ".join(normalize("NFKC", text).casefold().split())
-    decomposed = normalize("NFKD", words)
-    letters = "".join(filterfalse(combining, decomposed))
-    slug = re.sub("[^a-z0-9]+", "-", letters).strip("-")
-    slug = slug[:_LONGEST_SLUG]
+    letters = normalize("NFKD", words)
+    letters = "".join(sign for sign in letters if not combining(sign))
+    slug = re.sub("[^a-z0-9]+", "-", letters).strip("-")[:_LONGEST_SLUG]
     if slug.replace("-", " ") != words:
         slug += f"-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return slug
@@ -116,43 +112,30 @@ def _read(value: Any) -> Any:
     if re.search(r"\\\\[^()]", value):
         formula = "two backslashes for the beginning of a formula"
         raise ValueError(f"the registry takes {formula}; got {quoted(value)}")
-    return "\n".join(map(_without_controls, value.splitlines()))
+    return "\n".join(_CONTROLS.sub(" ", line) for line in value.splitlines())
 
 
-def _without_controls(line: str) -> str:
-    """Put spaces in place of signs that control how a text is shown."""
-    signs = list(line)
-    for place, sign in enumerate(signs):
-        if category(sign) == "Cc":
-            signs[place] = " "
-    return "".join(signs)
-
-
-def _purpose(named: _Named, words: Mapping[str, str], day: date) -> _Sections:
+def _purpose(of: _Facts, words: Mapping[str, str], day: date) -> _Sections:
     """Return what is published, by whom, when, and for what: in the order of the schema."""
-    what = (f"{name}{case.what}" for name, case, _ in named)
     basic: dict[str, object] = {
         "name": words["about"],
         "data_curators": [words["curator"]],
         "intended_use": words["use"],
         "data_product_type": "Summary statistics",
         "data_product_region": words["region"],
-        "description": " ".join(what),
+        "description": " ".join(of["what"]),
         "publication_date": day.isoformat(),
     }
     return {"basic": basic}
 
 
 def _guarantee(
-    alone: Limits, noise: float, named: _Named, words: Mapping[str, str]
+    alone: Limits, noise: float, of: _Facts, words: Mapping[str, str]
 ) -> _Sections:
     """Return whom the noise protects, and how strongly."""
-    unit = []
-    public: list[str] = []
-    for name, case, _ in named:
-        unit.append(f"{name}{case.step}")
-        public += case.public_n
-    unit += dict.fromkeys(public)
+    unit = list(of["unit"])
+    for _, case, _ in alone.named(noise):
+        unit += case.public_n
     epsilon, delta = stated(alone, noise, ALL)
     parameters = {"epsilon": epsilon, "delta": delta, "rho": alone.rho(noise)}
     at_most = {}
@@ -168,30 +151,24 @@ def _guarantee(
         },
         "privacy_loss": {
             "privacy_unit": "person",
-            "privacy_unit_details": " ".join(unit),
+            "privacy_unit_details": " ".join(dict.fromkeys(unit)),
             "privacy_parameters": at_most,
         },
     }
 
 
-def _making(named: _Named, words: Mapping[str, str]) -> _Sections:
+def _making(alone: Limits, of: _Facts, words: Mapping[str, str]) -> _Sections:
     """Return how it is released, with what noise, and why so."""
-    again = False
-    how_often = []
-    noises = []
-    for name, case, scale in named:
-        if case.releases > 1:
-            again = True
-        how_often.append(f"{name}{several(case.releases, 'release')}.")
-        noise = f"{case.mechanism} noise of scale {case.in_groups(scale, 6)}"
-        noises.append(f"{name}{noise} on each number.")
-    mechanisms = f"{' '.join(noises)}\n{words['library']}"
+    again = any(case.releases > 1 for _, case, _ in alone.named(1.0))
+    mechanisms = (
+        f"{'; '.join(of['noise'])} on each number.\n{words['library']}"
+    )
     return {
         "deployment_model": {
             "model_name": "Central",
             "actors": words["trusted"],
             "release_type": "Many releases" if again else "One release",
-            "release_type_details": " ".join(how_often),
+            "release_type_details": f"{'; '.join(of['releases'])}.",
             # Somebody who releases the same statistic again has new data.
             "data_source_type": "Dynamic" if again else "Static",
             "access_type": "Non-interactive",

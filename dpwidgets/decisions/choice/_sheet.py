@@ -6,19 +6,24 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import Earlier, Limits, told_by
+from dpwidgets.decisions.case import ONE, Earlier, Limits
 from dpwidgets.decisions.choice import _page
-from dpwidgets.decisions.choice._accuracy import unpromised, without_noise
+from dpwidgets.decisions.choice._accuracy import (
+    unpromised,
+    used_before,
+    without_noise,
+)
 from dpwidgets.decisions.choice._chosen import (
     NOT_FOR_PUBLISHING,
     RECORDS,
     Decision,
 )
 from dpwidgets.decisions.choice._files import Filed
+from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._label import Label
 from dpwidgets.decisions.choice._lasting import TIMES
 from dpwidgets.decisions.choice._opendp import program
-from dpwidgets.decisions.choice._page import OPEN, Page, Row, Table
+from dpwidgets.decisions.choice._page import UNSAID, Page, Row, Table
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.decisions.choice._registry import entry
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
@@ -30,6 +35,8 @@ NO_PLACE = (
     "The public version prints why this ε was chosen, in these words, and leaves ε out: do not "
     "say where in the range it lies."
 )
+#: Of the words of people, those that stand beside what they are about.
+_ELSEWHERE = ("unprotected", "reasons", "rejected")
 
 
 def _open(called: str) -> Any:
@@ -129,7 +136,7 @@ class Sheet(Filed, Decision[Any, Any]):
     @property
     @abstractmethod
     def tables(self) -> list[Table]:
-        """All that its pages say, but for who answers for it."""
+        """What its pages say between what people said and what is not promised."""
 
     @property
     def together(self) -> tuple[Limits, float | None]:
@@ -207,73 +214,72 @@ class Sheet(Filed, Decision[Any, Any]):
         return (*everything.before, own)
 
     def _rows(self, *names: str) -> list[Row]:
-        """Return a row for each of these words: how it is called, and what was said."""
-        return [(WORDS[name], getattr(self, name) or OPEN) for name in names]
+        """Return a row for each of these words that people said, and how it is called."""
+        said = self.said
+        return [
+            (WORDS[name], said[name]) for name in names if said[name].strip()
+        ]
+
+    @property
+    def _unsaid(self) -> list[str]:
+        """How a page calls what nobody has said."""
+        said = self.said
+        return [WORDS[name] for name in WORDS if not said[name].strip()]
 
     @property
     def unhidden(self) -> str:
         """What stands there without noise: what follows from the case, and what people said."""
         facts = without_noise(self.whole.named(1.0))
-        said = self.unprotected or OPEN
-        return f"{facts}; besides: {said}" if facts else said
-
-    def _published(
-        self, facts: Sequence[Row], believed: Sequence[Row]
-    ) -> Table:
-        rows = [
-            *self._rows("about", "use", "whom", "region", "period"),
-            *facts,
-            *self._before,
-            (WORDS["unprotected"], self.unhidden),
-            *self._rows("processing", "attacker"),
-            *believed,
-        ]
-        return Table("What is published", (), rows)
+        said = self.unprotected.strip()
+        if facts and said:
+            return f"{facts}; besides: {said}"
+        return facts or said
 
     @property
-    def _before(self) -> list[Row]:
-        """What counts before it, and how."""
-        whole = self.whole
-        rows: list[Row] = []
-        for earlier in whole.before:
-            rows.append(("counted before", told_by(whole, earlier)))
-        used = [one.words for one in whole.used_by_others]
-        if whole.before and used:
-            used.append(
-                "who is named counts once, at the largest that is said; what has another name, "
-                "or none, adds up"
-            )
-            rows.append(("without a record", "; ".join(used)))
-        return rows
+    def _said(self) -> Table:
+        """What people said, but for why."""
+        others = [name for name in WORDS if name not in _ELSEWHERE]
+        return Table("What people say", (), self._rows(*others))
+
+    def _published(self, facts: Sequence[Row]) -> Table:
+        """Return the table of what is published, with what stands beside it and before it."""
+        rows = list(facts)
+        if self.whole.before:
+            rows.append(("used up before", *used_before(self.whole)))
+        if self.unhidden:
+            rows.append((WORDS["unprotected"], self.unhidden))
+        return Table("What is published", (), rows)
 
     def _why(self, allowed: Sequence[Row]) -> Table:
         rows = self._rows("reasons")
         if self.from_data:
             rows.append(("before you publish", NO_PLACE))
-        rows += [
-            *allowed,
-            *self._rows("rejected"),
-        ]
+        rows += [*allowed, *self._rows("rejected")]
+        if self._unsaid:
+            rows.append((UNSAID, "; ".join(self._unsaid)))
         return Table("Why", (), rows)
 
     @property
     def _goals(self) -> Table:
         """What shall be true, and where there is noise, what that gives."""
-        goals: list[Row] = []
-        gives: list[Row] = []
+        rows: list[Row] = []
         for place, goal in enumerate(self.goals):
             kind = "promise" if isinstance(goal, Promise) else "precision"
-            goals.append((kind, goal.sentence(self.whole)))
-            if self.noise is None:
-                continue
-            try:
-                number = goal.achieved(self.whole, self.noise)
-            except DomainError as error:  # as a belief without a prior
-                number = f"cannot be said: {error}"
-            gives.append((number, "yes" if self.met[place] else "NO"))
+            row: Row = (kind, goal.sentence(self.whole))
+            if self.noise is not None:
+                met = "yes" if self.met[place] else "NO"
+                row += (self._given(goal, self.noise), met)
+            rows.append(row)
         header = ("", "goal", "what this noise gives", "met")
-        goals = goals or [("", "none was set")]
-        return self._judged("What shall be true", header, goals, gives)
+        rows = rows or [("", "none was set")]
+        return Table("What shall be true", header[: len(rows[0])], rows)
+
+    def _given(self, goal: Goal[Any], noise: float) -> str:
+        """Say what the noise makes of a goal's number, or why that cannot be said."""
+        try:
+            return goal.achieved(self.whole, noise)
+        except DomainError as error:  # as a belief without a prior
+            return f"cannot be said: {error}"
 
     @property
     def _again(self) -> Table:
@@ -281,48 +287,54 @@ class Sheet(Filed, Decision[Any, Any]):
         header = ("", "how many more", *(f"after {times}" for times in TIMES))
         rows: list[Row] = []
         for one in self.lasting:
-            # What is precise stays so, with noise of its own each time.
-            if isinstance(one.goal, Promise):
+            # What is precise stays so, with noise of its own each time; of a
+            # column that is not in the record nothing can be told.
+            if any(one.becomes):
                 rows.append((one.goal.kind, one.said, *one.becomes))
         title = "How long each promise lasts, if the same is published again"
         return Table(title, header, rows)
 
-    def _judged(
-        self,
-        title: str,
-        header: Row,
-        rows: Sequence[Row],
-        noise: Sequence[Row],
-    ) -> Table:
-        """Return the table of what is wanted, and where there is noise, of what that gives."""
-        if noise:
-            pairs = zip(rows, noise, strict=True)
-            rows = [(*wanted, *given) for wanted, given in pairs]
-        return Table(title, header[: len(rows[0])], rows)
+    @property
+    def _tables(self) -> list[Table]:
+        after = ""
+        if any(getattr(goal, "reach", "") == ONE for goal in self.goals):
+            after = "A promise that begins “After one release” says nothing of several together."
+        return [self._said, *self.tables, self._unpromised(after)]
+
+    def _unpromised(self, *more: str) -> Table:
+        return unpromised(*self.together, self.unprotected, *more)
+
+    @property
+    def _first(self) -> str:
+        """What stands first on each page: whether goals are met, and may this be published."""
+        return f"{self.outcome} {self.verdict}".strip()
+
+    @property
+    def _made(self) -> str:
+        """By which version it was made, and its numbers computed."""
+        made = f"Made with dpwidgets {self.version}"
+        if self.version != __version__:
+            made += f"; its numbers are computed by dpwidgets {__version__}"
+        return made
 
     def markdown(self) -> str:
         """Write it as Markdown, for people. What users typed is escaped."""
-        answers = self._rows(
-            "curator", "trusted", "library", "names", "date", "review"
-        )
-        tables = [*self.tables, Table("Who answers for it", (), answers)]
-        footer = f"Made with dpwidgets {self.version}"
-        if self.version != __version__:
-            footer += f"; its numbers are computed by dpwidgets {__version__}"
-        return _page.markdown(
-            f"Decision record: {self.title}", self.verdict, tables, footer
-        )
+        title = f"Decision record: {self.title}"
+        return _page.markdown(title, self._first, self._tables, self._made)
 
     def html(self) -> Page:
         """Write the same as a page that prints on A4, and needs no network."""
-        return _page.html(self.markdown())
+        sections = map(_page.section, self._tables)
+        return _page.html(
+            "Decision record", self.title, self._first, sections, self._made
+        )
 
     def label(self) -> Page:
         """Write its public version as a privacy label: a page for the people in the data.
 
         What it means for them stands first, the odds with and without their
         data as pictures of a hundred people, and what experts ask for last;
-        what nobody has said is shown as open.
+        what nobody has said stands in one row.
 
         Examples
         --------
@@ -333,14 +345,14 @@ class Sheet(Filed, Decision[Any, Any]):
         """
         public = self.public()
         together, noise = public.together
-        no = unpromised(together, noise, public.unprotected).rows
         return Label(
             together=together,
             noise=noise,
             refused=public.refused,
             words=public.said | {"unprotected": public.unhidden},
             called=WORDS,
-            unpromised=[text for (text,) in no],
+            unsaid=public._unsaid,
+            unpromised=public._unpromised(),
         ).html()
 
     def registry(self) -> str:
@@ -367,8 +379,8 @@ class Sheet(Filed, Decision[Any, Any]):
             raise ValueError(
                 "an entry of the registry needs an ε that may be published"
             )
-        public = self.unhidden.removesuffix(OPEN).removesuffix("; besides: ")
-        return entry(everything, noise, self.said | {"unprotected": public})
+        words = self.said | {"unprotected": self.unhidden}
+        return entry(everything, noise, words)
 
     def code(self, library: str = "opendp") -> str:
         """Write a program that publishes each statistic once.

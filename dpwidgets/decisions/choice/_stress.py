@@ -1,23 +1,20 @@
 """What becomes of each goal, at the same noise, when what was supposed turns out otherwise."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias, TypeGuard
+from typing import NamedTuple
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.decisions.choice._goals import Goal
-from dpwidgets.decisions.choice._precision import IntervalGoal
 from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
-from dpwidgets.inputs.notation import at_most
+from dpwidgets.inputs.notation import at_most, several
 
 MEMBERS = 4
-# A goal and a case as they are where something turns out otherwise; nothing
-# for a goal that it does not concern.
-_Turned: TypeAlias = tuple[Goal[Case], Case] | None
 
 
 class Outcome(NamedTuple):
@@ -41,6 +38,10 @@ class Outcome(NamedTuple):
     def kept(self) -> bool:
         """Whether the goal is met, as far as its limit says something."""
         return self.share is None or at_most(self.share, 1.0)
+
+
+#: Of a goal that a change does not concern.
+_NOTHING = Outcome("", None)
 
 
 class Stress(NamedTuple):
@@ -98,90 +99,72 @@ def stress(
     4 people with dependent records: from 20% to at most 35.8%
     """
     scale = SCALE.check_one("scale", scale)
-    supposed: list[_Turned] = [(goal, case) for goal in goals]
-    rows = [Stress("as supposed", _outcomes(supposed, scale))]
-    for name, turned in _turns(case, goals):
-        for place, same in enumerate(supposed):
-            if turned[place] == same:
-                turned[place] = None
-        if any(turned):
-            rows.append(Stress(name, _outcomes(turned, scale)))
+    supposed = tuple(_outcome(goal, case, scale) for goal in goals)
+    rows = [Stress("as supposed", supposed)]
+    for name, changed, reach in _turns(case):
+        outcomes = []
+        for goal, before in zip(goals, supposed, strict=True):
+            outcome = _turned(goal, changed, reach, scale)
+            outcomes.append(_NOTHING if outcome == before else outcome)
+        if any(outcome.said for outcome in outcomes):
+            rows.append(Stress(name, tuple(outcomes)))
     return tuple(rows)
 
 
-def _turns(
-    case: Case, goals: tuple[Goal[Case], ...]
-) -> Iterator[tuple[str, list[_Turned]]]:
-    """Yield what may turn out otherwise, and what it makes of each goal and of the case."""
+def broken(tried: Sequence[Stress]) -> str:
+    """Say how many of the other assumptions break a goal, or nothing without any.
 
-    def concerning(kind: type, changed: Case) -> list[_Turned]:
-        turned: list[_Turned] = [None] * len(goals)
-        for place, goal in enumerate(goals):
-            if isinstance(goal, kind):
-                turned[place] = goal, changed
-        return turned
+    Examples
+    --------
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> broken(stress(case, (BeliefGoal(0.25),), scale=5))
+    '2 of 5 other assumptions break a goal.'
+    """
+    others = tried[1:]
+    if not others:
+        return ""
+    breaking = 0
+    for row in others:
+        breaking += any(not outcome.kept for outcome in row.outcomes)
+    breaks = "breaks" if breaking == 1 else "break"
+    many = several(len(others), "other assumption")
+    return f"{breaking} of {many} {breaks} a goal."
 
+
+def _turns(case: Case) -> Iterator[tuple[str, Case, str]]:
+    """Yield what may turn out otherwise, the case as it then is, and for what promises hold."""
     if case.releases > 1 or case.used_up:
         name = "the release"
         if case.releases > 1:
             name = f"all {case.releases:,} releases, not one"
         if case.used_up:
             name += f", with {case.used_up}"
-        yield name, [_for_all_releases(goal, case) for goal in goals]
+        yield name, case, ALL
     for prior in (0.1, 0.5, 0.9):
-        changed = replace(case, prior=prior)
-        yield f"a prior of {prior:.0%}", concerning(BeliefGoal, changed)
+        yield f"a prior of {prior:.0%}", replace(case, prior=prior), ONE
     if case.reference:
         for share, off in ((0.75, "a quarter"), (0.5, "half")):
             reference = max(share * case.reference, 1e-12)
             changed = replace(case, reference=reference)
-            name = f"the truth {off} below the reference"
-            yield name, concerning(IntervalGoal, changed)
+            yield f"the truth {off} below the reference", changed, ONE
     if 2 * case.releases <= loss.COUNT.high:  # the same again next year
         changed = replace(case, releases=2 * case.releases)
-        turned = concerning(Promise, changed)
-        for place, goal in enumerate(goals):
-            if _once(goal):
-                turned[place] = None
-        yield "twice as many releases", turned
+        yield "twice as many releases", changed, ONE
     members = max(MEMBERS, case.household)
     if case.least_n is None or case.least_n >= members:
-        name = f"{members:,} people with dependent records"
-        yield name, [_in_household(goal, case, members) for goal in goals]
+        with suppress(DomainError):  # others' δ may promise so many nothing
+            changed = replace(case, household=members)
+            name = f"{members:,} people with dependent records"
+            yield name, changed, HOUSEHOLD
 
 
-def _once(goal: Goal[Case]) -> TypeGuard[Promise[Case]]:
-    """Tell whether it is a promise about one release."""
-    return isinstance(goal, Promise) and goal.reach == ONE
-
-
-def _for_all_releases(goal: Goal[Case], case: Case) -> _Turned:
-    """Return a promise about one release as one about all."""
-    if not _once(goal):
-        return None
-    return replace(goal, reach=ALL), case
-
-
-def _in_household(goal: Goal[Case], case: Case, members: int) -> _Turned:
-    """Return a promise that shall hold for so many people with dependent records, too."""
-    if not isinstance(goal, Promise):
-        return None
-    if _once(goal):
-        case = replace(case.alone(), releases=1)
-    try:
-        return replace(goal, reach=HOUSEHOLD), replace(case, household=members)
-    except DomainError:  # others' δ may promise so many people nothing
-        return None
-
-
-def _outcomes(turned: Iterable[_Turned], scale: float) -> tuple[Outcome, ...]:
-    outcomes = []
-    for asked in turned:
-        outcome = Outcome("", None)
-        if asked is not None:
-            outcome = _outcome(*asked, scale)
-        outcomes.append(outcome)
-    return tuple(outcomes)
+def _turned(goal: Goal[Case], case: Case, reach: str, scale: float) -> Outcome:
+    """Return what becomes of a goal of this case, where a promise holds for this reach or wider."""
+    if reach != ONE and isinstance(goal, Promise) and goal.reach != HOUSEHOLD:
+        if reach == HOUSEHOLD and goal.reach == ONE:
+            case = replace(case.alone(), releases=1)
+        goal = replace(goal, reach=reach)
+    return _outcome(goal, case, scale)
 
 
 def _outcome(goal: Goal[Case], case: Case, scale: float) -> Outcome:
@@ -189,7 +172,7 @@ def _outcome(goal: Goal[Case], case: Case, scale: float) -> Outcome:
         number = goal.achieved(case, scale)
         share = goal.reached(case, scale) / goal.limit
     except DomainError:  # what a record does not hold
-        return Outcome("", None)
+        return _NOTHING
     believed = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
     if believed or not math.isfinite(share):
         return Outcome(number, None)

@@ -165,8 +165,6 @@ def tests(case: Case) -> Iterator[Meaning]:
         computes=lambda scale: case.advantage(scale, ALL),
         first=False,
     )
-    if case.others(ALL)[1]:  # then others' releases have no ρ and no μ
-        return
     yield _meaning(
         name="ρ of everything (zCDP)",
         says=f"{_everything(case, 'has', 'have')} ρ = {{value}}: the Rényi divergence of every "
@@ -174,6 +172,8 @@ def tests(case: Case) -> Iterator[Meaning]:
         computes=case.rho,
         first=False,
     )
+    if case.rho_of_others(ALL):  # from a ρ no μ follows that says much
+        return
     yield _meaning(
         name="μ of everything (Gaussian privacy)",
         says=f"{_everything(case, 'tells', 'tell')} a person from no person, or one record from "

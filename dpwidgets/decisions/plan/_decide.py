@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from dpwidgets.calculators.loss import DELTA_OR_NONE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, MEMBERS, Limits
-from dpwidgets.decisions.choice import KINDS, Promise, after
+from dpwidgets.decisions.choice import KINDS, Promise, Promised, after
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.decisions.plan._record import PlanDecision
 from dpwidgets.decisions.plan._statistic import Statistic
@@ -14,16 +14,10 @@ from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import check_keywords, described
 
 
-class Given(TypedDict, total=False):
+class Given(Promised, total=False):
     """What `decide` takes besides the statistics, a factor and a δ: promises, and the people."""
 
-    posterior: float | None
-    advantage: float | None
-    success: float | None
-    total: float | None
-    rho: float | None
     used: float
-    used_delta: float
     used_rho: float
     used_by: str
     household: int
@@ -66,9 +60,9 @@ def decide(
         The ε of all releases, as in `BudgetGoal`.
     rho : float, optional
         The ρ of all releases, as in `RhoGoal`.
-    used, used_delta, used_rho : float
-        The ε that other releases about these people have used up, the δ at
-        which it holds, and their ρ, as in `Case`.
+    used, used_rho : float
+        The ε that other releases about these people have used up, and their ρ,
+        as in `Case`.
     used_by : str
         Whose releases these are, as in `Case`.
     household : int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -11,6 +12,7 @@ from dpwidgets.decisions.case import (
     Case,
     Limits,
     Numbers,
+    without_delta,
 )
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
@@ -34,7 +36,7 @@ class Plan(Limits):
     ----------
     statistics : sequence of Statistic
         What is published, at most 40 of them, with the same neighbours.
-    delta, used, used_delta, used_rho, used_by, household, prior, alternatives
+    delta, used, used_rho, used_by, household, prior, alternatives
         As in `Case`, for all statistics. They are read at `delta` together.
 
     Raises
@@ -149,26 +151,22 @@ class Plan(Limits):
 
     def without(self, name: str) -> Plan:
         """Return the plan without one of its statistics."""
-        left = []
-        for statistic in self.statistics:
-            if statistic.name != name:
-                left.append(statistic)
-        return replace(self, statistics=tuple(left))
+        left = tuple(one for one in self.statistics if one.name != name)
+        return replace(self, statistics=left)
 
     def repeated(self, times: int) -> Plan:
-        statistics = []
-        for statistic in self.statistics:
-            case = statistic.case.repeated(times)
-            statistics.append(replace(statistic, case=case))
-        return replace(self, statistics=tuple(statistics))
+        return self._each(lambda case: case.repeated(times))
 
     def with_releases(self, count: int) -> Plan:
         """Return the plan with so many releases of each statistic."""
-        statistics = []
-        for statistic in self.statistics:
-            case = replace(statistic.case, releases=count)
-            statistics.append(replace(statistic, case=case))
-        return replace(self, statistics=tuple(statistics))
+        return self._each(lambda case: replace(case, releases=count))
+
+    def _each(self, change: Callable[[Case], Case]) -> Plan:
+        """Return the plan with the case of each statistic changed."""
+        changed = []
+        for one in self.statistics:
+            changed.append(replace(one, case=change(one.case)))
+        return replace(self, statistics=tuple(changed))
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""
@@ -181,6 +179,7 @@ class Plan(Limits):
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Make the plan that `to_dict` wrote, and check it whole."""
+        data = without_delta("used_delta", data)
         said = fields_of("a plan", (*OF_PEOPLE, "statistics"), data)
         lines = list_of("statistics", said["statistics"])
         return cls(**said | {"statistics": tuple(map(Statistic.read, lines))})

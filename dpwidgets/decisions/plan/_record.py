@@ -23,9 +23,7 @@ from dpwidgets.decisions.choice import (
     Sheet,
     Table,
     adding_up,
-    as_allowed,
     by_size,
-    unpromised,
 )
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.inputs.domain import Domain, must_be, within
@@ -87,23 +85,14 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         return rounded(needed, up=True)
 
     @property
-    def reach(self) -> str:
-        """For what the promises hold: all releases, or those and a household."""
-        return self.plan.widest
-
-    @property
     def scales(self) -> tuple[float, ...]:
         """The scale of each statistic's noise; nothing without a factor."""
         return () if self.factor is None else self.plan.scales(self.factor)
 
-    @cached_property
+    @property
     def written(self) -> tuple[str, str]:
-        """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
-
-        What is written keeps what the factor keeps, and breaks what it breaks.
-        """
-        allowed = [promise.scales(self.plan) for promise in self.goals]
-        factor = as_allowed(self.factor or 1.0, [*allowed, Feasible(high=1)])
+        """The least factor that keeps all promises, rounded up, and the chosen one, as texts."""
+        factor = rounded(self.factor or max(1.0, self.factors.low), 10)
         least = rounded(self.factors.low, up=True)
         if all(self.met):
             least = min(least, factor)
@@ -116,7 +105,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """The ε of everything together and its δ, in words; nothing without a factor."""
         if self.factor is None:
             return ""
-        return in_all(self.plan, self.factor, self.reach)
+        return in_all(self.plan, self.factor, self.plan.widest)
 
     @property
     def sentence(self) -> str:
@@ -135,7 +124,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         if self.factor is None:
             return sentence
         whom = ""
-        people = plan.people(self.reach)
+        people = plan.people(self.plan.widest)
         if people > 1:
             whom = f", for {people:,} people with dependent records,"
         has = f"everything together{whom} has {self.in_all}"
@@ -149,14 +138,13 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """
         if self.factor is None:
             return ()
-        plan, factor, reach = self.plan, self.factor, self.reach
+        plan, factor, reach = self.plan, self.factor, self.plan.widest
         count, people = plan.counted(reach)
         have = "have" if count > 1 else "has"
         every = f"{plan.releases_clause(reach)} {have}"
         sentences = [f"{every} {self.in_all}."]
-        if not plan.others(reach)[1]:
-            rho = plan.rho(factor, reach)
-            sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
+        rho = plan.rho(factor, reach)
+        sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
         after = "after all of them" if count > 1 else "after the release"
         whom = ""
         if people > 1:
@@ -245,7 +233,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         for statistic, scale, share in zip(
             self.plan.statistics, self.scales, shares, strict=True
         ):
-            noise = f"noise of scale {statistic.written(scale)}"
+            noise = f"noise of scale {statistic.case.in_groups(scale, 6)}"
             precision = statistic.achieved(scale)
             used = f"{percent(share)} of what all use up (ρ)"
             rows.append((statistic.name, f"{noise}: {precision}; {used}"))
@@ -282,35 +270,32 @@ class Record(Sheet, PlanDecision):
 
     @property
     def tables(self) -> list[Table]:
-        plan = self.plan
-        warnings: list[str] = []
-        for case in plan.cases:
-            warnings += case.warnings
-        facts: list[Row] = []
-        for warning in dict.fromkeys(warnings):
-            facts.append(("a warning", warning))
+        rows: list[Row] = []
         if self.factor is not None:
-            facts += by_size(plan.named(self.factor))
-            facts += adding_up(plan.named(self.factor))
+            rows += by_size(self.plan.named(self.factor))
+            rows += adding_up(self.plan.named(self.factor))
         meanings = [(sentence,) for sentence in self.meanings]
         return [
-            self._published(facts, []),
             self._statistics,
+            self._published(rows),
             self._goals,
             self._again,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
-            unpromised(plan, self.factor, self.unprotected),
         ]
 
     @property
     def _statistics(self) -> Table:
-        plan = self.plan
-        statistics: list[Row] = []
-        for statistic, case in zip(plan.statistics, plan.cases, strict=True):
+        """What each statistic is, how precise it must be, and what it gets."""
+        gets = dict(self.rows)
+        rows: list[Row] = []
+        for statistic, case in zip(
+            self.plan.statistics, self.plan.cases, strict=True
+        ):
+            name = statistic.name
             goals = [goal.sentence(case) for goal in statistic.goals]
-            sentences = " ".join([case.sentence, *goals])
-            statistics.append((statistic.name, sentences))
-        gets = [(noise,) for _, noise in self.rows]
-        header = ("", "what, and how precise", "what it gets")
-        return self._judged("The statistics", header, statistics, gets)
+            row: Row = (name, " ".join([case.sentence, *goals]))
+            if gets:
+                row += (f"It gets {gets[name]}.",)
+            rows.append(row)
+        return Table("The statistics", (), rows)

@@ -15,7 +15,6 @@ from dpwidgets.decisions.choice import (
     ErrorGoal,
     IntervalGoal,
     Precision,
-    as_allowed,
 )
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import (
@@ -30,7 +29,7 @@ from dpwidgets.inputs.typed import parse
 _LONGEST_NAME = 30
 #: What a case says of people, and a plan of all its statistics together.
 OF_THE_PLAN = (
-    "used", "used_delta", "used_rho", "used_by", "household", "prior", "alternatives",
+    "used", "used_rho", "used_by", "household", "prior", "alternatives",
 )  # fmt: skip
 _FIELDS = fields(Case)
 #: The words of a line that are no fields of a case.
@@ -115,11 +114,6 @@ class Statistic:
             return self.scale
         largest = [goal.scales(self.case).high for goal in self.goals]
         return min(largest, default=math.inf)
-
-    def written(self, scale: float) -> str:
-        """Write a scale, rounded up, with as many digits as it takes to meet the same goals."""
-        ranges = [goal.scales(self.case) for goal in self.goals]
-        return self.case.in_groups(as_allowed(scale, ranges), 15)
 
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""

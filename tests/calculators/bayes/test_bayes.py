@@ -130,8 +130,11 @@ def test_out_of_range_is_the_noise_beyond_both_ends():
 def test_errors_at_known_values():
     for arguments, expected in ERRORS.items():
         assert bayes.mean_error(*arguments) == pytest.approx(
-            expected, abs=1e-10
+            expected, rel=1e-6
         )
+    for epsilon in (100, 300, 1000):  # of nearly no noise nothing is left
+        for true_p in (0.3, 0.6):
+            assert bayes.mean_error(100, 0.3, epsilon, true_p=true_p) < 1e-12
     for arguments, expected in CLOSER.items():
         assert bayes.chance_closer(*arguments) == pytest.approx(
             expected, abs=1e-10

@@ -74,7 +74,7 @@ def test_whatever_is_rho_zcdp_tells_less(rho, share):
 
 
 @pytest.mark.parametrize("rho", RHOS)
-def test_it_is_the_same_in_both_orders_and_has_a_mu(rho):
+def test_it_is_the_same_in_both_orders(rho):
     law = loss.concentrated(rho)
     assert law.reversed() == law
     ((one, _),) = law.parts
@@ -82,8 +82,3 @@ def test_it_is_the_same_in_both_orders_and_has_a_mu(rho):
     assert math.fsum(
         one.masses * np.exp(-np.maximum(one.losses, -600))
     ) == pytest.approx(1, 1e-9)
-    at = np.linspace(0, rho + 20 * math.sqrt(rho), 200)
-    assert np.all(
-        loss.gaussian(law.mu()).delta(at) >= law.delta(at) * (1 - 1e-9)
-    )
-    assert math.sqrt(2 * rho) <= law.mu() <= 2.2 * math.sqrt(2 * rho)

@@ -14,9 +14,20 @@ from scipy import stats
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import gaussian, geometric, laplace
-from losses import at_least, by_moments, masses_between, together
+from losses import (
+    at_least,
+    by_moments,
+    laplace_moments,
+    masses_between,
+    together,
+    transformed,
+)
 
 DELTAS = 10.0 ** -np.array([1, 3, 6, 9, 11, 11.5, 12])
+
+
+def highest(law):
+    return sum(count * one.highest for one, count in law.parts)
 
 
 def law_of(laws):
@@ -48,7 +59,8 @@ def drawn(seed):
 @pytest.mark.parametrize("seed", range(12))
 def test_epsilon_is_never_below_the_truth_and_hardly_above(seed):
     laws = drawn(seed)
-    law, surely = law_of(laws), law_of(laws).highest
+    law = law_of(laws)
+    surely = highest(law)
     widest = sum(
         (48 if kind == "gaussian" else 2) * sizes[0] * n
         for (kind, *sizes), n in laws
@@ -116,7 +128,7 @@ def test_what_a_country_would_choose():
 def test_of_rare_outcomes_that_lie_far_away_the_bound_is_not_the_highest_loss():
     rare = loss.finite([1 - 1e-18, 1e-18], [1 - 1e-25, 1e-25]).compose(50)
     law = rare.compose_with(laplace(0.01).compose(10))
-    assert law.highest > 800
+    assert highest(law) > 800
     epsilons = law.epsilon([1e-6, 1e-12])
     assert epsilons[0] == pytest.approx(0.09898, rel=1e-4)
     assert np.all(epsilons <= [0.1, 3])
@@ -185,55 +197,36 @@ def test_over_many_steps_geometric_noise_is_bounded_closely(steps):
             <= law.mean() * (1 + 1e-12)
             <= p @ losses[::-1] * (1 + 2e-6)
         )
-        assert law.highest == pytest.approx(epsilon, rel=1e-15)
+        assert highest(law) == pytest.approx(epsilon, rel=1e-15)
         assert law.delta(epsilon) == 0
     assert geometric(1, 10**15).mean() == pytest.approx(
         laplace(1).mean(), rel=1e-6
     )
 
 
-@pytest.mark.parametrize(
-    "law",
-    [
-        laplace(0.01).compose(52),
-        laplace(0.1).compose(12),
-        laplace(1).compose(4),
-        laplace(3).compose(12),
-        laplace(1).compose(4).compose_with(gaussian(0.3)),
-        geometric(0.5, 6).compose(20),
-        loss.randomized_response(0.1).compose(30),
-        loss.finite([0.5, 0.3, 0.2], [0.2, 0.35, 0.45]).compose(10),
-    ],
-)
-def test_mu_is_within_a_hundredth_of_the_smallest(law):
-    """The smallest is at least what Gaussian noise needs for the lower bound of δ at any ε."""
-    mu, needed = law.mu(), 0.0
-    for one in (law, law.reversed()):
-        epsilons = np.linspace(0, one.epsilon(1e-6), 60)
-        lower = one.delta(epsilons) * (1 - 1e-4) - 1e-7
-        assert np.all(gaussian(mu).delta(epsilons) >= lower)
-        for epsilon, delta in zip(epsilons, lower, strict=True):
-            needed = max(
-                needed,
-                loss.deviations(epsilon, delta)
-                if epsilon and delta > 1e-9
-                else 0,
-            )
-    assert needed <= mu <= 1.01 * needed
+@pytest.mark.parametrize("seed", range(10))
+def test_many_laplace_laws_are_those_of_their_moments(seed):
+    """The integral is along a line where the moments, times e^(−sε), are nearly least."""
+    rng = np.random.default_rng(seed)
+    many, delta = int(rng.integers(25, 81)), 10.0 ** -rng.integers(3, 10)
+    sizes = rng.uniform(0.01, 0.4, many)
+    counts = rng.choice([1, 3, 12], many)
+    spread = math.sqrt(counts @ sizes**2)
 
+    def moments(s):
+        each = laplace_moments(s[:, np.newaxis], sizes) ** counts
+        return each.prod(axis=1)
 
-def test_a_large_mu_is_larger_by_a_tenth_at_most():
-    """Above 11 no float tells 1 − δ(0): by the overlap of twice or more times Laplace noise."""
-    for epsilon, count in ((3.0, 30), (30.0, 2), (15.0, 4)):
-        law = laplace(epsilon).compose(count)
-        step = 2 * epsilon / 200
-        edges = epsilon + step / 2 - step * np.arange(202.0)[::-1]
-        p, q = (
-            together([masses], [count])
-            for masses in masses_between(("laplace", epsilon), edges)
-        )
-        # Of cells: at least that of the answers.
-        overlap = np.minimum(p, q).sum()
-        smallest = -2 * stats.norm.ppf(overlap / 2)
-        assert smallest * (1 - 1e-3) <= law.mu() <= 1.1 * smallest
-        assert law.mu() <= math.sqrt(count) * laplace(epsilon).mu()
+    def true_delta(epsilon):
+        return transformed(moments, epsilon, epsilon / spread**2, 200 / spread)
+
+    law = law_of(
+        [
+            (("laplace", size), int(count))
+            for size, count in zip(sizes.tolist(), counts, strict=True)
+        ]
+    )
+    epsilon = law.epsilon(delta)
+    # It is cut off, and right to some 1e-4 of δ.
+    assert true_delta(epsilon) <= delta * (1 + 5e-4)
+    assert true_delta(0.997 * epsilon) > delta

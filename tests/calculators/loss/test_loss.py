@@ -260,31 +260,15 @@ def test_infinite_losses_compose_and_reverse():
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "compositions", "at", "rate", "reach"),
-    [
-        (0.1, 1000, 0.0, 0.3, 14),
-        (0.1, 1000, 18.95, 2.0, 14),
-        (1.0, 1000, 367.0, 0.05, 2.5),
-        (50.0, 300, 14700.0, 0.05, 1.5),
-    ],
-)
-def test_laplace_compositions_by_contour(
-    epsilon, compositions, at, rate, reach
-):
-    # Of the loss less the largest possible one, so that no number is large.
-    def moments(s):
-        return np.exp(
-            compositions
-            * np.log(laplace_moments(s, epsilon) * np.exp(-s * epsilon))
-        )
-
-    exact = transformed(moments, at - compositions * epsilon, rate, reach)
-    check_bounds(laplace(epsilon).compose(compositions), at, exact)
-
-
-@pytest.mark.parametrize(
     ("epsilon", "compositions"),
-    [(0.1, 1000), (0.1, 10_000), (0.01, 100_000), (0.1, 100_000), (1, 3000)],
+    [
+        (50, 300),
+        (0.1, 1000),
+        (0.1, 10_000),
+        (0.01, 100_000),
+        (0.1, 100_000),
+        (1, 3000),
+    ],
 )
 def test_what_rounding_takes_is_given_back(epsilon, compositions):
     """At the least δ that is looked for, and above: against a contour through the saddle."""
@@ -522,7 +506,7 @@ def test_rho_and_mu_hold_for_every_order_and_every_event(p, q, times):
 
 def test_mu_and_rho_of_unlike_laws():
     law = laplace(1).compose(4).compose_with(gaussian(0.3))
-    assert law.mu() < math.hypot(2 * laplace(1).mu(), 0.3)
+    assert law.mu() == math.hypot(2 * laplace(1).mu(), 0.3)
     assert law.rho() == pytest.approx(4 * math.exp(-1) + 0.045, rel=1e-14)
     assert np.all(
         law.power(BASELINES[1:])

@@ -64,7 +64,6 @@ def cases(draw):
         delta=draw(st.sampled_from([1e-6, 1e-3])) if gauss else 0.0,
         releases=draw(st.integers(1, 5)),
         used=draw(st.sampled_from([0.0, 0.1, 0.3])),
-        used_delta=draw(st.sampled_from([0.0, 0.0, 1e-7, 1e-3])),
         household=draw(st.integers(1, 5)),
         prior=draw(st.floats(0.01, 0.6)),
         reference=draw(st.floats(0.5, 5 if published == "count" else 1000)),
@@ -92,21 +91,10 @@ def counted(goal, case):
     ) == HOUSEHOLD else 1
 
 
-def others(case, people):
-    """What others tell of so many people who change one after the other: ε, and δ step by step."""
-    delta = 0.0
-    for _ in range(people):
-        delta = math.exp(case.used) * delta + case.used_delta
-    return people * case.used, delta
-
-
 def number(goal, case, scale):
     """The number that a goal limits, from the definitions, without the case's own methods."""
     count, people = counted(goal, case)
-    if getattr(goal, "reach", ONE) == ONE:
-        used, delta = (0, 0)
-    else:
-        used, delta = others(case, people)
+    used = 0 if getattr(goal, "reach", ONE) == ONE else people * case.used
     moved = case.high - case.low if case.published != "count" else 1
     moved /= case.n if case.published == "mean" else 1
     step = moved if case.neighbours == "replace" else case.sensitivity
@@ -126,19 +114,16 @@ def number(goal, case, scale):
             answers = goal.worlds.answers
             far = np.abs(answers[:, None] - answers) * count * people / scale
             steps = 1 if case.neighbours == "replace" else 2
-            if goal.reach != ONE:
-                used, delta = others(case, steps * people)
             risk = 1 / np.exp(-far).sum(axis=1).min()
-            rest = (1 - risk) / (math.exp(used) * (2 if delta else 1))
-            return 2 if 2 * delta >= goal.risk else risk / (risk + rest)
+            return risk / (risk + (1 - risk) / math.exp(steps * used))
         case BeliefGoal():
             if case.mechanism == "Laplace":
                 odds = count * people * fact / scale
             else:
                 mu = people * fact / scale * math.sqrt(count)
                 odds = stats.norm.isf(case.delta, mu**2 / 2, mu)
-            odds += used + math.log(2 if delta else 1)
-            return 1 / (1 + (1 / case.prior - 1) * math.exp(-min(odds, 700)))
+            odds = min(odds + used, 700)
+            return 1 / (1 + (1 / case.prior - 1) * math.exp(-odds))
         case BudgetGoal():
             if case.mechanism == "Laplace":
                 return used + people * count * step / scale
@@ -286,7 +271,7 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
 
 def test_a_goal_that_no_noise_meets_says_why():
     case = replace(HOSPITAL, prior=0.3, reference=None)
-    few = replace(case, used=1.0, used_delta=0.1)
+    few = replace(case, used=1.5)
     far = "not even the largest noise does"
     for goal, of, why in (
         (choice.RiskGoal(STUDENTS, 0.2), case, f"{far} (at most 25"),
@@ -298,7 +283,7 @@ def test_a_goal_that_no_noise_meets_says_why():
         (
             choice.RiskGoal(STUDENTS, 0.5, reach=ALL),
             few,
-            f"{far} (at most 100% sure)",
+            f"{far} (at most 87.1% sure)",
         ),
         (choice.RiskGoal(None, 0.5, kept="inf"), case, far),
         (
@@ -312,7 +297,11 @@ def test_a_goal_that_no_noise_meets_says_why():
             replace(case, prior=None),
             "prior must be given in the case",
         ),
-        (BeliefGoal(0.4, reach=ALL), few, f"{far} (from 30% to at most 70%)"),
+        (
+            BeliefGoal(0.4, reach=ALL),
+            few,
+            f"{far} (from 30% to at most 65.8%)",
+        ),
         (
             choice.IntervalGoal(0.1),
             case,
@@ -326,7 +315,7 @@ def test_a_goal_that_no_noise_meets_says_why():
         (
             choice.AdvantageGoal(0.3, reach=ALL),
             few,
-            f"{far} (an advantage of at most 51.",
+            f"{far} (an advantage of at most 63.",
         ),
         (
             BudgetGoal(2, reach=HOUSEHOLD),
@@ -360,13 +349,12 @@ def test_any_noise_may_keep_a_risk():
 
 def test_every_promise_says_its_reach_and_others():
     case = replace(HOSPITAL, household=3)
-    # E⁰ + e¹ + e² times 1e-6, and 1e-6.
-    beside = replace(case, used=1.0, used_delta=1e-6)
+    beside = replace(case, used=1.0)
     for make in (
         lambda **r: BeliefGoal(0.5, **r),
         lambda **r: choice.RiskGoal(STUDENTS, 0.5, **r),
     ):
-        left_out = "After one release, without ε = 1 and δ = 1e-6 used up by others, nobody"
+        left_out = "After one release, without ε = 1 used up by others, nobody"
         assert make().sentence(beside).startswith(left_out)
         assert make().sentence(case).startswith("After one release, nobody")
         assert (
@@ -374,7 +362,7 @@ def test_every_promise_says_its_reach_and_others():
             .sentence(case)
             .startswith("After all 4 releases, nobody")
         )
-        used = "After all 4 releases, with ε = 1 and δ = 1e-6 used up by others, nobody"
+        used = "After all 4 releases, with ε = 1 used up by others, nobody"
         assert make(reach=ALL).sentence(beside).startswith(used)
         depend = "After all 4 releases, even if the records of 3 people depend on each other"
         assert make(reach=HOUSEHOLD).sentence(case).startswith(depend)
@@ -382,7 +370,7 @@ def test_every_promise_says_its_reach_and_others():
     assert many.endswith(", except with a probability of 1e-6.")
     said = BudgetGoal(4.3, reach=HOUSEHOLD).sentence(beside)
     assert (
-        "used up by others for each of them, shall have ε = 4.3 and δ = 1.22e-5 at"
+        "by others for each of them, shall have ε = 4.3 and δ = 1e-6 at"
         in said
     )
 

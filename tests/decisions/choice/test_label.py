@@ -1,4 +1,4 @@
-"""The privacy label: its odds against enumeration, nothing secret, nothing typed out of hand."""
+"""The privacy label: the odds of its guesses, nothing secret, nothing typed out of hand."""
 
 import re
 from dataclasses import replace
@@ -6,15 +6,13 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from dpwidgets.decisions import choice, plan
-from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.case import HOUSEHOLD, Case, guesses
 from dpwidgets.decisions.choice import WORDS, BeliefGoal, record
 from known import HOSPITAL
-from losses import geometric_masses, likelier
 
-OPEN = "open: nobody has said it"
+OPEN = "Nobody has said yet"
 SAID = {name: f"the words for {name}" for name in WORDS}
 #: A count with geometric noise of scale 2, once and twice.
 COUNT = Case(published="count", mechanism="geometric")
@@ -22,7 +20,7 @@ SCHOOL = Case(published="mean", n=5, low=0, high=1e6, unit="euros")
 #: Of the nine kinds of fields that twelve experts named, all but the rest.
 KINDS = [
     "Privacy parameters", "Unit of privacy", "Utility", "Mechanism", "Settings of the mechanism",
-    "Deployment model", "Attacks that were tried on it", "Its meaning",
+    "Deployment model", "attacks that were tried on it", "Its meaning",
 ]  # fmt: skip
 SECTIONS = [
     "What it can tell about you",
@@ -75,55 +73,16 @@ def right(made):
     return int(said[-1])
 
 
-@pytest.mark.parametrize("scale", [0.4, 2.0, 31.0])
-def test_the_odds_are_those_of_the_best_of_all_guesses(scale):
-    """With geometric noise, every answer is listed, of one release and of two."""
-    places = np.arange(-400, 401)
-    p, q = (geometric_masses(scale, places - truth) for truth in (1, 0))
-    twice = [np.outer(one, one).ravel() for one in (p, q)]
-    for one, other, releases in ((p, q, 1), (*twice, 2)):
-        best = 100 * likelier(one, other, 0.5)
-        case = replace(COUNT, releases=releases)
-        assert best - 1e-6 <= right(record(case, [], 1 / scale)) < best + 1.01
-
-
-@pytest.mark.parametrize("epsilon", [1e-8, 0.3, 1, 20])
-def test_the_odds_are_those_of_laplace_and_normal_noise(epsilon):
-    count = Case(published="count")
-    found = {count: 1 - np.exp(-epsilon / 2) / 2}
-    normal = replace(count, mechanism="Gaussian", delta=1e-6)
-    found[normal] = stats.norm.cdf(1 / normal.scale(epsilon) / 2)
-    for case, exact in found.items():
-        most = right(record(case, [], epsilon))
-        assert 100 * exact - 1e-6 <= most < 100 * exact + 1.01
-
-
-def test_no_guess_at_what_a_record_says_is_better_even_where_n_is_public():
-    """Two values of a person lie twice as far apart as the person and nobody."""
-    case = Case(published="sum", n=50, low=-3, high=3, mechanism="geometric")
-    places = np.arange(-300, 301)
-    for epsilon in (0.3, 1.5, 4):
-        scale = case.scale(epsilon)
-        low, high = (
-            geometric_masses(scale, places - truth) for truth in (-3, 3)
-        )
-        found = likelier(low, high, 0.5)
-        most = right(record(case, [], epsilon))
-        assert 100 * found - 1e-6 <= most < 100 * found + 1.01
-        page = Read(record(case, [], epsilon).label()).text
-        assert "but not whether somebody is in the data" in page
-
-
-def test_a_household_and_what_others_used_count_in_the_odds():
-    count = Case(published="count")
-    several = replace(count, household=3)
-    assert right(record(several, [], 0.2)) == right(record(count, [], 0.6))
-    used = replace(count, used=0.4)
-    assert right(record(used, [], 0.2)) >= right(record(count, [], 0.2)) + 4
-    text = Read(record(several, [], 0.2).label()).text
+@pytest.mark.parametrize("epsilon", [1e-8, 0.3, 20])
+def test_the_odds_are_those_of_the_last_guess_for_a_household_beside_others(
+    epsilon,
+):
+    case = replace(COUNT, household=3, used=0.4, delta=1e-6)
+    made = record(case, [], epsilon)
+    often = guesses(case)[-1].right(made.noise, HOUSEHOLD)
+    assert 100 * often - 1e-6 <= right(made) < 100 * often + 1
+    text = Read(made.label()).text
     assert "3 people that depend on each other" in text
-    assert "ε = 0.6" in text
-    text = Read(record(used, [], 0.2).label()).text
     assert "with ε = 0.4 used up by others" in text
 
 
@@ -135,11 +94,13 @@ def test_consequences_stand_first_and_each_word_is_there_or_open():
         assert text.index("50 of 100") < text.index("ε")
     text = Read(full.label()).text
     assert [text.count(words) for words in SAID.values()] == [1] * len(SAID)
-    # No record says which attacks were tried.
-    assert text.count(OPEN) == 1
-    assert bare.label().count(f"<em>{OPEN}</em>") == len(WORDS) + 1
     for kind in KINDS:
         assert kind in text
+    # No record says which attacks were tried.
+    assert text.count(OPEN) == 1
+    said = Read(bare.label()).text.partition(OPEN)[2]
+    assert all(called in said for called in WORDS.values())
+    assert bare.label().count("<h1>A count of patients</h1>") == 1
 
 
 def test_where_the_choice_depends_on_data_it_says_so_and_has_no_odds():
@@ -180,28 +141,6 @@ def test_a_refusal_says_that_nothing_is_published():
         assert all(words in page.text for words in SAID.values())
 
 
-def test_a_plan_has_a_label_of_all_its_statistics():
-    lines = "beds: published=count, error=5\nstays: published=sum, low=0, high=9, error=90"
-    made = plan.decide(lines, delta=1e-6).record()
-    text = Read(made.label()).text
-    # Answers at 0.2 and at 0.1 of their noise from each other, laid on a grid.
-    places = np.linspace(-25, 25, 1201)
-    with_one, without = (
-        np.outer(*(stats.laplace.pdf(places, moved) for moved in pair)).ravel()
-        for pair in ((0.2, 0.1), (0, 0))
-    )
-    shares = with_one / with_one.sum(), without / without.sum()
-    best = 100 * likelier(*shares, 0.5)
-    assert best < right(made) < best + 1.01
-    for said in (
-        "Beds: the noise changes the published number by 5 people on average.",
-        "Stays: the noise changes the published number by 90 people on average.",
-        "beds: Laplace noise",
-        "Whether somebody is in the data, and what they say of this person.",
-    ):
-        assert said in text
-
-
 def test_a_notebook_shows_it_in_a_frame():
     made = record(HOSPITAL, [], 0.2)
     for shown, title in (
@@ -211,3 +150,19 @@ def test_a_notebook_shows_it_in_a_frame():
         _, (name, given) = Read(shown._repr_html_()).met
         assert (name, given["title"]) == ("iframe", title)
     assert given["srcdoc"] == made.label()
+
+
+def test_a_plan_has_a_label_of_all_its_statistics():
+    lines = "beds: published=count, error=5\nstays: published=sum, low=0, high=9, error=90"
+    made = plan.decide(lines, delta=1e-6).record()
+    often = guesses(made.plan)[-1].right(made.noise, HOUSEHOLD)
+    assert right(made) == np.ceil(100 * often)
+    text = Read(made.label()).text
+    for said in (
+        "Beds, stays",
+        "Beds: the noise changes the published number by 5 people on average.",
+        "Stays: the noise changes the published number by 90 people on average.",
+        "beds: Laplace noise",
+        "Whether somebody is in the data, and what they say of this person.",
+    ):
+        assert said in text

@@ -165,7 +165,7 @@ def test_an_entry_has_what_the_second_tier_asks_for(
         ("unprotected", "processing", "trusted", "library"), words
     )
     made = entry(record(case, [], epsilon, **SAID, **everything))
-    others = replace(case, used=3, used_delta=1e-7)  # is not in the entry
+    others = replace(case, used=3)  # is not in the entry
     assert entry(record(others, [], epsilon, **SAID, **everything)) == made
     parameters = made["privacy_loss"]["privacy_parameters"]
     scale = case.scale(epsilon)
@@ -247,7 +247,7 @@ def test_releases_are_counted_for_each_statistic():
     )
     assert (
         model["release_type_details"]
-        == "a: 1 release. b: 1 release. c: 1 release."
+        == "a: 1 release; b: 1 release; c: 1 release."
     )
     lines[1] += ", releases=4"
     model = entry(plan.decide("\n".join(lines)).record(**SAID))[
@@ -257,7 +257,7 @@ def test_releases_are_counted_for_each_statistic():
         "Many releases",
         "Dynamic",
     )
-    assert "b: 4 releases." in model["release_type_details"]
+    assert "b: 4 releases;" in model["release_type_details"]
 
 
 ALIKE = (  # to a slug of small letters, or nearly
