@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from traitlets import Callable as AnyCallable, observe
 
 from dpwidgets.calculators import attack
+from dpwidgets.explorers.words import factor
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
 from dpwidgets.page.explorer import Explorer, Seen, State, Values
@@ -29,10 +30,12 @@ from dpwidgets.plots.panel import Drawn
 _CALCULATORS: dict[str, Callable[..., Any]] = {
     "subtract": attack.subtract,
     "worlds": attack.divide,
+    "errors": attack.divide,
     "member": attack.member,
 }
 _USED = {
     "worlds": {"releases", "threshold", "bound"},
+    "errors": {"releases", "threshold", "bound"},
     "member": {"people", "markers", "threshold"},
     "rebuild": {"smallest"},
     "noise": {"smallest"},
@@ -107,6 +110,7 @@ class AttackExplorer(Explorer):
     view: Views = Views(
         subtract=("Two counts", plots.Shares),
         worlds=("200 worlds", plots.Worlds),
+        errors=("Two kinds of errors", plots.TradeOff),
         rebuild=("A table, rebuilt", plots.Table),
         noise=("As ε grows", plots.Shares),
         member=("Is she in it?", plots.Scores),
@@ -158,6 +162,7 @@ class AttackExplorer(Explorer):
         }
         if now["releases"] > _SLOW:
             curves["worlds"] = {"epsilon", "releases"}
+            curves["errors"] = {"epsilon", "releases"}
         return curves.get(now["view"], set())
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
@@ -224,10 +229,16 @@ def _say_subtracted(result: attack.Subtraction) -> str:
 
 def _say_divided(result: attack.Divided) -> str:
     hits, alarms = map(percent, result.shares)
-    means = hatched = ""
+    means = at_line = hatched = ""
     if result.releases > 1:
         many = show(result.releases)
         means = f"Each dot is what {many} answers say together. "
+    elif not result.spacing and result.loss:
+        more, less = ("with", "without")[:: 1 if result.loss > 0 else -1]
+        at_line = (
+            f" An answer on the line is {factor(abs(result.loss))} times as likely {more} you "
+            f"as {less} you."
+        )
     if result.bound is not None:
         bound = show(result.bound)
         hatched = (
@@ -237,7 +248,7 @@ def _say_divided(result: attack.Divided) -> str:
     return (
         f"{means}Of all that there could be, {hits} and {alarms} lie "
         f"right of {show(result.threshold)}, so the line is right in {percent(result.right)} of "
-        f"cases. {_no_attack(result.best)}{hatched}"
+        f"cases. {_no_attack(result.best)}{at_line}{hatched}"
     )
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.special import expit
 
 from dpwidgets.calculators import loss
-from dpwidgets.explorers.words import after_answers, belief
-from dpwidgets.inputs.notation import percent, show, times, up
+from dpwidgets.explorers.words import after_answers, belief, factor
+from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
     Choice,
@@ -112,7 +112,6 @@ class LossExplorer(Explorer):
     """Which database the answers come from."""
     view: Views = Views(
         answers=("The answers", plots.Answers),
-        logarithms=("Their logarithms", plots.Logarithms),
         losses=("Their losses", plots.LossOfAnswers),
         law=("Distribution of the loss", plots.LawOfLoss),
         delta=("ε and δ", plots.DeltaCurve),
@@ -208,10 +207,8 @@ def _likelihood(result: loss.Release) -> str:
         more, less = less, more
     if math.isinf(lost):
         return f"comes only {more} you: its loss is {show(lost)}"
-    size = abs(lost)  # beyond 700 no float holds the ratio
-    ratio = times(math.exp(size)) if size < 700 else f"e^{show(size)}"
     return (
-        f"is {ratio} times as likely {more} you as {less} you: "
+        f"is {factor(abs(lost))} times as likely {more} you as {less} you: "
         f"its loss is {show(lost)}"
     )
 

@@ -1,10 +1,11 @@
 """Words that several explorers say."""
 
+import math
 from collections.abc import Sequence, Sized
 from typing import Any
 
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import percent, show, times
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.panel import Drawn
 
@@ -23,6 +24,12 @@ def belief(probability: float, *, up: bool | None = None) -> str:
     if probability <= 0:
         return "nearly 0%"
     return percent(probability, up=up)
+
+
+def factor(lost: float) -> str:
+    """Return how many times as likely an answer of this loss, from 0 up, is."""
+    # Beyond 700 no float holds the ratio.
+    return times(math.exp(lost)) if lost < 700 else f"e^{show(lost)}"
 
 
 class Guessing(Explorer):

@@ -4,6 +4,7 @@ import math
 from typing import ClassVar
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from dpwidgets.calculators.attack import (
     TABLE,
@@ -16,7 +17,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.heaps import HIGHEST, Heaps
+from dpwidgets.plots.heaps import HIGHEST, Heaps, columns
 from dpwidgets.plots.panel import ASKED, Drawn, Panel
 
 _LIMIT = style.look(color=style.INK, linewidth=1.6, linestyle="--")
@@ -137,7 +138,12 @@ class Worlds(Heaps):
         edges: FloatArray,
         laws: dict[bool, FloatArray],
     ) -> None:
-        """Hatch what of the law with you lies above e^bound times the other."""
+        """Mark both laws at the line, and hatch what lies above e^bound times the other one."""
+        if not result.spacing:
+            middles = (edges[1:] + edges[:-1]) / 2
+            for you, law in laws.items():
+                height = float(np.interp(result.threshold, middles, law))
+                axes.point(result.threshold, height if you else -height)
         if not isinstance(result, Divided) or result.bound is None:
             return
         limit = laws[False] * math.exp(min(result.bound, 300.0))
@@ -145,6 +151,41 @@ class Worlds(Heaps):
         axes.stairs(seen, edges, baseline=None, **_TIMES)
         above = np.where(limit < laws[True], laws[True], np.nan)
         axes.stairs(above, edges, baseline=limit, **_HATCH)
+
+
+class TradeOff(Worlds):
+    """The same, and the errors of all lines from the right end to this one: a reader draws them."""
+
+    frame = Worlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
+    letters = 37.0
+
+    def build(self, figure: Figure) -> None:
+        super().build(figure)
+        self.errors = Panel(
+            figure,
+            at=(0.76, 0.125, 0.2, 0.42),
+            x="false alarms",
+            y="misses",
+            xlim=(0, 1),
+            ylim=(0, 1),
+            percents="xy",
+        )
+
+    def draw(self, axes: Panel, result: Line) -> None:
+        super().draw(axes, result)
+        places = columns(result)
+        farther = places[places > result.threshold]
+        passed = np.append(result.threshold, farther)
+        hits, alarms = map(np.asarray, result.above(passed))
+        self.errors.plot([0, 1], [1, 0], **style.DOTTED)
+        look = style.look(color=style.MAIN, linewidth=2.2)
+        (self.curve,) = self.errors.plot(alarms, 1 - hits, **look)
+        self.errors.point(alarms[0], 1 - hits[0])
+        if isinstance(result, Divided) and result.bound is not None:
+            # What (ε′, δ) leaves of the errors touches the curve.
+            top = 1 - result.delta
+            end = top * math.exp(-result.bound)
+            self.errors.plot([0, end], [top, 0], **style.DASHED)
 
 
 class Scores(Heaps):

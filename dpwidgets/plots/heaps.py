@@ -60,6 +60,7 @@ class Heaps(Plot):
         high=320,
     )
     kinds: ClassVar = {True: "with you", False: "without you"}
+    letters = 60.0  # the room for words, in their heights
 
     def build(self, figure: Figure) -> None:
         """Leave the left side open: nothing is measured there."""
@@ -133,7 +134,7 @@ class Heaps(Plot):
             if you == rows[-1, 1]:
                 last = x[-1], y[-1] + np.sign(y[-1]) * 0.1
         self._divide(axes, result)
-        room = 19.0 if self.narrow else 60.0
+        room = 19.0 if self.narrow else self.letters
         lines = "\n".join(style.lines(self.exact(result), room))
         look = style.look(transform=axes.transAxes, va="top")
         axes.text(0, 1, lines, linespacing=1.3, **look)

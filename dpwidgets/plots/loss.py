@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from dpwidgets.calculators.loss import LossDistribution, Release
+from dpwidgets.calculators.loss import Release
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.plots import style
@@ -100,59 +100,6 @@ class Answers(Plot):
         )
 
 
-class Logarithms(Plot):
-    """The logarithms of the same laws: the gap at the answer that is asked about is its loss."""
-
-    frame = style.look(
-        y="logarithm of the likelihood, the largest at 0",
-        writes="xy",
-        ylim=(-7, 1),
-    )
-
-    @classmethod
-    def says(cls, result: Release) -> str:
-        lost = abs(float(result.loss_of(result.answer)))
-        return f"The logarithms lie {show(lost)} apart at the answer {show(result.answer)}."
-
-    def draw(self, axes: Panel, result: Release) -> None:
-        answers, dots = _frame(axes, result)
-        laws = np.array(
-            [result.weight(answers, you=you) for you in (False, True)]
-        )
-        here = np.array(
-            [result.weight(result.answer, you=you) for you in (False, True)]
-        )
-        # What cannot be is infinitely far below.
-        with np.errstate(divide="ignore"):
-            without, with_you = np.log(laws / laws.max())
-            ends = np.log(here / laws.max())
-        if dots:
-            square, dot = _WITHOUT | _dots("s"), _WITH | _dots("o")
-            axes.points(answers, without, name="Q, without you", **square)
-            axes.points(answers, with_you, name="P, with you", **dot)
-        else:
-            axes.plot(answers, without, label="Q, without you", **_WITHOUT)
-            axes.plot(answers, with_you, label="P, with you", **_WITH)
-        x = result.answer
-        low, high = axes.get_xlim()
-        bottom, _ = axes.get_ylim()
-        axes.axvline(x, **style.DOTTED)
-        look = style.look(
-            markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False
-        )
-        axes.points(x, ends, **look)
-        # The number has room above the lines, for none is above 0, and on the
-        # wider side.
-        side, away = "left", 0.02
-        if x > (low + high) / 2:
-            side, away = "right", -0.02
-        if low <= x <= high and ends.min() > bottom:
-            gap = f"gap {show(abs(float(result.loss_of(x))))}"
-            place = style.look(ha=side, va="center", fontsize=style.TEXT)
-            axes.text(x + away * (high - low), 0.6, gap, **place)
-        axes.handle("outcome", x, bottom, result.nearest)
-
-
 class LossOfAnswers(Plot):
     """The loss of every answer, and of the one that is asked about."""
 
@@ -213,41 +160,6 @@ class Losses(Plot):
         axes.stairs(with_you, edges, label="drawn with you", **look)
         look = style.look(color=style.MUTED, linewidth=2)
         axes.stairs(without, edges, label="drawn without you", **look)
-
-
-class TradeOff(Plot):
-    """The fewest misses of a test for each share of false alarms, and what (ε, δ) leaves of them.
-
-    It shows a law of the loss and an ε. The line for ε touches the curve and
-    meets the axis δ(ε) below 1.
-    """
-
-    frame = style.look(
-        x="false alarms",
-        y="misses",
-        xlim=(0, 1),
-        ylim=(0, 1.02),
-        percents="xy",
-    )
-
-    def draw(
-        self, axes: Panel, result: tuple[LossDistribution, float]
-    ) -> None:
-        law, epsilon = result
-        axes.plot([0, 1], [1, 0], label="a blind guess", **style.DOTTED)
-        alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
-        misses = 1 - law.power(alarms)
-        look = _WITH | style.look(label="the best tests")
-        (self.curve,) = axes.plot(alarms, misses, **look)
-        delta = law.delta(epsilon)
-        numbers = f"ε = {show(epsilon)}, δ = {up(delta)}"
-        end = (1 - delta) * np.exp(-epsilon)
-        name = f"1 − δ − e^ε · false alarms: {numbers}"
-        axes.plot([0, end], [1 - delta, 0], label=name, **_WITHOUT)
-        gap = style.look(
-            color=style.INK, linewidth=1, marker="_", markersize=9
-        )
-        axes.plot([0.012, 0.012], [1 - delta, 1], **gap)
 
 
 class LawOfLoss(Plot):

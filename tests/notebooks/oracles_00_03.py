@@ -193,6 +193,10 @@ ORACLES = {
     "n = 100, p = 0.3, ε = 0.1, and the answer is 40": lambda n, p, epsilon, answer: [
         n * p, np.sqrt(law(int(n), p) @ (np.arange(n + 1) - n * p) ** 2), math.sqrt(2) / epsilon,
     ],
+    "Five people, p = 0.3, ε = 1": lambda p, epsilon, answer: [
+        odds((_mean := mean_after(answer, 5, p, epsilon)) / 5) / odds(p), _mean / 5 / p,
+        math.exp(epsilon), _mean, 5 - _mean, 3, 7, 5,
+    ],
     "n = 50, p = 0.1, ε = 2": lambda n, p, epsilon, answer: [
         mean_after(answer, int(n), p, epsilon), n * p * math.exp(epsilon),
         odds(p) * math.exp(epsilon), chance(odds(p) * math.exp(epsilon)),
@@ -201,7 +205,7 @@ ORACLES = {
         mean_error(100, 0.3, epsilon, true),
     ],
     "The same question is answered 10 times": lambda many, epsilon, delta: [
-        laplace_total([(epsilon, int(many))], 1e-15), epsilon / many,
+        laplace_total([(epsilon, int(many))], 1e-15), epsilon / many, math.exp(many * epsilon), 100,
     ],
     "n = 100, p = 0.3, ε = 1, a doubt": lambda n, p, epsilon, doubt, answer: [
         math.log(odds(mean_after(answer, int(n), p, epsilon, doubt) / n)) - math.log(odds(p)),

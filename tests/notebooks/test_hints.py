@@ -40,6 +40,9 @@ STEPS = {
     ),
     "A town counts about 2,000 cyclists": lambda epsilon: 365 * epsilon,
     "Before, the adversary gave you": lambda lost: 1 / (1 + math.exp(-lost)),
+    "Five people, p = 0.3, ε = 1": lambda mean: (
+        mean / (5 - mean) / (0.3 / 0.7)
+    ),
     "n = 100, p = 0.3, ε = 1, a doubt": lambda mean: (
         math.log(mean / (100 - mean)) - math.log(0.3 / 0.7)
     ),

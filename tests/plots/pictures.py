@@ -9,7 +9,6 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from dpwidgets.calculators import loss
 from dpwidgets.plots import loss as loss_plots
 from dpwidgets.plots.curves import Curves
 from tools import EXPLORERS, states
@@ -155,11 +154,6 @@ _X = np.linspace(0, 1, 101)
 # The plots that no explorer shows, each with some results.
 ALONE = {
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
-    loss_plots.TradeOff: [
-        (loss.laplace(1), 0.5),
-        (loss.gaussian(0.5), 1.0),
-        (loss.laplace(8), 3),
-    ],
     partial(Curves, "a place", "a height", percents="y", points=["4"]): [
         {str(power): (_X, _X**power) for power in range(6)}
     ],

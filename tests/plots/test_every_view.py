@@ -231,11 +231,10 @@ def test_limits_follow_neither_epsilon_nor_the_answer(case):
 # show a line or nothing. Their frames have a ruler's length, so they stand
 # still while ε moves a little.
 FRAMED_BY_EPSILON = {
-    f"LossExplorer-{view}"
-    for view in ("answers", "logarithms", "losses", "law", "delta")
+    f"LossExplorer-{view}" for view in ("answers", "losses", "law", "delta")
 }
 FRAMED_BY_EPSILON |= {
-    f"AttackExplorer-{view}" for view in ("worlds", "member")
+    f"AttackExplorer-{view}" for view in ("worlds", "errors", "member")
 }
 FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
 # Of the three numbers of a promise one more moves with ε; the frame takes

@@ -1,12 +1,17 @@
 """Worlds as dots: each is one, where its number is, and a cross where the line is wrong."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from dpwidgets import AttackExplorer
 from dpwidgets.calculators import attack
-from dpwidgets.plots.attack import Scores, Worlds
+from dpwidgets.calculators.loss import laplace
+from dpwidgets.inputs.notation import times
+from dpwidgets.plots import style
+from dpwidgets.plots.attack import Scores, TradeOff, Worlds
 from dpwidgets.plots.heaps import columns
 from dpwidgets.plots.panel import Drawn
 from tools import named, updated
@@ -105,3 +110,43 @@ def test_what_is_drawn_stands_in_place_of_the_worlds_of_the_seed():
         dots = sum(line.get_xdata().size for line in named(plot).values())
         last = rows[-200:, 0]
         assert dots == ((low < last) & (last <= high)).sum()
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "bound", "line"), [(1, 0.5, -9), (0.4, None, 0.5), (3, 2, -1)]
+)
+def test_who_drags_the_line_from_the_right_draws_the_trade_off_curve(
+    epsilon, bound, line
+):
+    one = attack.divide(epsilon, threshold=line, bound=bound)
+    law = laplace(epsilon)
+    _, curve, now, *limit = updated(TradeOff, one).errors.lines
+    alarms, misses = curve.get_data()
+    assert misses == pytest.approx(1 - law.power(alarms))
+    (alarm,), (miss,) = now.get_data()
+    assert (alarm, 1 - miss) == pytest.approx(one.shares[::-1])
+    assert alarm == alarms.max()
+    assert len(limit) == (bound is not None)
+    for each in limit:
+        (_, end), (high, _) = each.get_data()
+        assert high == pytest.approx(1 - law.delta(bound))
+        above = misses - high * (1 - alarms / end)
+        assert above.min() == pytest.approx(0, abs=0.01)
+        assert (above > -1e-9).all()
+
+
+@pytest.mark.parametrize("line", [-3, 0.2, 0.5, 0.9, 4])
+def test_on_the_line_both_laws_are_as_high_as_their_densities(line):
+    """And the sentence says how many times as likely the one is."""
+    explorer = AttackExplorer(view="worlds", epsilon=0.4, threshold=line)
+    plot = updated(Worlds, explorer.result)
+    dots = [one for one in plot.axes.lines if one.get_color() == style.INK]
+    heights = [one.get_ydata()[0] for one in dots if one.get_marker() == "o"]
+    with_you, without = heights
+    lost = 0.4 * (abs(line) - abs(line - 1))
+    assert -with_you / without == pytest.approx(math.exp(lost), rel=0.02)
+    told = times(math.exp(abs(lost)))
+    said = f"An answer on the line is {told} times as likely"
+    assert (said in explorer.sentence) == (line != 0.5)
+    several = AttackExplorer(view="worlds", releases=3, threshold=0.2)
+    assert "on the line" not in several.sentence

@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.breach import promise
-from dpwidgets.calculators.loss import gaussian, laplace, release
+from dpwidgets.calculators.loss import release
 from dpwidgets.calculators.worlds import Worlds, disclosure
 from dpwidgets.decisions import choice, meanings
 from dpwidgets.decisions.choice import decide
@@ -286,22 +286,6 @@ def test_loss_drawn_losses_are_counted_once_each():
         assert (shares * middles).sum() == pytest.approx(
             drawn.mean(), abs=edges[1] - edges[0]
         )
-
-
-@pytest.mark.parametrize(
-    ("law", "epsilon"), [(laplace(1), 0.5), (gaussian(0.5), 1.0)]
-)
-def test_loss_the_line_of_epsilon_touches_the_trade_off_curve(law, epsilon):
-    _, curve, limit, _ = updated(
-        loss_plots.TradeOff, (law, epsilon)
-    ).axes.lines
-    alarms, misses = curve.get_data()
-    assert misses == pytest.approx(1 - law.power(alarms))
-    (_, end), (high, _) = limit.get_data()
-    assert high == pytest.approx(1 - law.delta(epsilon))
-    above = misses - high * (1 - alarms / end)
-    assert above.min() == pytest.approx(0, abs=1e-4)
-    assert (above > -1e-9).all()
 
 
 def test_worlds_each_is_a_laplace_curve_around_its_answer():

@@ -70,6 +70,12 @@ class Divided(Line):
             return plain(with_you), plain(1 - below)
         return self._noise_above(line - 1), self._noise_above(line)
 
+    @property
+    def loss(self) -> float:
+        """The privacy loss of one answer at the line, with continuous noise."""
+        line = self.threshold
+        return self.epsilon * (abs(line) - abs(line - 1))
+
     def _noise_above(self, line: FloatArray) -> Floats:
         """Compute how often the noise of one answer lies above a line."""
         if self.mechanism == "laplace":

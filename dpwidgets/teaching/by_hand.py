@@ -1,0 +1,411 @@
+"""What a reader does by hand and nobody judges: intervals that hold or miss, and Bayes' rule."""
+
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from dpwidgets.calculators import bayes
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import down, percent, several, show, up
+from dpwidgets.page.page import box, button, handles_of, words
+from dpwidgets.plots import style
+from dpwidgets.plots.base import Layers, Plot
+from dpwidgets.plots.panel import Panel
+from dpwidgets.teaching.base import Teaching, still_page
+
+_STEPS = 60  # of a handle; the thirds of its way are among them
+_MANY = 50  # intervals
+_NEAR = 0.05  # a likelihood that is off by no more is right
+_HALF = 0.7  # of a column of intervals, in tenfold counts
+_HOLDS = style.look(color="#009e73", linewidth=2.4)
+_MISSES = style.look(color=style.BAD, linewidth=2.4)
+_BEFORE = style.look(color=style.INK, linewidth=1.2)
+
+
+class ByHand(Teaching):
+    """A picture with handles and buttons, and what it says. Not for use itself: see its subclasses.
+
+    Parameters
+    ----------
+    plot : type of Plot
+        What draws it.
+    places : mapping of str to int
+        Where each handle stands at first, by its name: from 0 to 60, from one
+        end of its way to the other.
+    buttons : mapping of str to callable
+        What each button does, by its label.
+    """
+
+    def __init__(
+        self,
+        plot: type[Plot],
+        places: Mapping[str, int],
+        buttons: Mapping[str, Callable[[], None]],
+    ) -> None:
+        self.places = dict(places)
+        self._plot = plot
+        self._buttons = buttons
+        self._name = uuid4().hex  # what no other picture on any page is called
+        self._layers: Layers | None = None
+        self._narrow = False
+        self._draw()
+        handles = [handles_of(name, name.capitalize()) for name in places]
+        picture = {"kind": "picture", "name": "picture", "parts": handles}
+        row = box("row", *(button(label, label) for label in buttons))
+        sentence = words("words", "sentence", live=True)
+        super().__init__("asking", [picture, row, sentence])
+
+    @property
+    def sentence(self) -> str:
+        """What the picture shows, in words."""
+        raise NotImplementedError
+
+    def spoken(self, name: str) -> str:
+        """Return what a handle stands for."""
+        return show(self.places[name] / _STEPS)
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Move a handle, press a button, or draw the picture for another width."""
+        if name == "picture":
+            self._narrow = bool(event["place"])
+        elif name in self.places:
+            place = event.get("place")
+            if place is None:
+                place = round(event["share"] * _STEPS)
+            self.places[name] = min(max(place, 0), _STEPS)
+        else:
+            self._buttons[name]()
+        self._draw()
+
+    def still_page(self) -> str:
+        return still_page(self._plot.shared().still(self, self.sentence))
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _draw(self) -> None:
+        self._layers = self._plot.shared().layers(
+            self, self._name, self._layers, narrow=self._narrow
+        )
+        parts: dict[str, Any] = {}
+        for handle in self._layers.handles:
+            parts[handle.name] = {
+                "place": self.places[handle.name],
+                "spoken": self.spoken(handle.name),
+                "handles": [handle.says()],
+            }
+        self.set_trait("_still", self._layers.still)
+        self.set_trait("_moving", self._layers.moving)
+        picture = {"alt": self.sentence, "narrow": self._narrow}
+        self.tell(picture=picture, words={"text": self.sentence}, **parts)
+
+
+class FiftyIntervals(ByHand):
+    """Fifty noisy answers to one count, around each ± a share of itself, and the reader's interval.
+
+    The true count can be moved from 1 to 1,000. An interval that holds it is
+    green; one that misses it is red and has a cross.
+
+    Parameters
+    ----------
+    interval_for : callable
+        Takes an answer, ε and the confidence, and returns the lower end and
+        the upper end of the interval to report.
+    epsilon : float
+        The ε of each answer.
+    confidence : float
+        How often the interval is to hold the count.
+    half_width : float
+        The share of the answer.
+    seed : int
+        What the noise follows from, a whole number from 0 up.
+
+    Attributes
+    ----------
+    noise : array of shape (50,)
+        How far the answers are off the count.
+
+    Examples
+    --------
+    >>> FiftyIntervals(lambda a, e, p: (a - 20, a + 20), 0.08, 0.8)
+    The true count is 100. It is held in 41 of 50 by ĉ ± 20% of ĉ and 41 of 50 by your interval.
+    """
+
+    def __init__(
+        self,
+        interval_for: Callable[..., Any],
+        epsilon: float,
+        confidence: float,
+        half_width: float = 0.2,
+        *,
+        seed: int = 1,
+    ) -> None:
+        self._interval_for = interval_for
+        self._given = epsilon, confidence
+        self._half_width = half_width
+        rng = np.random.default_rng(seed)
+        self.noise = rng.laplace(scale=1 / epsilon, size=_MANY)
+        super().__init__(_Held, {"true count": 40}, {})
+
+    @property
+    def count(self) -> int:
+        """The true count."""
+        exponent = 3 * self.places["true count"] / _STEPS
+        return round(float(10**exponent))
+
+    def intervals(self) -> dict[str, FloatArray]:
+        """Return both ends of all intervals, arrays of shape (2, 50), by their names."""
+        answers = self.count + self.noise
+        share = self._half_width * answers
+        yours = []
+        for answer in answers.tolist():
+            low, high = self._interval_for(answer, *self._given)
+            yours.append((float(low), float(high)))
+        return {
+            f"ĉ ± {percent(self._half_width)} of ĉ": np.array(
+                [answers - share, answers + share]
+            ),
+            "your interval": np.transpose(yours),
+        }
+
+    def holds(self, ends: FloatArray) -> NDArray[np.bool_]:
+        """Tell of each interval whether it holds the true count."""
+        low, high = ends
+        return np.asarray((low <= self.count) & (self.count <= high))
+
+    def spoken(self, name: str) -> str:
+        return show(self.count)
+
+    @property
+    def sentence(self) -> str:
+        held = " and ".join(
+            f"{self.holds(ends).sum()} of {_MANY} by {name}"
+            for name, ends in self.intervals().items()
+        )
+        return f"The true count is {show(self.count)}. It is held in {held}."
+
+
+class _Held(Plot):
+    """Two columns of intervals, both in the scale of the noise around the truth."""
+
+    frame = style.look(
+        x="true count, in people",
+        xlim=(0, 3),
+        ylim=(0, 1.08),
+        yticks=(),
+        bare="xy",
+        at=(0.03, 0.14, 0.93, 0.84),
+        left=16,
+        high=330,
+    )
+
+    def draw(self, axes: Panel, result: FiftyIntervals) -> None:
+        axes.ticks("x", range(4), ["1", "10", "100", "1,000"])
+        axes.handle("true count", math.log10(result.count), 0)
+        scale = _HALF / np.abs(result.noise).max()
+        rows = np.linspace(0.02, 0.98, _MANY)
+        columns = result.intervals().items()
+        for middle, (name, ends) in zip((0.75, 2.25), columns, strict=True):
+            far = np.clip(scale * (ends - result.count), -_HALF, _HALF)
+            bars = np.stack([middle + far, [rows, rows]]).T
+            holds = result.holds(ends)
+            axes.add_artist(LineCollection([*bars[holds]], **_HOLDS))
+            axes.add_artist(LineCollection([*bars[~holds]], **_MISSES))
+            answers = middle + scale * result.noise
+            cross = style.WRONG | style.look(markersize=6)
+            axes.points(answers[~holds], rows[~holds], **cross)
+            axes.plot([middle, middle], [0, 1], color=style.INK, zorder=4)
+            look = style.look(ha="center", va="bottom", fontsize=style.TEXT)
+            axes.text(middle, 1.01, name, **look)
+
+
+class BayesTable(ByHand):
+    """Bayes' rule as bars: prior, times likelihood, divided by the sum of the products.
+
+    With an answer, the reader sets its likelihoods by hand, multiplies and
+    divides. Without one, *Ask again* gives noisy answers about the same
+    people: each posterior becomes the next prior, and the true count is covered
+    until the reader wants to see it.
+
+    Parameters
+    ----------
+    n : int
+        How many people are asked; by hand, a few.
+    p : float
+        With which probability each says yes, independently.
+    epsilon : float
+        The ε of each answer.
+    answer : float, optional
+        The answer whose likelihoods the reader sets.
+    seed : int
+        What the true count and the noise follow from, a whole number from 0
+        up.
+
+    Attributes
+    ----------
+    prior : array of shape (n + 1,)
+        What is believed of each count from 0 up, before the last answer.
+    answers : list of float
+        All answers so far.
+    step : int
+        0 before the products, 1 with them, and 2 after the division.
+
+    Examples
+    --------
+    >>> BayesTable(n=5, p=0.3, epsilon=1, answer=4)
+    How probable is the answer at each count, as a share of the highest? Set it.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        p: float,
+        epsilon: float,
+        answer: float | None = None,
+        *,
+        seed: int = 1,
+    ) -> None:
+        self.prior = bayes.prior(n, p)
+        self.answers: list[float] = []
+        self.step = 0
+        self.covered = True
+        self._odds = p / (1 - p)
+        self._epsilon = epsilon
+        self._rng = np.random.default_rng(seed)
+        self.truth = int(self._rng.binomial(n, p))
+        buttons = {
+            "Ask again": self._ask,
+            "Show the true count": self._uncover,
+        }
+        places = {}
+        if answer is not None:
+            self.answers.append(answer)
+            buttons = {
+                "Multiply": partial(self._go, 1),
+                "Divide": partial(self._go, 2),
+            }
+            places = {f"count {count}": 30 for count in range(n + 1)}
+        super().__init__(_Rule, places, buttons)
+
+    @property
+    def right(self) -> FloatArray:
+        """How probable the last answer is at each count, as a share of the highest."""
+        if not self.answers:
+            return np.ones(self.prior.size)
+        distances = np.abs(self.answers[-1] - np.arange(self.prior.size))
+        nearest = distances.min()
+        return np.asarray(np.exp(self._epsilon * (nearest - distances)))
+
+    @property
+    def likelihood(self) -> FloatArray:
+        """The same, or what the reader has set."""
+        if not self.places:
+            return self.right
+        # Not even 0 on the picture is, with Laplace noise.
+        return np.maximum([*self.places.values()], 0.1) / _STEPS
+
+    @property
+    def products(self) -> FloatArray:
+        """Each prior times its likelihood."""
+        return self.prior * self.likelihood
+
+    @property
+    def posterior(self) -> FloatArray:
+        """The products, divided by their sum."""
+        return np.asarray(self.products / self.products.sum())
+
+    @property
+    def sentence(self) -> str:
+        mean = float(self.posterior @ np.arange(self.prior.size))
+        if not self.places:
+            return self._say_asked(mean)
+        if self.step == 0:
+            return "How probable is the answer at each count, as a share of the highest? Set it."
+        total = show(self.products.sum())
+        did = f"The products add up to {total}."
+        if self.step == 2:
+            did = f"Divided by {total}, all have grown alike; the mean is {show(mean)}."
+        off = np.abs(self.likelihood - self.right)
+        worst = int(off.argmax())
+        if off[worst] <= _NEAR:
+            return f"{did} Your likelihoods are right."
+        return f"{did} But the likelihood of {worst} is {show(self.right[worst])}."
+
+    def _say_asked(self, mean: float) -> str:
+        n = self.prior.size - 1
+        factor = mean / (n - mean) / self._odds
+        limit = math.exp(len(self.answers) * self._epsilon)
+        count = "covered" if self.covered else show(self.truth)
+        if not self.answers:
+            return f"The prior expects {show(mean)} of {n}. The true count is {count}."
+        return (
+            f"After {several(len(self.answers), 'answer')} the posterior mean is {show(mean)}, "
+            f"and the odds that one person said yes are {show(factor)} times what they were. "
+            f"No answers make it more than {up(limit)}, or less than {down(1 / limit)}. "
+            f"The true count is {count}."
+        )
+
+    def _go(self, step: int) -> None:
+        self.step = step
+
+    def _ask(self) -> None:
+        self.prior = self.posterior
+        noise = self._rng.laplace(scale=1 / self._epsilon)
+        self.answers.append(self.truth + noise)
+        self.step = 2
+
+    def _uncover(self) -> None:
+        self.covered = False
+
+
+class _Rule(Plot):
+    """Three rows of bars over the same counts: prior, likelihood, and what comes of them."""
+
+    size = (640, 480)
+
+    def build(self, figure: Figure) -> None:
+        self.prior, self.likelihood, self.axes = (
+            Panel(figure, at=(0.09, at, 0.88, 0.23), writes="xy", high=96)
+            for at in (0.72, 0.41, 0.1)
+        )
+        self.axes.set_xlabel("count")
+
+    def draw(self, axes: Panel, result: BayesTable) -> None:
+        known = np.flatnonzero(result.prior > 1e-4 * result.prior.max())
+        steps = result.prior, result.products, result.posterior
+        high = style.ruler(max(map(np.max, steps)))
+        for panel in self.panels():
+            panel.set_xlim(known[0] - 0.5, known[-1] + 0.5)
+            panel.set_ylim(0, 1 if panel is self.likelihood else high)
+            panel.numbers("y", 2)
+        edges = np.arange(result.prior.size + 1) - 0.5
+        done = steps[result.step] if result.step else 0 * result.prior
+        answer = show(result.answers[-1]) if result.answers else "that comes"
+        made = ("= ?", "= products", "÷ their sum = posterior")[result.step]
+        rows = (
+            ("prior", result.prior),
+            (f"× likelihood of the answer {answer}", result.likelihood),
+            (made, done),
+        )
+        area = style.area(style.MAIN, 0.4)
+        for panel, (name, heights) in zip(self.panels(), rows, strict=True):
+            panel.stairs(heights, edges, **area)
+            if self.narrow:
+                panel.set_ylabel(name)
+            else:
+                look = style.look(transform=panel.transAxes)
+                panel.text(0, 1.03, name, fontsize=style.TEXT, **look)
+        if result.step:
+            axes.stairs(steps[result.step - 1], edges, **_BEFORE)
+        for count, (name, place) in enumerate(result.places.items()):
+            height = place / _STEPS
+            self.likelihood.handle(name, count, height, upright=True)
+        if not result.covered:
+            axes.axvline(result.truth, color=style.INK, linewidth=2)
