@@ -300,12 +300,16 @@ class Sheet(Filed, Decision[Any, Any]):
             rows = [(*wanted, *given) for wanted, given in pairs]
         return Table(title, header[: len(rows[0])], rows)
 
-    def markdown(self) -> str:
-        """Write it as Markdown, for people. What users typed is escaped."""
+    def markdown(self, *more: Table) -> str:
+        """Write it as Markdown, for people, with more tables below. What users typed is escaped."""
         answers = self._rows(
             "curator", "trusted", "library", "names", "date", "review"
         )
-        tables = [*self.tables, Table("Who answers for it", (), answers)]
+        tables = [
+            *self.tables,
+            Table("Who answers for it", (), answers),
+            *more,
+        ]
         footer = f"Made with dpwidgets {self.version}"
         if self.version != __version__:
             footer += f"; its numbers are computed by dpwidgets {__version__}"
@@ -313,9 +317,9 @@ class Sheet(Filed, Decision[Any, Any]):
             f"Decision record: {self.title}", self.verdict, tables, footer
         )
 
-    def html(self) -> Page:
+    def html(self, *more: Table) -> Page:
         """Write the same as a page that prints on A4, and needs no network."""
-        return _page.html(self.markdown())
+        return _page.html(self.markdown(*more))
 
     def label(self) -> Page:
         """Write its public version as a privacy label: a page for the people in the data.
