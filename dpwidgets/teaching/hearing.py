@@ -24,7 +24,7 @@ class Hearing(Teaching):
     To each the reader points to the row of the record that answers it: it is
     there, and what was promised holds by what it says. Where no row does, the
     decision has to change, or the promise goes, and the new record is heard.
-    Below stands the record with what was asked, once all is answered.
+    Below stands what was asked, with the record, once all is answered.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Hearing(Teaching):
             field: About = {"kind": "choice", "name": f"{place}"}
             field |= {"label": _ASKED, "look": "dpw-answers"}
             field["options"] = list(self.choices)
-            said = words(f"said {place}", "verdict", live=True)
+            said = words(f"said {place}", live=True)
             parts.append(fold(objection.asked, field, said))
         parts.append({"kind": "html", "name": "held"})
         super().__init__("hearing", parts, label="A hearing")

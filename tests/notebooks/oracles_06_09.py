@@ -266,7 +266,4 @@ ORACLES = {
         moved(1 / (high + 1), epsilon),
         1 / sum(math.exp(-epsilon * less / high) for less in range(int(high) + 1)),
     ],
-    "The first draft of this record gave": lambda: [
-        10 / 12 * math.log(5), 3 / 2, (10 / 12 * math.log(5) + 3 / 2) / 2,
-    ],
 }  # fmt: skip

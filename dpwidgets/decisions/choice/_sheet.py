@@ -301,14 +301,14 @@ class Sheet(Filed, Decision[Any, Any]):
         return Table(title, header[: len(rows[0])], rows)
 
     def markdown(self, *more: Table) -> str:
-        """Write it as Markdown, for people, with more tables below. What users typed is escaped."""
+        """Write it as Markdown, for people, with more tables first. What users typed is escaped."""
         answers = self._rows(
             "curator", "trusted", "library", "names", "date", "review"
         )
         tables = [
+            *more,
             *self.tables,
             Table("Who answers for it", (), answers),
-            *more,
         ]
         footer = f"Made with dpwidgets {self.version}"
         if self.version != __version__:
