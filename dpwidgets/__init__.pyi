@@ -12,6 +12,7 @@ from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
 from dpwidgets.explorers.plan import PlanExplorer as PlanExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer as WorldsExplorer
 from dpwidgets.teaching.code import Code as Code
+from dpwidgets.teaching.hearing import Hearing as Hearing
 from dpwidgets.teaching.ledger import (
     Erratum as Erratum,
     Ledger as Ledger,

@@ -49,6 +49,7 @@ RUN = "run"  # where JupyterLite stands in the site
 #: How what cannot work on a page begins: all that ask, unless it is judged there.
 NEED_A_KERNEL = (
     "Review",
+    "Hearing:",
     *(
         f"{kind.__name__}:"
         for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)

@@ -399,3 +399,20 @@ def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
         "hint": "ε is Δf over the scale of the noise, for each release.",
         "solution": f"{epsilon}/{factor} = {show(epsilon / factor)}.",
     }
+
+
+@asks("others", rho=(0.005, 0.02, 0.08), releases=(4, 9, 12, 16))
+def _mu_of_a_rho(rho: float, releases: int) -> Arguments:
+    mu = math.sqrt(2 * rho * releases)
+    return {
+        "prompt": f"{releases} numbers about the same people are published, each with Gaussian "
+        f"noise of ρ = {rho}. Which μ have all of them together?",
+        "answer": mu,
+        "misconceptions": {
+            releases * math.sqrt(2 * rho): "the ρ add up, and not the μ",
+            releases * rho: "that is the ρ of all; which μ has it?",
+            math.sqrt(2 * rho): "that is the μ of one of them",
+        },
+        "hint": "Add up the ρ first. Gaussian noise has ρ = μ²/2.",
+        "solution": f"All have ρ = {show(releases * rho)}, and so μ = {show(mu)}.",
+    }

@@ -35,13 +35,13 @@ _PUBLISHED = (
 )
 
 
-def clinic(factor=1.0, years=1):
+def clinic(factor=1.0, years=1, error=12):
     """Return the losses of the clinic's releases with so many times their largest noise.
 
     A patient moves six counts of the table by 1 each, the mean of the stays by
     30 days of 9,000 patients, and the mean age by 110 years of as many.
     """
-    table, stays, age = 1 / 12, 30 / 9000 / 0.1, 110 / 9000 / 0.5
+    table, stays, age = 1 / error, 30 / 9000 / 0.1, 110 / 9000 / 0.5
     many = ((table, 6 * 12 * years), (stays, 12 * years), (age, years))
     return [(epsilon / factor, count) for epsilon, count in many]
 
@@ -73,6 +73,32 @@ def clinic_factor_of_belief(prior, posterior):
 def rho(epsilon):
     """Return the ρ of one release of Laplace noise, its expected loss."""
     return epsilon + math.exp(-epsilon) - 1
+
+
+def exceeded(rho, delta):
+    """Return what a loss of this ρ exceeds with a probability of δ at most."""
+    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
+
+
+def clinic_factor_with_partner(partner, before, after):
+    """Return the factor of the signed plan beside a partner's ρ: by the better of two bounds.
+
+    Either all is bounded by its ρ, or the plan by its law and the partner by
+    theirs, with half of δ each.
+    """
+    half = _ONE_IN_A_MILLION / 2
+
+    def excess(factor):
+        plan = clinic(factor, error=20)
+        together = partner + sum(many * rho(one) for one, many in plan)
+        losses, masses = laplace_losses(plan)
+        above = np.cumsum(masses[::-1])[::-1]
+        own = losses[np.searchsorted(-above, -half)]
+        apart = own + exceeded(partner, half)
+        bound = min(exceeded(together, 2 * half), apart)
+        return bound - promised(before, after)
+
+    return brentq(excess, 0.9, 3, xtol=1e-6)
 
 
 def epsilon_of_rho(rho, delta):
@@ -232,12 +258,11 @@ ORACLES = {
     "500 trials each way": lambda few, confidence, _proved, many: [
         certified(few, confidence), certified(many, confidence), math.log(10), 10,
     ],
-    "Only four counts": lambda epsilon, values, baseline: [
-        laplace_success([(epsilon, 4)], values), moved(baseline, 4 * epsilon),
-        laplace_success([(epsilon, 1)], values), baseline,
+    "The signed plan keeps": lambda before, after, rho: [
+        clinic_factor_with_partner(rho, before, after), 1,
     ],
-    "Laplace noise has a ρ": lambda one, two, epsilon, more: [
-        12 * rho(epsilon), 12 * rho(more), rho(more) / rho(epsilon),
+    "Another partner writes": lambda rho, before, _after: [
+        exceeded(rho, 1e-6), moved(before, exceeded(rho, 1e-6)), rho / 10, rho,
     ],
     "Twelve counts of ε = 0.2, and a belief": lambda epsilon, before, _after: [
         1 / 2**12, moved(before, 12 * epsilon), laplace_success([(epsilon, 12)], 5), 1 / 2, 12,
@@ -265,8 +290,5 @@ ORACLES = {
     "ε = 1.4. The attacker": lambda epsilon, others, low, high, _limit: [
         moved(1 / (high + 1), epsilon),
         1 / sum(math.exp(-epsilon * less / high) for less in range(int(high) + 1)),
-    ],
-    "The first draft of this record gave": lambda: [
-        10 / 12 * math.log(5), 3 / 2, (10 / 12 * math.log(5) + 3 / 2) / 2,
     ],
 }  # fmt: skip

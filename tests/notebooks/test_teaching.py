@@ -28,6 +28,7 @@ MINUTES = {
     "Sketch": 4,
     "Code": 4,
     "Review": 3,
+    "Hearing": 5,
 }
 WORDS = 100
 ORDER = [path.stem for path in LESSONS]
@@ -123,7 +124,7 @@ def test_no_term_is_used_before_it_is_defined():
 
 
 def test_each_kind_that_asks_has_its_minutes():
-    assert MINUTES.keys() == {*ASKING, "Review"}
+    assert MINUTES.keys() == {*ASKING, "Review", "Hearing"}
 
 
 def minutes(cells):

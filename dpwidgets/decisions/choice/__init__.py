@@ -53,6 +53,10 @@ from dpwidgets.decisions.choice._lasting import (
     Lasting as Lasting,
     lasting as lasting,
 )
+from dpwidgets.decisions.choice._objections import (
+    Objection as Objection,
+    objections as objections,
+)
 from dpwidgets.decisions.choice._page import Row as Row, Table as Table
 from dpwidgets.decisions.choice._precision import (
     AT_ONCE as AT_ONCE,

@@ -317,14 +317,15 @@ class Sheet(Filed, Decision[Any, Any]):
             made += f"; its numbers are computed by dpwidgets {__version__}"
         return made
 
-    def markdown(self) -> str:
-        """Write it as Markdown, for people. What users typed is escaped."""
+    def markdown(self, *more: Table) -> str:
+        """Write it as Markdown, for people, with more tables first. What users typed is escaped."""
         title = f"Decision record: {self.title}"
-        return _page.markdown(title, self._first, self._tables, self._made)
+        tables = [*more, *self._tables]
+        return _page.markdown(title, self._first, tables, self._made)
 
-    def html(self) -> Page:
+    def html(self, *more: Table) -> Page:
         """Write the same as a page that prints on A4, and needs no network."""
-        sections = map(_page.section, self._tables)
+        sections = map(_page.section, [*more, *self._tables])
         return _page.html(
             "Decision record", self.title, self._first, sections, self._made
         )

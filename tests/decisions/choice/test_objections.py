@@ -1,0 +1,133 @@
+"""A hearing asks what follows from a record; its rows answer, or another decision does."""
+
+import numpy as np
+import pytest
+
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.choice import objections
+
+REGIONS = (
+    "stay: published=mean, groups=9, n=1000, low=0, high=30, unit=days, error=0.1\n"
+    "falls: published=count, unit=patients, neighbours=replace, error=5"
+)
+
+
+def count(**given):
+    """Return the record of four counts of 2,000 patients, each with ε = 0.1 if nothing else."""
+    words = {"unprotected": given.pop("unprotected", "")}
+    case = {"published": "count", "n": 2000, "releases": 4, "prior": 0.2}
+    whole = case | {"delta": 1e-6, "epsilon": 0.1, "error": 1000} | given
+    return choice.decide(**whole).record(**words)
+
+
+def regions(**given):
+    return plan.decide(REGIONS, delta=1e-6, **given).record()
+
+
+def asked(record, words):
+    """Return the objection with these words, or None where it is not raised."""
+    return next(
+        (one for one in objections(record) if words in one.asked), None
+    )
+
+
+#: Words of an objection, a record that answers it not, and one that answers it or is not asked.
+MET = (
+    ("Next year", count(posterior=0.4, belief_reach="all releases", epsilon=0.2),
+     count(posterior=0.6, belief_reach="all releases", epsilon=0.2)),
+    ("as likely as not", count(posterior=0.52), count(posterior=0.55)),
+    ("live together", count(posterior=0.25), count(posterior=0.28)),
+    ("live together", count(total=1, epsilon=0.2), count(total=2)),
+    ("A partner", count(posterior=0.4, belief_reach="all releases", epsilon=0.2),
+     count(posterior=0.7, belief_reach="all releases", epsilon=0.05)),
+    ("A partner", regions(posterior=0.3, prior=0.2), regions(posterior=0.6, prior=0.2)),
+    ("live together", regions(posterior=0.5, prior=0.2),
+     regions(posterior=0.7, prior=0.2, household=4)),
+    ("as likely as not", regions(posterior=0.5, prior=0.2), regions(posterior=0.7, prior=0.5)),
+    ("without any noise", count(), count(unprotected="nothing else")),
+    ("small probability", regions(posterior=0.7, prior=0.2, used_rho=0.01),
+     regions(rho=0.1, used_rho=0.01)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "unanswered", "answered"), MET)
+def test_what_no_row_answers_is_met_by_another_decision_or_by_promising_less(
+    words, unanswered, answered
+):
+    assert not asked(unanswered, words).answer
+    again = asked(answered, words)
+    assert again is None or again.answer
+    struck = regions() if isinstance(unanswered, plan.Record) else count()
+    assert not [one for one in objections(struck) if "hold" in one.asked]
+
+
+def test_each_answer_is_a_row_of_the_record_and_says_that_the_promise_holds():
+    rng = np.random.default_rng(6)
+    found = 0
+    for _ in range(12):
+        epsilon, posterior = rng.uniform(0.02, 0.6), rng.uniform(0.25, 0.9)
+        given = {"posterior": posterior, "household": int(rng.integers(1, 6))}
+        record = count(
+            epsilon=epsilon,
+            belief_reach=str(rng.choice(choice.REACHES)),
+            **given,
+        )
+        rows = {
+            " · ".join(cell for cell in row if cell not in ("", "–"))
+            for table in record.tables
+            for row in table.rows
+        }
+        for one in objections(record):
+            assert not one.row or one.row in rows
+            assert "✗" not in one.answer.split(" · ε")[0]
+            assert "no more" not in one.answer
+            found += bool(one.answer)
+    assert found > 12
+
+
+def test_what_was_cut_off_is_said_and_others_are_counted():
+    record = regions(
+        posterior=0.9, prior=0.2, used_rho=0.01, used_by="an insurer"
+    )
+    assert "clipped values" in asked(record, "cut off").answer
+    assert "used up by an insurer" in asked(record, "Others publish").answer
+    noise = regions(total=9, used=0.0)
+    assert asked(noise, "small probability") is None  # it holds without a δ
+
+
+@pytest.mark.parametrize(
+    ("words", "telling"),
+    [
+        ({"reasons": "Near the middle of the range."}, "why this ε"),
+        (
+            {"rejected": "The upper end of what all goals allow."},
+            "what was rejected",
+        ),
+        ({"use": "for parents, with 1,4"}, "what it is for"),
+        ({"attacker": "sees an epsilon of 7"}, "the attacker"),
+        ({"names": "scale 0.6"}, "who decided"),
+        (
+            {
+                "reasons": "It shall be usable.",
+                "date": "1 May",
+                "period": "2026",
+            },
+            "",
+        ),
+    ],
+)
+def test_words_that_tell_where_a_secret_epsilon_lies_are_found(words, telling):
+    days = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 10]
+    case = choice.Case(published="mean", n=12, low=0, high=10, unit="days")
+    goals = [choice.risk_goal(case, days, 1 / 4)]
+    record = choice.record(case, goals, 1.4, **words)
+    objection = asked(record, "secret data")
+    assert bool(objection.answer) is (not telling)
+    assert telling in objection.way
+    assert not objections(record.public())
+
+
+def test_nothing_is_asked_where_nothing_is_published():
+    assert not objections(
+        choice.record(choice.Case(published="count"), [], None)
+    )
