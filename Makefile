@@ -67,9 +67,12 @@ slides: $(VENV)/site.stamp
 bench: $(VENV)/bench.stamp
 	$(BIN)/python bench class kernels imports calculators $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
 
-# A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
+# A hub for a class on this machine, see course/hub.md; what it keeps stands in .hub.
+hub: export DPWIDGETS_HUB := $(CURDIR)/.hub
+hub: export PATH := $(CURDIR)/$(BIN):$(PATH)
 hub: $(VENV)/hub.stamp
-	mkdir -p .hub && cd .hub && DPWIDGETS_HUB=$(CURDIR)/.hub $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
+	mkdir -p .hub && $(BIN)/python course/trial.py
+	cd .hub && $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
 
 # How long a class on that hub waits and what it costs, on this machine and now: `make class STUDENTS=10`. A few minutes;
 # the table and what follows from it stand in BENCHMARKS.md.

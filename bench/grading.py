@@ -15,7 +15,10 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "labs"))
+sys.path += [
+    str(Path(__file__).parents[1] / folder)
+    for folder in ("tests/labs", "course")
+]
 
 import nbformat
 
@@ -89,7 +92,6 @@ def measure(submissions: int) -> Graded:
         program = [
             sys.executable,
             labs.parents[1] / "course" / "grade.py",
-            "grade",
             LAB,
         ]
         start = time.perf_counter()

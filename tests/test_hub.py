@@ -35,7 +35,7 @@ PROGRESS = f"{STORE}store().ask('0' * 16)\nprint('solved', store().solved)"
 def students_branch(folder):
     """Make a local repository with the branch that the README tells how to make."""
     tools.copy_repository(folder)
-    page = (folder / "course" / "README.md").read_text(encoding="utf-8")
+    page = (folder / "course" / "hub.md").read_text(encoding="utf-8")
     (lines,) = [
         block for block in page.split("```") if "--orphan students" in block
     ]
@@ -117,9 +117,7 @@ def a_class(environment, repository, running, branch):
     lecturer.grade(f"assignment/{LAB}/collect")
     for name in STUDENTS[:2]:
         lecturer.grade(f"submission/{LAB}/{name}/autograde")
-    grade = (
-        f"python {repository / 'course' / 'grade.py'} grade {LAB}; test $? = 1"
-    )
+    grade = f"python {repository / 'course' / 'grade.py'} {LAB}; test $? = 1"
     table = environment.run("bash", "-c", grade, cwd=labs)
     assert {
         line.split()[0]: " ".join(line.split()[1:])

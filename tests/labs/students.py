@@ -139,9 +139,9 @@ def tampered(notebook):
 ACCIDENTS = {
     FIRST: f"{answers(LAB)[FIRST]}\ndef {names(answers(LAB)[FIRST])[0]}(chance):\n"
     + "    import time\n    while True: time.sleep(0.1)",
-    "limit": "largest_epsilon = = 1",
+    "largest_epsilon": "largest_epsilon = = 1",
     "flat": "import os; os._exit(1)",
-    "expected": "exit()",
+    "expected_loss": "exit()",
     "worst": "import time\nwhile True: time.sleep(0.1)",
     LAST: "import time\nwhile True:\n    try:\n        while True: time.sleep(0.1)\n"
     "    except BaseException: pass",

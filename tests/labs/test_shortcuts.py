@@ -21,7 +21,7 @@ ONE_CALL = {
     "lab1": {
         "belief": "highest = breach.posterior(mine.prior, mine.epsilon)\n"
         "lowest = breach.downward(mine.prior, mine.epsilon)",
-        "limit": "largest_epsilon = breach.epsilon(mine.prior, mine.limit)",
+        "largest_epsilon": "largest_epsilon = breach.epsilon(mine.prior, mine.limit)",
         "after": "belief_after = breach.posterior(mine.prior, 2 * mine.epsilon)",
         "delta": "def smallest_delta(epsilon, with_you, without_you):\n"
         "    return loss.finite(with_you, without_you).delta(epsilon)",
