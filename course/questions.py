@@ -123,12 +123,14 @@ def place_of(cells: list[NotebookNode], number: Number) -> tuple[int, int]:
 def asked_in(
     cells: list[NotebookNode],
 ) -> Iterator[tuple[int, Number, int]]:
-    """Yield of each question the cell that asks it, its number, and the cell after its test."""
+    """Yield of each question the cell that asks it, its number, and the cell after its tests."""
     for at, cell in enumerate(cells):
         found = ASKED.search(cell.source)
         if cell.cell_type == "markdown" and found:
             stop = at + 1
             while not about(cells[stop - 1]).get("grade"):
+                stop += 1
+            while stop < len(cells) and about(cells[stop]).get("grade"):
                 stop += 1
             yield at, (int(found[1]), int(found[2])), stop
 

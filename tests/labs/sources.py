@@ -70,6 +70,11 @@ def cells_that_test(notebook):
     ]
 
 
+def tested(cell):
+    """Return the name of the answer that a cell tests; one with parts has a test for each."""
+    return graded(cell)["grade_id"].partition("-test")[0]
+
+
 def names(code):
     """Return the answers' names: those that the code sets to None, and its functions."""
     body = ast.parse(code).body
@@ -137,7 +142,7 @@ def points(lab, *, only_functions=False):
     return sum(
         graded(cell)["points"]
         for cell in cells_that_test(source(lab))
-        if graded(cell)["grade_id"].removesuffix("-test") in kept
+        if tested(cell) in kept
     )
 
 

@@ -15,6 +15,7 @@ from dpwidgets.labs.handin import look, sealed
 from leaks import SHORTEST, leaks, secrets
 from released import Course
 from test_platforms import CANVAS, MOODLE
+from test_questions import OWN
 
 LAB = "lab1"
 KEY = PrivateKey.generate()
@@ -24,17 +25,27 @@ ADA, EVE, ZOLA = "ada@x.org", "s2@x.org", "s3@x.org"
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """All labs released, with a lecturer's key in class.toml."""
+    """All labs released, with a lecturer's key and a question in class.toml."""
     folder = tmp_path_factory.mktemp("course")
     settings = tmp_path_factory.mktemp("settings") / "class.toml"
+    own = settings.parent / "mine" / LAB / "2.5.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(OWN, encoding="utf-8")
     text = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
-    settings.write_text(
-        text.replace('public_key = ""', f'public_key = "{PUBLIC}"')
-    )
+    text = text.replace('public_key = ""', f'public_key = "{PUBLIC}"')
+    text = text.replace('questions = ""', 'questions = "mine"')
+    settings.write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("DPWIDGETS_CLASS", str(settings))
+        yield released(folder, settings)
+
+
+def released(folder, settings):
+    """Return the course, with what its lecturer has beside it."""
     course = Course(folder, DPWIDGETS_CLASS=str(settings))
     (course.folder / "key").write_text(base64.b64encode(bytes(KEY)).decode())
     (course.folder / "list.csv").write_text(
-        MOODLE.replace("24.00", "26.00"), encoding="utf-8"
+        MOODLE.replace("24.00", "27.00"), encoding="utf-8"
     )
     return course
 
@@ -147,6 +158,35 @@ def test_who_hands_in_again_is_graded_again_and_a_wrong_list_is_told(
     wrong = ask(course, LAB, "--from", "again.zip", "--list", "canvas.csv")
     assert "no list of a class" in wrong
     assert "Traceback" not in wrong
+
+
+@pytest.mark.slow
+def test_a_lab_for_practice_says_at_once_what_is_wrong(course, capsys):
+    settings = course.folder / "practice.toml"
+    text = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    settings.write_text(text.replace("practice = []", 'practice = ["lab2"]'))
+    course.run(
+        *("env", f"DPWIDGETS_CLASS={settings}"),
+        *("nbgrader", "generate_assignment", "lab2", "--force"),
+        "--CourseDirectory.release_directory=practice",
+    )
+    path = course.folder / "practice" / "lab2" / "lab2.ipynb"
+    for answer in (None, sources.right, sources.ten_percent_more):
+        notebook, said = sources.read(path), []
+        sources.hand_in(notebook, "lab2", "s1", answer)
+        left = {}
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                try:
+                    exec(cell.source, left)
+                except AssertionError as error:
+                    said.append(str(error))
+        tests = len(sources.cells_that_test(notebook))
+        right = capsys.readouterr().out.count("Right.")
+        wrong = tests if answer is sources.ten_percent_more else 0
+        assert right == (tests if answer is sources.right else 0)
+        assert len(said) == wrong
+        assert all(said)
 
 
 # ---- what students get
