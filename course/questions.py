@@ -6,13 +6,11 @@ it. `notebooks/labs/questions` has two of ours; `questions` in class.toml names
 a folder of yours, which counts before ours.
 """
 
-import ast
-import builtins
 import contextlib
 import io
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +19,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from settings import HERE, place, settings
 
 from dpwidgets.inputs.outside import fields_of
-from dpwidgets.labs.grading import apart, is_number
-from dpwidgets.labs.reading import about, names_set
+from dpwidgets.labs.grading import apart
+from dpwidgets.labs.reading import SEED, about
 
 #: What may be left out.
 OPTIONAL: dict[str, Any] = {"draw": {}, "misconceptions": {}, "taught": []}
@@ -38,6 +36,16 @@ FIELDS: dict[str, type] = {
 }
 #: For how many students it is tried that no misconception is right.
 TRIED = 30
+ANSWER = """{answer} = None
+### BEGIN SOLUTION
+{answer} = {right}
+### END SOLUTION"""
+TEST = """if answered({answer}={answer}):
+    assert is_number({answer}), "{answer} must be a number"
+### BEGIN HIDDEN TESTS
+assert near({answer}, {right}), wrong({answer}, {{
+{wrong}}}, {hint!r})
+### END HIDDEN TESTS"""
 ASKED = re.compile(r"\*\*(\d+)\.(\d+)\*\* \(")
 Number = tuple[int, int]
 
@@ -80,44 +88,21 @@ def questions_of(lab: str) -> dict[Number, dict[str, Any]]:
 
 
 def put_into(notebook: NotebookNode, lab: str) -> None:
-    """Put all questions into a lab's source, in the place of its own or after them.
-
-    Raises
-    ------
-    ValueError
-        If a question cannot stand there.
-    """
+    """Put all questions into a lab's source, in the place of its own or after them."""
     for number, question in questions_of(lab).items():
-        name = f"{lab}/{number[0]}.{number[1]}.toml"
         cells = notebook.cells
-        begin, end = place_of(cells, number)
-        if end == 0:
-            raise ValueError(f"{name}: no question of the lab comes before it")
+        begin = end = 0
+        for at, asked, stop in asked_in(cells):
+            if asked <= number:
+                begin, end = stop, stop
+            if asked == number:
+                begin = at
         new = cells_of(lab, number, question)
-        before: list[NotebookNode] = cells[:begin]
         if begin < end:
             # The head of a part may stand in the cell that asks.
             head = ASKED.split(cells[begin].source)[0].rstrip()
             new[0].source = f"{head}\n\n{new[0].source}".lstrip()
-            new[0]["id"] = cells[begin].id
-        still_needed(name, cells[begin:end], question["answer"], cells[end:])
-        ids = {cell.id for cell in [*before, *cells[end:]]}
-        if question["answer"] in ids:
-            raise ValueError(
-                f"{name}: the lab has another {question['answer']!r}"
-            )
-        notebook.cells = [*before, *new, *cells[end:]]
-
-
-def place_of(cells: list[NotebookNode], number: Number) -> tuple[int, int]:
-    """Return where the cells of a question begin and end; both alike where it is to be added."""
-    end = 0
-    for at, asked, stop in asked_in(cells):
-        if asked == number:
-            return at, stop
-        if asked < number:
-            end = stop
-    return end, end
+        notebook.cells = [*cells[:begin], *new, *cells[end:]]
 
 
 def asked_in(
@@ -133,37 +118,6 @@ def asked_in(
             while stop < len(cells) and about(cells[stop]).get("grade"):
                 stop += 1
             yield at, (int(found[1]), int(found[2])), stop
-
-
-def still_needed(
-    name: str, gone: list[NotebookNode], answer: str, rest: list[NotebookNode]
-) -> None:
-    """See to it that nothing below asks for an answer that is gone."""
-    names: set[str] = set()
-    for cell in gone:
-        if about(cell).get("solution"):
-            names |= names_set(cell.source)
-    for cell in rest:
-        if cell.cell_type == "code":
-            asked = set(answers_in(cell.source, ())) & (names - {answer})
-            if asked:
-                raise ValueError(
-                    f"{name}: {min(asked)}, which it takes away, is needed in {cell.id!r}"
-                )
-
-
-def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
-    """Return the names in code that are neither its own, nor these, nor Python's; sorted."""
-    names: set[str] = set()
-    own: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-            if not isinstance(node.ctx, ast.Load):
-                own.add(node.id)
-        elif isinstance(node, ast.arg):
-            own.add(node.arg)
-    return sorted(names - own - set(trusted) - set(vars(builtins)))
 
 
 def cells_of(
@@ -186,19 +140,12 @@ def cells_of(
         cells.append(
             marked("\n".join(lines), f"{answer}-numbers", locked=True)
         )
-    lines = [f"{answer} = None", "### BEGIN SOLUTION"]
-    lines += [f"{answer} = {question['right']}", "### END SOLUTION"]
-    cells.append(marked("\n".join(lines), answer, solution=True))
-    lines = [
-        f"if answered({answer}={answer}):",
-        f'    assert is_number({answer}), "{answer} must be a number"',
-        "### BEGIN HIDDEN TESTS",
-        f"assert near({answer}, {question['right']}), wrong({answer}, {{",
-    ]
-    for why, number_by_it in question["misconceptions"].items():
-        lines.append(f"    {why!r}: {number_by_it},")
-    lines += [f"}}, {question['hint']!r})", "### END HIDDEN TESTS"]
-    test = marked("\n".join(lines), f"{answer}-test", grade=True, locked=True)
+    cells.append(marked(ANSWER.format(**question), answer, solution=True))
+    wrong = ""
+    for why, how in question["misconceptions"].items():
+        wrong += f"    {why!r}: {how},\n"
+    code = TEST.format(**question, wrong=wrong)
+    test = marked(code, f"{answer}-test", grade=True, locked=True)
     test.metadata.nbgrader.points = points
     test.metadata.dpwidgets = {"taught": question["taught"]}
     return [*cells, test]
@@ -220,31 +167,42 @@ def marked(source: str, name: str, **marks: bool) -> NotebookNode:
 
 
 def try_out(notebook: NotebookNode, lab: str) -> None:
-    """Draw each question for some students, before it is released.
+    """Answer a lab right with all questions in it, and draw these for more students.
 
     Raises
     ------
     ValueError
-        If what is right is no number, or a misconception leads to it.
+        If a question stops the lab, or a misconception leads to what is right.
     """
-    setup: list[str] = []
-    for cell in notebook.cells:
-        if about(cell).get("locked") and not about(cell).get("grade"):
-            setup.append(cell.source)
-    for student in range(TRIED if questions_of(lab) else 0):
-        room: dict[str, Any] = {"lab_seed": f"s{student}"}
-        with contextlib.redirect_stdout(io.StringIO()):
-            for code in setup:
-                exec(code, room)
-        for (part, at), question in questions_of(lab).items():
-            name = f"{lab}/{part}.{at}.toml"
+    own = questions_of(lab)
+    ids = [cell.id for cell in notebook.cells]
+    for question in own.values():
+        if ids.count(question["answer"]) > 1:
+            raise ValueError(f"{lab} asks for {question['answer']!r} twice")
+    for student in range(TRIED if own else 0):
+        room: dict[str, Any] = {}
+        for cell in notebook.cells:
+            is_drawn = about(cell).get("locked") and not about(cell)["grade"]
+            code = SEED.sub(f"lab_seed = 's{student}'", cell.source)
+            if cell.cell_type == "code" and (
+                not student or is_drawn or code != cell.source
+            ):
+                run(code, room, f"{lab}: {cell.id}")
+        for (part, at), question in own.items():
+            place = f"{lab}/{part}.{at}.toml"
             right = eval(question["right"], room)
-            if not is_number(right):
-                raise ValueError(
-                    f"{name}: what is right is {right!r}, no number"
-                )
             for why, how in question["misconceptions"].items():
                 if not apart(right, eval(how, room)):
                     raise ValueError(
-                        f"{name}: for some students {why!r} leads to what is right"
+                        f"{place}: for some students {why!r} leads to what is right"
                     )
+
+
+def run(code: str, room: dict[str, Any], where: str) -> None:
+    """Run a cell, and say which one stops."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(code, room)
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise ValueError(f"{where} stops with {why}") from error

@@ -69,13 +69,12 @@ def test_in_place_of_ours_it_keeps_the_head_of_its_part(ask):
     ("place", "old", "new", "says"),
     [
         ("lab1/2.5", '"2 * mine.epsilon"', RIGHT, "leads to what is right"),
-        ("lab1/2.5", 'right = "', 'right = "str(1) or ', "no number"),
+        ("lab1/2.5", 'right = "', 'right = "str(1) or ', "both_losses must be a number"),
         ("lab1/2.5", "points = 1", 'points = "1"', "points must be int"),
         ("lab1/2.5", 'hint = "', 'tip = "', "'hint' is missing"),
         ("lab1/2.5", '"both_losses"', '"both losses"', "a name of Python's"),
-        ("lab1/2.5", '"both_losses"', '"odds"', "has another 'odds'"),
-        ("lab1/0.1", "", "", "no question of the lab comes before"),
-        ("lab3/2.1", "", "", "total_epsilon, which it takes away, is needed"),
+        ("lab1/2.5", '"both_losses"', '"odds"', "lab1 asks for 'odds' twice"),
+        ("lab3/2.1", "mine.epsilon", "mine.offer", "NameError: .*total_epsilon"),
     ],
 )  # fmt: skip
 def test_a_question_that_cannot_be_fair_is_refused_with_its_name(
@@ -84,7 +83,7 @@ def test_a_question_that_cannot_be_fair_is_refused_with_its_name(
     assert old in OWN
     with pytest.raises(ValueError, match=says) as error:
         ask(place, OWN.replace(old, new))
-    assert f"{place}.toml" in str(error.value)
+    assert str(error.value).startswith(place[:4])
 
 
 def test_two_of_ours_are_written_so():
