@@ -247,9 +247,9 @@ def lines(
     for path in course.in_exchange(None):
         name = path.name.partition(f"+{course.lab}+")[0]
         yield name, "–", ["not collected: that is no name of a student"]
-    for whose, path, why in course.refused:
+    for whose, file, why in course.refused:
         if not whose:
-            yield path, "–", [f"not collected: {listed([why])}"]
+            yield file, "–", [f"not collected: {listed([why])}"]
     for name, why in remarks:
         if name not in course.students:
             yield name, "–", [listed([why])]

@@ -41,7 +41,7 @@ def release(exchange: Path) -> None:
     here = os.environ | {"DPWIDGETS_EXCHANGE": str(exchange)}
     for step in ("generate_assignment", "release_assignment"):
         command = [sys.executable, "-m", "nbgrader", step, LAB, "--force"]
-        labs = NOTEBOOKS / "labs"
+        labs = os.environ.get("DPWIDGETS_LABS", NOTEBOOKS / "labs")
         subprocess.run(command, cwd=labs, env=here, check=True)
 
 
