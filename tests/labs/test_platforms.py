@@ -456,29 +456,59 @@ def table(raw, encoding, delimiter):
     )
 
 
-def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(
-    tmp_path,
+LAST = "lab1 [Total Pts: 24 Score] |9001"
+#: On each platform points, the table that goes back, and what is told.
+MARKS = {
+    "Moodle": (
+        {"ada@x.org": 23.456, "s3@x.org": 11},
+        """Identifier|Full name|Grade|Maximum Grade|Last modified (grade)
+Participant 101|Ada Lovelace|23.46|24.00|-
+Participant 102|'=HYPERLINK(1)||24.00|-
+Participant 103|Émile _Zola|11|10.00|-""",
+        {
+            "s3@x.org": "had '7.00', now has 11; "
+            "Moodle takes no mark above its maximum, 10, and this one is 11"
+        },
+    ),
+    "Canvas": (
+        {"ada": 24, "s9": 3},
+        """Student|ID|SIS User ID|SIS Login ID|Section|lab1 (77)
+|||||Manual Posting
+Points Possible|||||24.00
+Lovelace, Ada|101|ada|ada.l|Section 1|24
+'="'=cmd, Eve"|102|s2|'+s2|Section 1|
+Zola, Émile|103|s3|s3|'@1|7
+Student, Test|104||x7|Section 1|""",
+        {
+            "s9": "has a mark and is not in the list",
+            "104": "'' in 'SIS User ID' is no id",
+        },
+    ),
+    "Blackboard": (
+        {"ada": 0, "s2": 5.5},
+        f"""Last Name/First Name/Username/Student ID/{LAST}
+Lovelace/Ada/ada/1/0
+'-2+3/'@Eve/s2/2/5.5
+Zola/Émile/s3/3/7""",
+        {},
+    ),
+}
+
+
+@each
+def test_a_platform_gets_its_students_and_the_columns_that_its_import_reads(
+    name, tmp_path
 ):
-    of = roster("Moodle", tmp_path)
-    raw, told = platforms.marks(
-        of, {"ada@x.org": 23.456, "s3@x.org": 11}, "lab1"
-    )
-    assert table(raw, "utf-8", ",") == [
-        [
-            "Identifier",
-            "Full name",
-            "Grade",
-            "Maximum Grade",
-            "Last modified (grade)",
-        ],
-        ["Participant 101", "Ada Lovelace", "23.46", "24.00", "-"],
-        ["Participant 102", "'=HYPERLINK(1)", "", "24.00", "-"],
-        ["Participant 103", "Émile _Zola", "11", "10.00", "-"],
-    ]
-    assert dict(told) == {
-        "s3@x.org": "had '7.00', now has 11; "
-        "Moodle takes no mark above its maximum, 10, and this one is 11",
-    }
+    scores, lines, expected = MARKS[name]
+    raw, told = platforms.marks(roster(name, tmp_path), scores, "LAB1")
+    by = "/" if name == "Blackboard" else "|"
+    encoding = "utf-16" if name == "Blackboard" else "utf-8"
+    rows = [line.split(by) for line in lines.splitlines()]
+    assert table(raw, encoding, WRITTEN[name]) == rows
+    assert dict(told) == expected
+
+
+def test_a_mark_that_moodle_has_locked_is_named(tmp_path):
     locked = roster(
         "Moodle",
         tmp_path,
@@ -486,45 +516,6 @@ def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(
     )
     told = dict(platforms.marks(locked, {"ada@x.org": 1}, "lab1")[1])
     assert "locked" in told["ada@x.org"]
-
-
-def test_canvas_gets_its_students_columns_in_order_and_no_other_assignment(
-    tmp_path,
-):
-    of = roster("Canvas", tmp_path)
-    raw, told = platforms.marks(of, {"ada": 24, "s9": 3}, "LAB1")
-    assert table(raw, "utf-8", ",") == [
-        [
-            "Student",
-            "ID",
-            "SIS User ID",
-            "SIS Login ID",
-            "Section",
-            "lab1 (77)",
-        ],
-        ["", "", "", "", "", "Manual Posting"],
-        ["Points Possible", "", "", "", "", "24.00"],
-        ["Lovelace, Ada", "101", "ada", "ada.l", "Section 1", "24"],
-        ["'=\"'=cmd, Eve\"", "102", "s2", "'+s2", "Section 1", ""],
-        ["Zola, Émile", "103", "s3", "s3", "'@1", "7"],
-        ["Student, Test", "104", "", "x7", "Section 1", ""],
-    ]
-    assert dict(told)["s9"] == "has a mark and is not in the list"
-    assert dict(told)["104"].endswith("is no id")
-
-
-def test_blackboard_gets_its_usernames_and_the_number_of_the_column(tmp_path):
-    raw, told = platforms.marks(
-        roster("Blackboard", tmp_path), {"ada": 0, "s2": 5.5}, "lab1"
-    )
-    column = "lab1 [Total Pts: 24 Score] |9001"
-    assert table(raw, "utf-16", "\t") == [
-        ["Last Name", "First Name", "Username", "Student ID", column],
-        ["Lovelace", "Ada", "ada", "1", "0"],
-        ["'-2+3", "'@Eve", "s2", "2", "5.5"],
-        ["Zola", "Émile", "s3", "3", "7"],
-    ]
-    assert told == []
 
 
 def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):
