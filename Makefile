@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The processors are taken by workers; threads of numpy's would wait for each other.
 test others quick fuzz: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: lab test others quick fuzz notebooks site lite slides bench hub release clean
+.PHONY: lab test others quick fuzz notebooks site lite slides bench hub grading release clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -67,9 +67,17 @@ slides: $(VENV)/site.stamp
 bench: $(VENV)/bench.stamp
 	$(BIN)/python bench class imports calculators $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
 
-# A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
+# A hub for a class on this machine, see course/hub.md; what it keeps stands in .hub.
+hub: export DPWIDGETS_HUB := $(CURDIR)/.hub
+hub: export PATH := $(CURDIR)/$(BIN):$(PATH)
 hub: $(VENV)/hub.stamp
-	mkdir -p .hub && cd .hub && DPWIDGETS_HUB=$(CURDIR)/.hub $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
+	mkdir -p .hub && $(BIN)/python course/trial.py
+	cd .hub && $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
+
+# How long the submissions of a large class take to grade, on this machine and now: `make grading SUBMISSIONS=30`.
+SUBMISSIONS := 300
+grading: $(VENV)/test.stamp $(VENV)/course.stamp
+	$(BIN)/python bench/grading.py --submissions $(SUBMISSIONS)
 
 # What to publish, in dist: the sdist, and the wheel that is made of it. What they hold is tested, and what they say of
 # themselves. `twine upload dist/*` publishes them.

@@ -16,6 +16,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
+from questions import put_into
 
 from dpwidgets.labs.reading import about, copies_of, is_untouched
 
@@ -36,11 +37,13 @@ def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
     about = resources["nbgrader"]
     lab, student = about["assignment"], about["student"]
     folders = preprocessor.parent.parent.coursedir
-    source = Path(folders.format_path(folders.source_directory, ".", lab))
+    place = Path(folders.format_path(folders.source_directory, ".", lab))
     graded = folders.autograded_directory
     copy = Path(folders.format_path(graded, student, lab))
-    file = source / f"{about['notebook']}.ipynb"
-    return nbformat.read(file, as_version=4), copy
+    file = place / f"{about['notebook']}.ipynb"
+    source = nbformat.read(file, as_version=4)
+    put_into(source, about["notebook"])
+    return source, copy
 
 
 class Restore(NbGraderPreprocessor):

@@ -1,6 +1,7 @@
 """What a lecturer should know of each submission of a lab, before it is graded and after."""
 
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from submissions import Course, moment
 
 from dpwidgets.labs import reading
 from dpwidgets.labs.reading import NOBODY, Reading, about
+
+#: What is said of whoever handed in nothing; it needs no look.
+ABSENT = "not handed in"
 
 
 def marks(notebook: NotebookNode) -> dict[str, Any]:
@@ -43,10 +47,12 @@ def remarks(course: Course, student: str, score: float | None) -> list[str]:
         )
     found += course.owners(student)
     found += of_the_exchange(course, student)
+    for whose, path, why in course.refused:
+        if whose == student:
+            name = path.rpartition("/")[2]
+            found.append(f"not collected, {listed([f'{name}: {why}'])}")
     if not folder.is_dir():
-        if not again:
-            found.append("not handed in")
-        return found
+        return found or [ABSENT]
     late = course.seconds_late(student)
     if late > 0:
         found.append(f"late by {late / 3600:.1f} hours")
@@ -190,9 +196,44 @@ def state(course: Course, student: str, score: float | None) -> list[str]:
     return found
 
 
-def check(course: Course) -> bool:
-    """Print a line for every student; return whether somebody needs a look."""
-    look = False
+def check(
+    course: Course, remarks: list[tuple[str, str]], *, everybody: bool
+) -> bool:
+    """Print a line for each student who needs a look, and how many do not.
+
+    Parameters
+    ----------
+    course : Course
+        The lab's.
+    remarks : list of (str, str)
+        What is known beside: of whom or what, and what.
+    everybody : bool
+        Whether the others have lines too.
+
+    Returns
+    -------
+    bool
+        Whether somebody or something needs a look.
+    """
+    fine, absent, to_look_at = 0, 0, 0
+    for name, points, found in lines(course, remarks):
+        if found == [ABSENT]:
+            absent += 1
+        elif found:
+            to_look_at += 1
+        else:
+            fine += 1
+        if everybody or found not in ([], [ABSENT]):
+            says = "; ".join(found) or "fine"
+            print(f"{listed([name]):<20} {points:>5}  {says}")
+    print(f"{fine} fine, {to_look_at} to look at, {absent} not handed in")
+    return to_look_at > 0
+
+
+def lines(
+    course: Course, remarks: list[tuple[str, str]]
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield each student's name, points and what a lecturer should know; then what is nobody's."""
     for student in course.students:
         score = None
         try:
@@ -201,15 +242,14 @@ def check(course: Course) -> bool:
         # Whatever one hands in, the others stay in the table.
         except Exception as error:
             found = [f"cannot be checked: {listed([f'{error}'])}"]
-        look = look or bool(found)
-        points = "–" if score is None else f"{score:g}"
-        print(
-            f"{listed([student]):<20} {points:>5}  {'; '.join(found) or 'fine'}"
-        )
-    nobodys = course.in_exchange(None)
-    for path in nobodys:
-        name = path.name.partition(f"+{course.lab}+")[0][:200]
-        print(
-            f"{name!r:<20} {'–':>5}  not collected: that is no name of a student"
-        )
-    return look or bool(nobodys)
+        found += [listed([why]) for name, why in remarks if name == student]
+        yield student, "–" if score is None else f"{score:g}", found
+    for path in course.in_exchange(None):
+        name = path.name.partition(f"+{course.lab}+")[0]
+        yield name, "–", ["not collected: that is no name of a student"]
+    for whose, file, why in course.refused:
+        if not whose:
+            yield file, "–", [f"not collected: {listed([why])}"]
+    for name, why in remarks:
+        if name not in course.students:
+            yield name, "–", [listed([why])]

@@ -1,18 +1,17 @@
-"""Grade a lab, and say of every submission in which state it is.
+"""Grade a lab, and say which submissions need a look.
 
 In the folder of the course, where nbgrader runs::
 
-    python ../../course/grade.py check lab1     # before grading, and after
-    python ../../course/grade.py grade lab1     # side by side on all
-    processors, then check
+    python ../../course/grade.py lab1
 
-Both end with 1 if somebody is listed who needs a look. Who is graded already
-is passed over, so an interrupted `grade` goes on where it was. Where a
-learning platform stands in for the hub::
+grades whatever is there side by side on all processors. Who is graded already
+is passed over, so an interrupted one goes on where it was. With a learning
+platform in place of a hub, it also collects before and writes afterwards what
+to upload::
 
-    python ../../course/grade.py collect lab1 --from FILES.zip --list CLASS.csv
-    python ../../course/grade.py marks lab1 --list CLASS.csv    # after
-    grading: what to upload
+    python ../../course/grade.py lab1 --from FILES.zip --list CLASS.csv
+
+It ends with 1 if somebody needs a look; with --look that is all it does.
 """
 
 import argparse
@@ -20,7 +19,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
@@ -43,19 +42,23 @@ MEMORY = 8_000_000_000
 NO_SANDBOX = (
     "There is no sandbox for students' code here ({}), so it would run as you, and could read and "
     "write what you can, use the network, leave programs behind and take all memory: with --trust "
-    "it does, and course/README.md says what else can be done."
+    "it does, and course/reference.md says what else can be done."
 )
 
 
-def autograde(
-    course: Course, students: list[str], everybody: set[str], *options: str
+def nbgrader(
+    step: str,
+    course: Course,
+    students: list[str],
+    everybody: set[str],
+    *options: str,
 ) -> None:
-    """Let nbgrader grade these students, in a process of its own.
+    """Let nbgrader take a step with these students, in a process of its own.
 
     It has as long as they have together: without a sandbox one of them may
     make it stand still.
     """
-    command = [sys.executable, "-m", "nbgrader", "autograde", course.lab]
+    command = [sys.executable, "-m", "nbgrader", step, course.lab]
     if len(students) == 1:
         command += ["--student", students[0]]
     else:
@@ -79,27 +82,35 @@ def autograde(
 
 
 def side_by_side(
-    processes: int, course: Course, shares: list[list[str]], *options: str
+    processes: int,
+    step: str,
+    course: Course,
+    students: list[str],
+    options: Sequence[str],
 ) -> None:
-    """Grade shares of the submissions, so many at a time, and show how far it is."""
-    everybody = {student for share in shares for student in share}
+    """Take a step of nbgrader's in shares, so many at a time, and show how far it is."""
+    shares = [
+        students[at : at + SHARE] for at in range(0, len(students), SHARE)
+    ]
     with (
         ThreadPoolExecutor(processes) as pool,
-        tqdm(total=len(everybody), disable=None) as bar,
+        tqdm(total=len(students), desc=step, disable=None) as bar,
     ):
-        jobs: dict[Future[None], list[str]] = {}
+        jobs: dict[Future[None], int] = {}
         for share in shares:
-            job = pool.submit(autograde, course, share, everybody, *options)
-            jobs[job] = share
+            job = pool.submit(
+                nbgrader, step, course, share, set(students), *options
+            )
+            jobs[job] = len(share)
         try:
             for job in as_completed(jobs):
-                bar.update(len(jobs[job]))
+                bar.update(jobs[job])
         finally:
             # Whoever interrupts waits for what has begun only.
             pool.shutdown(cancel_futures=True)
 
 
-def grade(course: Course, processes: int, options: list[str]) -> None:
+def grade(course: Course, processes: int, options: Sequence[str]) -> None:
     """Grade all, in shares; then whoever is left, one after another.
 
     A system that is short of memory kills a kernel, and not always the one
@@ -110,22 +121,18 @@ def grade(course: Course, processes: int, options: list[str]) -> None:
         folder = course.folder(student)
         if folder.is_dir() and not refused(folder):
             todo.append(student)
-    shares = [todo[at : at + SHARE] for at in range(0, len(todo), SHARE)]
-    side_by_side(processes, course, shares, "--Grade.alone=False", *options)
-    left = [[student] for student in todo if course.score(student) is None]
-    side_by_side(1, course, left, "--force", *options)
-
-
-def report(remarks: list[tuple[str, str]]) -> bool:
-    """Print what a lecturer should know of files or students; return whether there is anything."""
-    for name, why in remarks:
-        print(f"{listed([name])}: {listed([why])}")
-    return bool(remarks)
+    together = ("--Grade.alone=False", *options)
+    side_by_side(processes, "autograde", course, todo, together)
+    for student in todo:
+        if course.score(student) is None:
+            nbgrader(
+                "autograde", course, [student], set(), "--force", *options
+            )
 
 
 def collect(
     course: Course, roster: platforms.Roster, chosen: argparse.Namespace
-) -> bool:
+) -> None:
     """Put what a learning platform gave where it is graded, and everybody into the gradebook."""
     changed = 0
 
@@ -141,31 +148,48 @@ def collect(
         shutil.rmtree(course.graded(student).parent, ignore_errors=True)
 
     key = uploads.read_key(chosen.key) if chosen.key else None
-    remarks = uploads.collect(chosen.source, roster, course.lab, put, key)
+    course.keep_refused(
+        uploads.collect(chosen.source, roster, course.lab, put, key)
+    )
     with course.gradebook() as book:
         for student in roster.students.values():
             book.update_or_create_student(student)
     print(
         f"{changed} new or changed; ids are from {roster.column!r} of {roster.platform.name}"
     )
-    return report(roster.left_out + remarks)
 
 
-def write_marks(
+def give_back(
     course: Course, roster: platforms.Roster, chosen: argparse.Namespace
-) -> bool:
-    """Write the marks, and for Moodle the feedback, as the platform imports them."""
+) -> list[tuple[str, str]]:
+    """Write the marks, and for Moodle the feedback, as the platform imports them.
+
+    Returns
+    -------
+    list of (str, str)
+        Of whom there is something to say, and what.
+    """
     scores: dict[str, float] = {}
     for student in course.students:
         score = course.score(student)
         if score is not None:
             scores[student] = score
-    title = chosen.title or course.lab
-    table, remarks = platforms.marks(roster, scores, title)
+    table, remarks = platforms.marks(
+        roster, scores, chosen.title or course.lab
+    )
     file = Path(f"marks-{course.lab}{chosen.list.suffix}")
     file.write_bytes(table)
     print(
         f"{file}: the marks of {len(scores)}, to upload to {roster.platform.name}"
+    )
+    # A person may have given points since, so each page is made anew.
+    everybody = [*scores]
+    side_by_side(
+        chosen.side_by_side,
+        "generate_feedback",
+        course,
+        everybody,
+        ["--force"],
     )
     if roster.platform.name == "Moodle":
         pages: dict[str, Path] = {}
@@ -176,22 +200,7 @@ def write_marks(
         archive = Path(f"feedback-{course.lab}.zip")
         archive.write_bytes(platforms.feedback(roster, pages))
         print(f"{archive}: the pages of {len(pages)}")
-    return report(remarks)
-
-
-def with_platform(
-    step: Callable[..., bool], course: Course, chosen: argparse.Namespace
-) -> bool:
-    """Collect or write marks; return whether somebody needs a look."""
-    if chosen.list is None or (step is collect and chosen.source is None):
-        sys.exit(
-            "collect needs --from and --list, marks needs --list; see course/README.md"
-        )
-    try:
-        roster = platforms.Roster(chosen.list, chosen.column)
-        return step(course, roster, chosen)
-    except (OSError, ValueError) as error:
-        sys.exit(listed([str(error)]))
+    return remarks
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -199,58 +208,64 @@ def command_line() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__.splitlines()[0], allow_abbrev=False
     )
-    parser.add_argument("what", choices=("check", "grade", "collect", "marks"))
-    parser.add_argument("lab", help="as its folder in source is called")
-    parser.add_argument(
-        "--side-by-side", type=int, default=os.cpu_count(), metavar="N"
+    add = parser.add_argument
+    add("lab", help="as its folder in source is called")
+    add("--look", action="store_true", help="grade nothing")
+    add(
+        "--all",
+        action="store_true",
+        help="list everybody, not only who needs a look",
     )
-    parser.add_argument(
+    add(
         "--from",
         dest="source",
         type=Path,
         help="a folder or zip of submissions",
     )
-    parser.add_argument(
+    add(
         "--list",
         type=Path,
         help="the class, as the platform exports it for marks",
     )
-    parser.add_argument(
+    add(
         "--column",
         default="",
         help="the column of the list with the labs' ids",
     )
-    parser.add_argument(
-        "--title", default="", help="what the lab is called on the platform"
-    )
-    parser.add_argument(
-        "--key", type=Path, help="the file with your private key"
-    )
-    parser.add_argument(
-        "--trust", action="store_true", help="go on where there is no sandbox"
-    )
+    add("--title", default="", help="what the lab is called on the platform")
+    add("--key", type=Path, help="the file with your private key")
+    add("--trust", action="store_true", help="go on where there is no sandbox")
+    add("--side-by-side", type=int, default=os.cpu_count(), metavar="N")
     return parser
 
 
 def main() -> None:
     """Do what the command line says; what is not ours goes to nbgrader."""
-    chosen, options = command_line().parse_known_args()
+    parser = command_line()
+    chosen, options = parser.parse_known_args()
+    if chosen.source and not chosen.list:
+        parser.error("--from needs --list, the class as the platform has it")
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
     course = Course(chosen.lab)
-    if chosen.what == "collect":
-        sys.exit(with_platform(collect, course, chosen))
-    if chosen.what == "marks":
-        sys.exit(with_platform(write_marks, course, chosen))
-    if chosen.what == "grade":
-        if chosen.trust:
-            options.append("--Grade.trust=True")
-        elif missing := lacking():
-            sys.exit(NO_SANDBOX.format(missing))
-        try:
+    try:
+        roster = chosen.list and platforms.Roster(chosen.list, chosen.column)
+        if chosen.source:
+            collect(course, roster, chosen)
+            course = Course(chosen.lab)
+        remarks: list[tuple[str, str]] = []
+        if not chosen.look:
+            if chosen.trust:
+                options.append("--Grade.trust=True")
+            elif missing := lacking():
+                sys.exit(NO_SANDBOX.format(missing))
             grade(course, chosen.side_by_side, options)
-        except KeyboardInterrupt:
-            sys.exit("interrupted; the same command goes on from here")
-    sys.exit(check(course))
+            if roster:
+                remarks = give_back(course, roster, chosen)
+    except (OSError, ValueError) as error:
+        sys.exit(listed([str(error)]))
+    except KeyboardInterrupt:
+        sys.exit("interrupted; the same command goes on from here")
+    sys.exit(check(course, remarks, everybody=chosen.all))
 
 
 if __name__ == "__main__":

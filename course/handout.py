@@ -1,9 +1,44 @@
-"""What a released lab carries with it, so that *Hand in* knows it again."""
+"""What becomes of a lab when it is released, beside what nbgrader does."""
 
+import re
+from textwrap import indent
+
+import questions
 from nbgrader.preprocessors import NbGraderPreprocessor
 from settings import settings
 
 from dpwidgets.labs.handin import answers, as_key
+
+HIDDEN = re.compile(
+    r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL
+)
+
+
+class Ask(NbGraderPreprocessor):
+    """Puts the lecturer's own questions into a lab, once they are tried out."""
+
+    def preprocess(self, nb, resources):
+        """Add the cells."""
+        lab = resources["nbgrader"]["notebook"]
+        questions.put_into(nb, lab)
+        questions.try_out(nb, lab)
+        return nb, resources
+
+
+class Practise(NbGraderPreprocessor):
+    """Lets a lab that does not count say at once what is wrong with an answer, if there is one."""
+
+    def preprocess(self, nb, resources):
+        """Keep the hidden tests, below the line that asks whether an answer is there."""
+        if resources["nbgrader"]["notebook"] in settings()["practice"]:
+            for cell in nb.cells:
+                cell.source = HIDDEN.sub(
+                    lambda found: indent(
+                        f'{found[1]}print("Right.")\n', "    "
+                    ),
+                    cell.source,
+                )
+        return nb, resources
 
 
 class HandOut(NbGraderPreprocessor):

@@ -1,4 +1,4 @@
-"""A hub for one class on one machine: `make hub` starts it, README.md beside this explains it."""
+"""A hub for one class on one machine: `make hub` starts it, hub.md beside this explains it."""
 
 import os
 import sys
@@ -39,11 +39,6 @@ c.ConfigurableHTTPProxy.pid_file = str(PRIVATE / "proxy.pid")
 c.Authenticator.allowed_users = {*GRADERS, *STUDENTS}
 
 if TRYING:
-    print(
-        "\n*** FOR TRYING OUT ONLY: any name of the class gets in with any password, and all"
-        "\n*** servers run as you. See course/README.md before a class uses it.\n",
-        file=sys.stderr,
-    )
     c.JupyterHub.authenticator_class = "dummy"
     c.JupyterHub.spawner_class = "simple"
     c.SimpleLocalProcessSpawner.home_dir_template = str(
@@ -74,7 +69,9 @@ def student(spawner):
 
 
 c.Spawner.environment = environment | {"DPWIDGETS_STUDENT": student}
-c.Spawner.default_url = "/lab"
+# In the trial the lessons lie in each home.
+first = "/tree/00_start_here.ipynb" if TRYING else ""
+c.Spawner.default_url = f"/lab{first}"
 c.Spawner.mem_limit = CHOSEN["memory"]
 c.Spawner.cpu_limit = CHOSEN["cores"]
 c.Spawner.cmd = [str(HERE / "limited"), str(BIN / "jupyterhub-singleuser")]

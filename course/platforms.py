@@ -330,8 +330,6 @@ def marks(
             continue
         student = roster.students.get(key, "")
         score = scores.get(student)
-        if student and score is None:
-            remarks.append((student, "no mark"))
         cells: list[str] = []
         for name in columns:
             cell = row.get(name, "")

@@ -21,9 +21,11 @@ KINDS: dict[str, tuple[type, ...]] = {
     "idle_kernel": (int,),
     "idle_server": (int,),
     "public_key": (str,),
+    "questions": (str,),
+    "practice": (list,),
     "sandbox": (dict,),
 }
-#: Of each student's kernel while it is graded, all whole numbers; README.md
+#: Of each student's kernel while it is graded, all whole numbers; reference.md
 #: says what each means.
 LIMITS = (
     "megabytes",
@@ -45,6 +47,12 @@ def _is(kinds: tuple[type, ...], value: object) -> bool:
 def place() -> Path:
     """Return where class.toml is."""
     return Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
+
+
+def exchange() -> Path:
+    """Return where labs are handed out and in: the hub's beside class.toml, for a shell too."""
+    hubs = place().resolve().parents[1] / ".hub" / "exchange"
+    return Path(os.environ.get("DPWIDGETS_EXCHANGE", hubs))
 
 
 def settings(path: Path | None = None) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """What the course's folder, the exchange and the gradebook hold of a lab: a `Course` reads it."""
 
+import json
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +51,9 @@ class Course:
         The lab as students get it.
     students : list of str
         Everybody in the gradebook, and whoever handed in; sorted.
+    refused : list of (str, str, str)
+        What a learning platform gave and was not collected: whose it is, or
+        nobody's, which file, and why.
     """
 
     def __init__(self, lab: str) -> None:
@@ -74,6 +79,14 @@ class Course:
             self.handed_in.setdefault(student_of(path, lab), []).append(path)
         known |= {student for student in self.handed_in if student}
         self.students = sorted(known)
+        self._refused = Path(f"refused-{lab}.json")
+        self.refused: list[list[str]] = []
+        if self._refused.is_file():
+            self.refused = json.loads(self._refused.read_text("utf-8"))
+
+    def keep_refused(self, files: Iterable[Sequence[str]]) -> None:
+        """Keep what the last archive held and was not collected."""
+        self._refused.write_text(json.dumps([*files]), encoding="utf-8")
 
     def gradebook(self) -> Gradebook:
         """Open the gradebook."""

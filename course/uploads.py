@@ -108,14 +108,22 @@ def _at_most(pairs: Iterable[tuple[str, Read]]) -> list[tuple[str, Read]]:
     return found
 
 
+class Refused(NamedTuple):
+    """A file that is not collected: whose it is, or nobody's, which one, and why."""
+
+    student: str
+    path: str
+    why: str
+
+
 def collect(
     source: Path,
     roster: Roster,
     lab: str,
     put: Callable[[str, bytes], None],
     private_key: bytes | None = None,
-) -> list[tuple[str, str]]:
-    """Read what students uploaded.
+) -> list[Refused]:
+    """Read what students uploaded; of several attempts the newest.
 
     Parameters
     ----------
@@ -132,7 +140,7 @@ def collect(
 
     Returns
     -------
-    list of (str, str)
+    list of Refused
         Which files are not collected, and why.
     """
     with files(source) as pairs:
@@ -141,10 +149,9 @@ def collect(
         for student, attempts in by_student.items():
             labs: list[Lab] = []
             newest = max(attempt.when for attempt in attempts)
-            for at, attempt in enumerate(attempts):
+            those = [one for one in attempts if one.when == newest]
+            for at, attempt in enumerate(those):
                 try:
-                    if attempt.when < newest:
-                        raise ValueError("there is a newer attempt")
                     if at >= FILES_OF_ONE:
                         raise ValueError(f"{student} has too many files")
                     content = attempt.read()
@@ -156,7 +163,7 @@ def collect(
                         opened(attempt.path, content, lab, private_key)
                     )
                 except ValueError as error:
-                    remarks.append((attempt.path, str(error)))
+                    remarks.append(Refused(student, attempt.path, str(error)))
             remarks += _put_one(student, labs, put)
     return remarks
 
@@ -173,18 +180,21 @@ def _put_one(
     student: str,
     files: list[Lab],
     put: Callable[[str, bytes], None],
-) -> list[tuple[str, str]]:
+) -> list[Refused]:
     """Hand on the one file of a student that is a lab, and say why no other is.
 
     Where none is one by its contents, it may be one by its name: `check` says
     what is wrong with it.
     """
     chosen = [file for file in files if file.is_notebook] or files
+    left_out = [file for file in files if file not in chosen]
+    why = NO_LAB
     if len(chosen) == 1:
         put(student, chosen[0].content)
-        return [(file.path, NO_LAB) for file in files if file not in chosen]
-    why = f"{student} has {len(chosen)}; leave one"
-    return [(file.path, why) for file in chosen]
+    else:
+        left_out = chosen
+        why = f"{student} has {len(chosen)}; leave one"
+    return [Refused(student, file.path, why) for file in left_out]
 
 
 class Attempt(NamedTuple):
@@ -207,10 +217,10 @@ class Attempt(NamedTuple):
 
 def _by_student(
     pairs: Iterable[tuple[str, Read]], roster: Roster
-) -> tuple[dict[str, list[Attempt]], list[tuple[str, str]]]:
+) -> tuple[dict[str, list[Attempt]], list[Refused]]:
     """Return each student's files, and which are of nobody, and why."""
     found: dict[str, list[Attempt]] = {}
-    remarks: list[tuple[str, str]] = []
+    remarks: list[Refused] = []
     for path, read in pairs:
         name = ATTEMPT.match(path.rpartition("/")[2])
         is_receipt = name and name["rest"] == ".txt"  # Blackboard's own
@@ -219,7 +229,7 @@ def _by_student(
         try:
             student = _whose(path, roster)
         except ValueError as error:
-            remarks.append((path, str(error)))
+            remarks.append(Refused("", path, str(error)))
             continue
         when = name["when"] if name else ""
         found.setdefault(student, []).append(Attempt(when, path, read))

@@ -70,8 +70,9 @@ def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(
     text = document.read_text(encoding="utf-8")
     assert not re.search(r"BEGIN SOLUTION|dpwidgets\.labs", text)
     assert len(text) < 3_000_000
-    for scheme, width in (("light", 1280), ("dark", 400)):
-        size = {"width": width, "height": 720}
+    wide = []
+    for scheme, width in (("light", 1280), ("dark", 400), ("light", 1920)):
+        size = {"width": width, "height": max(720, width * 9 // 16)}
         page = browser.new_page(viewport=size, color_scheme=scheme)
         asked, errors = [], []
         page.on(
@@ -103,6 +104,16 @@ def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(
         page.keyboard.press("Home")
         expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        picture = page.locator(".dpw-picture").first
+        wide.append(picture.bounding_box()["width"])
+        # What is folded in a picture stands where the picture puts it.
+        margin = picture.evaluate(
+            "picture => picture.appendChild(document.createElement('details'))"
+            ".computedStyleMap().get('margin-top').value"
+        )
+        assert margin == 0
         page.close()
         assert errors == []
         assert asked == [document.as_uri()]
+    # On a projector as much of the screen as on the desk.
+    assert wide[2] == pytest.approx(1.5 * wide[0])

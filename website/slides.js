@@ -1,5 +1,14 @@
+// A slide is as large as the screen.
+const fill = () => {
+  const zoom = `${Math.max(1, Math.min(window.innerWidth / 1280, window.innerHeight / 720))}`;
+  document.body.style.setProperty("zoom", zoom);
+  document.body.style.setProperty("--zoom", zoom);
+};
+
 // Keys that turn the slides, as a lecturer's remote control sends them. Without scripts they scroll.
 document.addEventListener("DOMContentLoaded", () => {
+  window.addEventListener("resize", fill);
+  fill();
   const slides = [...document.querySelectorAll("header, section")];
   const seen = () => {
     const far = slides.map((slide) => Math.abs(slide.getBoundingClientRect().top));

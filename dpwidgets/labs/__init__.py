@@ -64,11 +64,41 @@ def numbers(seed: str, lab: int) -> Numbers:
     >>> numbers("s123", lab=1).prior, numbers("s124", lab=1).prior
     (0.23, 0.11)
     """
+    draw_numbers = LABS[one_of("lab", lab, LABS)]
+    return draw_numbers(draw_for(seed, f"lab {lab}"))
+
+
+def draw_for(seed: str, what: str) -> Draw:
+    """Return a student's draws for a lab or for one question: the same in every spelling of the id.
+
+    Parameters
+    ----------
+    seed : str
+        The student's id.
+    what : str
+        What is drawn for, so that two questions are drawn apart.
+
+    Returns
+    -------
+    Draw
+        What the student's numbers follow from.
+
+    Raises
+    ------
+    TypeError
+        If the seed is not a text.
+    ValueError
+        If the seed is empty, too long or no whole characters.
+
+    Examples
+    --------
+    >>> draw_for("s123", "lab1 2.5").whole(20, 60) == draw_for("S123 ", "lab1 2.5").whole(20, 60)
+    True
+    """
     if not isinstance(seed, str):
-        what = 'your student id between quotation marks, like "s123"'
-        raise TypeError(f"lab_seed must be {what}; got {described(seed)}")
+        wanted = 'your student id between quotation marks, like "s123"'
+        raise TypeError(f"lab_seed must be {wanted}; got {described(seed)}")
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
     checked_text("lab_seed", seed, 100)
-    draw_numbers = LABS[one_of("lab", lab, LABS)]
-    return draw_numbers(Draw(f"lab {lab}: {seed.strip().casefold()}"))
+    return Draw(f"{what}: {seed.strip().casefold()}")

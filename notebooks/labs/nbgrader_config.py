@@ -8,10 +8,14 @@ from autograde import Grade, Submission
 from cells import Clean, Restore
 from collect import Collect, Release
 from feedback import Page
-from handout import HandOut
+from handout import Ask, HandOut, Practise
+from nbgrader.converters import GenerateAssignment
+from nbgrader.preprocessors import ClearHiddenTests
+from settings import exchange
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
+c.Exchange.root = str(exchange())
 # Several processes may grade side by side: each waits until the gradebook is free.
 c.CourseDirectory.db_url = (
     f"sqlite:///{Path(__file__).parent}/gradebook.db?timeout=120"
@@ -23,7 +27,9 @@ c.ClearSolutions.text_stub = "*Write here, in place of this line.*"
 # The scheme for the marks of an argument stands in its question: students do not get it, the grader
 # does.
 c.ClearMarkScheme.enforce_metadata = False
-c.GenerateAssignment.preprocessors.append(HandOut)
+steps = GenerateAssignment().preprocessors
+steps.insert(steps.index(ClearHiddenTests), Practise)
+c.GenerateAssignment.preprocessors = [Ask, *steps, HandOut]
 # Tests are put back when the student's kernel can no longer read the file in which they stand.
 c.Autograde.exporter_class = Submission
 c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput"]

@@ -36,18 +36,16 @@ class Course:
         """Run a command in the labs' folder; it must succeed."""
         return self.environment.run(*command, cwd=self.folder)
 
-    def tell(self, what, lab, *options, path=None):
-        """Check or grade a lab, and return of each student what the lecturer is told."""
+    def tell(self, lab, *options, path=None):
+        """Grade a lab, or look at it, and return of each student what the lecturer is told."""
         command = shlex.join(
-            ["python", "../../course/grade.py", what, lab, *options]
+            ["python", "../../course/grade.py", lab, "--all", *options]
         )
         command = f"PATH={shlex.quote(path)} {command}" if path else command
-        if what == "check":
-            limited = f"ulimit -t 120; {command} 2>&1"
-        else:
-            limited = command
-        lines = self.run(
-            "bash", "-c", f"{limited}; test $? -le 1"
+        if "--look" in options:
+            command = f"ulimit -t 120; {command} 2>&1"
+        *lines, _ = self.run(
+            "bash", "-c", f"{command}; test $? -le 1"
         ).splitlines()
         return {
             line[:20].strip(): f"{line[20:26].strip()} {line[28:]}"

@@ -1,6 +1,7 @@
 """What students hand in as lab 1, by mistake or not: each gets the points of the right answers."""
 
 import codecs
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -19,15 +20,15 @@ from sources import (
     right,
     source,
     ten_percent_more,
+    tested,
 )
 
 LAB = "lab1"
 FIRST, *_, LAST = answers(LAB)
 ALL, FUNCTIONS = points(LAB), points(LAB, only_functions=True)
-WORTH = {
-    graded(cell)["grade_id"].removesuffix("-test"): graded(cell)["points"]
-    for cell in cells_that_test(source(LAB))
-}
+WORTH = Counter()
+for one in cells_that_test(source(LAB)):
+    WORTH[tested(one)] += graded(one)["points"]
 #: The course, as code in a kernel finds it.
 FOUND = "import os, pathlib, sys\nlabs = pathlib.Path(sys.prefix).parent / 'clone/notebooks/labs'\n"
 
@@ -139,9 +140,9 @@ def tampered(notebook):
 ACCIDENTS = {
     FIRST: f"{answers(LAB)[FIRST]}\ndef {names(answers(LAB)[FIRST])[0]}(chance):\n"
     + "    import time\n    while True: time.sleep(0.1)",
-    "limit": "largest_epsilon = = 1",
+    "largest_epsilon": "largest_epsilon = = 1",
     "flat": "import os; os._exit(1)",
-    "expected": "exit()",
+    "expected_loss": "exit()",
     "worst": "import time\nwhile True: time.sleep(0.1)",
     LAST: "import time\nwhile True:\n    try:\n        while True: time.sleep(0.1)\n"
     "    except BaseException: pass",

@@ -11,6 +11,7 @@ import sys
 import tracemalloc
 import warnings
 import zipfile
+from typing import NamedTuple
 
 import platforms
 import pytest
@@ -106,7 +107,7 @@ def collected(source, of, **options):
     """Return what is collected, and the reasons why something is not."""
     found = {}
     told = uploads.collect(source, of, "lab1", found.__setitem__, **options)
-    return found, dict(told)
+    return found, {path: why for _, path, why in told}
 
 
 # ---- what students uploaded
@@ -123,143 +124,161 @@ def test_files_are_known_by_the_names_that_each_platform_gives_them(
     assert told == {}
 
 
-@each
-def test_what_belongs_to_nobody_is_told_by_its_name_and_why(name, tmp_path):
-    odd = {
-        "lab1.ipynb": "nobody of this class",
-        "X_999_assignsubmission_file_/lab1.ipynb": "nobody of this class",
-        "someone_999_5_lab1.ipynb": "nobody of this class",
-        "lab_1_zed_attempt_2026-11-25-12-00-00_lab1.ipynb": "nobody of this class",
-        "anon_ab1_5_lab1.ipynb": "nobody of this class",
-    }
-    source = in_archive(tmp_path, dict.fromkeys(odd, b"{}"))
-    found, told = collected(source, roster(name, tmp_path))
-    assert found == {}
-    assert set(told) == set(odd)
-    assert all(why in told[path] for path, why in odd.items())
-
-
 NOTEBOOK = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
-#: What a system puts beside a lab, and where.
-OF_SYSTEMS = ("__MACOSX/{0}/._{1}", "{0}/._{1}", "{0}/.DS_Store")
-OF_SYSTEMS += ("{0}/.ipynb_checkpoints/lab1-checkpoint.ipynb",)
+MINE, HIS = "Ada_101_assignsubmission_file_", "Eve_102_assignsubmission_file_"
+LAB = f"{MINE}/lab1.ipynb"
+AT = "_attempt_2026-11-2"
+NOBODY, NO_LAB = "nobody of this class", "neither a notebook"
 
 
-@pytest.mark.parametrize("path", OF_SYSTEMS)
-@pytest.mark.parametrize("pack", [in_folder, in_archive])
-def test_what_a_system_put_beside_a_lab_is_passed_over(path, pack, tmp_path):
-    folder, file = NAMES["Moodle"][0].split("/")
-    files = {NAMES["Moodle"][0]: NOTEBOOK, path.format(folder, file): b"\0"}
-    found, told = collected(pack(tmp_path, files), roster("Moodle", tmp_path))
-    assert (found, told) == ({"ada@x.org": NOTEBOOK}, {})
+class Upload(NamedTuple):
+    """Files that a platform gives, whose lab is collected, and why the others are not."""
+
+    name: str
+    files: dict
+    found: dict
+    told: dict
+
+
+ADAS, EVES = {"ada@x.org": NOTEBOOK}, {"s2@x.org": NOTEBOOK}
+#: What a system puts beside a lab, and where; and what a browser calls a lab.
+SYSTEMS = ("__MACOSX/{0}/._lab1.ipynb", "{0}/._lab1.ipynb", "{0}/.DS_Store")
+SYSTEMS += ("{0}/.ipynb_checkpoints/lab1-checkpoint.ipynb",)
+ENDINGS = (".ipynb", ".ipynb.json", ".ipynb.txt", ".json", ".txt", "")
+UPLOADS = {
+    path: Upload("Moodle", {LAB: NOTEBOOK, path.format(MINE): b""}, ADAS, {})
+    for path in SYSTEMS
+}
+UPLOADS |= {
+    f"called lab1{ending}": Upload(
+        "Moodle",
+        {
+            f"{MINE}/lab1{ending}": NOTEBOOK,
+            f"{MINE}/essay.pdf": b"%PDF",
+            f"{MINE}/data.json": b'{"a": 1}',
+        },
+        ADAS,
+        {f"{MINE}/essay.pdf": NO_LAB, f"{MINE}/data.json": NO_LAB},
+    )
+    for ending in ENDINGS
+}
+UPLOADS |= {
+    f"of nobody on {name}": Upload(
+        name, dict.fromkeys(odd, NOTEBOOK), {}, dict.fromkeys(odd, NOBODY)
+    )
+    for name in TABLES
+    for odd in [
+        (
+            "lab1.ipynb",
+            "X_999_assignsubmission_file_/lab1.ipynb",
+            "someone_999_5_lab1.ipynb",
+            f"lab_1_zed{AT}5-12-00-00_lab1.ipynb",
+            "anon_ab1_5_lab1.ipynb",
+        )
+    ]
+}
+UPLOADS |= {
+    "a student who calls himself another's number": Upload(
+        "Canvas",
+        {"eve_101_102_5_lab1.ipynb": NOTEBOOK},
+        {},
+        {"eve_101_102_5_lab1.ipynb": "several"},
+    ),
+    "a folder called like another's": Upload(
+        "Moodle", {f"{HIS}/{LAB}": NOTEBOOK}, EVES, {}
+    ),
+    "the newest attempt, and of two files neither": Upload(
+        "Blackboard",
+        {
+            f"lab_ada{AT}5-12-00-00_lab1.ipynb": b"old",
+            f"lab_ada{AT}6-08-00-00_lab1.ipynb": NOTEBOOK,
+            f"lab_ada{AT}6-08-00-00.txt": b"a receipt",
+            f"lab_s2{AT}5-12-00-00_a.ipynb": NOTEBOOK,
+            f"lab_s2{AT}5-12-00-00_b.ipynb": NOTEBOOK,
+        },
+        {"ada": NOTEBOOK},
+        {
+            f"lab_s2{AT}5-12-00-00_a.ipynb": "s2 has 2; leave one",
+            f"lab_s2{AT}5-12-00-00_b.ipynb": "s2 has 2; leave one",
+        },
+    ),
+    "one file in capitals too": Upload(
+        "Canvas",
+        dict.fromkeys(("a_101_5_l.ipynb", "A_101_5_L.IPYNB"), NOTEBOOK),
+        {},
+        dict.fromkeys(("a_101_5_l.ipynb", "A_101_5_L.IPYNB"), "has 2"),
+    ),
+}
+#: In a folder no path leads out, and files have no order.
+ONLY_IN_ARCHIVES = {
+    "more files than are read of one": Upload(
+        "Moodle",
+        {f"{MINE}/{at:02}.ipynb": NOTEBOOK for at in range(12)},
+        {},
+        {f"{MINE}/{at:02}.ipynb": "has 10; leave one" for at in range(10)}
+        | {f"{MINE}/{at}.ipynb": "has too many files" for at in (10, 11)},
+    ),
+    "paths that lead out": Upload(
+        "Canvas",
+        {
+            f"{way}a_101_5_lab1.ipynb": NOTEBOOK
+            for way in ("../../", "/tmp/", "..\\")
+        },
+        {},
+        {
+            f"{way}a_101_5_lab1.ipynb": "leads out of the archive"
+            for way in ("../../", "/tmp/", "..\\")
+        },
+    ),
+    "a size beyond the bound": Upload(
+        "Canvas",
+        {"a_101_5_lab1.ipynb": b"\0" * (LARGEST + 1)},
+        {},
+        {"a_101_5_lab1.ipynb": "bytes"},
+    ),
+}
 
 
 @pytest.mark.parametrize(
-    "ending", [".ipynb", ".ipynb.json", ".ipynb.txt", ".json", ".txt", ""]
+    ("pack", "upload"),
+    [
+        *((in_folder, one) for one in UPLOADS),
+        *((in_archive, one) for one in UPLOADS | ONLY_IN_ARCHIVES),
+    ],
 )
-def test_a_file_is_a_lab_by_its_contents_whatever_a_browser_called_it(
-    ending, tmp_path
-):
-    folder = NAMES["Moodle"][0].split("/")[0]
-    files = {
-        f"{folder}/lab1{ending}": NOTEBOOK,
-        f"{folder}/essay.pdf": b"%PDF",
-        f"{folder}/data.json": b'{"a": 1}',
-    }
-    found, told = collected(
-        in_archive(tmp_path, files), roster("Moodle", tmp_path)
-    )
-    assert found == {"ada@x.org": NOTEBOOK}
-    assert list(told) == [f"{folder}/essay.pdf", f"{folder}/data.json"]
-    assert all("neither a notebook" in why for why in told.values())
+def test_whose_a_file_is_and_which_is_a_lab(pack, upload, tmp_path):
+    name, files, expected, why = (UPLOADS | ONLY_IN_ARCHIVES)[upload]
+    found, told = collected(pack(tmp_path, files), roster(name, tmp_path))
+    assert found == expected
+    assert set(told) == set(why)
+    assert all(says in told[path] for path, says in why.items())
 
 
-def test_of_very_many_files_of_one_student_only_some_are_read(tmp_path):
-    folder = NAMES["Moodle"][0].split("/")[0]
-    many = uploads.FILES_OF_ONE + 3
-    files = {f"{folder}/{at}.ipynb": NOTEBOOK for at in range(many)}
-    found, told = collected(
-        in_archive(tmp_path, files), roster("Moodle", tmp_path)
-    )
-    assert found == {}
-    assert len([why for why in told.values() if "too many" in why]) == 3
-
-
-def test_a_name_that_may_be_two_peoples_is_given_to_neither(tmp_path):
-    """On Canvas a student calls himself eve_101, and 101 is Ada; usernames end alike."""
-    source = in_archive(tmp_path, {"eve_101_102_5_lab1.ipynb": b"{}"})
-    found, told = collected(source, roster("Canvas", tmp_path))
-    assert found == {}
-    assert "several" in told["eve_101_102_5_lab1.ipynb"]
-    of = roster(
-        "Blackboard",
-        tmp_path,
-        lambda raw: raw.replace(
-            "s3".encode("utf-16-le"), "x_s2".encode("utf-16-le")
-        ),
-    )
-    name = "lab_x_s2_attempt_2026-11-25-12-00-00_lab1.ipynb"
-    assert (
-        "several"
-        in collected(in_archive(tmp_path, {name: b"{}"}), of)[1][name]
-    )
-
-
-def test_a_folder_named_like_another_students_gives_nothing_to_that_one(
+def test_a_username_that_ends_like_anothers_gives_the_file_to_neither(
     tmp_path,
 ):
-    inside = "Ada Lovelace_101_assignsubmission_file_/lab1.ipynb"
-    source = in_archive(
-        tmp_path, {f"Eve_102_assignsubmission_file_/{inside}": b"{}"}
-    )
-    assert collected(source, roster("Moodle", tmp_path)) == (
-        {"s2@x.org": b"{}"},
-        {},
-    )
+    old, new = (one.encode("utf-16-le") for one in ("s3", "x_s2"))
+    of = roster("Blackboard", tmp_path, lambda raw: raw.replace(old, new))
+    name = f"lab_x_s2{AT}5-12-00-00_lab1.ipynb"
+    found, told = collected(in_archive(tmp_path, {name: NOTEBOOK}), of)
+    assert found == {}
+    assert "several" in told[name]
 
 
-def test_of_several_attempts_the_newest_counts_and_of_two_files_neither(
-    tmp_path,
-):
-    names = [
-        "lab_ada_attempt_2026-11-25-12-00-00_lab1.ipynb",
-        "lab_ada_attempt_2026-11-26-08-00-00_lab1.ipynb",
-        "lab_ada_attempt_2026-11-26-08-00-00.txt",
-        "lab_s2_attempt_2026-11-25-12-00-00_a.ipynb",
-        "lab_s2_attempt_2026-11-25-12-00-00_b.ipynb",
-    ]
-    source = in_archive(tmp_path, {name: name.encode() for name in names})
-    found, told = collected(source, roster("Blackboard", tmp_path))
-    assert found == {"ada": names[1].encode()}
-    assert told == {
-        names[0]: "there is a newer attempt",
-        names[3]: "s2 has 2; leave one",
-        names[4]: "s2 has 2; leave one",
-    }
-
-
-def test_an_archive_is_read_with_bounds_and_none_of_its_paths_is_followed(
+def test_an_archive_has_no_links_and_no_more_files_than_a_class_hands_in(
     tmp_path, monkeypatch
 ):
     ada, eve, zola = NAMES["Canvas"]
-    path = tmp_path / "files.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(f"../../{ada}", b"{}")
-        archive.writestr(f"/tmp/{ada}", b"{}")
-        archive.writestr(f"..\\{ada}", b"{}")
+    path = in_archive(tmp_path, dict.fromkeys((ada, zola), NOTEBOOK))
+    with zipfile.ZipFile(path, "a") as archive:
         link = zipfile.ZipInfo(eve)
         link.external_attr = (stat.S_IFLNK | 0o777) << 16
         archive.writestr(link, b"/etc/passwd")
-        archive.writestr(zola, b"\0" * (LARGEST + 1))
     found, told = collected(path, roster("Canvas", tmp_path))
-    assert found == {}
-    assert [
-        told[name] for name in (f"../../{ada}", f"/tmp/{ada}", f"..\\{ada}")
-    ] == ["its path leads out of the archive"] * 3
+    assert found == dict.fromkeys(("ada", "s3"), NOTEBOOK)
     assert "no file but a link" in told[eve]
-    assert "bytes" in told[zola]
-    monkeypatch.setattr(uploads, "FILES", 4)
-    with pytest.raises(ValueError, match="more than 4 files"):
+    monkeypatch.setattr(uploads, "FILES", 2)
+    with pytest.raises(ValueError, match="more than 2 files"):
         collected(path, roster("Canvas", tmp_path))
 
 
@@ -354,17 +373,16 @@ def test_an_archive_that_python_does_not_open_is_no_archive(tmp_path):
             collected(path, roster("Canvas", tmp_path))
 
 
-def test_two_entries_of_one_name_or_of_one_in_capitals_give_neither(tmp_path):
+def test_two_entries_of_one_name_give_neither(tmp_path):
     ada = NAMES["Canvas"][0]
-    for second in (ada, ada.upper()):
-        path = tmp_path / "files.zip"
-        with zipfile.ZipFile(path, "w") as archive:
-            archive.writestr(ada, b"{}")
-            with warnings.catch_warnings(action="ignore"):
-                archive.writestr(second, b"[]")
-        found, told = collected(path, roster("Canvas", tmp_path))
-        assert found == {}
-        assert told == dict.fromkeys((ada, second), "ada has 2; leave one")
+    path = in_archive(tmp_path, {ada: b"{}"})
+    with (
+        zipfile.ZipFile(path, "a") as archive,
+        warnings.catch_warnings(action="ignore"),
+    ):
+        archive.writestr(ada, b"[]")
+    found, told = collected(path, roster("Canvas", tmp_path))
+    assert (found, told) == ({}, {ada: "ada has 2; leave one"})
 
 
 def test_in_a_folder_no_link_is_followed_and_no_pipe_waited_for(tmp_path):
@@ -438,30 +456,59 @@ def table(raw, encoding, delimiter):
     )
 
 
-def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(
-    tmp_path,
+LAST = "lab1 [Total Pts: 24 Score] |9001"
+#: On each platform points, the table that goes back, and what is told.
+MARKS = {
+    "Moodle": (
+        {"ada@x.org": 23.456, "s3@x.org": 11},
+        """Identifier|Full name|Grade|Maximum Grade|Last modified (grade)
+Participant 101|Ada Lovelace|23.46|24.00|-
+Participant 102|'=HYPERLINK(1)||24.00|-
+Participant 103|Émile _Zola|11|10.00|-""",
+        {
+            "s3@x.org": "had '7.00', now has 11; "
+            "Moodle takes no mark above its maximum, 10, and this one is 11"
+        },
+    ),
+    "Canvas": (
+        {"ada": 24, "s9": 3},
+        """Student|ID|SIS User ID|SIS Login ID|Section|lab1 (77)
+|||||Manual Posting
+Points Possible|||||24.00
+Lovelace, Ada|101|ada|ada.l|Section 1|24
+'="'=cmd, Eve"|102|s2|'+s2|Section 1|
+Zola, Émile|103|s3|s3|'@1|7
+Student, Test|104||x7|Section 1|""",
+        {
+            "s9": "has a mark and is not in the list",
+            "104": "'' in 'SIS User ID' is no id",
+        },
+    ),
+    "Blackboard": (
+        {"ada": 0, "s2": 5.5},
+        f"""Last Name/First Name/Username/Student ID/{LAST}
+Lovelace/Ada/ada/1/0
+'-2+3/'@Eve/s2/2/5.5
+Zola/Émile/s3/3/7""",
+        {},
+    ),
+}
+
+
+@each
+def test_a_platform_gets_its_students_and_the_columns_that_its_import_reads(
+    name, tmp_path
 ):
-    of = roster("Moodle", tmp_path)
-    raw, told = platforms.marks(
-        of, {"ada@x.org": 23.456, "s3@x.org": 11}, "lab1"
-    )
-    assert table(raw, "utf-8", ",") == [
-        [
-            "Identifier",
-            "Full name",
-            "Grade",
-            "Maximum Grade",
-            "Last modified (grade)",
-        ],
-        ["Participant 101", "Ada Lovelace", "23.46", "24.00", "-"],
-        ["Participant 102", "'=HYPERLINK(1)", "", "24.00", "-"],
-        ["Participant 103", "Émile _Zola", "11", "10.00", "-"],
-    ]
-    assert dict(told) == {
-        "s2@x.org": "no mark",
-        "s3@x.org": "had '7.00', now has 11; "
-        "Moodle takes no mark above its maximum, 10, and this one is 11",
-    }
+    scores, lines, expected = MARKS[name]
+    raw, told = platforms.marks(roster(name, tmp_path), scores, "LAB1")
+    by = "/" if name == "Blackboard" else "|"
+    encoding = "utf-16" if name == "Blackboard" else "utf-8"
+    rows = [line.split(by) for line in lines.splitlines()]
+    assert table(raw, encoding, WRITTEN[name]) == rows
+    assert dict(told) == expected
+
+
+def test_a_mark_that_moodle_has_locked_is_named(tmp_path):
     locked = roster(
         "Moodle",
         tmp_path,
@@ -469,45 +516,6 @@ def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(
     )
     told = dict(platforms.marks(locked, {"ada@x.org": 1}, "lab1")[1])
     assert "locked" in told["ada@x.org"]
-
-
-def test_canvas_gets_its_students_columns_in_order_and_no_other_assignment(
-    tmp_path,
-):
-    of = roster("Canvas", tmp_path)
-    raw, told = platforms.marks(of, {"ada": 24, "s9": 3}, "LAB1")
-    assert table(raw, "utf-8", ",") == [
-        [
-            "Student",
-            "ID",
-            "SIS User ID",
-            "SIS Login ID",
-            "Section",
-            "lab1 (77)",
-        ],
-        ["", "", "", "", "", "Manual Posting"],
-        ["Points Possible", "", "", "", "", "24.00"],
-        ["Lovelace, Ada", "101", "ada", "ada.l", "Section 1", "24"],
-        ["'=\"'=cmd, Eve\"", "102", "s2", "'+s2", "Section 1", ""],
-        ["Zola, Émile", "103", "s3", "s3", "'@1", "7"],
-        ["Student, Test", "104", "", "x7", "Section 1", ""],
-    ]
-    assert dict(told)["s9"] == "has a mark and is not in the list"
-    assert dict(told)["104"].endswith("is no id")
-
-
-def test_blackboard_gets_its_usernames_and_the_number_of_the_column(tmp_path):
-    raw, told = platforms.marks(
-        roster("Blackboard", tmp_path), {"ada": 0, "s2": 5.5}, "lab1"
-    )
-    column = "lab1 [Total Pts: 24 Score] |9001"
-    assert table(raw, "utf-16", "\t") == [
-        ["Last Name", "First Name", "Username", "Student ID", column],
-        ["Lovelace", "Ada", "ada", "1", "0"],
-        ["'-2+3", "'@Eve", "s2", "2", "5.5"],
-        ["Zola", "Émile", "s3", "3", "7"],
-    ]
-    assert dict(told) == {"s3": "no mark"}
 
 
 def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):

@@ -276,7 +276,7 @@ def test_a_program_gets_nothing_that_is_not_its_own(
 
 
 def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
-    page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    page = (tools.ROOT / "course" / "reference.md").read_text(encoding="utf-8")
     table = page.partition("| program | in a sandbox | without |")[
         2
     ].partition("\n\n")[0]
@@ -295,7 +295,7 @@ def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
 
 def test_the_lecturers_page_says_how_much_memory_one_student_can_take():
     page = " ".join(
-        (tools.ROOT / "course" / "README.md")
+        (tools.ROOT / "course" / "reference.md")
         .read_text(encoding="utf-8")
         .split()
     )

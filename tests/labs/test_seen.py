@@ -273,7 +273,7 @@ def test_the_page_escapes_all_words_and_shows_no_number_below_zero():
 
 def test_the_lecturers_page_says_how_coarse_it_is(asked):
     page = " ".join(
-        (tools.ROOT / "course" / "README.md")
+        (tools.ROOT / "course" / "reference.md")
         .read_text(encoding="utf-8")
         .split()
     )

@@ -21,7 +21,7 @@ ONE_CALL = {
     "lab1": {
         "belief": "highest = breach.posterior(mine.prior, mine.epsilon)\n"
         "lowest = breach.downward(mine.prior, mine.epsilon)",
-        "limit": "largest_epsilon = breach.epsilon(mine.prior, mine.limit)",
+        "largest_epsilon": "largest_epsilon = breach.epsilon(mine.prior, mine.limit)",
         "after": "belief_after = breach.posterior(mine.prior, 2 * mine.epsilon)",
         "delta": "def smallest_delta(epsilon, with_you, without_you):\n"
         "    return loss.finite(with_you, without_you).delta(epsilon)",
@@ -90,7 +90,7 @@ def test_wrong_answers_earn_nothing_and_those_of_another_student_only_their_func
         return "\n".join(values) or code
 
     assert score(lab, "s1", sources.ten_percent_more, told) == 0
-    assert len(told) == len(sources.answers(lab))
+    assert len(told) == len(sources.cells_that_test(sources.source(lab)))
     for error in told:
         assert type(error) is AssertionError
         # It does not give the right one.
@@ -153,7 +153,7 @@ def is_one_line(code):
 def test_at_most_a_third_of_the_points_can_be_had_by_one_call_each(lab):
     earned = {}
     for cell, left in sources.runs(lab, "s1"):
-        name = sources.graded(cell)["grade_id"].removesuffix("-test")
+        name = sources.tested(cell)
         if not sources.graded(cell)["grade"]:
             continue
         code = ONE_CALL[lab].get(name)
@@ -162,7 +162,7 @@ def test_at_most_a_third_of_the_points_can_be_had_by_one_call_each(lab):
         if is_one_line(sources.answers(lab)[name]) or (
             code and passes(cell, left, CALCULATORS + code)
         ):
-            earned[name] = sources.graded(cell)["points"]
+            earned[cell.id] = sources.graded(cell)["points"]
     # Half as much at least: so the answers above are real ones.
     assert (
         sources.points(lab) / 4

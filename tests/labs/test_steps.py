@@ -24,7 +24,7 @@ from submissions import Course
 def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
     begun, go_on = [], threading.Event()
 
-    def autograde(course, share, everybody):
+    def nbgrader(step, course, share, everybody):
         begun.append(share)
         go_on.wait(60)
 
@@ -33,12 +33,12 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
         threading.Timer(0.3, go_on.set).start()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(grade, "autograde", autograde)
+    monkeypatch.setattr(grade, "nbgrader", nbgrader)
     monkeypatch.setattr(grade, "as_completed", interrupted)
-    shares = [[f"s{at}"] for at in range(20)]
+    students = [f"s{at}" for at in range(200)]
     with pytest.raises(KeyboardInterrupt):
-        grade.side_by_side(1, None, shares)
-    assert begun == shares[:1]
+        grade.side_by_side(1, "autograde", None, students, ())
+    assert begun == [students[: grade.SHARE]]
 
 
 def test_a_cell_gets_what_nbgrader_knows_of_it_and_no_other_cell_anything():
@@ -179,10 +179,10 @@ def test_whose_kernel_is_killed_is_graded_again_alone(monkeypatch):
         score=lambda student: None if student in ("s3", "s7") else 1,
     )
 
-    def autograde(course, students, everybody, *options):
+    def nbgrader(step, course, students, everybody, *options):
         graded.append((students, options))
 
-    monkeypatch.setattr(grade, "autograde", autograde)
+    monkeypatch.setattr(grade, "nbgrader", nbgrader)
     monkeypatch.setattr(grade, "refused", lambda folder: "")
     grade.grade(here, 1, [])
     together = ("--Grade.alone=False",)

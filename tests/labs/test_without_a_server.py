@@ -15,6 +15,7 @@ from dpwidgets.labs.handin import look, sealed
 from leaks import SHORTEST, leaks, secrets
 from released import Course
 from test_platforms import CANVAS, MOODLE
+from test_questions import OWN
 
 LAB = "lab1"
 KEY = PrivateKey.generate()
@@ -24,16 +25,28 @@ ADA, EVE, ZOLA = "ada@x.org", "s2@x.org", "s3@x.org"
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """All labs released, with a lecturer's key in class.toml."""
+    """All labs released, with a lecturer's key and a question in class.toml."""
     folder = tmp_path_factory.mktemp("course")
     settings = tmp_path_factory.mktemp("settings") / "class.toml"
+    own = settings.parent / "mine" / LAB / "2.5.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(OWN, encoding="utf-8")
     text = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
-    settings.write_text(
-        text.replace('public_key = ""', f'public_key = "{PUBLIC}"')
-    )
+    text = text.replace('public_key = ""', f'public_key = "{PUBLIC}"')
+    text = text.replace('questions = ""', 'questions = "mine"')
+    settings.write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("DPWIDGETS_CLASS", str(settings))
+        yield released(folder, settings)
+
+
+def released(folder, settings):
+    """Return the course, with what its lecturer has beside it."""
     course = Course(folder, DPWIDGETS_CLASS=str(settings))
     (course.folder / "key").write_text(base64.b64encode(bytes(KEY)).decode())
-    (course.folder / "list.csv").write_text(MOODLE, encoding="utf-8")
+    (course.folder / "list.csv").write_text(
+        MOODLE.replace("24.00", "27.00"), encoding="utf-8"
+    )
     return course
 
 
@@ -52,32 +65,20 @@ def told(course):
             name = f"X_{number}_assignsubmission_file_/lab1-{number}.sealed"
             archive.writestr(name, sealed(found.text, 1, found.public_key))
         archive.writestr("Y_9_assignsubmission_file_/lab1.ipynb", "{}")
-    program = ("python", "../../course/grade.py")
-    collect = (
-        "collect",
-        LAB,
-        "--from",
-        "files.zip",
-        "--list",
-        "list.csv",
-        "--key",
-        "key",
-    )
+        pages = "Z_103_assignsubmission_file_/"
+        archive.writestr(f"{pages}a.ipynb", "{}")
+        archive.writestr(f"{pages}b.ipynb", "{}")
+    grade = (LAB, "--from", "files.zip", "--list", "list.csv", "--key", "key")
+    return [
+        ask(course, *command)
+        for command in (grade[:-2], grade, (*grade, "--all"))
+    ]
 
-    def run(*command):
-        return course.run(
-            "bash", "-c", '"$@"; test $? -le 1', "bash", *program, *command
-        )
 
-    first, again = run(*collect), run(*collect)
-    table = run("grade", LAB)
-    course.run("nbgrader", "generate_feedback", LAB)
-    return {
-        "collect": first,
-        "again": again,
-        "grade": table,
-        "marks": run("marks", LAB, "--list", "list.csv"),
-    }
+def ask(course, *command):
+    """Run the one command, which may say that somebody needs a look."""
+    command = ("python", "../../course/grade.py", *command)
+    return course.run("bash", "-c", '"$@" 2>&1; test $? -le 1', "-", *command)
 
 
 @pytest.mark.slow
@@ -99,20 +100,29 @@ def test_a_released_lab_knows_itself_its_questions_and_the_key(lab, course):
 
 
 @pytest.mark.slow
-def test_from_the_platforms_archive_to_its_marks_and_feedback(course, told):
+def test_one_command_leads_from_the_archive_to_the_marks_and_the_feedback(
+    course, told
+):
+    without_key, first, again = told
     assert (
-        "2 new or changed; ids are from 'Email address' of Moodle"
-        in told["collect"]
+        f"{ADA:<20}     –  not collected, lab1-101.sealed: it is encrypted"
+        in without_key
     )
-    assert (
-        "Y_9_assignsubmission_file_/lab1.ipynb: by its name" in told["collect"]
-    )
-    assert "0 new or changed" in told["again"]
+    assert "0 fine, 4 to look at, 0 not handed in" in without_key
     most = sources.points(LAB)
-    lines = {line.split()[0]: line for line in told["grade"].splitlines()}
-    assert f"{most:g}  fine" in lines[ADA]
-    assert "not handed in" in lines[ZOLA]
-    assert f"{ZOLA}: no mark" in told["marks"]
+    nobodys = "Y_9_assignsubmission_file_/lab1.ipynb"
+    for says in (
+        "2 new or changed; ids are from 'Email address' of Moodle",
+        f"marks-{LAB}.csv: the marks of 2, to upload to Moodle",
+        f"feedback-{LAB}.zip: the pages of 2",
+        f"{nobodys}     –  not collected: by its name, Moodle's, it is of nobody",
+        f"{ZOLA:<20}     –  not collected, a.ipynb: {ZOLA} has 2; leave one",
+        "2 fine, 2 to look at, 0 not handed in",
+    ):
+        assert says in first
+    assert ADA not in first
+    assert "0 new or changed" in again
+    assert f"{ADA:<20} {most:>5g}  fine" in again
     table = list(
         csv.DictReader(
             io.StringIO((course.folder / f"marks-{LAB}.csv").read_text())
@@ -137,28 +147,46 @@ def test_who_hands_in_again_is_graded_again_and_a_wrong_list_is_told(
     with zipfile.ZipFile(archive, "w") as files:
         notebook = json.dumps(course.answered(LAB, EVE, None))
         files.writestr("X_102_assignsubmission_file_/lab1.ipynb", notebook)
-    program = ("python", "../../course/grade.py")
-    collect = ("collect", LAB, "--from", "again.zip", "--list")
-    assert "1 new or changed" in course.run(*program, *collect, "list.csv")
-    table = course.run(
-        "bash", "-c", '"$@"; test $? -le 1', "bash", *program, "grade", LAB
-    )
-    (line,) = (one for one in table.splitlines() if one.startswith(EVE))
-    assert " 0  nothing is answered" in line
+    table = ask(course, LAB, "--from", "again.zip", "--list", "list.csv")
+    assert "1 new or changed" in table
+    assert f"{EVE:<20}     0  nothing is answered" in table
+    # What stood in the archive before stands there no more.
+    assert "1 fine, 1 to look at, 1 not handed in" in table
     (course.folder / "canvas.csv").write_text(
         CANVAS.replace("Section", "Part"), encoding="utf-8"
     )
-    wrong = course.run(
-        "bash",
-        "-c",
-        '"$@" 2>&1; true',
-        "bash",
-        *program,
-        *collect,
-        "canvas.csv",
-    )
+    wrong = ask(course, LAB, "--from", "again.zip", "--list", "canvas.csv")
     assert "no list of a class" in wrong
     assert "Traceback" not in wrong
+
+
+@pytest.mark.slow
+def test_a_lab_for_practice_says_at_once_what_is_wrong(course, capsys):
+    settings = course.folder / "practice.toml"
+    text = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    settings.write_text(text.replace("practice = []", 'practice = ["lab2"]'))
+    course.run(
+        *("env", f"DPWIDGETS_CLASS={settings}"),
+        *("nbgrader", "generate_assignment", "lab2", "--force"),
+        "--CourseDirectory.release_directory=practice",
+    )
+    path = course.folder / "practice" / "lab2" / "lab2.ipynb"
+    for answer in (None, sources.right, sources.ten_percent_more):
+        notebook, said = sources.read(path), []
+        sources.hand_in(notebook, "lab2", "s1", answer)
+        left = {}
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                try:
+                    exec(cell.source, left)
+                except AssertionError as error:
+                    said.append(str(error))
+        tests = len(sources.cells_that_test(notebook))
+        right = capsys.readouterr().out.count("Right.")
+        wrong = tests if answer is sources.ten_percent_more else 0
+        assert right == (tests if answer is sources.right else 0)
+        assert len(said) == wrong
+        assert all(said)
 
 
 # ---- what students get

@@ -52,8 +52,8 @@ def test_what_reads_and_grades_strangers_files_has_types_and_mypy_finds_nothing_
     rooms = (
         *("autograde", "cells", "checking", "collect", "formgrader"),
         *("geometric", "grade", "platforms", "sandbox", "seen", "settings"),
-        *("start", "strangers", "students_kernel", "submissions"),
-        *("feedback", "uploads", "wire"),
+        *("questions", "start", "strangers", "students_kernel", "submissions"),
+        *("feedback", "trial", "uploads", "wire"),
     )
     paths = [str(tools.ROOT / "course" / f"{room}.py") for room in rooms]
     loose = (

@@ -1,0 +1,97 @@
+"""A lecturer's own questions: put into a lab, drawn, tried out, and kept from students."""
+
+import re
+import tomllib
+
+import pytest
+import questions
+
+import sources
+import tools
+from dpwidgets.labs.reading import answers
+
+PAGE = (tools.ROOT / "course" / "own_questions.md").read_text(encoding="utf-8")
+(OWN,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+LAB = "lab1"
+RIGHT = '"2.01 * loss.laplace(mine.epsilon).mean()"'
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch):
+    """A function that returns the lab with a question of the lecturer's in it."""
+    text = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    text = text.replace('questions = ""', 'questions = "mine"')
+    (tmp_path / "class.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("DPWIDGETS_CLASS", str(tmp_path / "class.toml"))
+
+    def asked(place, question=OWN):
+        file = tmp_path / "mine" / f"{place}.toml"
+        file.parent.mkdir(parents=True)
+        file.write_text(question, encoding="utf-8")
+        lab = file.parent.name
+        notebook = sources.source(lab)
+        questions.try_out(notebook, lab)
+        return notebook
+
+    return asked
+
+
+def test_the_question_of_the_page_stands_at_its_place_and_is_drawn_for_each(
+    ask, capsys
+):
+    assert len(OWN.splitlines()) <= 11
+    ids = [cell.id for cell in ask("lab1/2.5").cells]
+    at = ids.index("both_losses-asked")
+    assert ids[at - 1] == "expected_loss-test"
+    ends = ("asked", "numbers", "", "test")
+    names = ["-".join(filter(None, ("both_losses", end))) for end in ends]
+    assert ids[at : at + 4] == names
+    seen = set()
+    for student in ("s1", "s2", "s3"):
+        *_, (_, left) = sources.runs(LAB, student)
+        seen.add(left["mine"].nurses)
+    assert len(seen) > 1
+    assert min(seen) >= 20
+    assert "mine.nurses = " in capsys.readouterr().out
+    known = answers(sources.source(LAB).cells)
+    assert known["both_losses"].number == "2.5"
+
+
+def test_in_place_of_ours_it_keeps_the_head_of_its_part(ask):
+    cells = ask("lab1/1.1").cells
+    assert "odds" not in {cell.id for cell in cells}
+    (asks,) = (cell for cell in cells if "mine.nurses` nurses" in cell.source)
+    assert asks.source.startswith("## 1 · ε as odds")
+    assert asks.source.count("**1.1** (1 point)") == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "old", "new", "says"),
+    [
+        ("lab1/2.5", '"2 * mine.epsilon"', RIGHT, "leads to what is right"),
+        ("lab1/2.5", 'right = "', 'right = "str(1) or ', "both_losses must be a number"),
+        ("lab1/2.5", "points = 1", 'points = "1"', "points must be int"),
+        ("lab1/2.5", 'hint = "', 'tip = "', "'hint' is missing"),
+        ("lab1/2.5", '"both_losses"', '"both losses"', "a name of Python's"),
+        ("lab1/2.5", '"both_losses"', '"odds"', "lab1 asks for 'odds' twice"),
+        ("lab3/2.1", "mine.epsilon", "mine.offer", "NameError: .*total_epsilon"),
+    ],
+)  # fmt: skip
+def test_a_question_that_cannot_be_fair_is_refused_with_its_name(
+    place, old, new, says, ask
+):
+    assert old in OWN
+    with pytest.raises(ValueError, match=says) as error:
+        ask(place, OWN.replace(old, new))
+    assert str(error.value).startswith(place[:4])
+
+
+def test_two_of_ours_are_written_so():
+    folder = tools.ROOT / "notebooks" / "labs" / "questions" / LAB
+    ours = [
+        tomllib.loads(path.read_text("utf-8")) for path in folder.iterdir()
+    ]
+    assert {one["answer"] for one in ours} == {
+        "largest_epsilon",
+        "expected_loss",
+    }
