@@ -326,6 +326,14 @@ def epsilon_of_a_factor(epsilon, factor):
     )
 
 
+def mu_of_a_rho(releases, rho):
+    of_one = sqrt(2 * rho)
+    squares = sum([of_one**2] * int(releases))
+    wrong = [releases * of_one, releases * rho, of_one]
+    solution = [releases * rho, sqrt(squares)]
+    return Truth(sqrt(squares), wrong, [2], solution)
+
+
 def values(text):
     return [number.value for number in numbers(text)]
 

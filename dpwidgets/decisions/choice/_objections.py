@@ -126,7 +126,7 @@ class _Read:
         self.record = record
         self.whole = record.whole
         self.noise = noise
-        self.tables = record.tables
+        self.tables = record.all_tables
         self.promises: list[Promise[Any]] = [
             goal for goal in record.goals if isinstance(goal, Promise)
         ]

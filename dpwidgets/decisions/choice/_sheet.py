@@ -295,7 +295,8 @@ class Sheet(Filed, Decision[Any, Any]):
         return Table(title, header, rows)
 
     @property
-    def _tables(self) -> list[Table]:
+    def all_tables(self) -> list[Table]:
+        """All that the record says, in its order: `tables`, what was said, what is not promised."""
         after = ""
         if any(getattr(goal, "reach", "") == ONE for goal in self.goals):
             after = "A promise that begins “After one release” says nothing of several together."
@@ -320,12 +321,12 @@ class Sheet(Filed, Decision[Any, Any]):
     def markdown(self, *more: Table) -> str:
         """Write it as Markdown, for people, with more tables first. What users typed is escaped."""
         title = f"Decision record: {self.title}"
-        tables = [*more, *self._tables]
+        tables = [*more, *self.all_tables]
         return _page.markdown(title, self._first, tables, self._made)
 
     def html(self, *more: Table) -> Page:
         """Write the same as a page that prints on A4, and needs no network."""
-        sections = map(_page.section, [*more, *self._tables])
+        sections = map(_page.section, [*more, *self.all_tables])
         return _page.html(
             "Decision record", self.title, self._first, sections, self._made
         )

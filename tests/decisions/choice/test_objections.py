@@ -74,7 +74,7 @@ def test_each_answer_is_a_row_of_the_record_and_says_that_the_promise_holds():
         )
         rows = {
             " · ".join(cell for cell in row if cell not in ("", "–"))
-            for table in record.tables
+            for table in record.all_tables
             for row in table.rows
         }
         for one in objections(record):
