@@ -195,7 +195,7 @@ ORACLES = {
     ],
     "Five people, p = 0.3, ε = 1": lambda p, epsilon, answer: [
         odds((_mean := mean_after(answer, 5, p, epsilon)) / 5) / odds(p), _mean / 5 / p,
-        math.exp(epsilon), _mean, 5 - _mean, 3, 7, 5,
+        math.exp(epsilon), odds(_mean / 5), odds(p),
     ],
     "n = 50, p = 0.1, ε = 2": lambda n, p, epsilon, answer: [
         mean_after(answer, int(n), p, epsilon), n * p * math.exp(epsilon),

@@ -45,7 +45,6 @@ EXCEPTIONS = {
         "1 / 20": "the scale of the line that the button sets",
     },
     "08_other_peoples_epsilon": {
-        "29": "the number of an article",
         **dict.fromkeys(
             ("0.5", "0.5 ** 12", "12"), "twelve coins, in words in the prompt"
         ),
