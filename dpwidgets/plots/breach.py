@@ -194,7 +194,7 @@ class Boxes(Plot):
         self._frame(style.ruler(3 * noises[-2].fences[1] * unit))
         axes.axhline(0, color=style.INK, linewidth=0.8)
         places = np.arange(len(noises))
-        drawn = np.array([noise.values for noise in noises]) * unit
+        drawn = np.array([noise.values * unit for noise in noises])
         self._draw_boxes(axes, places - 0.17, drawn)
         exact = np.array([noise.quartiles for noise in noises]) * unit
         for at, (bottom, _, top) in zip(places, exact, strict=True):
@@ -217,7 +217,7 @@ class Boxes(Plot):
         is_far = np.abs(values - middle) > 2 * (high - low)[:, np.newaxis]
         near = np.ma.array(values, mask=is_far)
         ends = np.array([near.min(axis=1), near.max(axis=1)])
-        axes.vlines(places, *ends, colors=style.MAIN)
+        axes.vlines(places, ends[0], ends[1], colors=style.MAIN)
         axes.points(places, ends, marker="None", color=style.MAIN)
         row, _ = np.nonzero(is_far)
         dots = style.look(marker=".", markersize=3, color=style.MAIN)

@@ -105,7 +105,7 @@ class _Frame:
         sides = [_SIDES * (half + gap) for gap in _GAPS]
         middles = places + np.concatenate(sides)
         crossed = self._within(middles, half + 1)
-        cost = 3 * crossed + 3 * (1 - places[..., 0] / self.size[0])
+        cost = crossed + 3 * (1 - places[..., 0] / self.size[0])
         cost += np.repeat(_GAPS, len(_SIDES))
         outside = (middles < half) | (middles > self.size - half)
         cost[outside.any(axis=2)] = np.inf
@@ -122,7 +122,8 @@ class _Frame:
         look |= style.look(transform=self.axes.transAxes, color=color)
         if crossed[place, side] >= 1 or side >= len(_SIDES):
             look["bbox"] = style.BEHIND
-        self.axes.text(*middle / self.size, "\n".join(lines), **look)
+        x, y = middle / self.size
+        self.axes.text(x, y, "\n".join(lines), **look)
 
     def _within(self, middles: FloatArray, half: FloatArray) -> FloatArray:
         """Return how much stands in each of some boxes of one size."""

@@ -199,7 +199,7 @@ class Panel(Axes):
         corners = self.transAxes.inverted().transform(boxes)
         look = style.look(color=style.PAPER, linewidth=1.2, zorder=2.9)
         look |= style.look(transform=self.transAxes, clip_on=False)
-        paper = PolyCollection(corners.reshape(-1, 4, 2), **look)
+        paper = PolyCollection([*corners.reshape(-1, 4, 2)], **look)
         self.add_artist(paper)
 
     def note(self, words: str) -> None:

@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from matplotlib.axis import XAxis
 from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 from matplotlib.ticker import Formatter
 
@@ -256,7 +255,7 @@ def measured(words: str, font: FontProperties, math: Any) -> Extent:
     return text_to_path.get_text_width_height_descent(words, font, math)
 
 
-def box(text: Text) -> FloatArray:
+def box(text: Any) -> FloatArray:
     """Return the lower left and the upper right corner of words that stand upright, in points."""
     lines = text.get_text().split("\n")
     widest = max(width(line, text.get_weight()) for line in lines)
