@@ -193,7 +193,7 @@ class Boxes(Plot):
         # The widest but for the present one.
         self._frame(style.ruler(3 * noises[-2].fences[1] * unit))
         axes.axhline(0, color=style.INK, linewidth=0.8)
-        places = np.arange(len(noises))
+        places = np.arange(len(noises), dtype=float)
         drawn = np.array([noise.values * unit for noise in noises])
         self._draw_boxes(axes, places - 0.17, drawn)
         exact = np.array([noise.quartiles for noise in noises]) * unit
