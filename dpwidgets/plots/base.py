@@ -159,7 +159,7 @@ class Plot:
     def name_row(self, axes: Panel, row: int, words: str) -> None:
         """Write the name of a row, on paper of its own where a line would cross it."""
         name = style.cut(words, self.room)
-        axes.beside(0, row + 0.28, name, ha="left", bbox=style.BEHIND)
+        axes.beside(0, row + 0.28, name, ha="left", paper=True)
 
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
@@ -357,9 +357,10 @@ class Plot:
             if narrow:
                 self.stack()
             self._head(self.told(result))
-            if self.names:
-                for axes in self.panels():
+            for axes in self.panels():
+                if self.names:
                     place_names(axes)
+                axes.lay_paper()
             yield
 
     def _head(self, words: str) -> None:
@@ -404,8 +405,10 @@ def _still_part(axes: Axes) -> tuple[object, ...]:
 
 
 def _moving(axes: Axes) -> list[Artist]:
-    """Return all but the axes' own background, ticks, labels and title, lowest first."""
-    still = (axes.patch, axes.xaxis, axes.yaxis, axes.title)
+    """Return all but the axes' background, ticks, labels, title and what stays, lowest first."""
+    still = [axes.patch, axes.xaxis, axes.yaxis, axes.title]
+    if isinstance(axes, Panel):
+        still += axes.still
     moving = [
         artist
         for artist in axes.get_children()

@@ -193,27 +193,36 @@ class Boxes(Plot):
         # The widest but for the present one.
         self._frame(style.ruler(3 * noises[-2].fences[1] * unit))
         axes.axhline(0, color=style.INK, linewidth=0.8)
-        for at, noise in enumerate(noises):
-            self._box(axes, at - 0.17, noise.values * unit)
-            bottom, _, top = np.array(noise.quartiles) * unit
-            axes.add_patch(
-                Rectangle((at + 0.04, bottom), 0.26, top - bottom, **_EXACT)
-            )
-            # Where a box ends beyond the frame, an arrowhead says so.
-            ends = style.look(marker="None", color=style.INK)
-            axes.points(at + 0.17, [bottom, top], **ends)
+        places = np.arange(len(noises), dtype=float)
+        drawn = np.array([noise.values * unit for noise in noises])
+        self._draw_boxes(axes, places - 0.17, drawn)
+        exact = np.array([noise.quartiles for noise in noises]) * unit
+        for at, (bottom, _, top) in zip(places, exact, strict=True):
+            place = (at + 0.04, bottom)
+            axes.add_patch(Rectangle(place, 0.26, top - bottom, **_EXACT))
+        # Where a box ends beyond the frame, an arrowhead says so.
+        ends = style.look(marker="None", color=style.INK)
+        axes.points(places[:, np.newaxis] + 0.17, exact[:, ::2], **ends)
 
-    def _box(self, axes: Panel, x: float, values: FloatArray) -> None:
-        """Draw a box plot of numbers: the whiskers end within 1.5 lengths of the box."""
-        low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
-        axes.add_patch(Rectangle((x - 0.13, low), 0.26, high - low, **_DRAWN))
-        axes.hlines(median, x - 0.13, x + 0.13, colors=style.INK)
-        near = np.abs(values - (low + high) / 2) <= 2 * (high - low)
-        ends = values[near].min(), values[near].max()
-        axes.vlines(x, *ends, colors=style.MAIN)
-        axes.points(x, ends, marker="None", color=style.MAIN)
+    def _draw_boxes(
+        self, axes: Panel, places: FloatArray, values: FloatArray
+    ) -> None:
+        """Draw a box plot of each row of numbers: whiskers end within 1.5 lengths of the box."""
+        low, median, high = np.quantile(values, (0.25, 0.5, 0.75), axis=1)
+        for x, bottom, top in zip(places, low, high, strict=True):
+            place = (x - 0.13, bottom)
+            axes.add_patch(Rectangle(place, 0.26, top - bottom, **_DRAWN))
+        axes.hlines(median, places - 0.13, places + 0.13, colors=style.INK)
+        middle = (low + high)[:, np.newaxis] / 2
+        is_far = np.abs(values - middle) > 2 * (high - low)[:, np.newaxis]
+        near = np.ma.array(values, mask=is_far)
+        ends = np.array([near.min(axis=1), near.max(axis=1)])
+        axes.vlines(places, ends[0], ends[1], colors=style.MAIN)
+        axes.points(places, ends, marker="None", color=style.MAIN)
+        row, _ = np.nonzero(is_far)
         dots = style.look(marker=".", markersize=3, color=style.MAIN)
-        axes.points(x, values[~near], name="outside the fences", **dots)
+        dots["name"] = "outside the fences"
+        axes.points(places[row], values[is_far], **dots)
 
 
 class Attack(Plot):

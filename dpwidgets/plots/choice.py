@@ -168,7 +168,7 @@ class Stress(Plot):
         for row, stressed in enumerate(rows):
             self.name_row(axes, row, stressed.name)
             if all(outcome.share is None for outcome in stressed.outcomes):
-                look = style.look(ha="left", bbox=style.BEHIND)
+                look = style.look(ha="left", paper=True)
                 axes.beside(0.03, row + middle, _NOT_ASKED, **look)
         axes.axvline(1, color=style.INK, linewidth=1.2)
         axes.axvspan(1, _FAR, **style.area(style.BAD, 0.1))
@@ -296,7 +296,7 @@ class Used(Plot):
                 place = (start, row + 0.45)
                 axes.add_patch(Rectangle(place, end - start, 0.35, **look))
             words = f"{up(now)} of {show(goal.limit)}"
-            axes.beside(1, row + 0.28, words, bbox=style.BEHIND)
+            axes.beside(1, row + 0.28, words, paper=True)
 
 
 _FACTORS = (0.01, 10.0)

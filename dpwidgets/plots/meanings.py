@@ -1,6 +1,6 @@
 """Pictures of one ε in all its meanings, and beside those that others have chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -144,6 +144,7 @@ def _end(meaning: Meaning, number: float) -> str:
 class Published(Plot):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
+    named: bool | None = None  # whether for a narrow page its rows have names
     frame = style.look(
         x="ε; the line is yours",
         writes="x",
@@ -153,18 +154,29 @@ class Published(Plot):
         yticks=[],
     )
 
-    def draw(self, axes: Panel, result: Portrait) -> None:
-        every = meanings.deployments()
-        axes.set_ylim(len(every), 0)
-        middle = 0.74
+    def _name_rows(
+        self, axes: Panel, every: Sequence[meanings.Deployment]
+    ) -> None:
+        """Write the names at the left, and at the right whom each protects, where there is room."""
+        for text in axes.still:
+            text.remove()
+        axes.still.clear()
         for row, deployment in enumerate(every):
             name = deployment.name
             if len(name) > _NAME:
                 name = f"{name[: _NAME - 1].rstrip()}…"
-            self.name_row(axes, row, name)
+            axes.still.append(axes.beside(0, row + 0.28, name, ha="left"))
             if not self.narrow:
                 unit = f"{deployment.unit}, {deployment.period}"
-                axes.beside(1, row + 0.28, unit, bbox=style.BEHIND)
+                axes.still.append(axes.beside(1, row + 0.28, unit))
+
+    def draw(self, axes: Panel, result: Portrait) -> None:
+        every = meanings.deployments()
+        axes.set_ylim(len(every), 0)
+        middle = 0.74
+        if self.named != self.narrow:
+            self._name_rows(axes, every)
+            self.named = self.narrow
         looks = {
             "central": style.look(marker="o", label="noise by the curator"),
             "local": style.look(
@@ -185,7 +197,12 @@ class Published(Plot):
                     epsilons.append(deployment.epsilon)
                     heights.append(row + middle)
             axes.plot(epsilons, heights, **look | alike)
-        axes.axvline(result.epsilon, color=style.INK, linewidth=2)
+        # In each row below its name.
+        rows = np.arange(len(every))
+        look = style.look(colors=style.INK, linewidth=2)
+        axes.vlines(
+            [result.epsilon] * len(every), rows + 0.5, rows + 1, **look
+        )
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
         # An even number for each row, so that marks stand on whole pixels.

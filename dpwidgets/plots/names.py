@@ -3,23 +3,21 @@
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
 
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.plots import style, svg
+from dpwidgets.plots import style
 from dpwidgets.plots.panel import Panel
 
 _CELL = 4.0  # points: a frame is looked at in cells of this size
 #: Points between a line and its name: the nearer the better.
 _GAPS = (4.0, 12.0, 22.0, 36.0)
-_UNCLEAR = 0.3  # the price of another line near a name, of one behind it
 _TAKEN = 100.0  # what a cell of other words counts; one of a line counts 1
-_PLACES = 30  # along a line, at most, that are tried
 _MARK = np.argwhere(np.ones((3, 3))) * 4.0 - 4.0  # a mark's size, as points
+_PLACES = 30  # along a line, at most, that are tried
 #: On which side of a place a name may stand: to the right, and up.
 _SIDES = np.array(
     [(1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)]
@@ -36,73 +34,61 @@ def place_names(axes: Panel) -> None:
             named.setdefault(name, artist)
     if not named:
         return
-    cells = _Cells(axes)
+    frame = _Frame(axes)
     for name, artist in named.items():
-        cells.write(name, artist)
+        if len(frame.seen[artist]):
+            frame.write(name, artist)
 
 
-class _Cells:
-    """A panel's frame in cells: how much stands in each."""
+class _Frame:
+    """A panel's frame in cells: how much stands in each, and what is seen of each artist."""
 
     def __init__(self, axes: Panel) -> None:
         self.axes = axes
-        box = axes.bbox
-        self.corner = np.array([box.x0, box.y0])
-        self.size = np.array([box.width, box.height])
-        self.limits = (self.size / _CELL).astype(int) + 1
-        self.lines = np.zeros(self.limits)
-        self.drawn: dict[Artist, FloatArray] = {}
+        self.corner, end = axes.bbox.get_points()
+        self.size = end - self.corner
+        self.cells = np.zeros((self.size / _CELL).astype(int) + 1)
+        self.seen: dict[Any, FloatArray] = {}
         for artist in (*axes.lines, *axes.patches, *axes.collections):
-            self.drawn[artist] = self._drawn(artist)
-            self.lines += self._counted(self.drawn[artist])
-        self.cells = self.lines.copy()
-        renderer = svg.measuring()
+            points = self._points(artist)
+            self.seen[artist] = points
+            across, up = (points / _CELL).astype(int).clip(0).T
+            np.add.at(self.cells, (across, up), 1.0)
         for text in axes.texts:
             if text.get_text():
-                low, high = text.get_window_extent(renderer).get_points()
-                self._fill(low - self.corner, high - self.corner)
+                self._take(*style.box(text) - self.corner)
         for place in axes.held_places():
             middle = axes.transData.transform(place) - self.corner
-            self._fill(middle - 7, middle + 7)
+            self._take(middle - 7, middle + 7)
 
-    def _drawn(self, artist: Any) -> FloatArray:
-        """Return points that lie densely on what is seen of a line or an outline, in the frame."""
+    def _points(self, artist: Any) -> FloatArray:
+        """Return points that lie densely on what is seen of lines, or the places of marks."""
+        paths = (
+            [artist.get_path()]
+            if hasattr(artist, "get_path")
+            else artist.get_paths()
+        )
+        is_line = (
+            not isinstance(artist, Line2D) or artist.get_linestyle() != "None"
+        )
+        ends = (*self.corner, *(self.corner + self.size))
         seen = [np.empty((0, 2))]
-        is_line = True
-        if isinstance(artist, LineCollection):
-            paths = artist.get_paths()
-        else:
-            paths = [artist.get_path()]
-        if isinstance(artist, Line2D):
-            is_line = artist.get_linestyle() != "None"
         for path in paths:
             path = artist.get_transform().transform_path(path)
-            corners = self._clipped(path)
+            # As much as is near to the frame.
+            path = path.cleaned(remove_nans=True, clip=ends)
+            corners = np.asarray(path.vertices)[path.codes != Path.STOP]
             if is_line and len(corners):
                 corners = _dense(corners)
             elif not is_line:
                 marks = corners[:, np.newaxis] + _MARK
                 corners = marks.reshape(-1, 2)
-            seen.append(corners)
+            seen.append(corners - self.corner)
         points = np.concatenate(seen)
         inside = (points > -0.1) & (points < self.size + 0.1)
         return np.asarray(points[inside.all(axis=1)])
 
-    def _clipped(self, path: Path) -> FloatArray:
-        """Return the corners of what the frame shows of a path, or what is near to it."""
-        ends = (*self.corner, *(self.corner + self.size))
-        part = path.cleaned(remove_nans=True, clip=ends)
-        corners = np.asarray(part.vertices)[part.codes != Path.STOP]
-        return np.asarray(corners - self.corner)
-
-    def _counted(self, points: FloatArray) -> FloatArray:
-        """Return how many points lie in each cell."""
-        across, up = (points / _CELL).astype(int).clip(0).T
-        counts = np.zeros(self.limits)
-        np.add.at(counts, (across, up), 1.0)
-        return counts
-
-    def _fill(self, low: FloatArray, high: FloatArray) -> None:
+    def _take(self, low: FloatArray, high: FloatArray) -> None:
         """Let nothing else stand in a box."""
         left, bottom = (low / _CELL).astype(int).clip(0)
         right, top = (high / _CELL).astype(int).clip(-1) + 1
@@ -110,20 +96,16 @@ class _Cells:
 
     def write(self, name: str, artist: Any) -> None:
         """Write a name beside what it names."""
-        places = self.drawn[artist]
-        if not len(places):
-            return
         room = min(_ROOM, 0.7 * self.size[0] / style.SMALL)
         lines = [style.cut(line, room) for line in style.lines(name, room)]
         widest = max(map(style.width, lines))
         half = style.SMALL / 2 * np.array([widest, 1.25 * len(lines)])
-        others = self.lines - self._counted(places)
+        places = self.seen[artist]
         places = places[:: -(-len(places) // _PLACES), np.newaxis]
         sides = [_SIDES * (half + gap) for gap in _GAPS]
         middles = places + np.concatenate(sides)
-        crossed = _within(self.cells, middles, half + 1)
-        cost = crossed + _UNCLEAR * _within(others, middles, half + 8)
-        cost += 3 * (1 - places[..., 0] / self.size[0])
+        crossed = self._within(middles, half + 1)
+        cost = crossed + 3 * (1 - places[..., 0] / self.size[0])
         cost += np.repeat(_GAPS, len(_SIDES))
         outside = (middles < half) | (middles > self.size - half)
         cost[outside.any(axis=2)] = np.inf
@@ -135,14 +117,24 @@ class _Cells:
             thin = style.look(colors=color, linewidth=0.7, zorder=6)
             thin["transform"] = self.axes.transAxes
             self.axes.add_artist(LineCollection([ends], **thin))
-        self._fill(middle - half, middle + half)
+        self._take(middle - half, middle + half)
         look = style.look(ha="center", va="center", linespacing=1.2, zorder=7)
         look |= style.look(transform=self.axes.transAxes, color=color)
-        if crossed[place, side] >= 1:
+        if crossed[place, side] >= 1 or side >= len(_SIDES):
             look["bbox"] = style.BEHIND
-        words = "\n".join(lines)
         x, y = middle / self.size
-        self.axes.text(x, y, words, **look)
+        self.axes.text(x, y, "\n".join(lines), **look)
+
+    def _within(self, middles: FloatArray, half: FloatArray) -> FloatArray:
+        """Return how much stands in each of some boxes of one size."""
+        sums = np.pad(self.cells.cumsum(axis=0).cumsum(axis=1), (1, 0))
+        most = self.cells.shape
+        low = ((middles - half) / _CELL).astype(int).clip(0, most)
+        high = ((middles + half) / _CELL + 1).astype(int).clip(0, most)
+        left, bottom = np.moveaxis(low, -1, 0)
+        right, top = np.moveaxis(high, -1, 0)
+        above = sums[right, top] - sums[left, top]
+        return np.asarray(above - sums[right, bottom] + sums[left, bottom])
 
 
 def _dense(corners: FloatArray) -> FloatArray:
@@ -151,20 +143,6 @@ def _dense(corners: FloatArray) -> FloatArray:
     along = np.concatenate([[0.0], steps.cumsum()])
     even = np.arange(0, along[-1] + 1e-9, _CELL)
     return np.column_stack([np.interp(even, along, x) for x in corners.T])
-
-
-def _within(
-    cells: FloatArray, middles: FloatArray, half: FloatArray
-) -> FloatArray:
-    """Return how much stands in each of some boxes of one size."""
-    sums = np.zeros(np.array(cells.shape) + 1)
-    sums[1:, 1:] = cells.cumsum(axis=0).cumsum(axis=1)
-    low = ((middles - half) / _CELL).astype(int)
-    high = ((middles + half) / _CELL).astype(int) + 1
-    left, bottom = np.moveaxis(low.clip(0, cells.shape), -1, 0)
-    right, top = np.moveaxis(high.clip(0, cells.shape), -1, 0)
-    across = sums[right, top] - sums[left, top]
-    return np.asarray(across - sums[right, bottom] + sums[left, bottom])
 
 
 def _color(artist: Any) -> str:

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
 
@@ -91,6 +93,8 @@ class Panel(Axes):
         self.below: dict[float, str] = {}
         self.tick_rows = 1  # in which they stand
         self._held: list[tuple[Any, ...]] = []  # what `handle` was given
+        self.papered: list[Text] = []  # what lies on paper of its own
+        self.still: list[Text] = []  # what stays, in the still layer
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
         for name in percents:
@@ -106,6 +110,13 @@ class Panel(Axes):
     add_line: Any = Axes.add_artist
     add_patch: Any = Axes.add_artist
 
+    def add_collection(self, collection: Any, autolim: Any = False) -> Any:
+        """Add a collection as any artist."""
+        return self.add_artist(collection)
+
+    def update_datalim(self, *_: Any, **__: Any) -> None:
+        """Measure nothing."""
+
     def keep(self) -> None:
         """Let all that stands now stay: what is drawn from here on is a result's."""
         self._kept = {*self.get_children()}
@@ -113,13 +124,15 @@ class Panel(Axes):
     @property
     def marks(self) -> list[Artist]:
         """What was drawn of the present result, in its order."""
-        return [one for one in self.get_children() if one not in self._kept]
+        kept = {*self._kept, *self.still}
+        return [one for one in self.get_children() if one not in kept]
 
     def empty(self) -> None:
         """Remove the marks of the last result."""
         for artist in self.marks:
             artist.remove()
         self._held.clear()
+        self.papered.clear()
 
     def lay(self, narrow: bool) -> None:
         """Lay the panel out for a narrow page, or for a wide one."""
@@ -156,10 +169,38 @@ class Panel(Axes):
             self.below = dict(sorted(pairs))
         self.set_label("\n".join(words))
 
-    def beside(self, x: float, y: float, words: str, **look: Any) -> None:
-        """Write words beside a row: x is a share of the width, at which they end."""
+    def beside(
+        self, x: float, y: float, words: str, paper: bool = False, **look: Any
+    ) -> Text:
+        """Write words beside a row: x is a share of the width, at which they end.
+
+        They have paper of their own where a line would cross them.
+        """
         look = style.look(ha="right", va="center", linespacing=1.3) | look
-        self.text(x, y, words, transform=self.get_yaxis_transform(), **look)
+        look["transform"] = self.get_yaxis_transform()
+        text = self.text(x, y, words, **look)
+        if paper:
+            self.papered.append(text)
+        return text
+
+    def lay_paper(self) -> None:
+        """Lay paper under the words that are to have it, in one piece."""
+        if not self.papered:
+            return
+        boxes = []
+        for text in self.papered:
+            (left, bottom), (right, top) = style.box(text)
+            boxes += [
+                (left, bottom),
+                (right, bottom),
+                (right, top),
+                (left, top),
+            ]
+        corners = self.transAxes.inverted().transform(boxes)
+        look = style.look(color=style.PAPER, linewidth=1.2, zorder=2.9)
+        look |= style.look(transform=self.transAxes, clip_on=False)
+        paper = PolyCollection([*corners.reshape(-1, 4, 2)], **look)
+        self.add_artist(paper)
 
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""

@@ -58,11 +58,6 @@ def whole(
     )
 
 
-def measuring() -> Any:
-    """Return a renderer that is only asked how large words are."""
-    return _Renderer(1, 1, io.StringIO())  # type: ignore[no-untyped-call]
-
-
 def _in_points(size: tuple[int, int]) -> tuple[float, float]:
     """Return a size in points: a hundred pixels of a picture are an inch of its figure."""
     return size[0] * POINTS / 100, size[1] * POINTS / 100
