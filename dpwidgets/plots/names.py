@@ -60,7 +60,8 @@ class _Frame:
                 self._take(*style.box(text) - self.corner)
         for place in axes.held_places():
             middle = axes.transData.transform(place) - self.corner
-            self._take(middle - 7, middle + 7)
+            if np.isfinite(middle).all():  # as no ε has a δ
+                self._take(middle - 7, middle + 7)
 
     def _points(self, artist: Any) -> FloatArray:
         """Return points that lie densely on what is seen of lines, or the places of marks."""
