@@ -35,9 +35,10 @@ def place_names(axes: Panel) -> None:
     if not named:
         return
     frame = _Frame(axes)
-    for name, artist in named.items():
-        if len(frame.seen[artist]):
-            frame.write(name, artist)
+    # Who has the fewest places chooses first.
+    for name in sorted(named, key=lambda name: len(frame.seen[named[name]])):
+        if len(frame.seen[named[name]]):
+            frame.write(name, named[name])
 
 
 class _Frame:
@@ -59,7 +60,8 @@ class _Frame:
                 self._take(*style.box(text) - self.corner)
         for place in axes.held_places():
             middle = axes.transData.transform(place) - self.corner
-            self._take(middle - 7, middle + 7)
+            if np.isfinite(middle).all():  # as no ε has a δ
+                self._take(middle - 7, middle + 7)
 
     def _points(self, artist: Any) -> FloatArray:
         """Return points that lie densely on what is seen of lines, or the places of marks."""
@@ -90,8 +92,9 @@ class _Frame:
 
     def _take(self, low: FloatArray, high: FloatArray) -> None:
         """Let nothing else stand in a box."""
-        left, bottom = (low / _CELL).astype(int).clip(0)
-        right, top = (high / _CELL).astype(int).clip(-1) + 1
+        most = self.cells.shape
+        left, bottom = (low / _CELL).clip(0, most).astype(int)
+        right, top = (high / _CELL + 1).clip(0, most).astype(int)
         self.cells[left:right, bottom:top] = _TAKEN
 
     def write(self, name: str, artist: Any) -> None:
@@ -104,7 +107,7 @@ class _Frame:
         places = places[:: -(-len(places) // _PLACES), np.newaxis]
         sides = [_SIDES * (half + gap) for gap in _GAPS]
         middles = places + np.concatenate(sides)
-        crossed = self._within(middles, half + 1)
+        crossed = self._within(middles, half + 2)
         cost = crossed + 3 * (1 - places[..., 0] / self.size[0])
         cost += np.repeat(_GAPS, len(_SIDES))
         outside = (middles < half) | (middles > self.size - half)
@@ -120,7 +123,7 @@ class _Frame:
         self._take(middle - half, middle + half)
         look = style.look(ha="center", va="center", linespacing=1.2, zorder=7)
         look |= style.look(transform=self.axes.transAxes, color=color)
-        if crossed[place, side] >= 1 or side >= len(_SIDES):
+        if crossed[place, side] >= 1:
             look["bbox"] = style.BEHIND
         x, y = middle / self.size
         self.axes.text(x, y, "\n".join(lines), **look)

@@ -197,9 +197,10 @@ class Panel(Axes):
                 (left, top),
             ]
         corners = self.transAxes.inverted().transform(boxes)
-        look = style.look(color=style.PAPER, linewidth=1.2, zorder=2.9)
+        look = style.look(color=style.PAPER, linewidth=0, zorder=2.9)
         look |= style.look(transform=self.transAxes, clip_on=False)
         paper = PolyCollection([*corners.reshape(-1, 4, 2)], **look)
+        paper.set_label("paper")
         self.add_artist(paper)
 
     def note(self, words: str) -> None:

@@ -84,6 +84,8 @@ def faults(plot, result, narrow=False):
                 yield "no limits", low, high
         marks = [*axes.lines, *axes.patches, *axes.collections]
         for one in marks:
+            if one.get_label() == "paper":
+                continue
             colors = [tuple(color) for color in _colors(one)]
             if (
                 min(
