@@ -15,6 +15,7 @@ from dpwidgets.plots.panel import Panel
 _CELL = 4.0  # points: a frame is looked at in cells of this size
 #: Points between a line and its name: the nearer the better.
 _GAPS = (4.0, 12.0, 22.0, 36.0)
+_UNCLEAR = 0.3  # the price of another line near a name
 _TAKEN = 100.0  # what a cell of other words counts; one of a line counts 1
 _MARK = np.argwhere(np.ones((3, 3))) * 4.0 - 4.0  # a mark's size, as points
 _PLACES = 30  # along a line, at most, that are tried
@@ -53,8 +54,8 @@ class _Frame:
         for artist in (*axes.lines, *axes.patches, *axes.collections):
             points = self._points(artist)
             self.seen[artist] = points
-            across, up = (points / _CELL).astype(int).clip(0).T
-            np.add.at(self.cells, (across, up), 1.0)
+            self.cells += self._counted(points)
+        self.lines = self.cells.copy()
         for text in axes.texts:
             if text.get_text():
                 self._take(*style.box(text) - self.corner)
@@ -90,6 +91,13 @@ class _Frame:
         inside = (points > -0.1) & (points < self.size + 0.1)
         return np.asarray(points[inside.all(axis=1)])
 
+    def _counted(self, points: FloatArray) -> FloatArray:
+        """Return how many points lie in each cell."""
+        counts = np.zeros_like(self.cells)
+        across, up = (points / _CELL).astype(int).clip(0).T
+        np.add.at(counts, (across, up), 1.0)
+        return counts
+
     def _take(self, low: FloatArray, high: FloatArray) -> None:
         """Let nothing else stand in a box."""
         most = self.cells.shape
@@ -104,11 +112,13 @@ class _Frame:
         widest = max(map(style.width, lines))
         half = style.SMALL / 2 * np.array([widest, 1.25 * len(lines)])
         places = self.seen[artist]
+        others = self.lines - self._counted(places)
         places = places[:: -(-len(places) // _PLACES), np.newaxis]
         sides = [_SIDES * (half + gap) for gap in _GAPS]
         middles = places + np.concatenate(sides)
-        crossed = self._within(middles, half + 2)
-        cost = crossed + 3 * (1 - places[..., 0] / self.size[0])
+        crossed = _within(self.cells, middles, half + 2)
+        cost = crossed + _UNCLEAR * _within(others, middles, half + 8)
+        cost += 3 * (1 - places[..., 0] / self.size[0])
         cost += np.repeat(_GAPS, len(_SIDES))
         outside = (middles < half) | (middles > self.size - half)
         cost[outside.any(axis=2)] = np.inf
@@ -116,7 +126,9 @@ class _Frame:
         middle = middles[place, side]
         color = _color(artist)
         if side >= len(_SIDES):  # a thin line leads to a name that is away
-            ends = np.stack([places[place, 0], middle]) / self.size
+            start = places[place, 0]
+            end = start.clip(middle - half, middle + half)
+            ends = np.stack([start, end]) / self.size
             thin = style.look(colors=color, linewidth=0.7, zorder=6)
             thin["transform"] = self.axes.transAxes
             self.axes.add_artist(LineCollection([ends], **thin))
@@ -128,16 +140,19 @@ class _Frame:
         x, y = middle / self.size
         self.axes.text(x, y, "\n".join(lines), **look)
 
-    def _within(self, middles: FloatArray, half: FloatArray) -> FloatArray:
-        """Return how much stands in each of some boxes of one size."""
-        sums = np.pad(self.cells.cumsum(axis=0).cumsum(axis=1), (1, 0))
-        most = self.cells.shape
-        low = ((middles - half) / _CELL).astype(int).clip(0, most)
-        high = ((middles + half) / _CELL + 1).astype(int).clip(0, most)
-        left, bottom = np.moveaxis(low, -1, 0)
-        right, top = np.moveaxis(high, -1, 0)
-        above = sums[right, top] - sums[left, top]
-        return np.asarray(above - sums[right, bottom] + sums[left, bottom])
+
+def _within(
+    cells: FloatArray, middles: FloatArray, half: FloatArray
+) -> FloatArray:
+    """Return how much stands in each of some boxes of one size."""
+    sums = np.pad(cells.cumsum(axis=0).cumsum(axis=1), (1, 0))
+    most = cells.shape
+    low = ((middles - half) / _CELL).astype(int).clip(0, most)
+    high = ((middles + half) / _CELL + 1).astype(int).clip(0, most)
+    left, bottom = np.moveaxis(low, -1, 0)
+    right, top = np.moveaxis(high, -1, 0)
+    above = sums[right, top] - sums[left, top]
+    return np.asarray(above - sums[right, bottom] + sums[left, bottom])
 
 
 def _dense(corners: FloatArray) -> FloatArray:
