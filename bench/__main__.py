@@ -40,6 +40,8 @@ def table(head: str, rows: Iterable[Iterable[object]]) -> str:
 
 def parts(of: list[float], *shares: float) -> str:
     """Write the numbers below which these shares of some numbers lie."""
+    if not of:
+        return "none"
     ordered, ends = sorted(of), []
     for share in shares:
         end = ordered[round(share * (len(of) - 1))]

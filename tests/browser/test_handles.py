@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 import dpwidgets
 import pages
 from dpwidgets import Question, Sketch
-from dpwidgets.calculators import interval
 from dpwidgets.plots.interval import IsoEpsilon
 from pages import draw_alone, draw_living, drawing, lines, middle
 
@@ -247,8 +246,10 @@ def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
 
 
 def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(drawn):
-    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
-    page = drawn(Sketch("Grows?", IsoEpsilon, known, "present", then="It bends."))  # fmt: skip
+    curve = [0, 0.5, 1], [0.1, 0.3, 0.9]
+    page = drawn(
+        Sketch("Grows?", *curve, frame=IsoEpsilon.frame, then="It bends.")
+    )
     left, second = (
         page.get_by_role("slider", name=f"Height {where}")
         for where in ("at the left end", "left of the middle")

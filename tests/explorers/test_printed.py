@@ -199,15 +199,14 @@ def test_a_risk_stays_within_what_is_tolerated_up_to_the_printed_epsilon(
             )
             assert worlds.risk(most) <= risk * ALMOST
             assert worlds.risk_bound(bound) <= risk * ALMOST or not bound
-            assert said("in truth up to ε = {n}", picture(explorer)) == [most]
+            assert said("in truth ε ≤ {n}", picture(explorer)) == [most]
             if bound:
-                assert said(
-                    "by the bound up to ε = {n}", picture(explorer)
-                ) == [bound]
+                assert said("by the bound ε ≤ {n}", picture(explorer)) == [
+                    bound
+                ]
     at, worst, scale = said(
         "ε = {n}, .* answer, is {n}. .* scale {n}:", explorer.sentence
     )
-    assert said("now: ε = {n}, risk {n}", picture(explorer)) == [at, worst]
     assert worlds.risk(at) == pytest.approx(worst, rel=6e-3)
     assert worlds.sensitivity / scale <= explorer.epsilon * ALMOST
 
