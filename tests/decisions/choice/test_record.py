@@ -117,7 +117,7 @@ def test_both_writers_say_all_that_stands_in_the_tables():
         BeliefGoal(0.9), IntervalGoal(0.01), **SAID | {"names": "A & <b>B</b>"}
     )
     cells = [made.title, made.outcome, made.verdict]
-    for table in made._tables:
+    for table in made.all_tables:
         cells += [table.title, *table.header, *itertools.chain(*table.rows)]
     assert len(cells) > 80
     for page in (re.sub("<[^>]*>", "\n", made.html()), made.markdown()):
