@@ -16,12 +16,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from packaging.utils import canonicalize_name
+
 from left_out import MODULES
 
 STAND_IN = Path(__file__).parent / "stand_in"
 COMPILE = Path(__file__).parent / "live" / "compile.mjs"
-#: A library that is linked: it has no Python in it.
-LINKED = "openblas"
 LEFT_OUT = (
     *(f"{one.replace('.', '/')}{end}" for one in MODULES for end in "/."),
     *("matplotlib/mpl-data/sample_data/", "matplotlib/mpl-data/fonts/"),
@@ -89,7 +89,7 @@ def _needed(first: Iterable[str], packages: dict[str, Any]) -> list[str]:
     found = list(first)
     for one in found:
         for needed in packages[one]["depends"]:
-            key = needed.lower().replace("_", "-")
+            key = canonicalize_name(needed)
             if key not in found:
                 found.append(key)
     return found
