@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from strangers import NAME
 
-from dpwidgets.inputs.table import DELIMITERS
-
+#: What may stand between two cells of a table.
+DELIMITERS = ";\t,|"
 #: What a spreadsheet takes for the beginning of a formula, where a cell may
 #: begin: wherever no letter or digit stands before, for what parts cells is
 #: neither.

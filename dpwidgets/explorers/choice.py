@@ -17,10 +17,9 @@ from dpwidgets.decisions.choice import (
     RhoGoal,
 )
 from dpwidgets.explorers.breach import BreachExplorer
-from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Before
+from dpwidgets.explorers.recorded import Before, Recorded
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
@@ -84,7 +83,7 @@ def _parameters(kind: type[choice.Goal[Any]]) -> tuple[str, ...]:
     return limit, *others
 
 
-class ChoiceExplorer(Brought):
+class ChoiceExplorer(Recorded, CaseExplorer):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples

@@ -28,7 +28,7 @@ from dpwidgets.page.parameters import Parameter
 
 #: What some records lack, under the suffix of its file.
 _PERHAPS = {".py": "program", ".yaml": "entry for the registry"}
-#: What a part at a desk does: it returns what to say of it, or raises a
+#: What a part at the desk does: it returns what to say of it, or raises a
 #: ValueError.
 Deed = Callable[[Mapping[str, Any]], str]
 
@@ -42,12 +42,6 @@ def switch(goal: str) -> str:
     'use_interval'
     """
     return f"use_{goal}"
-
-
-def outcome(desk: str) -> list[About]:
-    """Return the parts that say what came of a deed at a desk."""
-    wrong = {"kind": "complaint", "name": f"{desk} wrong", "text": ""}
-    return [words(f"{desk} said", live=True, text=""), wrong]
 
 
 class Before(Parameter["tuple[Earlier, ...]", Any]):
@@ -163,7 +157,8 @@ class Recorded(Explorer):
                 _upload("count", "Count records before this", several=True),
             ),
             {"kind": "links", "name": "files", "label": "Download:"},
-            *outcome("record"),
+            words("record said", live=True, text=""),
+            {"kind": "complaint", "name": "record wrong", "text": ""},
         )
         return [*super().below(), desk]
 
@@ -181,28 +176,25 @@ class Recorded(Explorer):
             for name, text in self._words.items()
         }
 
-    def deeds(self) -> dict[str, tuple[str, Deed]]:
-        """Return what the parts at desks do, by name: each with its desk, which says what came."""
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
         deeds: dict[str, Deed] = {
             "write": self._write,
             "bring": self._bring,
             "count": self._before,
+            **dict.fromkeys(self._fields(), self._say),
         }
-        for name in WORDS:
-            deeds[f"record {name}"] = self._say
-        return {name: ("record", deed) for name, deed in deeds.items()}
-
-    def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        if name not in self.deeds():
+        if name not in deeds:
             super().asked(name, event)
             return
-        desk, deed = self.deeds()[name]
         self.tell(files={"files": []})
+        said = wrong = ""
         try:
-            came = {f"{desk} said": deed(event), f"{desk} wrong": ""}
+            said = deeds[name](event)
         except ValueError as error:
-            came = {f"{desk} said": "", f"{desk} wrong": str(error)}
-        self.tell(**{part: {"text": text} for part, text in came.items()})
+            wrong = str(error)
+        self.tell(
+            **{"record said": {"text": said}, "record wrong": {"text": wrong}}
+        )
 
     def _say(self, event: Mapping[str, Any]) -> str:
         name = event["name"].removeprefix("record ")

@@ -1,4 +1,4 @@
-"""A column of numbers from wherever it is: a list, a data frame, a CSV file, or typed in a box.
+"""A column of numbers from wherever it is: a list, a data frame, or typed or pasted in a box.
 
 Only names and numbers are kept, and nothing is written anywhere.
 """
@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,22 +16,18 @@ from numpy.typing import NDArray
 from dpwidgets.inputs.domain import Domain, as_number
 from dpwidgets.inputs.notation import ordinal
 from dpwidgets.inputs.outside import checked_text, described, quoted
-from dpwidgets.inputs.table import Column, read_columns, wrong
 from dpwidgets.inputs.typed import may_be_days, parse_datum
 
 VALUES = Domain("a list of at least three finite numbers")
 #: The same before it is known what is published: of a count, True and False
 #: are what they say.
 EITHER = replace(VALUES, includes_truth=True)
-#: How many bytes an upload may have. A file on disk, given by its path, may be
-#: larger.
-LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
 #: How many records a column may have. A range of more takes no memory until it
 #: is read.
 MOST = 10_000_000
-# Characters of a typed list; a file or Python holds longer ones.
+# Characters of a typed list; Python holds longer ones.
 LONGEST = 300_000
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
@@ -44,63 +39,6 @@ _TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)
 _TIME = re.compile(r"(?:^|\W|\dT)\d+:\d[^:]*$")
 
 Records = tuple[float, ...] | dict[str, float]
-
-
-def read_csv(
-    source: bytes | str | Path, limit: int = LIMIT
-) -> dict[str, Column]:
-    r"""Read the columns of a CSV file whose first row holds their names.
-
-    What stands in quotation marks is one cell. Each row has as many cells as
-    the first. `table` says what stands between two cells, and how numbers are
-    read.
-
-    Parameters
-    ----------
-    source : bytes, str or Path
-        What an upload holds, or a file's path. The text is UTF-8.
-    limit : int
-        How many bytes an upload may have. A path has no limit.
-
-    Returns
-    -------
-    dict of Column
-        Under each name its column. Cells that are no numbers raise an error
-        when they are read.
-
-    Raises
-    ------
-    ValueError
-        If the upload is too large, the text is not UTF-8 or empty, a quotation
-        mark is not closed, the first row holds nothing but numbers or one name
-        twice, no row follows, or a row has more or fewer cells than the first.
-    OSError
-        If there is no such file.
-
-    Examples
-    --------
-    >>> read_csv("name;weight\nAnn;61,5\nBob;80\n".encode())["weight"].numbers
-    array([61.5, 80. ])
-    """
-    return read_columns(_text(source, limit))
-
-
-def _text(source: bytes | str | Path, limit: int) -> str:
-    """Return the text of an upload, or of a file by its path."""
-    if isinstance(source, bytes):
-        data = source
-        if len(data) > limit:
-            most = f"have at most {limit / 1e6:.3g} MB"
-            raise wrong(f"{most}. Pass the path of a larger one")
-    else:
-        data = Path(source).read_bytes()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        place = data.count(b"\n", 0, error.start) + 1
-        raise wrong(
-            f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”"
-        ) from None
 
 
 def records(values: Any, domain: Domain = VALUES) -> Records:

@@ -20,8 +20,8 @@ def shown(browser, server, notebooks, kind):
         yield page
 
 
-def test_what_a_reader_does_comes_to_the_kernel_and_back(shown, tmp_path):
-    walk(shown.page, tmp_path)
+def test_what_a_reader_does_comes_to_the_kernel_and_back(shown):
+    walk(shown.page)
 
 
 def test_nothing_is_cut_off_or_too_small_at_any_width(shown):

@@ -205,7 +205,7 @@ def run_all(page):
 
 
 def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solved(
-    browser, address, tmp_path
+    browser, address
 ):
     with opened(browser, address, "run/parts.html") as page:
         # Else much is not there.
@@ -216,7 +216,7 @@ def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solv
         )
         # The last cell.
         expect(progress).to_contain_text("of 3 asked", timeout=COMES)
-        walk(page, tmp_path)
+        walk(page)
         for name in EXPLORERS:
             cell = page.locator(".jp-CodeCell", has_text=f"dpwidgets.{name}()")
             sentence = cell.last.locator(".dpw-sentence").first

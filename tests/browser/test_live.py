@@ -269,7 +269,7 @@ def test_no_explorer_needs_what_was_left_out_which_comes_once_it_is_asked_for(
 
 
 def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
-    browser, address, tmp_path
+    browser, address
 ):
     with opened(
         browser, address, "desk.html", reduced_motion="reduce"
@@ -283,7 +283,7 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
         desk.get_by_role("button", name="Compute here").click()
         for figure in (desk, plan, meanings):
             come(figure)
-        bring(page, desk, tmp_path)
+        bring(page, desk)
         desk.get_by_role("button", name="Copy link").click()
         expect(desk.locator(".dpwidgets-told")).to_contain_text("for a link")
         names = desk.locator("[data-name=files] a").all_text_contents()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-import tools
 from dpwidgets import ChoiceExplorer
 from dpwidgets.decisions import choice
+from dpwidgets.inputs.column import read_column
 from pages import DRAWS, asking, expect_each_move_is_answered, part
 
 #: What stands on the page, each in a cell.
@@ -22,20 +22,17 @@ SHOWN = (
     "then=dpwidgets.LossExplorer())",
     "dpwidgets.ChoiceExplorer()",
 )
-ROWS = 10_000
-#: A reader's file, whose names may come to stand nowhere else.
-FILE = "smokes <b>lost</b>;name\n" + "".join(
-    f"{int(row % 5 == 0)};Person{row}\n" for row in range(ROWS)
-)
+#: A reader's column, as it is pasted; its names may come to stand nowhere else.
+COLUMN = "\n".join(f"Person{row}: {int(row % 5 == 0)}" for row in range(2000))
 
 
-def walk(page, folder: Path) -> None:
-    """Move, type, draw, answer, bring a file, and take one away; the folder takes the file."""
+def walk(page) -> None:
+    """Move, type, draw, answer, bring a column, and take a record away."""
     explorer = part(page, "Half-width (w)")
     move(page, explorer)
     draw(page)
     answer(page)
-    bring(page, part(page, "What is published"), folder)
+    bring(page, part(page, "What is published"))
 
 
 def move(page, explorer) -> None:
@@ -94,23 +91,15 @@ def answer(page) -> None:
     expect(question.get_by_text("For 1,000 releases together")).to_be_visible()
 
 
-def bring(page, desk, folder: Path) -> None:
-    """A column reaches the desk, and a record the reader's disk, without a name of the file."""
-    file = folder / "people.csv"
-    file.write_text(FILE, encoding="utf-8")
-    desk.get_by_text("Bring a column", exact=True).click()
-    with page.expect_file_chooser() as chooser:
-        desk.locator("[data-name=csv]").click()
-    chooser.value.set_files(file)
-    column = desk.get_by_role("button", name="smokes <b>lost</b>", exact=True)
-    column.press("Enter")
-    taken = f"Taken: {ROWS:,} numbers of “smokes <b>lost</b>”"
-    expect(desk.get_by_text(taken)).to_be_visible(timeout=180_000)
-    explorer = ChoiceExplorer()
-    tools.upload(explorer, "csv", FILE.encode())
-    tools.ask(explorer, "column", place=0)
+def bring(page, desk) -> None:
+    """A column reaches the desk, and a record the reader's disk, without a name of the column."""
+    desk.get_by_label("Goal: risk", exact=True).check()
+    values = desk.get_by_label("Values", exact=True)
+    values.fill(COLUMN)
+    values.press("Tab")
+    explorer = ChoiceExplorer(use_risk=True, values=read_column(COLUMN))
     sentence = desk.locator(".dpw-sentence").first
-    expect(sentence).to_have_text(explorer.sentence)
+    expect(sentence).to_have_text(explorer.sentence, timeout=180_000)
     desk.get_by_text("The decision record", exact=True).click()
     about = desk.get_by_role("textbox", name="What is published", exact=True)
     about.fill("smokers")

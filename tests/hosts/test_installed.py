@@ -233,7 +233,7 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
         expect(below).to_contain_text("0.2, With ε = 0.0805")
         half_width.press("ArrowRight")
         expect(below).to_contain_text("0.21, With ε = 0.0767")
-        walk(page, tmp_path)
+        walk(page)
         page.context.close()
     assert errors == []
 
