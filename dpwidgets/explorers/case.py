@@ -87,7 +87,7 @@ class CaseExplorer(Explorer):
     )
     """What is published: a count of people, the sum or mean of clipped values, or a table."""
     n: Number = Open(
-        HOSPITAL.smallest,
+        HOSPITAL.n,
         case.N,
         log_grid(1, 6).round(),
         "People (n)",
@@ -269,7 +269,7 @@ class CaseExplorer(Explorer):
         times = (
             present.records or present.per_cell
         )  # that one person may count
-        most_people = present.smallest or math.inf
+        most_people = present.n or math.inf
         least_people = present.household
         most_counted = math.inf
         if present.counts:
@@ -308,14 +308,9 @@ def controls_of(**first: str) -> Choice[str]:
 
 
 def of_case(start: Case) -> dict[str, Any]:
-    """Return a case as the parameters of an explorer; what it lacks stays as it is.
-
-    Of sizes of groups the explorer has the smallest: then all means have the
-    noise of the smallest group.
-    """
-    said = start.to_dict() | {"n": start.smallest}
+    """Return a case as the parameters of an explorer; what it lacks stays as it is."""
     return {
         name: value
-        for name, value in said.items()
+        for name, value in start.to_dict().items()
         if value is not None or name not in ("low", "high", "cells")
     }

@@ -1,7 +1,6 @@
 """A case: what is published, with which noise, and how far off that is."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Self, TypedDict
 
@@ -21,7 +20,7 @@ class CaseFields(TypedDict, total=False):
     """The keywords of a `Case`, for functions that take a case by its fields."""
 
     published: str
-    n: int | Sequence[int] | None
+    n: int | None
     cells: int | None
     groups: int | None
     contributions: int
@@ -56,11 +55,10 @@ class Case(Data):
         of one value of each person, clipped to a public range; or a table,
         which counts people, or their records, in cells of which each record
         lies in one.
-    n : int or sequence of int, optional
+    n : int, optional
         How many people the data are about, from 1 to 10¹², if that is public.
-        A mean needs it, and means of groups need it of each group, at most
-        10⁴, or else that of the smallest alone: then all means have the noise
-        of the smallest. Where one person has several records, it is their
+        A mean needs it, and means of groups need that of the smallest group:
+        all have its noise. Where one person has several records, it is their
         number, but for a table.
     cells : int, optional
         How many cells a table has, from 1 to 10⁶.
@@ -174,14 +172,14 @@ class Case(Data):
     >>> Case(published="sum", groups=9, low=0, high=30, unit="days").epsilon(300)
     0.1
 
-    Means of groups have noise each of its own size, and all have the same ε.
+    All means of groups have the noise that the smallest group needs.
 
-    >>> means = Case(published="mean", n=[1000, 8000], low=0, high=30, unit="days")
-    >>> means.scale(0.3), means.of_each(0.1)
-    (0.1, (0.1, 0.0125))
+    >>> means = Case(published="mean", n=1000, groups=2, low=0, high=30, unit="days")
+    >>> means.scale(0.3)
+    0.1
     >>> print(means.step)
     If one person’s record is replaced by another of the same group, one mean changes by at most Δf
-    = 0.03 days in the smallest group and 0.00375 days in the largest.
+    = 0.03 days.
 
     Three visits of one patient may all be in one ward, and then its count
     changes by 3.
@@ -349,24 +347,6 @@ class Case(Data):
         4.967
         """
         return self.noise.error(scale)
-
-    def in_groups(self, value: float, digits: int = 3) -> str:
-        """Write what grows with the noise, rounded up: of groups, of the smallest and the largest.
-
-        Parameters
-        ----------
-        value : float
-            The number, of the smallest group, in the case's unit.
-        digits : int
-            As in `measured`.
-
-        Examples
-        --------
-        >>> case = Case(published="mean", n=[10, 40], low=0, high=8, unit="days")
-        >>> print(f"noise of scale {case.in_groups(0.8)}")
-        noise of scale 0.8 days in the smallest group and 0.2 days in the largest
-        """
-        return _words.in_groups(self, value, digits)
 
     def measured(
         self, value: float, digits: int = 3, *, up: bool | None = None

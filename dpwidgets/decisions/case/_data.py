@@ -1,7 +1,7 @@
 """What is published, about whom, how often, and what others know; all of it checked."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any, Self
@@ -20,9 +20,7 @@ from dpwidgets.decisions.case._people import (
 )
 from dpwidgets.inputs.domain import (
     PROBABILITY,
-    Domain,
     DomainError,
-    must_be,
     one_of,
     whole,
     within,
@@ -32,8 +30,6 @@ from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
-#: Of how many groups each size may be said.
-SIZES = 10**4
 #: The ends of the range to which values are clipped, at least 1e-12 apart.
 END = within(-1e12, 1e12)
 #: How many cells a table may have, and how many records, or cells, may be one
@@ -42,25 +38,12 @@ CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
 
 
-class _OneOrEach(Domain):
-    """Numbers of which there is one, or one for each group."""
-
-    def check_one(self, argument: str, value: object) -> Any:
-        numbers = self.check(argument, value)
-        if not numbers.ndim:
-            return int(numbers)
-        if numbers.ndim > 1 or not 1 <= numbers.size <= SIZES:
-            got = f"an array of shape {numbers.shape}"
-            raise must_be(argument, f"one number or a list of them; {got}")
-        return tuple(map(int, numbers))
-
-
 @dataclass(frozen=True, kw_only=True)
 class Data(Limits):
     """The fields of a case, which `Case` describes, and what follows from them without words."""
 
     published: str
-    n: int | Sequence[int] | None = number_field(_OneOrEach(**vars(N)))
+    n: int | None = number_field(N)
     cells: int | None = number_field(CELLS, of=("table",))
     groups: int | None = number_field(CELLS, of=("sum", "mean"))
     contributions: int = number_field(CONTRIBUTIONS, 1)
@@ -83,8 +66,6 @@ class Data(Limits):
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
         self._check_numbers()
-        if self.sizes and self.groups is None and self.published == "mean":
-            object.__setattr__(self, "groups", len(self.sizes))
         for name, says in chain(
             self._of_fields(), self._of_bounds(), self._of_people()
         ):
@@ -106,9 +87,6 @@ class Data(Limits):
             needed = name != "groups" and self.published in kinds
             if needed and value is None:
                 yield name, f"must be given for a {self.published}"
-        if self.sizes and len(self.sizes) != self.groups_with_means:
-            each = "must be one number, or for means of groups one for each"
-            yield "n", f"{each} group; got {len(self.sizes)} numbers"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
         if not self.counts and high - low < 1e-12:
@@ -138,7 +116,7 @@ class Data(Limits):
             if self.records and getattr(self, name) > 1:
                 alone = "must be left out beside records, which bounds all that one person brings"
                 yield name, f"{alone}; got {getattr(self, name):,}"
-        most = self.smallest
+        most = self.n
         which = f"n, all {self.everybody}"
         if self.groups_with_means:
             which = "n, that of the smallest group"
@@ -159,7 +137,7 @@ class Data(Limits):
         mean, instead = "a mean", "a sum and a count"
         if self.groups_with_means:
             mean, instead = "means of groups", "sums and counts of groups"
-        if self.published == "mean" and (self.smallest or 0) < 2:
+        if self.published == "mean" and (self.n or 0) < 2:
             public = f"must be public for {mean}, and at least 2"
             yield "n", f"{public}; else publish {instead}"
         if self.published == "mean" and self.neighbours == "add/remove":
@@ -170,7 +148,7 @@ class Data(Limits):
             yield "household", f"{most}; got {self.household:,}"
         times = self.records or self.per_cell  # one person counts in a cell
         reference = self.reference or 0
-        people = self.smallest
+        people = self.n
         if people and self.counts and reference > people * times:
             got = f"got {show(reference)}"
             yield "reference", f"{most}, for a count of them; {got}"
@@ -191,42 +169,11 @@ class Data(Limits):
         return self.groups or 0 if self.published == "mean" else 0
 
     @property
-    def sizes(self) -> tuple[int, ...]:
-        """The public size of each group, where n says it of each."""
-        return self.n if isinstance(self.n, tuple) else ()
-
-    @property
-    def smallest(self) -> int | None:
-        """How many people, or records, n says, or how many the smallest group has."""
-        return min(self.n) if isinstance(self.n, Sequence) else self.n
-
-    @property
     def least_n(self) -> int | None:
-        """How many people, or records, there are at least: n, or so many in each group."""
-        if self.sizes:
-            return sum(self.sizes)
-        if self.smallest and self.groups_with_means:
-            return self.smallest * self.groups_with_means
-        return self.smallest
-
-    def of_each(self, scale: float) -> tuple[float, ...]:
-        """Return the scale of the noise of each group, of which n says the size.
-
-        A mean of more people moves less, and has less noise for the same ε.
-
-        Parameters
-        ----------
-        scale : float
-            That of the smallest group.
-
-        Examples
-        --------
-        >>> from dpwidgets.decisions.case import Case
-        >>> Case(published="mean", n=[10, 40], low=0, high=8).of_each(0.8)
-        (0.8, 0.2)
-        """
-        smallest = self.smallest or 1
-        return tuple(scale * smallest / size for size in self.sizes)
+        """How many people, or records, there are at least: with means, n in each group."""
+        if self.n and self.groups_with_means:
+            return self.n * self.groups_with_means
+        return self.n
 
     @property
     def everybody(self) -> str:
@@ -284,9 +231,8 @@ class Data(Limits):
         larger root of the summed squares counts, for other noise a single
         change of 2M, which is safe, and has up to twice the ρ that is needed.
         The sizes of groups are public where there are means of them, and so
-        no record leaves its group: it changes one mean by W/n, with the n of
-        that group. In units of the group's own noise that is as much in each;
-        what is returned is for the smallest.
+        no record leaves its group: it changes one mean by W/n at most, with
+        the n of the smallest.
         """
         replaced = attribute or self.neighbours == "replace"
         if self.published == "table":
@@ -298,7 +244,7 @@ class Data(Limits):
         change, sums = width, 1
         largest = max(abs(low), abs(high))
         if self.published == "mean":
-            change /= self.smallest or 1
+            change /= self.n or 1
         elif replaced and self.numbers > 1:
             two_signs = low < 0 < high
             if two_signs and self.mechanism != "Gaussian":

@@ -114,30 +114,13 @@ def known(case: Data) -> str:
 
 
 def _whom(case: Data, singular: str, plural: str) -> str:
-    """Return how many there are, or in the largest group, if that is public, with the noun."""
-    most = max(case.sizes, default=case.smallest)
-    return plural if most is None else several(most, singular, plural)
+    """Return how many there are, if that is public, with the noun."""
+    return plural if case.n is None else several(case.n, singular, plural)
 
 
 def _of_least(case: Data) -> str:
     """Return what stands before n where groups have means: at least that of the smallest."""
-    if not case.groups_with_means:
-        return ""
-    if not case.sizes:
-        return "at least "
-    least = min(case.sizes)
-    return f"{least:,} to " if least < max(case.sizes) else ""
-
-
-def in_groups(case: Data, value: float, digits: int = 3) -> str:
-    """Write what grows with the noise, of the smallest group and of the largest."""
-    write = partial(measured, case.unit)
-    written = up(value, write, digits)
-    each = case.of_each(value)
-    if not each or min(each) == value:
-        return written
-    least = up(min(each), write, digits)
-    return f"{written} in the smallest group and {least} in the largest"
+    return "at least " if case.groups_with_means else ""
 
 
 def _at_most(case: Data) -> str:
@@ -202,7 +185,6 @@ def step(case: Data) -> str:
         number = "the truth"
         if case.groups:
             number = f"one {case.published}"
-            moved = f"at most Δf = {in_groups(case, case.sensitivity, 6)}"
         return f"If {neighbours}, {number} changes by {moved}."
     if case.groups:
         more = "two" if case.contributions == 1 else "several"
@@ -265,7 +247,7 @@ def public_n(case: Data) -> tuple[str, ...]:
             "is in a group knows from it whether a person is."
         )
         return tuple(filter(None, (sizes, not_which_group(case))))
-    n = case.smallest
+    n = case.n
     if n is None or case.neighbours == "replace":
         return ()
     left = replace(case, neighbours="replace").sensitivity

@@ -130,7 +130,7 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
         off = each_within(case, scale)
         if off is None or case.confidence is None:
             continue
-        most = (case.smallest or math.inf) * (case.records or case.per_cell)
+        most = (case.n or math.inf) * (case.records or case.per_cell)
         shares = []
         for size in SIZES:
             if size <= most:

@@ -18,7 +18,7 @@ from dpwidgets.decisions.choice._goals import (
 from dpwidgets.decisions.choice._precision import Precision
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
-from dpwidgets.inputs.notation import fewest, rounded, several, show
+from dpwidgets.inputs.notation import fewest, rounded, several, show, up
 
 #: Of a scale that is searched for, it is larger than need be by less, relatively.
 _SEARCHED = 1e-4
@@ -231,7 +231,7 @@ class Choice:
         That has as many digits as it takes to meet the same goals; where they
         allow a single scale, as few as any number.
         """
-        scale = self.case.in_groups(self._scale(epsilon), 15)
+        scale = up(self._scale(epsilon), self.case.measured, 15)
         return show(_as_given(epsilon), 15), scale
 
     def _scale(self, epsilon: float) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.choice._page import prefix
-from dpwidgets.inputs.notation import several
+from dpwidgets.inputs.notation import several, up
 
 
 def facts(whole: Limits, noise: float | None) -> Mapping[str, Sequence[str]]:
@@ -36,9 +36,9 @@ def facts(whole: Limits, noise: float | None) -> Mapping[str, Sequence[str]]:
             "mechanism": f"{case.mechanism} noise",
         }
         if noise is not None:
-            off = case.in_groups(case.error(scale))
+            off = up(case.error(scale), case.measured)
             said["noise"] = (
-                f"{case.mechanism} noise of scale {case.in_groups(scale, 6)}"
+                f"{case.mechanism} noise of scale {up(scale, case.measured, 6)}"
             )
             said["error"] = f"a mean absolute error of {off}"
             which = "each" if case.numbers * case.releases > 1 else "the"

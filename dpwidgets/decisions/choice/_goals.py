@@ -118,8 +118,6 @@ class Feasible:
         least, most = self.epsilons(case)
         scale, epsilon = beside or (None, None)
         sensitivity = f" for Δf = {up(case.sensitivity, show, 6)}"
-        if case.sizes:
-            sensitivity += " in the smallest group"
         if delta and case.mechanism == "Gaussian":
             sensitivity += f" and δ = {up(case.delta)}"
         if self.single:
@@ -284,14 +282,16 @@ class Goal(ABC, Generic[Whole]):
         """Return the goal with the least change of its limit that allows this scale, or None.
 
         The change is as small as three digits can say, or more where three
-        would make it 1.
+        would make it 1, or where what is rounded off near 1 matters.
         """
         with suppress(DomainError):
             needed = self.reached(case, scale)
-            for digits in (3, 9):
+            for digits in (3, 9, 12):
                 limit = rounded(needed, digits, up=True)
                 with suppress(DomainError):  # rounded to 1
-                    return replace(self, **{self.limits: limit})
+                    fit = replace(self, **{self.limits: limit})
+                    if fit.scales(case).allows(scale):
+                        return fit
         return None
 
     def without_data(self, case: Whole, scale: float | None) -> Self:

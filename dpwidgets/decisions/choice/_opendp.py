@@ -78,13 +78,10 @@ def _release(name: str, case: Case, scale: float) -> str:
     records = case.of_one * (2 if case.neighbours == "replace" else 1)
     parts = _parts(case, records)
     kind = "ε"
-    of_noise = repr(scale)
-    if case.sizes:
-        of_noise = f"{scale!r} * {case.smallest} / size"
-    noise = f"dp.m.then_laplace(scale={of_noise})"
+    noise = f"dp.m.then_laplace(scale={scale!r})"
     if case.mechanism == "Gaussian":
         kind = "ρ (zCDP)"
-        noise = f"dp.m.then_gaussian(scale={of_noise})"
+        noise = f"dp.m.then_gaussian(scale={scale!r})"
     space = f"space = {parts.domain}, dp.symmetric_distance()"
     release = f"release = space >> {parts.steps} >> {noise}"
     code = [
@@ -112,13 +109,12 @@ def _groups(case: Case, data: str) -> list[str]:
     begin = [f"groups = {data}", "published, lost = [], []"]
     if not case.groups_with_means:
         return [*begin, "for data in groups:"]
-    sizes = list(case.sizes) or f"[{case.smallest}] * {case.groups}"
-    each = f"the public size of each group, {case.smallest} or more"
+    each = f"the public size of each group, {case.n} or more"
     return [
-        f"sizes = {sizes}  # {each}",
+        f"sizes = [{case.n}] * {case.groups}  # {each}",
         *begin,
         "for data, size in zip(groups, sizes, strict=True):",
-        f"    if len(data) != size or size < {case.smallest}:",
+        f"    if len(data) != size or size < {case.n}:",
         f'        raise ValueError("a group must have {each}")',
     ]
 
@@ -222,7 +218,7 @@ def _added(case: Case, records: int, *, sized: bool) -> _Parts:
         size = ", size=len(data)"
     length = 3
     if mean:
-        smallest = case.smallest or 1
+        smallest = case.n or 1
         farthest = farthest / smallest
         length = min(smallest, _EXAMPLES)
         size = f", size={'size' if case.groups else smallest}"
@@ -235,9 +231,6 @@ def _added(case: Case, records: int, *, sized: bool) -> _Parts:
     if case.groups:
         example = f"[{example}] * {case.groups}"
         each = f"of each group {each}"
-    if case.sizes:
-        few = sum(case.sizes) <= _EXAMPLES
-        example = f"[[{last}] * {'size' if few else 1} for size in sizes]"
     adding = "mean" if mean else "sum"
     lost = ""
     if not sized and not whole:

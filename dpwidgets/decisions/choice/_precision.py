@@ -96,8 +96,6 @@ class IntervalGoal(Precision):
 class ErrorGoal(Precision):
     """What is published shall be off by no more than this on average.
 
-    Of means of groups, that of the smallest group, whose noise is the largest.
-
     Parameters
     ----------
     error : float
@@ -122,10 +120,6 @@ class ErrorGoal(Precision):
 
     def reached(self, case: Case, scale: float) -> float:
         return case.error(scale)
-
-    def achieved(self, case: Case, scale: float) -> str:
-        smallest = " in the smallest group" if case.sizes else ""
-        return f"{super().achieved(case, scale)}{smallest}"
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         return (case.measured,)

@@ -139,7 +139,7 @@ class Record(Sheet, CaseDecision):
             return []
         scale = case.scale(self.epsilon)
         (noise,) = facts(case, scale)["noise"]
-        off = case.in_groups(case.error(scale))
+        off = up(case.error(scale), case.measured)
         epsilon, _ = self.choice.written(self.epsilon)
         of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"
         if case.delta_of(ONE):

@@ -51,10 +51,9 @@ def errors(case: Case) -> Iterator[Meaning]:
         what = "Each published count"
     elif case.groups:
         what += " of each group"
-    smallest = " in the smallest group" if case.sizes else ""
     yield meaning(
         name="Error on average",
-        says=f"{what} is off by {{value}} on average{smallest}.",
+        says=f"{what} is off by {{value}} on average.",
         computes=case.error,
     )
     if case.confidence is not None:
@@ -67,7 +66,7 @@ def errors(case: Case) -> Iterator[Meaning]:
             computes=lambda scale: case.error(scale) / 2,
             first=False,
         )
-    n = case.smallest
+    n = case.n
     if case.published == "mean" and n and case.contributions == 1:
         yield _beside_sampling(case, n)
 
@@ -162,7 +161,7 @@ def guesses(case: Case) -> Iterator[Meaning]:
     After one release, the best guess of someone who expects 400 of 2,000 people to have the
     property, independently of each other, is off by 4.78 patients on average.
     """
-    n, near = case.smallest, case.reference
+    n, near = case.n, case.reference
     counted = (
         case.published == "count"
         and case.contributions == 1

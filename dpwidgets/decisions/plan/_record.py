@@ -233,7 +233,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         for statistic, scale, share in zip(
             self.plan.statistics, self.scales, shares, strict=True
         ):
-            noise = f"noise of scale {statistic.case.in_groups(scale, 6)}"
+            noise = f"noise of scale {up(scale, statistic.case.measured, 6)}"
             precision = statistic.achieved(scale)
             used = f"{percent(share)} of what all use up (ρ)"
             rows.append((statistic.name, f"{noise}: {precision}; {used}"))

@@ -17,6 +17,7 @@ from dpwidgets.decisions.choice import (
     Precision,
 )
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
+from dpwidgets.inputs.notation import up
 from dpwidgets.inputs.outside import (
     check_keywords,
     checked_text,
@@ -120,7 +121,7 @@ class Statistic:
         if self.goals:
             numbers = [goal.achieved(self.case, scale) for goal in self.goals]
             return "; ".join(numbers)
-        off = self.case.in_groups(self.case.error(scale))
+        off = up(self.case.error(scale), self.case.measured)
         return f"off by {off} on average"
 
     @classmethod
@@ -135,8 +136,7 @@ class Statistic:
             a table, `at_once=yes` as in `IntervalGoal`; `error` as in
             `ErrorGoal`; `scale`. Numbers are written as `typed.parse` reads
             them. A comma before a digit is a decimal comma: ``error=0,5,
-            low=−5``. The sizes of groups stand between semicolons:
-            ``n=900; 2000``.
+            low=−5``.
         **common
             What a case takes that the line does not say.
 
@@ -198,8 +198,6 @@ class Statistic:
             values["scale"] = self.scale
         parts = []
         for word, value in values.items():
-            if word == "n" and self.case.sizes:
-                value = ";".join(map(str, value))
             parts.append(f"{word}={str(value).removesuffix('.0')}")
         return f"{self.name}: {', '.join(parts)}"
 
@@ -223,12 +221,6 @@ def _check_several(case: Case) -> None:
             "at_once",
             f"left out for a {case.published}: it is a single number",
         )
-
-
-def _numbers(text: str) -> float | list[float]:
-    """Read a number, or several between semicolons."""
-    numbers = list(map(parse, text.split(";")))
-    return numbers if numbers[1:] else numbers[0]
 
 
 def _values(text: str) -> dict[str, Any]:
@@ -255,7 +247,7 @@ def _values(text: str) -> dict[str, Any]:
             values[word] = value
             continue
         try:
-            values[word] = _numbers(value)
+            values[word] = parse(value)
         except ValueError as error:
             raise ValueError(f"{word}: {error}") from None
     return values
