@@ -123,9 +123,9 @@ class ErrorGoal(Precision):
     def reached(self, case: Case, scale: float) -> float:
         return case.error(scale)
 
-    def achieved(self, case: Case, scale: float) -> str:
+    def in_words(self, case: Case, number: float) -> str:
         smallest = " in the smallest group" if case.sizes else ""
-        return f"{super().achieved(case, scale)}{smallest}"
+        return f"{super().in_words(case, number)}{smallest}"
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         return (case.measured,)
