@@ -72,6 +72,24 @@ def _stressed(row: choice.Stress, goals: Sequence[choice.Goal[Case]]) -> str:
     return f"{row.name}: {'; '.join(fates)}"
 
 
+def _of_goal(goal: choice.Goal[Case], result: choice.CaseDecision) -> str:
+    """Say what a goal asks, what it allows, how the chosen ε fares, and what it contradicts."""
+    said = f"{goal.sentence(result.case)} That allows {result.allowed(goal)}"
+    if result.met:
+        met = result.met[result.goals.index(goal)]
+        does = "meets" if met else "breaks"
+        said += f"; the chosen one {does} it"
+    others = []
+    for conflict in result.choice.conflicts:
+        pair = [conflict.precise, conflict.promise]
+        if goal in pair:
+            pair.remove(goal)
+            others.append(pair[0].kind)
+    if others:
+        said += f". It contradicts: {', '.join(others)}"
+    return f"{said}."
+
+
 def _parameters(kind: type[choice.Goal[Any]]) -> tuple[str, ...]:
     """Return the parameters of a kind of goal: its limit, its column, and what it holds for.
 
@@ -221,11 +239,9 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         notes = []
         if result.warning:
             notes.append(f"⚠ {result.warning}")
-        if result.met:
-            rows = self.rows_of(result, now)
-            for met, (_, sentence) in zip(result.met, rows, strict=True):
-                if not met:
-                    notes.append(sentence)
+        for goal, met in zip(result.goals, result.met, strict=False):
+            if not met:
+                notes.append(_of_goal(goal, result))
         return [*notes, *result.case.public_n]
 
     def _by_size(self, result: choice.CaseDecision) -> list[str]:
@@ -245,26 +261,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
             ]
         if now["view"] == "sizes":
             return []
-        fates = [""] * len(result.goals)
-        for place, met in enumerate(result.met):
-            does = "meets" if met else "breaks"
-            fates[place] = f"; the chosen one {does} it"
-        rows = []
-        for goal, fate in zip(result.goals, fates, strict=True):
-            sentence = goal.sentence(result.case)
-            allowed = result.choice.range_beside(result.epsilon, goal)
-            said = f"{sentence} That allows {allowed}{fate}."
-            others = [
-                other.kind
-                for conflict in result.choice.conflicts
-                for other in (conflict.precise, conflict.promise)
-                if goal in (conflict.precise, conflict.promise)
-                and other is not goal
-            ]
-            if others:
-                said += f" It contradicts: {', '.join(others)}."
-            rows.append((goal.kind, said))
-        return rows
+        return [(goal.kind, _of_goal(goal, result)) for goal in result.goals]
 
     def below(self) -> list[About]:
         options = {

@@ -77,7 +77,7 @@ class Goals(Plot):
             )
             axes.plot([low, high], [0, 0], color=color, **look)
             # No room for δ; the explorer says it.
-            allowed = result.choice.range_beside(result.epsilon, delta=False)
+            allowed = result.allowed(delta=False)
         chosen = "no ε is suggested"
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.

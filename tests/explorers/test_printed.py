@@ -391,7 +391,7 @@ def test_no_range_contradicts_the_verdict_beside_it(drawn):
             dict(made.record()._allowed)["the goals allow"], scale, at
         ) == all(made.met)
     for goal, met in zip(made.goals, made.met, strict=True):
-        assert holds(made.choice.range_beside(epsilon, goal), scale, at) == met
+        assert holds(made.allowed(goal), scale, at) == met
         # A single scale is written as any number: rounded up, for the promise.
         if isinstance(goal, choice.Promise) or not made.choice.feasible.single:
             assert goal.met(made.case, scale) == met

@@ -193,8 +193,8 @@ class Choice:
         """The outcome in words."""
         return self.sentence_beside(None)
 
-    def sentence_beside(self, epsilon: float | None) -> str:
-        """Say the outcome beside an ε, so that it agrees with how that is `written`."""
+    def sentence_beside(self, beside: tuple[float, float] | None) -> str:
+        """Say the outcome beside a scale and its ε, if they are given, as `Feasible.sentence`."""
         if self.feasible.empty:
             said = len(self.impossible) + _SAID
             more = len(self.obstacles[said:])
@@ -205,46 +205,33 @@ class Choice:
         count = len(self.goals)
         which = {1: "the goal", 2: "both goals"}
         goals = which.get(count, f"all {count} goals")
-        noise = self.range_beside(epsilon)
+        noise = self.feasible.sentence(self.case, beside)
         noise = f"{noise[0].upper()}{noise[1:]}"
         return f"{noise}, meets {goals}.".replace("noise,", "noise")
 
-    def range_beside(
-        self,
-        epsilon: float | None,
-        goal: Goal[Case] | None = None,
-        *,
-        delta: bool = True,
-    ) -> str:
-        """Say which noise all goals allow, or one of them, beside an ε as it is `written`."""
-        case, of_all = self.case, self
-        if goal:
-            of_all = Choice(case, (goal,))
-        beside = None
-        if epsilon is not None and of_all._all_met(case.scale(epsilon)):
-            beside = self._scale(epsilon), _as_given(epsilon)
-        return of_all.feasible.sentence(case, beside, delta=delta)
-
     def written(self, epsilon: float) -> tuple[str, str]:
-        """Write an ε as it was given, and the scale of its noise, rounded up.
+        """Write an ε and the scale of its noise, in digits."""
+        scale, epsilon = self.as_written(epsilon)
+        return show(epsilon, 15), up(scale, self.case.measured, 15)
 
-        That has as many digits as it takes to meet the same goals; where they
-        allow a single scale, as few as any number.
+    def as_written(self, epsilon: float) -> tuple[float, float]:
+        """Return the scale of an ε, rounded up, and the ε as it was given, but for its last digits.
+
+        The scale has as many digits as it takes to meet the same goals; where
+        they allow a single one, as few as any number. Of an ε that floats have
+        made, 0.1 + 0.2 is 0.3.
         """
-        scale = up(self._scale(epsilon), self.case.measured, 15)
-        return show(_as_given(epsilon), 15), scale
-
-    def _scale(self, epsilon: float) -> float:
-        """Return the scale that `written` writes."""
         scale = self.case.scale(epsilon)
-        met = [goal.scales(self.case).allows(scale) for goal in self.goals]
+        allowed = [goal.scales(self.case) for goal in self.goals]
+        met = [scales.allows(scale) for scales in allowed]
 
         def agrees(digits: int) -> bool:
             near = rounded(scale, digits, up=True)
-            now = [goal.scales(self.case).allows(near) for goal in self.goals]
+            now = [scales.allows(near) for scales in allowed]
             return now == met or self.feasible.single
 
-        return rounded(scale, fewest(agrees), up=True)
+        scale = rounded(scale, fewest(agrees), up=True)
+        return scale, rounded(epsilon, 10)
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""
@@ -309,11 +296,6 @@ class Choice:
         promises = [goal for goal in self.goals if isinstance(goal, Promise)]
         kept = Choice(self.case, tuple(promises))
         return None if kept.feasible.empty else kept.suggested
-
-
-def _as_given(epsilon: float) -> float:
-    """Return an ε as it was given, but for what floats make of it: 0.1 + 0.2 is 0.3."""
-    return rounded(epsilon, 10)
 
 
 def choose(case: Case, goals: Iterable[Goal[Case]]) -> Choice:

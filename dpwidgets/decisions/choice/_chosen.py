@@ -80,7 +80,7 @@ class Decision(ABC, Generic[Of, Kind]):
         """Record the decision, with what only people can say: the fields `WORDS` of `Sheet`."""
         return RECORDS[type(self.whole)].of(self, **words)
 
-    @property
+    @cached_property
     def met(self) -> tuple[bool, ...]:
         """Whether the chosen number meets each goal; nothing without one."""
         noise = self.noise

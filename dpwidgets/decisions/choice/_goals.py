@@ -221,14 +221,13 @@ class Goal(ABC, Generic[Whole]):
 
     def achieved(self, case: Whole, scale: float) -> str:
         """Return in words what noise of this scale makes of the goal's number: at most this."""
-        return self._in_words(
-            case, self.reached(case, scale), met=self.met(case, scale)
-        )
+        return self.in_words(case, self.reached(case, scale))
 
-    def _in_words(self, case: Whole, number: float, *, met: bool) -> str:
+    def in_words(self, case: Whole, number: float) -> str:
         """Write the number, rounded up, or the limit where it is met and nearly reached."""
         written = [up(number, write) for write in self._writers(case)]
-        if met and number > (1 - _NEARLY) * self.limit:
+        nearly = number > (1 - _NEARLY) * self.limit
+        if nearly and at_most(number, self.limit):
             written = self.written(case)
         first, *others = written
         for other in others:
@@ -268,10 +267,9 @@ class Goal(ABC, Generic[Whole]):
     def _none(self, case: Whole, scale: float, extreme: str) -> Feasible:
         number = self.reached(case, scale)
         reason = f"not even the {extreme} noise does"
-        met = at_most(number, self.limit)
-        if met:
+        if at_most(number, self.limit):
             reason = "what this noise does not change has used it up"
-        words = self._in_words(case, number, met=met)
+        words = self.in_words(case, number)
         return Feasible(math.inf, 0.0, f"{reason} ({words})")
 
     def met(self, case: Whole, scale: float) -> bool:

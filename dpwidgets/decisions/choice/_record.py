@@ -20,6 +20,7 @@ from typing import Any
 
 from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
 from dpwidgets.decisions.choice._accuracy import adding_up, by_size
+from dpwidgets.decisions.choice._choice import Choice
 from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, Decision
 from dpwidgets.decisions.choice._facts import facts
 from dpwidgets.decisions.choice._goals import Goal, checked
@@ -69,6 +70,23 @@ class CaseDecision(Decision[Case, Goal[Case]]):
             return ()
         return stress(self.case, self.goals, self.scale)
 
+    def allowed(self, *goals: Goal[Case], delta: bool = True) -> str:
+        """Say which noise these of the goals allow, or all, so that it agrees with the chosen ε."""
+        together = self.choice
+        if goals:
+            together = Choice(self.case, goals)
+        beside = self._beside(together.goals)
+        return together.feasible.sentence(self.case, beside, delta=delta)
+
+    def _beside(
+        self, goals: tuple[Goal[Case], ...]
+    ) -> tuple[float, float] | None:
+        """Return the chosen scale and ε as they are written, or None where one breaks a goal."""
+        met = dict(zip(self.goals, self.met, strict=False))
+        if self.epsilon is None or not all(met[goal] for goal in goals):
+            return None
+        return self.choice.as_written(self.epsilon)
+
     @property
     def outcome(self) -> str:
         return f"{super().outcome} {broken(self.stress)}".strip()
@@ -90,7 +108,7 @@ class CaseDecision(Decision[Case, Goal[Case]]):
             epsilon, scale = self.choice.written(self.epsilon)
             noise = f"noise of scale {scale}"
             chosen = f"ε = {epsilon}, which is {noise}, {fares}."
-        allowed = self.choice.sentence_beside(self.epsilon)
+        allowed = self.choice.sentence_beside(self._beside(self.goals))
         return " ".join([allowed, chosen, *self.case.large_deltas])
 
 
@@ -181,7 +199,7 @@ class Record(Sheet, CaseDecision):
                 none,
                 *(("what stands against it", one) for one in against),
             ]
-        allowed = choice.sentence_beside(self.epsilon)
+        allowed = choice.sentence_beside(self._beside(self.goals))
         rows: list[Row] = [("the goals allow", allowed)]
         for option in choice.options:
             epsilon, _ = choice.written(option.epsilon)

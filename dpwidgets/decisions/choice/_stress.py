@@ -169,11 +169,11 @@ def _turned(goal: Goal[Case], case: Case, reach: str, scale: float) -> Outcome:
 
 def _outcome(goal: Goal[Case], case: Case, scale: float) -> Outcome:
     try:
-        number = goal.achieved(case, scale)
-        share = goal.reached(case, scale) / goal.limit
+        number = goal.reached(case, scale)
     except DomainError:  # what a record does not hold
         return _NOTHING
+    said, share = goal.in_words(case, number), number / goal.limit
     believed = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
     if believed or not math.isfinite(share):
-        return Outcome(number, None)
-    return Outcome(number, share)
+        return Outcome(said, None)
+    return Outcome(said, share)
