@@ -187,6 +187,7 @@ def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
     assert (explorer.epsilon, explorer.state.solved) == (0.1, "confidence")
 
 
+@pytest.mark.slow
 @every
 def test_a_share_of_a_handles_way_is_the_nearest_stop(kind):
     for view in kind.view.options:

@@ -271,6 +271,7 @@ def plans(draw):
     }
 
 
+@pytest.mark.slow
 @given(plans())
 def test_a_plan_and_its_record_give_each_thing_one_value(given):
     made = decide(plan.decide, given)

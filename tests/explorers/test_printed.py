@@ -104,6 +104,7 @@ def test_every_interval_holds_its_count_as_it_is_printed(count, width, sure):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solved", ["epsilon", "prior", "posterior"])
 def test_a_belief_becomes_at_most_what_is_printed(solved):
     explorer = BreachExplorer()
@@ -169,6 +170,7 @@ COLUMNS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", COLUMNS, ids=len)
 @pytest.mark.parametrize("query", ["mean", "median"])
 def test_a_risk_stays_within_what_is_tolerated_up_to_the_printed_epsilon(
@@ -341,6 +343,7 @@ def holds(text, scale, epsilon):
     return inside[0] if inside[0] == inside[1] else None
 
 
+@pytest.mark.slow
 @given(near_an_end())
 def test_no_range_contradicts_the_verdict_beside_it(drawn):
     given, epsilon = drawn

@@ -205,6 +205,7 @@ def test_every_state_can_be_read_and_leaves_no_trace(case):
         assert draw(plot, first) == draw(CASES[case](), first)
 
 
+@pytest.mark.slow
 @every
 def test_limits_follow_neither_epsilon_nor_the_answer(case):
     if case not in VIEWS or case in FRAMED_BY_EPSILON:

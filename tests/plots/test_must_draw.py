@@ -68,6 +68,7 @@ def test_a_view_draws_what_it_must(view):
     assert drawn(view) == sorted(lists()[view])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("view", VIEWS)
 def test_each_name_and_what_a_picture_says_stand_in_it_and_no_key_or_hand(
