@@ -34,7 +34,7 @@ test: $(VENV)/test.stamp
 others: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL) -m others
 
-# What to run while you work: no browser, no notebook, no environment, and fewer random calls.
+# What to run while you work, a minute: the floors of the house without what is marked `slow`, and fewer random calls.
 quick: $(VENV)/test.stamp
 	DPWIDGETS_EXAMPLES=20 $(BIN)/python -m pytest $(PARALLEL) --dist worksteal -m "not slow" \
 		tests/calculators tests/decisions tests/inputs tests/plots tests/explorers tests/teaching tests/test_house.py dpwidgets

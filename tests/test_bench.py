@@ -2,12 +2,10 @@
 
 import runpy
 import sys
-from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
-from server import serve
 from tools import ROOT, run
 
 
@@ -42,22 +40,3 @@ def test_a_section_takes_the_place_of_the_one_with_its_title(bench, tmp_path):
     assert page.read_text() == (
         "# B\n\n## One\n\nnew\n\n## Two\n\nkept\n\n## Three\n\nnew\n"
     )
-
-
-@pytest.mark.slow
-@pytest.mark.others
-def test_a_page_with_explorers_is_loaded_and_every_key_press_has_its_sentence(
-    bench, browser, monkeypatch, tmp_path
-):
-    # Near its end.
-    monkeypatch.setitem(bench.alive.NOTEBOOKS, "every", ["WorldsExplorer"])
-    (tmp_path / "home").mkdir()
-    with serve(tmp_path, tmp_path / "home") as server:
-        bench.alive.write(tmp_path)
-        opens = partial(bench.alive.kernel, tmp_path, server)
-        seconds, megabytes = bench.alive.first(browser, opens)
-        waits = bench.alive.waits(browser, opens)
-    assert seconds > 0
-    assert megabytes > 1
-    assert len(waits["WorldsExplorer"]) == bench.alive.KEYS
-    assert min(waits["WorldsExplorer"]) > 0

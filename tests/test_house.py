@@ -173,3 +173,12 @@ def test_the_plan_of_the_house_names_every_floor_and_room():
         ):
             assert word in plan, name
     assert len(house.splitlines()) <= 40  # a screen
+    methods = {
+        f"{kind.name}.{one.name}"
+        for tree in MODULES.values()
+        for kind in ast.walk(tree)
+        if isinstance(kind, ast.ClassDef)
+        for one in kind.body
+        if isinstance(one, ast.FunctionDef)
+    }
+    assert {*re.findall(r"`([A-Z]\w+\.[a-z_]\w+)`", house)} <= methods

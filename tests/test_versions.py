@@ -9,8 +9,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 import tools
-from kernel import started, try_everything
-from pages import EXPLORERS
+from kernel import tried
 
 DECLARED = tomllib.loads(
     (tools.ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -64,7 +63,4 @@ def test_the_lowest_versions_can_be_had_and_with_them_everything_works(
     silent = ("-W", "ignore::DeprecationWarning")
     where = ("dpwidgets", "notebooks/01_interval_estimation.ipynb")
     environment.run("python", "-m", "pytest", *silent, *where, cwd=repository)
-    with started(
-        environment.folder / "bin" / "python", environment.variables
-    ) as kernel:
-        assert len(try_everything(kernel, moved=EXPLORERS)) > 10
+    tried(environment)

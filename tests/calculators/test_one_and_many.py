@@ -86,6 +86,7 @@ def said_of(case, scale):
         yield html.unescape(made.markdown())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("few", [1, 2])
 def test_what_is_said_of_a_case_holds_for_so_many(few):
     seen = 0

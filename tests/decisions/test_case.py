@@ -223,16 +223,6 @@ def test_groups_have_as_many_people_as_each_has_at_least():
     assert "each of at least 5 people" in means.sentence
 
 
-def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
-    """Votes of ±1, summed: whether somebody votes moves it by 1, how by 2."""
-    votes = Case(published="sum", low=-1, high=1)
-    assert (votes.moved(), votes.moved(attribute=True)) == ((1, 1), (2, 1))
-    assert math.exp(votes.log_odds(votes.scale(1))) == pytest.approx(
-        7.389, rel=1e-3
-    )
-    assert Case(published="sum", low=2, high=5).moved(attribute=True) == (5, 1)
-
-
 @given(st.floats(1e-8, 1000), st.sampled_from([1e-12, 1e-6, 0.3, 0.999]))
 def test_scale_and_epsilon_lead_back(epsilon, delta):
     mean, gauss = Case(**MEAN | {"n": 12}), replace(GAUSS, delta=delta)
@@ -246,18 +236,6 @@ def test_scale_and_epsilon_lead_back(epsilon, delta):
         assert gaussian_delta(
             1 / gauss.scale(epsilon), epsilon
         ) == pytest.approx(delta, rel=1e-7)
-
-
-def test_composition_is_used_where_it_is_smaller():
-    for releases in (2, 12, 365):
-        case = Case(published="count", releases=releases, delta=1e-6)
-        composed = loss.laplace(0.1).compose(releases).epsilon(1e-6)
-        assert case.total(10, ALL) == pytest.approx(
-            min(composed, 0.1 * releases)
-        )
-        assert replace(case, delta=0).total(10, ALL) == pytest.approx(
-            0.1 * releases
-        )
 
 
 MIDDLES = (np.arange(20_000) + 0.5) / 20_000  # of shares of the noise
@@ -525,21 +503,3 @@ def test_what_others_used_up_in_both_ways_adds_up():
         ).used_rho
         == 0
     )
-
-
-@pytest.mark.parametrize(
-    ("unit", "written"),
-    [
-        ("people with diabetes", "1 person with diabetes"),
-        ("old houses", "1 old house"),
-        ("doses", "1 dose"),
-        ("patients", "1 patient"),
-        ("staff", "1 staff"),
-    ],
-)
-def test_one_of_a_unit_is_written_in_the_singular_where_that_is_sure(
-    unit, written
-):
-    case = Case(published="count", unit=unit)
-    assert case.measured(1) == written
-    assert case.measured(2) == f"2 {unit}"

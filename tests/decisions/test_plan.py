@@ -19,7 +19,7 @@ from dpwidgets.decisions.plan import (
     Statistic,
     decide,
 )
-from dpwidgets.inputs.notation import rounded, show
+from dpwidgets.inputs.notation import show
 from losses import geometric_masses, likelier
 
 CLINIC = """
@@ -157,27 +157,6 @@ def test_one_number_moves_all_noise_but_what_is_fixed():
     assert decide(lines, total=0.01).sentence == fixed
 
 
-def test_ways_out_are_ways_out():
-    made = decide(CLINIC, delta=1e-6, total=1.5)
-    assert made.sentence.startswith(
-        "No noise keeps all promises and all goals. Any of these makes room for the promises: "
-        "4.84 times as much noise as the goals allow, or leaving out visits, or 1 release of each."
-    )
-    plan = made.plan
-    assert not made.keeps(1)
-    assert made.keeps(1, plan.without("visits"))
-    assert [made.keeps(1, plan.with_releases(count)) for count in (1, 2)] == [
-        True,
-        False,
-    ]
-    assert made.factor == rounded(made.factors.low, up=True)
-    spent = decide(CLINIC, delta=1e-6, total=1.5, used=2)
-    assert spent.sentence.endswith(
-        "not even the largest noise does (ε = 2 in all)."
-    )
-    assert spent.factor is None
-
-
 def lines(*noises, **words):
     """A count for each noise, as a plan writes it."""
     more = "".join(f", {word}={value}" for word, value in words.items())
@@ -271,30 +250,10 @@ def test_each_way_out_does_what_its_sentence_says(limits):
                 made.keeps(1, made.plan.without(name)) for name in names
             )
         else:
-            assert made.keeps(1, made.plan.with_releases(int(number)))
+            for more in (0, 1):
+                fewer = made.plan.with_releases(int(number) + more)
+                assert made.keeps(1, fewer) == (more == 0)
     assert "times" in said
-
-
-def test_a_plan_of_one_is_spoken_of_as_one():
-    made = decide(
-        "x: published=count, error=5", total=8, prior=0.2, delta=1e-6
-    )
-    assert made.meanings[:2] == (
-        "The release has ε = 0.2.",
-        "The release has ρ = 0.0188 (zCDP).",
-    )
-    assert made.meanings[2].endswith("in at most 80% after the release.")
-    assert made.meanings[3].endswith("in at most 54.8% after the release.")
-    alone = decide("x: published=count, error=5, releases=9", total=1)
-    assert alone.ways_out.endswith("the goals allow, or 5 releases.")
-    only = decide("x: published=count, error=0.5", total=1)
-    room = "This makes room for the promises: 2 times as much noise as the goals allow."
-    assert only.ways_out.endswith(room)
-    several = decide(
-        "x: published=count, error=5, releases=9", total=8, prior=0.2
-    )
-    assert several.meanings[0] == "All 9 releases together have ε = 1.8."
-    assert "after all of them." in several.meanings[2]
 
 
 def test_all_meanings_are_read_for_the_household_as_the_promises_are():

@@ -123,25 +123,6 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
         assert case.epsilon(scale) == pytest.approx(np.log(one / other).max())
 
 
-def test_three_records_in_one_cell_are_three_for_either_noise():
-    """What bounds the cells in which a person counts says 1.73 and 2.45 of them."""
-    visits = Case(
-        published="table", cells=7, records=3, mechanism="Gaussian", delta=1e-6
-    )
-    replaced = replace(visits, neighbours="replace")
-    assert (visits.sensitivity, replaced.sensitivity) == (
-        3,
-        pytest.approx(math.sqrt(18)),
-    )
-    assert replace(replaced, mechanism="Laplace").sensitivity == 6
-    for case in (visits, replaced):
-        apart = replace(case, contributions=3, records=None)
-        assert apart.sensitivity == pytest.approx(
-            case.sensitivity / math.sqrt(3)
-        )
-        assert case.rho(5) == pytest.approx(3 * apart.rho(5))
-
-
 LOSSES = np.linspace(0, 9, 19)
 
 

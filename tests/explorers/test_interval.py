@@ -1,19 +1,11 @@
-"""What can be moved, typed, slid, refused and taken back, and how one step goes down the house."""
-
-import inspect
-import re
-import sys
+"""What can be moved, typed, slid, refused and taken back."""
 
 import numpy as np
 import pytest
 
 from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer
 from dpwidgets.calculators import breach, interval
-from dpwidgets.page.parameters import Number
-from dpwidgets.page.state import State
-from dpwidgets.plots.base import Plot
-from dpwidgets.plots.handle import Handle
-from tools import ROOT, ask, every, press, shown, visible
+from tools import ask, every, press, shown, visible
 
 SOLVING = [(IntervalExplorer, interval), (BreachExplorer, breach)]
 
@@ -195,6 +187,7 @@ def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
     assert (explorer.epsilon, explorer.state.solved) == (0.1, "confidence")
 
 
+@pytest.mark.slow
 @every
 def test_a_share_of_a_handles_way_is_the_nearest_stop(kind):
     for view in kind.view.options:
@@ -225,67 +218,3 @@ def assert_nearest(explorer):
             found = handle.share(explorer.state.values[name])
             assert abs(found - share) == pytest.approx(least, abs=1e-9)
         explorer.go_to()
-
-
-HOUSE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-STEP = HOUSE.partition("One step of a slider")[2].partition("What is refused")[
-    0
-]
-#: The first line happens in the browser.
-IN_THE_BROWSER, *IN_PYTHON = re.split(r"\n\d\. ", STEP)[1:]
-KINDS = {
-    kind.__name__: kind
-    for kind in (*IntervalExplorer.mro(), *Number.mro(), Handle, Plot, State)
-}
-
-
-def named(line):
-    return re.findall("`([^`]+)`", line)
-
-
-def code_of(name):
-    """Return what runs where a name in the text is called."""
-    kind, _, method = name.rpartition(".")
-    function = getattr(KINDS.get(kind, IntervalExplorer), method, None)
-    if function is None:
-        function = KINDS[name].__init__
-    return inspect.unwrap(function).__code__
-
-
-def calls_of(explorer, name, **event):
-    """Return in order what runs in Python where a reader moves something."""
-    calls = []
-
-    def note(frame, kind, _):
-        if kind == "call":
-            calls.append(frame.f_code)
-
-    sys.setprofile(note)
-    try:
-        ask(explorer, name, **event)
-    finally:
-        sys.setprofile(None)
-    return calls
-
-
-@pytest.mark.parametrize(
-    ("event", "other"),
-    [
-        ({"place": 40}, "Handle.nearest"),
-        ({"share": 0.3, "handle": 0}, "Number.heard"),
-    ],
-)
-def test_a_step_calls_what_the_lines_name_in_their_order(event, other):
-    names = [name for line in IN_PYTHON for name in named(line)]
-    assert len(names) == 13
-    names.remove(other)
-    calls = calls_of(IntervalExplorer(), "half_width", **event)
-    first = [calls.index(code_of(name)) for name in names]
-    assert first == sorted(first)
-    assert code_of(other) not in calls
-
-
-def test_the_browser_sends_what_it_asks():
-    _, script, trait = named(IN_THE_BROWSER)
-    page = (ROOT / "dpwidgets/page" / script).read_text(encoding="utf-8")
-    assert f'"{trait}"' in page

@@ -13,11 +13,10 @@ from itertools import combinations
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from dpwidgets import ChoiceExplorer, MeaningsExplorer, PlanExplorer
 from dpwidgets.decisions import choice, plan
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import percent, show, up
-from printed import NUMBER, lines, page, picture, read
+from printed import NUMBER, lines, read
 
 FEW = max(4, settings().max_examples // 5)
 #: Of each thing, how sentences say it. The last number is its value; another
@@ -233,33 +232,6 @@ def test_a_record_gives_each_thing_one_value(given):
         }
 
 
-@pytest.mark.slow
-@settings(max_examples=FEW)
-@given(decisions())
-def test_a_page_of_a_case_gives_each_thing_one_value(given):
-    made = decide(choice.decide, given)
-    fields = made.case.to_dict()
-    about = {
-        name: value for name, value in fields.items() if value is not None
-    }
-    goals = {
-        f"use_{kind}": goal.limits in given
-        for kind, goal in choice.KINDS.items()
-    }
-    own = {name: value for name, value in given.items() if name not in fields}
-    for explorer in (
-        MeaningsExplorer(
-            **about, epsilon=made.epsilon or 0.0912345, rows="all"
-        ),
-        ChoiceExplorer(**about, **own, **goals),
-    ):
-        sentence, *rest = page(explorer)
-        # Options.
-        rest = [line for line in rest if not re.match("m[a-z ]+: ε = ", line)]
-        check([*sentences(sentence), *rest], explorer.result.case, 1)
-        explorer.close()
-
-
 @st.composite
 def plans(draw):
     """Draw a plan of one statistic or a few, promises, and a factor or none."""
@@ -299,6 +271,7 @@ def plans(draw):
     }
 
 
+@pytest.mark.slow
 @given(plans())
 def test_a_plan_and_its_record_give_each_thing_one_value(given):
     made = decide(plan.decide, given)
@@ -322,43 +295,3 @@ class Mixed:
     """In place of a case, for statistics of several kinds."""
 
     releases, used, mechanism = 1, 0.0, ""
-
-
-@settings(max_examples=FEW)
-@given(plans())
-def test_a_page_of_a_plan_gives_each_thing_one_value(given):
-    goals = {"total": "budget", "rho": "rho", "posterior": "belief"}
-    goals |= {"success": "success", "advantage": "advantage"}
-    used = {f"use_{kind}": name in given for name, kind in goals.items()}
-    explorer = PlanExplorer(**given, **used)
-    sentence, *rest = page(explorer)
-    check(
-        [*sentences(sentence), *rest], Mixed, given["household"], several=True
-    )
-    drawn = picture(explorer)
-    for _, words in explorer.result.rows:
-        assert re.search(rf"{NUMBER} of what", words)[1] in drawn
-    for line in rest[:-1]:
-        assert not re.search("release have|releases has", line)
-    explorer.close()
-
-
-def test_what_two_pages_got_wrong():
-    """A household that the meanings forgot, and a scale rounded down beside its error."""
-    made = plan.decide(
-        "beds: published=count, error=5", household=3, prior=0.2, posterior=0.9
-    )
-    page = "\n".join(record_lines(made.record()))
-    assert "from 20% to at most 31.3%" in page
-    assert (
-        "A belief of 20% rises to at most 31.3%, for one of 3 with dependent records."
-        in page
-    )
-    assert "23.4%" not in page
-    assert (
-        "The release, for 3 people whose records depend on each other, has ε = 0.6."
-        in page
-    )
-    explorer = MeaningsExplorer(epsilon=0.09)
-    assert "noise of scale 11.2 patients" in explorer.sentence
-    assert "off by 11.2 patients on average" in explorer.result.sentences[0]

@@ -91,6 +91,7 @@ def test_values_that_only_together_are_allowed_come_together_from_a_page_and_fro
     assert_whole(held)
 
 
+@pytest.mark.slow
 @every
 def test_who_observes_one_parameter_may_set_another_of_the_same_explorer(kind):
     """In the middle of an update, and nobody hears anything older afterwards."""
@@ -226,6 +227,7 @@ def test_a_step_computes_says_and_draws_once_and_draws_a_png_only_for_a_notebook
     assert done.count("png") == 1
 
 
+@pytest.mark.slow
 @every
 def test_a_layer_is_clean_svg_in_the_pages_colors_that_stands_on_its_own(kind):
     both = kind(), kind()

@@ -83,12 +83,14 @@ REFUSED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("door", DOORS)
 def test_a_number_is_read_the_same_everywhere(door):
     for text, number in READ.items():
         assert DOORS[door](text) == pytest.approx(number, rel=1e-15), text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("door", ONE)
 def test_a_calculation_is_one_number(door):
     for text, number in (CALCULATED | FORMULAS).items():

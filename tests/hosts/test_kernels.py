@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import tools
-from kernel import VIEW, started, try_everything
+from kernel import VIEW, tried
 
 # As Colab publishes them (googlecolab/backend-info, 2026-08-19). What else it
 # has does not matter.
@@ -71,13 +71,8 @@ def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there
     assert {name for name in before if after.get(name) != before[name]} == {
         "anywidget"
     }
-    with started(
-        environment.folder / "bin" / "python", environment.variables
-    ) as kernel:
-        kernel.run(FAKED)
-        _, first = kernel.run(THEN)
-        # All name Colab's manager of widgets.
-        for metadata in (first, *try_everything(kernel)):
-            assert metadata[VIEW] == {
-                "colab": {"custom_widget_manager": {"url": MANAGER}}
-            }
+    # All name Colab's manager of widgets.
+    for shown in tried(environment, FAKED, THEN):
+        assert shown.metadata[VIEW] == {
+            "colab": {"custom_widget_manager": {"url": MANAGER}}
+        }

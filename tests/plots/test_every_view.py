@@ -205,6 +205,7 @@ def test_every_state_can_be_read_and_leaves_no_trace(case):
         assert draw(plot, first) == draw(CASES[case](), first)
 
 
+@pytest.mark.slow
 @every
 def test_limits_follow_neither_epsilon_nor_the_answer(case):
     if case not in VIEWS or case in FRAMED_BY_EPSILON:
@@ -242,35 +243,6 @@ FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
 # Of the three numbers of a promise one more moves with ε; the frame takes
 # steps of 1 in 1,000.
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}
-
-
-@every
-def test_only_a_hand_has_the_hands_colour(case):
-    """The page draws handles; a picture has none of their colour, light or dark."""
-    few = [{}, {main(VIEWS[case][0]): 3.0}] if case in VIEWS else None
-    for result in results_of(case, few).values():
-        for narrow in (False, True):
-            layers = CASES[case]().layers(result, narrow=narrow)
-            drawn = f"{layers.still} {layers.moving}"
-            assert "--dpw-accent" not in drawn
-            assert style.ACCENT not in drawn
-
-
-@every
-def test_what_a_picture_says_stands_above_it_and_begins_its_explorers_sentence(
-    case,
-):
-    if case not in VIEWS:
-        return
-    kind, view, plot = VIEWS[case]
-    explorer = kind(view=view)
-    says = plot.says(explorer.result)
-    assert explorer.sentence.startswith(says)
-    for narrow in (False, True):
-        texts = texts_of(plot(), explorer.result, narrow)
-        heads = [text for text in texts if text.get_weight() == "bold"]
-        written = [" ".join(text.get_text().split()) for text in heads]
-        assert not says or says in written
 
 
 def test_no_two_views_of_an_explorer_begin_alike():

@@ -142,6 +142,7 @@ def assert_shown(case, results):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 @every
 def test_every_mark_lies_in_the_frame_or_an_arrowhead_says_so_wherever_controls_stand(
     case,

@@ -68,14 +68,26 @@ def test_a_view_draws_what_it_must(view):
     assert drawn(view) == sorted(lists()[view])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("view", VIEWS)
-def test_what_has_a_name_has_it_beside_it_and_no_picture_has_a_key(
+def test_each_name_and_what_a_picture_says_stand_in_it_and_no_key_or_hand(
     view, narrow
 ):
+    """The page draws handles; what stands above a picture begins its explorer's sentence."""
     explorer_kind, name, plot_kind = VIEWS[view]
-    plot = plot_kind()
-    plot.layers(explorer_kind(view=name).result, narrow=narrow)
+    plot, explorer = plot_kind(), explorer_kind(view=name)
+    layers = plot.layers(explorer.result, narrow=narrow)
+    for layer in (layers.still, layers.moving):
+        assert "--dpw-accent" not in layer
+        assert style.ACCENT not in layer
+    says = plot.says(explorer.result)
+    assert explorer.sentence.startswith(says)
+    bold = plot.figure.findobj(
+        lambda one: isinstance(one, Text) and one.get_weight() == "bold"
+    )
+    heads = {" ".join(one.get_text().split()) for one in bold}
+    assert not says or says in heads
     for panel in plot.panels():
         assert panel.get_legend() is None
         named = [*panel.lines, *panel.patches] if plot.names else []

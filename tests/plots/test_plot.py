@@ -80,6 +80,7 @@ _LETTERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [*_FORMULAS, *_LETTERS, "x" * 100_000, " " * 500, ""], ids=ascii
 )

@@ -187,6 +187,7 @@ def test_the_share_of_right_guesses_is_that_of_the_nearest():
             assert told.guessed(answers, truth) == pytest.approx(share)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "settings"), SHOWING)
 def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
     draws, again, other = (
@@ -316,6 +317,7 @@ def test_what_several_answers_tell_is_said():
     assert "right in 25% of the cases" in alike.words
 
 
+@pytest.mark.slow
 def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
     ends = {
         "epsilon": (1e-8, 1000.0),

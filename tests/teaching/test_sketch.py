@@ -71,6 +71,7 @@ def test_a_course_turns_where_scipy_finds_peaks_and_valleys(seed, widest):
     assert FALLING._frame.course_of(x, y) == ", then ".join(told)
 
 
+@pytest.mark.slow
 def test_a_sketch_takes_no_library_for_its_turns():
     """scipy.signal alone would take 57 MB and a second in each kernel with a sketch."""
     program = (

@@ -109,6 +109,7 @@ BANK = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mechanism", attack.NOISES)
 @pytest.mark.parametrize(
     ("before", "releases"), [("exact", 1), ("exact", 5), ("noisy", 1)]

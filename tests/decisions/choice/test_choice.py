@@ -236,6 +236,9 @@ def test_what_is_written_is_on_the_side_of_its_limit(decision):
         r", except| with a probability| of [\d,.]+\)| and δ", written
     )[0]
     assert (last(number) <= last(limit or written)) == goal.met(case, scale)
+    # As it was given, and no stricter.
+    given = last(written) if goal.limits != "half_width" else goal.limit
+    assert goal.limit * (1 - 2 * ROUNDING) <= given <= goal.limit * (1 + 1e-5)
     chosen = choice.choose(case, [goal])
     number, scale = map(last, chosen.written(epsilon))
     assert number == pytest.approx(epsilon, rel=0.006)

@@ -283,20 +283,6 @@ def test_names_of_every_alphabet_have_slugs_of_their_own():
     assert slug("数", curator="院") != slug("院", curator="数")
 
 
-def test_names_and_units_of_every_alphabet_make_an_entry():
-    for one in ALIKE:
-        if (
-            one.strip()
-            and len(one) <= 30
-            and len(one.splitlines()) == 1
-            and ":" not in one
-        ):
-            lines = f"{one}: published=sum, low=0, high=2, error=1, unit={one}"
-            made = entry(plan.decide(lines).record(**SAID))
-            assert f"{one}: A sum of" in made["basic"]["description"]
-            assert f"clipped to 0 to 2 {one}" in made["basic"]["description"]
-
-
 def test_what_the_registry_would_take_for_a_formula_is_refused():
     share = r"\\server\beds"
     with pytest.raises(
