@@ -54,8 +54,7 @@ class Asking(Teaching):
     shows them. It takes answers in `asked`, and hands what it found to
     `_judge`. What else it may set or override:
 
-    - `tries`, `check_label` and `marks`, which say what they are where they
-      stand;
+    - `tries` and `check_label`, which say what they are where they stand;
     - `choices`, and `_listed`: what stands below the prompt where no kernel
       runs;
     - `explorer` and `state`: the explorer that it asks about, and the values to
@@ -110,8 +109,6 @@ class Asking(Teaching):
     tries: ClassVar[int] = 2
     # What stands on the button that checks; without it there is none.
     check_label: ClassVar[str] = "Check"
-    # Before what is said of wrong and right ones.
-    marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -249,12 +246,11 @@ class Asking(Teaching):
 
     def _answering(self, buttons: list[About]) -> list[About]:
         """Return what stands below the field: buttons, and what is said of an answer."""
-        look = "verdict" if any(self.marks) else "sentence"
         alert = {"kind": "complaint", "name": "alert"}
         row = box("row", *buttons, words("mark", "mark"))
         return [
             row,
-            words("verdict", look, live=True),
+            words("verdict", "verdict", live=True),
             words("help", live=True),
             alert,
         ]
@@ -283,7 +279,7 @@ class Asking(Teaching):
 
     def _say(self, right: bool, message: str) -> None:
         """Say whether an answer is right."""
-        self._verdict = self.marks[right] + message
+        self._verdict = ("✓ " if right else "✗ ") + message
         if self.revealed:
             self._verdict += " See below."
         self._alert = self._progress.notice

@@ -8,7 +8,7 @@ from pathlib import Path
 from jupyter_client import BlockingKernelClient, KernelManager
 from jupyter_client.kernelspec import KernelSpec
 
-from pages import DRAWS, EXPLORERS, MORE, SKETCH, TASK
+from pages import BY_HAND, DRAWS, EXPLORERS, MORE, TASK
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 _TURNS = itertools.count(1)
@@ -125,7 +125,7 @@ def try_everything(
 
     for code in (
         DRAWS,
-        SKETCH,
+        BY_HAND,
         "dpwidgets.Review(seed=0)",
         "dpwidgets.Progress()",
     ):
