@@ -191,11 +191,7 @@ class Asking(Teaching):
             has ``numbers``; ``judged`` with the right one first and each known
             wrong one behind it; ``tolerance`` and ``zero``, how far one may be
             off as a share of it and where 0 is right; and what is said of
-            others, ``below``, ``above`` and ``rounded``. A task has the
-            ``link`` and the known controls, ``only``, of the explorer from
-            which one parameter is moved, its ``name`` and ``label``, the
-            ``view`` in which it is, and the stops at which the goal is
-            ``reached``.
+            others, ``below``, ``above`` and ``rounded``.
         """
         return {}
 
