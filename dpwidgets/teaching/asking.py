@@ -283,12 +283,6 @@ class Asking(Teaching):
 
     def _bring(self) -> str:
         """Bring a reader's explorer to the state and into view; return words that say so."""
-        if self.explorer.closed:
-            self._alert = (
-                "the explorer is no longer on the page; run this cell again"
-            )
-            return ""
-        self._alert = ""
         # It says itself what is wrong.
         with self.explorer.hold_sync(), suppress(ValueError):
             self.explorer.attract()

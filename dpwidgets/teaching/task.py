@@ -121,7 +121,6 @@ class Task(Asking):
             )
             self._tell_all()
         explorer.observe(self._moved, "result")
-        explorer.observe(self._leave, "closed")
 
     def set_explorer(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
@@ -189,13 +188,6 @@ class Task(Asking):
                 control += f": {before}"
             to_put_back.append(control)
         return "; ".join(to_put_back)
-
-    def _leave(self, _: object) -> None:
-        """Say that nothing is watched any more."""
-        self._alert = (
-            "the explorer of this task was made anew; run this cell again"
-        )
-        self._tell_all()
 
 
 def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:
