@@ -33,7 +33,7 @@ from dpwidgets.plots import style
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.base import SUMMARY
 from dpwidgets.teaching.progress import key
-from dpwidgets.texts import TEXTS
+from dpwidgets.teaching.recall import NOTEBOOKS
 from markup import binder, mend, outputs, raw, to_run, toctree
 from strips import KINDS, Strip, draw, unfolded
 
@@ -306,13 +306,6 @@ class Site:
                             self._picture,
                             data["text/html"],
                         )
-                    # The last one is the example.
-                    if record := data.get("text/markdown"):
-                        self.write("notebooks/record.md", record)
-                        names = [
-                            *(one for one in names if one != "record"),
-                            "record",
-                        ]
             self.write(f"notebooks/{name}", nbformat.writes(notebook))
         return self._part("notebooks", "Notebooks", names)
 
@@ -349,7 +342,7 @@ class Site:
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
                 f"   :members: {', '.join(kind.parameters())}\n"
             )
-            strip = raw(_wide(self._strip_of(word, "../")))
+            strip = raw(_wide(self._strip_of(word)))
             page = gallery.page(word, strip, reference.directives(docs))
             self.write(f"explorers/{word}.md", page)
             cards.append(gallery.card(word))
@@ -373,14 +366,9 @@ class Site:
         self.write(f"{folder}/index.md", f"# {title}\n\n{toctree(names)}")
         return f"{folder}/index"
 
-    def _strip_of(self, word: str, up: str) -> str:
+    def _strip_of(self, word: str) -> str:
         """Return the strip of an explorer, which leads to its notebook, for a Markdown page."""
-        numbered = [name for name in self.notebooks if name[0].isdigit()] or [
-            ""
-        ]
-        name = {text.word: text.notebook for text in TEXTS}.get(
-            word, numbered[-1]
-        )
+        name = NOTEBOOKS[word]
         ways = ""
         if name in self.notebooks:
             title = (
@@ -389,7 +377,7 @@ class Site:
                 .source.splitlines()[0]
                 .removeprefix("# ")
             )
-            page = f"{up}notebooks/{Path(name).stem}.html"
+            page = f"../notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
         return self._strip(ways, f"#{word}")
 
