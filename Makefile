@@ -65,7 +65,7 @@ slides: $(VENV)/site.stamp
 # How long a reader and a class wait, on this machine and now; no speed makes it fail. One part alone:
 # `python bench class --students 5` (see --help). Python in the page needs `make bench PYODIDE=folder`.
 bench: $(VENV)/bench.stamp
-	$(BIN)/python bench class imports calculators $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
+	$(BIN)/python bench class imports $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
 
 # A hub for a class on this machine, see course/hub.md; what it keeps stands in .hub.
 hub: export DPWIDGETS_HUB := $(CURDIR)/.hub

@@ -14,14 +14,13 @@ from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 
-# The tests' tools: their server, their pages and their peers.
-sys.path.extend(
-    str(Path(__file__).parents[1] / "tests" / folder)
-    for folder in ("", "browser", "calculators")
-)
+# The tests' tools: their server and their pages.
+sys.path += [
+    str(Path(__file__).parents[1] / folder)
+    for folder in ("tests", "tests/browser")
+]
 
 import alive
-import calculators
 import classroom
 import imports
 import tools
@@ -63,15 +62,6 @@ def report_imports(_) -> Iterator[str]:
     yield "## Imports, each in a fresh process"
     rows = [(what, f"{ms:.0f}") for what, ms in imports.milliseconds().items()]
     yield table("| import | ms |", rows)
-
-
-def report_calculators(_) -> Iterator[str]:
-    yield "## Calculators"
-    rows = []
-    for what, ours, alternative, its in calculators.rows():
-        milliseconds = f"{1000 * ours:.3g}", f"{1000 * its:.3g}"
-        rows.append((what, milliseconds[0], alternative, milliseconds[1]))
-    yield table("| what | ms | instead | ms |", rows)
 
 
 def report_class(settings) -> Iterator[str]:
@@ -138,7 +128,7 @@ def report_live(settings) -> Iterator[str]:
     )
 
 
-REPORTS = (report_live, report_class, report_imports, report_calculators)
+REPORTS = (report_live, report_class, report_imports)
 PARTS = {report.__name__.removeprefix("report_"): report for report in REPORTS}
 
 

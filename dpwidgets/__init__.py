@@ -1,7 +1,7 @@
 """See what the epsilon of differential privacy means.
 
-Explorers draw what the calculators compute, and questions, tasks and sketches
-ask about it. What a notebook needs is imported from here; each name is loaded
+Explorers draw what the calculators compute, and questions and tasks ask about
+it. What a notebook needs is imported from here; each name is loaded
 when it is first used. In `dpwidgets.calculators` and `dpwidgets.decisions` are
 the functions alone, for a script. Begin with an explorer:
 

@@ -2,7 +2,6 @@
 
 import argparse
 import runpy
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 #: A wheel carries the notebooks in the package. In a clone they lie beside it.
 PLACES = [folder / "notebooks" for folder in Path(__file__).parents[:2]]
 CARRIED = next(place for place in PLACES if place.is_dir())
-FIRST = "00_start_here"
+FIRST = "00_start_here.ipynb"
 
 
 def copy(folder: Path) -> list[str]:
@@ -44,68 +43,35 @@ def copy(folder: Path) -> list[str]:
     return kept
 
 
-def convert(folder: Path) -> list[str]:
-    """Write each notebook that a folder does not have yet as one of marimo's; else like `copy`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    kept: list[str] = []
-    for source in sorted(CARRIED.glob("*.ipynb")):
-        target = folder / f"{source.stem}.py"
-        if target.exists():
-            kept.append(target.name)
-            continue
-        command = [sys.executable, "-m", "marimo", "-y", "convert"]
-        command += [str(source), "-o", str(target)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return kept
-
-
-def command_line() -> argparse.ArgumentParser:
-    """Return what reads our own options."""
+def main() -> None:
+    """Do what the command line says; what it says beyond our own option goes to JupyterLab."""
     parser = argparse.ArgumentParser(
         prog="dpwidgets",
         description="Copy the notebooks to a folder, never over what you changed, and open them.",
-        epilog="Further options are JupyterLab's, or marimo's: dpwidgets --no-browser",
-        # What only begins like one of ours is the program's.
+        epilog="Further options are JupyterLab's: dpwidgets --no-browser",
+        # What only begins like ours is JupyterLab's.
         allow_abbrev=False,
     )
-    parser.add_argument("--to", type=Path, action="append", metavar="FOLDER")
-    parser.add_argument(
-        "--marimo", action="store_true", help="open them in marimo"
-    )
-    return parser
-
-
-def main() -> None:
-    """Do what the command line says; what it says beyond our own options goes to the program."""
-    parser = command_line()
+    folder = Path("dpwidgets-notebooks")
+    parser.add_argument("--to", type=Path, default=folder, metavar="FOLDER")
     chosen, further = parser.parse_known_args()
-    folder, *others = chosen.to or [Path("dpwidgets-notebooks")]
-    if others:
-        parser.error(
-            f"--to must stand there once; got {folder} and {others[0]}"
-        )
-    if chosen.marimo:
-        program, package, fill = "marimo", "marimo>=0.25", convert
-        command = ["edit", *further, str(folder / f"{FIRST}.py")]
-    else:
-        program, package, fill = "jupyterlab", "dpwidgets[lab]", copy
-        command = [str(folder / f"{FIRST}.ipynb"), *further]
-    if find_spec(program) is None:
+    if find_spec("jupyterlab") is None:
         parser.exit(
-            1, f'{program} is not installed here: pip install "{package}"\n'
+            1,
+            'jupyterlab is not installed here: pip install "dpwidgets[lab]"\n',
         )
     try:
-        kept = fill(folder)
+        kept = copy(chosen.to)
     except OSError as error:
-        parser.error(f"--to {folder}: {error.strerror}")
-    print(f"The notebooks are in {folder.resolve()}.")
+        parser.error(f"--to {chosen.to}: {error.strerror}")
+    print(f"The notebooks are in {chosen.to.resolve()}.")
     if kept:
         print(
             f"Left as they were, since you may have changed them: {', '.join(kept)}."
         )
         print("Rename one, and the next start brings a fresh copy.")
-    sys.argv = [program, *command]
-    runpy.run_module(program, run_name="__main__", alter_sys=True)
+    sys.argv = ["jupyterlab", str(chosen.to / FIRST), *further]
+    runpy.run_module("jupyterlab", run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

@@ -67,13 +67,7 @@ def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_change
     ("arguments", "status", "told"),
     [
         ("--to taken", 2, "--to taken: "),
-        (
-            "--to one --to=other",
-            2,
-            "--to must stand there once; got one and other",
-        ),
         ("", 1, 'pip install "dpwidgets[lab]"'),
-        ("--marimo", 1, 'pip install "marimo>=0.25"'),
     ],
 )
 def test_a_folder_that_cannot_be_made_or_a_program_that_is_not_there_is_named(

@@ -25,7 +25,6 @@ from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.code import Code
-from dpwidgets.teaching.sketch import Sketch
 from dpwidgets.teaching.task import Task
 
 ROOT = Path(__file__).parent.parent
@@ -265,7 +264,7 @@ def assert_whole(explorer: Explorer) -> None:
 
 
 def assert_sound(asked: Asking) -> None:
-    """Check what the author of a question, a task or a sketch must see to, and no run looks at."""
+    """Check what the author of a question or a task must see to, and no run looks at."""
     if isinstance(asked, Task):
         assert asked.state, "the solution names no parameter"
         assert not asked.reached(asked.explorer.result_at()), (
@@ -281,14 +280,6 @@ def assert_sound(asked: Asking) -> None:
             asked.function = lambda function=function: function
             assert asked.judge()[0] == (function is asked.like)
         asked.function = stub
-    elif isinstance(asked, Sketch):
-        assert all(
-            checked_text("misconceptions", what)
-            for what in asked.misconceptions
-        )
-        assert not asked._matched(asked._frame.truth), (
-            "the curve is a misconception"
-        )
     else:
         assert all(
             checked_text("misconceptions", why)

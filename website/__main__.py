@@ -33,9 +33,9 @@ from dpwidgets.plots import style
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.base import SUMMARY
 from dpwidgets.teaching.progress import key
-from dpwidgets.texts import TEXTS
-from markup import binder, mend, outputs, raw, task_of, to_run, toctree
-from strips import KINDS, Strip, draw, unfolded, values
+from dpwidgets.teaching.recall import NOTEBOOKS
+from markup import binder, mend, outputs, raw, to_run, toctree
+from strips import KINDS, Strip, draw, unfolded
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 #: What is taken over from the repository as it is: files, and pages. The first
@@ -147,8 +147,6 @@ class Site:
                 for shown in (about, about.get("then", {})):
                     if "link" in shown:
                         yield self._of(**shown)
-                if (task := task_of(about)).get("link"):
-                    yield self._of(task["link"], task["only"])[0], task["view"]
 
     def make(self) -> None:
         """Write every page and what they share."""
@@ -278,13 +276,11 @@ class Site:
                 page = f"../{RUN}/{Path(name).stem}.html"
                 ways = f'<a href="{page}">Run this notebook here</a> · {ways}'
             notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways))
-            there: set[Strip] = set()  # above, on this page
             for output, about in outputs(notebook):
                 if "link" in about:
                     output["data"] = {"text/html": self._strip(ways, **about)}
-                    there.add(self._of(**about)[0])
                 elif "checks" in about:
-                    self._ask(output, about, there, ways)
+                    self._ask(output, about, ways)
             for cell in notebook.cells:
                 # The answer stands there.
                 if cell.metadata.get("jupyter", {}).get("source_hidden"):
@@ -310,22 +306,12 @@ class Site:
                             self._picture,
                             data["text/html"],
                         )
-                    # The last one is the example.
-                    if record := data.get("text/markdown"):
-                        self.write("notebooks/record.md", record)
-                        names = [
-                            *(one for one in names if one != "record"),
-                            "record",
-                        ]
             self.write(f"notebooks/{name}", nbformat.writes(notebook))
         return self._part("notebooks", "Notebooks", names)
 
-    def _ask(
-        self, output: Any, about: Any, there: set[Strip], ways: str
-    ) -> None:
-        """Let a question be answered on its page, or a task be solved where one strip can do it."""
+    def _ask(self, output: Any, about: Any, ways: str) -> None:
+        """Let a question be answered on its page."""
         page = output["data"]["text/html"]
-        checks = about["checks"]
         held = f"<summary>{SUMMARY}"
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
@@ -334,28 +320,11 @@ class Site:
                     f"</summary>{self._strip(ways, **about['then'])}</details>"
                 )
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
-        strip, link = "", task_of(about).get("link")
-        if link:
-            task, view = self._of(link, checks["only"])[0], checks["view"]
-            if view not in self.drawn[task.name].get(checks["name"], ()):
-                return
-            explorer = task.explorer(view)
-            few = {*values(explorer, checks["name"])}
-            checks["between"] = few.isdisjoint(checks["reached"])
-            # Python stops at each.
-            checks["stops"] = explorer._grid(checks["name"]).tolist()
-            checks["strip"] = task.name
-            if task not in there:
-                shown = (
-                    f"{task.link}{'&' if '?' in task.link else '?'}view={view}"
-                )
-                strip = self._strip(ways, shown, task.only)
-                there.add(task)
         # In a script of a page, < could end it.
-        script = json.dumps(checks).replace("<", "\\u003c")
+        script = json.dumps(about["checks"]).replace("<", "\\u003c")
         script = f'<script type="application/json">{script}</script>'
         output["data"] = {
-            "text/html": f'<div class="dpwidgets-question">{page}{script}</div>{strip}'
+            "text/html": f'<div class="dpwidgets-question">{page}{script}</div>'
         }
 
     def _picture(self, found: re.Match[str]) -> str:
@@ -373,7 +342,7 @@ class Site:
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
                 f"   :members: {', '.join(kind.parameters())}\n"
             )
-            strip = raw(_wide(self._strip_of(word, "../")))
+            strip = raw(_wide(self._strip_of(word)))
             page = gallery.page(word, strip, reference.directives(docs))
             self.write(f"explorers/{word}.md", page)
             cards.append(gallery.card(word))
@@ -397,14 +366,9 @@ class Site:
         self.write(f"{folder}/index.md", f"# {title}\n\n{toctree(names)}")
         return f"{folder}/index"
 
-    def _strip_of(self, word: str, up: str) -> str:
+    def _strip_of(self, word: str) -> str:
         """Return the strip of an explorer, which leads to its notebook, for a Markdown page."""
-        numbered = [name for name in self.notebooks if name[0].isdigit()] or [
-            ""
-        ]
-        name = {text.word: text.notebook for text in TEXTS}.get(
-            word, numbered[-1]
-        )
+        name = NOTEBOOKS[word]
         ways = ""
         if name in self.notebooks:
             title = (
@@ -413,7 +377,7 @@ class Site:
                 .source.splitlines()[0]
                 .removeprefix("# ")
             )
-            page = f"{up}notebooks/{Path(name).stem}.html"
+            page = f"../notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
         return self._strip(ways, f"#{word}")
 

@@ -30,13 +30,13 @@ const COMES = 0.4; // of the time until Python is here, the share until it has c
  * @typedef {{name: string, model: DpwidgetsModel, at?: Promise<string>}} Made at: the state it was last known to be in
  * @typedef {{
  *   render: (place: import("../dpwidgets/page/page.js").Place) => void,
- *   link: () => string, only: string[], told: HTMLElement, above: boolean, arrived: (link: string) => void,
- * }} Home what draws a page, which state the frames show and which controls, where to say something and whether that
- *   is above the picture, and what to do where a reader has gone in Python
+ *   link: () => string, only: string[], told: HTMLElement, above: boolean,
+ * }} Home what draws a page, which state the frames show and which controls, and where to say something and whether that
+ *   is above the picture
  * @param {HTMLElement} figure
  * @param {Home} home
  */
-function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
+function dpwidgetsAlive(figure, { render, link, only, told, above }) {
   const place = /** @type {HTMLElement} */ (figure.querySelector(".dpwidgets-still"));
   const megabytes = Number(figure.dataset.megabytes);
   /** @type {Made | undefined} */
@@ -139,7 +139,7 @@ function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
       if (made !== present || there === (await made.at)) return; // its reader has moved nothing
       made.at = Promise.resolve(there);
       wanted = there;
-      arrived(there);
+      history.replaceState(null, "", there);
     } catch {} // a column that is too long for a link: the address stays, and *Copy link* says why
   }
 

@@ -57,12 +57,6 @@ def to_run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     return copy
 
 
-def task_of(about: dict[str, Any]) -> dict[str, Any]:
-    """Return what a task says of itself; nothing for what is no task that a page can watch."""
-    checks = about.get("checks", {})
-    return checks if "reached" in checks else {}
-
-
 def mend(page: Path) -> None:
     """Change what the theme has no setting for."""
     text = page.read_text(encoding="utf-8")

@@ -9,8 +9,8 @@
  * @typedef {{lines: string[], shown: Shown, start: Frame, frames: Frame[]}} Frames
  * @typedef {(frames?: Frames) => void} Then
  *
- * What stands in the page: of an explorer; of a question and of a task what `Checks` in
- * teaching/asking.py explains, and where a task finds its strip.
+ * What stands in the page: of an explorer; of a question what `Checks` in teaching/asking.py
+ * explains.
  * @typedef {{
  *   link: string, values: Record<string, any[]>, views: Record<string, string[]>,
  *   only: string[], controls: string[], about: object, shown: Shown,
@@ -20,10 +20,6 @@
  *   numbers: boolean, lines?: boolean, judged: Judged[], tolerance: number, zero: number,
  *   below: string, above: string, rounded: string,
  * }} Question
- * @typedef {{
- *   strip: string, name: string, label: string, view: string, reached: number[], stops: number[],
- *   between: boolean,
- * }} Task
  */
 (() => {
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
@@ -145,7 +141,7 @@
     const model = new DpwidgetsModel(
       { _about: about.about, _shown: only(about.shown), ...layers }, answer);
     const alive = dpwidgetsAlive(figure, {
-      render, link, only: about.only, told, above: !names.length, arrived });
+      render, link, only: about.only, told, above: !names.length });
 
     const framesOf = (/** @type {string} */ name) =>
       `${figure.dataset.strip}/${views[state.view]}-${name}${state.narrow ? "-narrow" : ""}`;
@@ -159,7 +155,7 @@
 
     function show() {
       const asked = file();
-      const { name, place: at } = state;
+      const { place: at } = state;
       fetchFrames(asked, (frames) => {
         if (asked !== file() || at !== state.place) return; // moved on in the meantime
         if (!frames) {
@@ -171,7 +167,6 @@
         const [lower, upper, moved] = at < 0 ? frames.start : frames.frames[at];
         const shown = only({ ...frames.shown, ...moved });
         model.show({ _still: text(lower), _moving: text(upper), _shown: shown });
-        if (!waits()) tellMoved(figure, { name, view: views[state.view], value: about.values[name]?.[at] });
       });
     }
 
@@ -288,22 +283,6 @@
       return `#${word}${text && "?"}${text}`;
     }
 
-    /**
-     * Takes the link to where a reader has gone in Python.
-     * @param {string} reached
-     */
-    function arrived(reached) {
-      history.replaceState(null, "", reached);
-      const [now, start] = [reached, about.link].map((one) => new URLSearchParams(one.split("?")[1]));
-      const view = now.get("view") ?? views[0];
-      const moved = [...new Set([...now.keys(), ...start.keys()])].filter((name) =>
-        name !== "view" && now.get(name) !== start.get(name));
-      const [name] = moved;
-      if (moved.length !== 1 || !names.includes(name)) return;
-      const value = now.has(name) ? Number(now.get(name)) : undefined;
-      tellMoved(figure, { name, view, value });
-    }
-
     // Goes to the nearest stop of the first parameter that an address moves, and to all of it with
     // Python.
     function follow() {
@@ -357,15 +336,6 @@
 
   // As in Python: 2020-01-31, 31/1/2020.
   const DATE = /^(?:\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2})$/;
-
-  /**
-   * Tells the tasks of a page what was moved, where from its start one parameter alone was.
-   * @param {HTMLElement} figure
-   * @param {{name: string, view: string, value: any}} detail
-   */
-  function tellMoved(figure, detail) {
-    figure.dispatchEvent(new CustomEvent("dpwidgets-moved", { bubbles: true, detail }));
-  }
 
   /**
    * Reads a number as a person writes it: 0.08, 0,08, 80%, 1/3, ln 3, e^-0.1; NaN for all else.
@@ -453,12 +423,11 @@
 
   /** @param {HTMLElement} question */
   function beginQuestion(question) {
-    /** @type {Question & Task} */
+    /** @type {Question} */
     const about = written(question);
     const held = question.querySelector(".dpwidgets-held");
     if (held instanceof HTMLElement) held.hidden = true;
     const reveal = () => held && Object.assign(held, { hidden: false, open: true });
-    if (about.reached) return watch(question, about, reveal);
     const field = about.numbers
       ? { kind: "text", placeholder: "0.08, 0,08, 1/3, ln 3" }
       : {
@@ -499,33 +468,6 @@
     if (list) list.replaceWith(place);
     else found(question, "p", HTMLElement).after(place);
     render({ model, el: place });
-  }
-
-  /**
-   * A task looks at each move of its picture, on this page.
-   * @param {HTMLElement} question
-   * @param {Task} task
-   * @param {() => void} reveal
-   */
-  function watch(question, { strip, name, label, view, reached, stops, between }, reveal) {
-    const said = document.createElement("output");
-    const first = "The goal lies between the few stops of this page: press Compute here first. ";
-    const asks = `${between ? first : ""}Move the control “${label}” alone.`;
-    said.textContent = asks;
-    found(question, "p", HTMLElement).after(said);
-    document.addEventListener("dpwidgets-moved", (event) => {
-      const { target, detail } = /** @type {CustomEvent} */ (event);
-      const moved = /** @type {HTMLElement} */ (target).dataset.strip;
-      if (moved !== strip || detail.name !== name || detail.view !== view) return;
-      const near = (/** @type {number} */ stop) =>
-        Math.abs(stop - detail.value) <= 1e-9 * Math.abs(stop);
-      const there = reached.some(near);
-      // What was typed into Python may be anything; the page knows the slider's stops alone.
-      const start = detail.value === undefined; // it was not moved, or moved back
-      const not = stops.some(near) ? "✗ Not there yet." : "This page judges at the slider's stops.";
-      said.textContent = there ? "✓ Reached." : start ? asks : not;
-      if (there) reveal();
-    });
   }
 
   document.addEventListener("DOMContentLoaded", () => {

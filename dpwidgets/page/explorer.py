@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from ipywidgets import Layout
-from traitlets import Bool
 
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.page import link
@@ -61,12 +60,6 @@ class Explorer(Displayed):
     # Tests set it: an unexpected exception then comes through.
     strict: ClassVar[bool] = False
     _move = ""  # the last one that a reader made
-
-    closed = Bool(
-        False,
-        read_only=True,
-        help="Whether it is off the page, and follows no more.",
-    )
 
     def __init__(self, **values: Any) -> None:
         layout = values.pop("layout", None) or Layout(
@@ -168,13 +161,6 @@ class Explorer(Displayed):
         It raises a ValueError where `link` does.
         """
         return {"link": self.link(), "only": list(self.only)}
-
-    def close(self) -> None:
-        """Take the explorer off the page; what it found stays, and follows nothing more."""
-        if not self.closed:
-            self.set_trait("closed", True)
-            self.unobserve_all()
-            super().close()
 
     def __repr__(self) -> str:
         return self.sentence

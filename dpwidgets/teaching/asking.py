@@ -54,8 +54,7 @@ class Asking(Teaching):
     shows them. It takes answers in `asked`, and hands what it found to
     `_judge`. What else it may set or override:
 
-    - `tries`, `check_label` and `marks`, which say what they are where they
-      stand;
+    - `tries` and `check_label`, which say what they are where they stand;
     - `choices`, and `_listed`: what stands below the prompt where no kernel
       runs;
     - `explorer` and `state`: the explorer that it asks about, and the values to
@@ -110,8 +109,6 @@ class Asking(Teaching):
     tries: ClassVar[int] = 2
     # What stands on the button that checks; without it there is none.
     check_label: ClassVar[str] = "Check"
-    # Before what is said of wrong and right ones.
-    marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -194,11 +191,7 @@ class Asking(Teaching):
             has ``numbers``; ``judged`` with the right one first and each known
             wrong one behind it; ``tolerance`` and ``zero``, how far one may be
             off as a share of it and where 0 is right; and what is said of
-            others, ``below``, ``above`` and ``rounded``. A task has the
-            ``link`` and the known controls, ``only``, of the explorer from
-            which one parameter is moved, its ``name`` and ``label``, the
-            ``view`` in which it is, and the stops at which the goal is
-            ``reached``.
+            others, ``below``, ``above`` and ``rounded``.
         """
         return {}
 
@@ -249,12 +242,11 @@ class Asking(Teaching):
 
     def _answering(self, buttons: list[About]) -> list[About]:
         """Return what stands below the field: buttons, and what is said of an answer."""
-        look = "verdict" if any(self.marks) else "sentence"
         alert = {"kind": "complaint", "name": "alert"}
         row = box("row", *buttons, words("mark", "mark"))
         return [
             row,
-            words("verdict", look, live=True),
+            words("verdict", "verdict", live=True),
             words("help", live=True),
             alert,
         ]
@@ -283,7 +275,7 @@ class Asking(Teaching):
 
     def _say(self, right: bool, message: str) -> None:
         """Say whether an answer is right."""
-        self._verdict = self.marks[right] + message
+        self._verdict = ("✓ " if right else "✗ ") + message
         if self.revealed:
             self._verdict += " See below."
         self._alert = self._progress.notice
@@ -291,12 +283,6 @@ class Asking(Teaching):
 
     def _bring(self) -> str:
         """Bring a reader's explorer to the state and into view; return words that say so."""
-        if self.explorer.closed:
-            self._alert = (
-                "the explorer is no longer on the page; run this cell again"
-            )
-            return ""
-        self._alert = ""
         # It says itself what is wrong.
         with self.explorer.hold_sync(), suppress(ValueError):
             self.explorer.attract()

@@ -116,13 +116,10 @@ class Ledger:
     >>> erratum = Erratum("wrong", "it is 1.01")
     >>> ledger.check("Sec. 2, Eq. (3)", "1.03", math.exp(0.01), erratum=erratum)
     >>> ledger.claim("Sec. 3, after Eq. (10)", "ε falls as c grows", 1 / 200 < 1 / 100)
-    >>> print(ledger)
-    Sec. 2
-      Eq. (3): 0.99 — computed 0.9900 — match
-      Eq. (3): 1.03 — computed 1.0101 — wrong: it is 1.01
-    Sec. 3
-      after Eq. (10): ε falls as c grows — holds — match
-    3 checked: 2 match, 1 wrong
+    >>> ledger
+    Ledger of interval, 3 checked: 2 match, 1 wrong
+    >>> ledger.lines[1].computed
+    '1.0101'
     """
 
     text: str
@@ -280,19 +277,12 @@ class Ledger:
         line = Line(section, place, printed, computed, verdict, remark)
         self.lines.append(line)
 
-    def _sections(self) -> list[tuple[str, list[Line]]]:
-        sections = groupby(self.lines, key=lambda line: line.section)
-        return [(section, list(lines)) for section, lines in sections]
-
     def __repr__(self) -> str:
-        rows = []
-        for section, lines in self._sections():
-            rows.append(section)
-            rows += map(_in_words, lines)
-        return "\n".join([*rows, self.tally])
+        return f"Ledger of {self.text}, {self.tally}"
 
     def _repr_html_(self) -> str:
-        sections = self._sections()
+        grouped = groupby(self.lines, key=lambda line: line.section)
+        sections = [(section, list(lines)) for section, lines in grouped]
         names = ["where", "printed", "computed", "verdict"]
         head = _row("th", "text-align:left", names)
         page = ""
@@ -350,19 +340,6 @@ def _tally(lines: Iterable[Line]) -> str:
     if notes:
         tally += f"; {notes} noted"
     return tally
-
-
-def _in_words(line: Line) -> str:
-    """Return a line as text."""
-    words = [f"  {line.place}: {line.printed}"]
-    if line.computed[:1].isdigit():
-        words.append(f"computed {line.computed}")
-    elif line.computed:
-        words.append(line.computed)
-    verdict = line.verdict
-    if line.remark:
-        verdict += f": {line.remark}"
-    return " — ".join([*words, verdict])
 
 
 def _row(tag: str, look: str, cells: Iterable[str]) -> str:

@@ -1,15 +1,12 @@
 """How far a reader has come with the questions: kept beside Jupyter's data, not in a notebook."""
 
-import base64
 import hashlib
 import json
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from functools import cache
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +25,6 @@ PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 LARGEST = 1_000_000
 #: Where JupyterLite's kernel finds the files that the browser keeps.
 DRIVE = Path("/drive")
-_KEY = re.compile("[0-9a-f]{16}")
 _SHARE = {"kind": "switch", "name": "share", "label": "Share with my class"}
 
 
@@ -113,21 +109,9 @@ def _tried(name: str, data: object) -> Tried:
     if isinstance(data, dict) and data.keys() == {*Tried._fields}:
         tried = Tried(**data)
         types = [type(value) for value in tried]
-        if types == [int, bool, bool, str] and _is_sound(name, tried):
+        if types == [int, bool, bool, str]:
             return tried
     raise ValueError(f"it is damaged at {described(name)}")
-
-
-def _is_sound(name: str, tried: Tried) -> bool:
-    """Tell whether a question's name, its count and its day are such as `Store` keeps."""
-    if not _KEY.fullmatch(name) or tried.attempts < 0:
-        return False
-    if not tried.day:
-        return True
-    try:
-        return date.fromisoformat(tried.day).isoformat() == tried.day
-    except ValueError:
-        return False
 
 
 class Store(HasTraits):
@@ -136,9 +120,9 @@ class Store(HasTraits):
     A kernel's threads take turns, as whatever its pages have asked for does.
     Several kernels may share the file. Each change starts from what the file
     holds at that moment and writes all of it, so of two kernels that answer at
-    the same moment one may lose its count. A file that cannot be read stays as
-    it is until `forget` deletes it. What could not be written is written with
-    the next change, if the disk is there again.
+    the same moment one may lose its count. A file that cannot be read or
+    written stays as it is until `forget` deletes it; till then all that follows
+    is in memory.
 
     Parameters
     ----------
@@ -165,7 +149,6 @@ class Store(HasTraits):
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
         self.path = path
-        self._unwritten: dict[str, Tried] = {}
 
     @property
     def lasting(self) -> bool:
@@ -198,38 +181,13 @@ class Store(HasTraits):
             missed=not right,
             day=date.today().isoformat(),
         )
-        self._add({key: now})
-
-    def load(self, content: bytes) -> Kept:
-        """Add what a file holds to what is kept, and return it.
-
-        Of a question that both hold, what says solved stays, or else what is
-        of the later day.
-
-        Raises
-        ------
-        ValueError
-            If it cannot be read; nothing changes.
-        """
-        loaded = read(content)
-        self.refresh()
-        self._add(self._farther(loaded))
-        return loaded
-
-    def _farther(self, other: Kept) -> Kept:
-        """Return of each question in `other` what has come farther, there or here.
-
-        Solved is farther than not, then a later day, then more answers.
-        """
-        how_far = attrgetter("solved", "day", "attempts")
-        return {
-            key: max(self.tried(key), there, key=how_far)
-            for key, there in other.items()
-        }
+        self.set_trait("kept", {**self.kept, key: now})
+        if self.path and self.lasting:
+            with self._noticed():
+                replace(self.path, write(self.kept))
 
     def forget(self) -> None:
         """Forget everything, on the disk too, and begin anew; or notice why that cannot be."""
-        self._unwritten = {}
         self.set_trait("kept", {})
         self.set_trait("notice", "")
         if self.path and self.path.exists():
@@ -237,37 +195,25 @@ class Store(HasTraits):
                 self.path.unlink()
 
     def refresh(self) -> None:
-        """Read the file again: another kernel may have written, or the disk be there again."""
-        if self.path:
+        """Read the file again: another kernel may have written."""
+        if self.path and self.lasting:
             with self._noticed():
                 kept: Kept = {}
                 if self.path.exists():
                     kept = read(self.path.read_bytes())
                 self.set_trait("kept", kept)
-            if self.lasting and self._unwritten:
-                self._add(self._farther(self._unwritten))
-
-    def _add(self, changed: Kept) -> None:
-        """Keep what has changed; what was there is replaced as a whole, or not at all."""
-        self.set_trait("kept", {**self.kept, **changed})
-        self._unwritten |= changed
-        if self.path and self.lasting:
-            with self._noticed():
-                replace(self.path, write(self.kept))
-                self._unwritten = {}
 
     @contextmanager
     def _noticed(self) -> Iterator[None]:
         """Notice where the file cannot be used, and why; what is kept lasts in memory then."""
         try:
             yield
-            self.set_trait("notice", "")
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             notice = (
                 f"Your progress cannot be kept in {self.path} ({why}). "
-                "It lasts until this kernel stops. In a Progress(), “Download” "
-                "saves it, and “Forget it” deletes that file."
+                "It lasts until this kernel stops. In a Progress(), “Forget it” "
+                "deletes that file."
             )
             self.set_trait("notice", notice)
 
@@ -313,17 +259,9 @@ class Progress(Teaching):
     def __init__(self) -> None:
         self._store = store()
         self._store.refresh()
-        load = {
-            "kind": "file",
-            "name": "load",
-            "label": "Load back",
-            "accept": ".json",
-            "most": LARGEST,
-        }
-        download = {"kind": "links", "name": "download", "label": "Download:"}
         parts = [
             words("count", live=True),
-            box("row", button("forget", "Forget it"), load, download),
+            box("row", button("forget", "Forget it")),
             words("said", live=True),
             {"kind": "complaint", "name": "wrong"},
             words("kept", "small"),
@@ -337,7 +275,7 @@ class Progress(Teaching):
         self._store.observe(self._follow)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Forget what is kept, or load what a file holds."""
+        """Forget what is kept, or share from now on or no more."""
         sentence = wrong = ""
         if name == "share":
             try:
@@ -345,21 +283,10 @@ class Progress(Teaching):
             except OSError as error:
                 wrong = f"This cannot be changed: {error.strerror}."
             self._follow()
-        elif name == "forget":
+        else:
             self._store.forget()
             if not self._store.notice:
                 sentence = "Forgotten, for this notebook and all others."
-        elif name == "load":
-            try:
-                loaded = self._store.load(base64.b64decode(event["file"]))
-            except ValueError as error:
-                wrong = f"This file cannot be loaded: {error}."
-            else:
-                solved = sum(tried.solved for tried in loaded.values())
-                sentence = (
-                    f"Loaded, of all notebooks: {len(loaded)} answered, "
-                    f"{solved} of them solved."
-                )
         self.tell(said={"text": sentence}, wrong={"text": wrong})
 
     def _follow(self, _: object = None) -> None:
@@ -373,13 +300,11 @@ class Progress(Teaching):
             "This is kept of each question: how many answers you checked, whether one was right, "
             "whether the last was wrong, and the day of the last; no answer, no name, no time of "
             f"the day. It is kept in the {where}. "
-            "Where files do not last, as on Binder, download it, and load it back next time."
+            "Where files do not last, as on Binder, it ends with them."
         )
         solved = f"Solved: {store.solved} of {len(store.questions)} asked in this notebook so far."
-        file = (NAME, "application/json", write(store.kept))
         self.tell(
             count={"text": solved},
-            download={"files": [file]},
             kept={"text": kept},
             notice={"text": store.notice},
             share={"place": 0 if sharing.agreed(store.path) else 1},

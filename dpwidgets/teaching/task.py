@@ -6,11 +6,10 @@ from typing import Any
 
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
-from dpwidgets.page import link
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Choice, Number, Parameter
 from dpwidgets.page.state import State
-from dpwidgets.teaching.asking import Asking, Checks, checked_explorer
+from dpwidgets.teaching.asking import Asking, checked_explorer
 
 #: After how many moves a hint is offered. A drag of a slider is a move at each
 #: of its stops.
@@ -122,56 +121,6 @@ class Task(Asking):
             )
             self._tell_all()
         explorer.observe(self._moved, "result")
-        explorer.observe(self._leave, "closed")
-
-    def checks(self) -> Checks:
-        """Return what a page without a kernel needs to say that the goal is reached, in the open.
-
-        There one parameter moves at a time. So nothing is returned for a goal
-        that needs several, nor for a parameter that takes a while at each
-        stop, or is no number.
-
-        Returns
-        -------
-        Checks
-            From ``link`` to ``reached``, or nothing.
-
-        Examples
-        --------
-        >>> from dpwidgets import IntervalExplorer
-        >>> goal = {"reached": lambda result: result.epsilon < 0.05, "solution": {"count": 200}}
-        >>> Task("Find ε below 0.05.", IntervalExplorer(), **goal).checks()["name"]
-        'count'
-        """
-        moved = [name for name in self.state if name != "view"]
-        if len(moved) != 1:
-            return {}
-        (name,) = moved
-        explorer = self.explorer
-        now = explorer.state_at(**self.state).values
-        trait = explorer.parameters()[name]
-        if not isinstance(trait, Number) or name in explorer.slow(now):
-            return {}
-        grids = explorer.grids(explorer.result_at(**self.state), now)
-        reached = [
-            stop
-            for stop in grids.get(name, trait.grid).tolist()
-            if self._is_reached({**self.state, name: stop})
-        ]
-        if not reached:
-            return {}
-        try:
-            start = link.write(type(explorer), explorer.start)
-        except ValueError:  # too long
-            return {}
-        return {
-            "link": start,
-            "only": [*explorer.only],
-            "view": now["view"],
-            "name": name,
-            "label": trait.label,
-            "reached": reached,
-        }
 
     def set_explorer(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
@@ -208,17 +157,11 @@ class Task(Asking):
             "set": {"hidden": "solution" not in self._helped}
         }
 
-    def _is_reached(self, values: Mapping[str, Any] | None = None) -> bool:
-        """Tell whether the goal is reached at present, or in another state of the explorer."""
-        with suppress(ValueError):  # nothing can be computed there
-            if values is None:
-                state = self.explorer.state
-                result = self.explorer.result
-            else:
-                state = self.explorer.state_at(**values)
-                result = self.explorer.result_at(**values)
-            return self._is_met(result) and not self._to_put_back(state)
-        return False
+    def _is_reached(self) -> bool:
+        """Tell whether the goal is reached at present."""
+        explorer = self.explorer
+        met = self._is_met(explorer.result)
+        return met and not self._to_put_back(explorer.state)
 
     def _is_met(self, result: Any) -> bool:
         """Tell whether a result is what the goal asks for, whatever was moved.
@@ -245,13 +188,6 @@ class Task(Asking):
                 control += f": {before}"
             to_put_back.append(control)
         return "; ".join(to_put_back)
-
-    def _leave(self, _: object) -> None:
-        """Say that nothing is watched any more."""
-        self._alert = (
-            "the explorer of this task was made anew; run this cell again"
-        )
-        self._tell_all()
 
 
 def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:

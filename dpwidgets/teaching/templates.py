@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dpwidgets.calculators import bayes, breach, interval, loss, worlds
+from dpwidgets.calculators import bayes, breach, interval, loss
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.teaching import progress
 
@@ -206,25 +206,6 @@ def _epsilon_of_an_interval(count: int, width: float, p: float) -> Arguments:
     }
 
 
-@asks("bayes", n=(200, 300, 500), count=(5, 10, 20), epsilon=(0.05, 0.1, 0.15))
-def _impossible_answers(n: int, count: int, epsilon: float) -> Arguments:
-    share = float(bayes.out_of_range(count, n, epsilon))
-    return {
-        "prompt": f"{count} of {n} records are counted, with Laplace noise and ε = {epsilon}. "
-        f"How probable is an impossible answer, one below 0 or above {n}?",
-        "answer": share,
-        "misconceptions": {
-            2
-            * share: "noise has two signs: only half of it falls below the count",
-            1 - share: "that is how probable a possible answer is",
-            0.5: "that is how probable an answer below the count is",
-        },
-        "hint": "The noise lies below −x with a probability of e^(−εx)/2. How far is 0 from the "
-        f"count? {n} is so far away that it hardly matters.",
-        "solution": f"e^(−{epsilon} · {count})/2 = {show(share)}.",
-    }
-
-
 @asks(
     "bayes",
     p=(0.1, 0.2, 0.25, 0.3),
@@ -251,25 +232,6 @@ def _one_record_after_an_answer(
         "hint": f"{answer} is nearer to 1 than to 0 by one: multiply the odds by e^{epsilon}.",
         "solution": f"Odds of {p} to {show(1 - p)}, times e^{epsilon}, are "
         f"{show(odds * math.exp(epsilon))}: a probability of {show(after)}.",
-    }
-
-
-@asks("worlds", low=(1, 2, 3), gap=(1, 2), high=(12, 15, 20, 30))
-def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
-    values = [low, low + gap, low + 2 * gap + 1, high]
-    column = worlds.Worlds(values, "sum")
-    return {
-        "prompt": f"One of {low}, {values[1]}, {values[2]} and {high} is missing. Before noise is "
-        "added, how far apart are the sums of the others in two possible worlds, at most?",
-        "answer": float(column.spread),
-        "misconceptions": {
-            float(
-                column.sensitivity
-            ): "that is how far one record can move a sum, Δf",
-            sum(values): "that is the sum of all four",
-        },
-        "hint": "Each world lacks a different record. Which two sums differ most?",
-        "solution": f"Without {low} and without {high}: the sums are {high - low} apart.",
     }
 
 
@@ -383,21 +345,6 @@ def _epsilon_of_a_table(cells: int, most: int, scale: float) -> Arguments:
         },
         "hint": "How many counts fall by 1, and how many rise?",
         "solution": f"Δf = {2 * most}, so ε = {2 * most}/{scale} = {show(2 * most / scale)}.",
-    }
-
-
-@asks("plan", epsilon=(0.6, 1.2, 2, 3), factor=(0.25, 0.5, 0.8))
-def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
-    return {
-        "prompt": f"All releases of a plan have Laplace noise, and together ε = {epsilon} "
-        f"without a δ. All noise becomes {factor} times as large. What is their ε now?",
-        "answer": epsilon / factor,
-        "misconceptions": {
-            epsilon * factor: "less noise tells more, so ε is larger",
-            epsilon: "another amount of noise has another ε",
-        },
-        "hint": "ε is Δf over the scale of the noise, for each release.",
-        "solution": f"{epsilon}/{factor} = {show(epsilon / factor)}.",
     }
 
 

@@ -148,10 +148,9 @@ TASK = (
     "[result.names[guess] for guess in result.guesses], solution={'answer': 4.7}, hint='Near 5.')"
 )
 DRAWS = "dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)"
-SKETCH = """
-from dpwidgets.plots.interval import IsoEpsilon
-grows = {"x": [0, 0.1, 0.2, 0.4, 0.6, 1], "y": [0, 0.55, 0.8, 0.96, 0.99, 1]}
-dpwidgets.Sketch("How does it grow?", **grows, frame=IsoEpsilon.frame, then="It bends.")
+BY_HAND = """
+from dpwidgets.teaching.by_hand import BayesTable
+BayesTable(n=5, p=0.3, epsilon=1, answer=4)
 """
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.parametrize(
 def shown(browser, server, notebooks, kind):
     """All on one page, since a host takes seconds to open one."""
     with pages.opened(browser, server, notebooks, kind) as page:
-        page.show(*SHOWN, pages.SKETCH)
-        page.page.get_by_label("Height at the left end").wait_for()
+        page.show(*SHOWN, pages.BY_HAND)
+        page.page.get_by_label("Count 0").wait_for()
         yield page
 
 

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 import dpwidgets
 import pages
-from dpwidgets import Question, Sketch
-from dpwidgets.plots.interval import IsoEpsilon
+from dpwidgets import Question
+from dpwidgets.teaching.by_hand import BayesTable
 from pages import draw_alone, draw_living, drawing, lines, middle
 
 NEAR = 2  # pixels from the mark
@@ -245,36 +245,29 @@ def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
     expect(alert).to_have_count(0)
 
 
-def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(drawn):
-    curve = [0, 0.5, 1], [0.1, 0.3, 0.9]
-    page = drawn(
-        Sketch("Grows?", *curve, frame=IsoEpsilon.frame, then="It bends.")
+def test_bars_are_set_by_keyboard_and_by_hand_and_then_multiplied(drawn):
+    page = drawn(BayesTable(n=5, p=0.3, epsilon=1, answer=4))
+    first, second = (
+        page.get_by_role("slider", name=f"Count {count}") for count in (0, 1)
     )
-    left, second = (
-        page.get_by_role("slider", name=f"Height {where}")
-        for where in ("at the left end", "left of the middle")
-    )
-    still, moving = lines(page)
-    show = page.get_by_role("button", name="Show")
-    show.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("move the handles first")
-    for key, share in (("ArrowUp", "52%"), ("PageUp", "62%"), ("Home", "0%")):
-        left.press(key)
-        expect(left).to_have_attribute("aria-valuetext", share)
+    before = lines(page)
+    for key, share in (
+        ("ArrowUp", "0.517"),
+        ("PageUp", "0.617"),
+        ("Home", "0"),
+    ):
+        first.press(key)
+        expect(first).to_have_attribute("aria-valuetext", share)
     page.keyboard.press("Tab")
     expect(second).to_be_focused()
     height = second.bounding_box()["height"]
-    # From the middle to 75% of the frame's 102%.
     drag(page, second, up=(0.75 - 0.5) * (height - 26))
-    expect(second).to_have_attribute("aria-valuetext", "76%")
-    assert lines(page)[0] == still
-    assert lines(page)[1] != moving
-    expect(page.get_by_text("It bends.", exact=True)).to_have_count(0)
-    show.press("Enter")
+    expect(second).to_have_attribute("aria-valuetext", "0.75")
+    assert lines(page) != before
+    page.get_by_role("button", name="Multiply").press("Enter")
     expect(page.get_by_role("status").first).to_contain_text(
-        "Your sketch rises, then falls from 30% on"
+        "The products add up to"
     )
-    expect(page.get_by_text("It bends.", exact=True)).to_be_visible()
 
 
 def test_questions_are_answered_by_keyboard_alone(drawn):

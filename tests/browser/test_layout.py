@@ -9,11 +9,10 @@ from dpwidgets import (
     Draws,
     Question,
     Review,
-    Sketch,
     Task,
 )
 from dpwidgets.plots.base import NARROW, WIDTH
-from dpwidgets.plots.interval import IsoEpsilon
+from dpwidgets.teaching.by_hand import BayesTable, ByHand
 from pages import EXPLORERS, WRONG, broken_words, draw_alone
 from tools import ask
 
@@ -115,7 +114,7 @@ def questions():
     yield Code(
         "Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_
     )
-    yield Sketch("How does it grow?", [0, 1], [0, 1], frame=IsoEpsilon.frame)
+    yield BayesTable(n=5, p=0.3, epsilon=1, answer=4)
     program = "def release(x):\n    y = x + 1\n    return y"
     yield dpwidgets.Spot(
         "Which line?", program, 2, then="The attack.", **help_
@@ -127,7 +126,7 @@ def questions():
 
 def shown(page, widget, width):
     """Show a widget at a width, laid out for it as its kernel would."""
-    if isinstance(widget, dpwidgets.page.explorer.Explorer | Sketch):
+    if isinstance(widget, dpwidgets.page.explorer.Explorer | ByHand):
         ask(widget, "picture", place=int(width < 560))
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate("document.querySelector('#place').replaceChildren()")
@@ -181,7 +180,7 @@ def test_each_kind_of_question_is_laid_out_for_its_width(page, width):
     for question in questions():
         shown(page, question, width)
         assert page.evaluate(WRONG) == [], question
-        if isinstance(question, Sketch):
+        if isinstance(question, ByHand):
             assert page.evaluate(PICTURE)[0] >= LEAST
 
 

@@ -7,11 +7,10 @@ from dpwidgets import (
     ChoiceExplorer,
     IntervalExplorer,
     LossExplorer,
-    Sketch,
     Spot,
 )
 from dpwidgets.page.page import Page, button
-from dpwidgets.plots.interval import IsoEpsilon
+from dpwidgets.teaching.by_hand import BayesTable
 from pages import draw_alone, drawing
 from tools import ask
 
@@ -117,25 +116,22 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
     assert sent(slow, "place") == [(place,), (place - 1,)]
 
 
-def test_the_handles_of_a_sketch_stand_where_it_has_its_corners(drawn):
-    page = drawn(
-        Sketch("How does it grow?", [0, 1], [0, 1], frame=IsoEpsilon.frame)
-    )
+def test_the_handles_of_a_picture_by_hand_stand_where_it_has_its_bars(drawn):
+    page = drawn(BayesTable(n=5, p=0.3, epsilon=1, answer=4))
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
         frame = page.get_by_role("img").bounding_box()
-        for name, share in (("at the left end", 0.1), ("in the middle", 0.5)):
+        for count in (0, 3):
             place = page.get_by_role(
-                "slider", name=f"Height {name}"
+                "slider", name=f"Count {count}"
             ).bounding_box()
-            across = (
-                frame["x"] + (0.135 + share * (0.95 - 0.135)) * frame["width"]
-            )
+            share = 0.09 + 0.88 * (count + 0.5) / 6
+            across = frame["x"] + share * frame["width"]
             thumb = place["width"]
             assert thumb >= 24
             assert place["x"] + thumb / 2 == pytest.approx(across, abs=1.5)
             top, bottom = (
-                frame["y"] + at * frame["height"] for at in (0.04, 0.86)
+                frame["y"] + at * frame["height"] for at in (0.36, 0.59)
             )
             assert place["y"] + thumb / 2 == pytest.approx(top, abs=1.5)
             assert place["y"] + place["height"] - thumb / 2 == pytest.approx(

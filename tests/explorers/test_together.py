@@ -135,19 +135,6 @@ def test_a_file_does_not_stay_in_the_state():
     assert len(state) < 200_000
 
 
-def test_a_closed_explorer_follows_no_more():
-    one, two = IntervalExplorer(epsilon=0.3), IntervalExplorer(epsilon=0.3)
-    link((one, "epsilon"), (two, "epsilon"))
-    before = one.sentence, one.result, one.code
-    one.close()
-    one.close()
-    two.epsilon = 0.7
-    one.view, one.count = "curves", 7
-    assert (one.sentence, one.result, one.code) == before
-    assert (repr(one), one.closed, two.epsilon) == (one.sentence, True, 0.7)
-    assert one.model_id is None if one.comm else one.comm is None
-
-
 def movable(explorer):
     """Return the name of ε, or of the first number that a reader can move."""
     numbers = [

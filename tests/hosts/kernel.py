@@ -5,7 +5,7 @@ from jupyter_client.kernelspec import KernelSpec
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from pages import DRAWS, EXPLORERS, MORE, SKETCH, TASK
+from pages import BY_HAND, DRAWS, EXPLORERS, MORE, TASK
 from tools import ROOT, Environment
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -14,7 +14,7 @@ MOVED = (ROOT / "tests" / "live" / "every.py").read_text(encoding="utf-8")
 SHOWN = (
     *(f"dpwidgets.{name}()" for name in EXPLORERS),
     "WorldsExplorer = dpwidgets.WorldsExplorer()\nWorldsExplorer",
-    *(TASK, MORE, DRAWS, SKETCH),
+    *(TASK, MORE, DRAWS, BY_HAND),
     *("dpwidgets.Review(seed=0)", "dpwidgets.Progress()"),
 )
 

@@ -244,19 +244,10 @@ def test_no_name_of_a_widget_is_one_that_marimos_wrapper_has_or_sets(marimo):
     assert [kind for kind in kinds if " " in kind.strip()] == []
 
 
-def test_a_lesson_that_the_command_converts_for_marimo_runs_from_top_to_bottom(
+def test_a_lesson_that_marimo_converts_runs_from_top_to_bottom(
     marimo, tmp_path
 ):
-    """One, for time; nothing is converted that is there already."""
-    lesson = "01_interval_estimation"
-    names = {path.stem for path in (tools.ROOT / "notebooks").glob("*.ipynb")}
-    for name in names - {lesson}:
-        (tmp_path / f"{name}.py").touch()
-    program = (
-        "from pathlib import Path; from dpwidgets import __main__ as opening; "
-    )
-    program += f"print(len(opening.convert(Path({str(tmp_path)!r}))))"
-    assert int(marimo.run("python", "-c", program)) == len(names) - 1
-    converted = tmp_path / f"{lesson}.py"
-    assert "IntervalExplorer" in converted.read_text(encoding="utf-8")
+    lesson = tools.ROOT / "notebooks" / "01_interval_estimation.ipynb"
+    converted = tmp_path / "lesson.py"
+    marimo.run("marimo", "-y", "convert", lesson, "-o", converted)
     assert "belief in 11: 0.5025" in marimo.run("python", converted)

@@ -112,8 +112,8 @@ def asked(source):
 def words_of(arguments):
     """Yield the words of what is asked that may hold numbers, but the prompt and choices.
 
-    The solution of code is code. What is wrong with code or a sketch stands as
-    a key, and with an answer below it.
+    The solution of code is code. What is wrong with code stands as a key, and
+    with an answer below it.
     """
     if "like" in arguments:
         helps = ("hint", "then")

@@ -6,8 +6,8 @@ other's, and so does a line of a program. What stands folded, in `<details>`, a
 reader does not see. Not looked at are pictures, numbers with one digit that is
 not 0, choices of one or two words, since these stand everywhere, and the
 numbers in a line of a program. A task needs no such look: test_notebooks.py
-refuses a goal that the start of its explorer reaches. Nor do a sketch and a
-piece of code: no text is their answer.
+refuses a goal that the start of its explorer reaches. Nor does a piece of code:
+no text is its answer.
 """
 
 import html

@@ -1,6 +1,6 @@
 """What is asked, hinted, solved and called wrong in a notebook is recomputed in another way.
 
-Of each question, task, sketch and piece of code all numbers are read where the
+Of each question, task and piece of code all numbers are read where the
 page shows them: in the prompt those that the notebook computed, in the hint,
 the solution, what comes next if that is plain words, and of a question also
 the answer and what is wrong with others. Each is given in the prompt, or an

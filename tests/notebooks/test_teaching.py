@@ -25,7 +25,6 @@ MINUTES = {
     "Question": 2.5,
     "Spot": 3,
     "Task": 3,
-    "Sketch": 4,
     "Code": 4,
     "Review": 3,
     "Hearing": 5,
@@ -155,9 +154,7 @@ def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines
         for call in calls
         if "explorer" not in {one.arg for one in call.keywords}
     ]
-    needing = len(calls) - sum(
-        call.func.id not in ("Sketch", "Task") for call in alone
-    )
+    needing = len(calls) - sum(call.func.id != "Task" for call in alone)
     assert needing >= (len(kinds) - kinds.count("Code")) / 2
     changed = sum("# then " in cell.source for cell in cells)
     assert name == ORDER[0] or kinds.count("Code") + changed >= 3

@@ -14,7 +14,7 @@ from hypothesis import given, strategies as st
 import tools
 from dpwidgets import Progress, Question
 from dpwidgets.teaching import progress
-from tools import assert_readable, at_once, press, upload
+from tools import assert_readable, at_once, press
 
 A, B, C = (progress.key(prompt) for prompt in "abc")
 
@@ -46,11 +46,6 @@ def kept(content):
 
 def says(shown, name):
     return shown._shown.get(name, {}).get("text", "")
-
-
-def downloaded(shown):
-    ((_, _, text),) = shown._shown["download"]["files"]
-    return text.encode()
 
 
 def test_a_question_is_known_again_after_a_restart(path):
@@ -112,31 +107,6 @@ def test_progress_counts_the_questions_of_this_kernel_and_forgets_them_at_one_cl
 GOOD = {"attempts": 1, "solved": True, "missed": False, "day": ""}
 
 
-def test_what_is_no_progress_is_refused_says_why_and_changes_nothing(path):
-    answer(ask())
-    shown, before = Progress(), path.read_bytes()
-    begun = {"program": "dpwidgets progress", "format": 2}
-    for content, reason in (
-        (b"\xff", "it is no JSON of at most 1 MB"),
-        (
-            json.dumps(begun | {"format": 1, "questions": {}}).encode(),
-            "it is no progress",
-        ),
-        (
-            json.dumps(
-                begun | {"questions": {A: GOOD | {"attempts": True}}}
-            ).encode(),
-            "it is dam",
-        ),
-    ):
-        upload(shown, "load", content)
-        assert f"This file cannot be loaded: {reason}" in says(shown, "wrong")
-        assert not says(shown, "said")
-    assert path.read_bytes() == before
-    # It is kept no longer than it takes to read it.
-    assert "file" not in shown._asked
-
-
 def test_a_file_that_is_no_progress_stays_as_it_is_until_it_is_forgotten(path):
     path.parent.mkdir()
     path.write_bytes(b"mine")
@@ -146,7 +116,7 @@ def test_a_file_that_is_no_progress_stays_as_it_is_until_it_is_forgotten(path):
     )
     answer(question, "2")
     assert path.read_bytes() == b"mine"
-    assert kept(downloaded(shown)) == {A: (2, True)}
+    assert progress.store().tried(A)[:2] == (2, True)
     press(shown, "forget")
     assert says(shown, "notice") == ""
     answer(question, "3")
@@ -181,33 +151,14 @@ def test_on_a_disk_that_refuses_progress_goes_on_in_memory(
     for said in (says(two, "alert"), says(shown, "notice")):
         assert f"cannot be kept in {path} (Permission denied)" in said
     answer(ask("c"), "2")
-    assert (
-        kept(downloaded(shown)).items()
-        >= {B: (1, True), C: (1, False)}.items()
-    )
+    store = progress.store()
+    assert [store.tried(key)[:2] for key in (B, C)] == [(1, True), (1, False)]
     press(shown, "forget")
     # What cannot be deleted is not called forgotten.
     assert says(shown, "said") == ""
     monkeypatch.undo()
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == [path.name]
-
-
-def test_what_a_full_disk_refused_is_written_once_it_has_room(
-    path, monkeypatch
-):
-    store = progress.Store(path)
-    store.count_answer(A, True)
-    with monkeypatch.context() as full:
-        full.setattr(os, "replace", refuse)
-        store.count_answer(B, True)
-        store.refresh()
-        assert not store.lasting
-        assert {*store.kept} == {A, B}
-        assert {*kept(path.read_bytes())} == {A}
-    store.refresh()
-    assert store.lasting
-    assert kept(path.read_bytes()) == {A: (1, True), B: (1, True)}
 
 
 def test_threads_of_a_kernel_lose_no_answer(path):
@@ -217,25 +168,6 @@ def test_threads_of_a_kernel_lose_no_answer(path):
     at_once(*jobs)
     assert {one.attempts for one in progress.store().kept.values()} == {10}
     assert kept(path.read_bytes()).keys() == {A, B}
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong"),
-    [
-        ("a question", GOOD),
-        (A, GOOD | {"attempts": -5}),
-        (A, GOOD | {"day": "yesterday"}),
-        (A, GOOD | {"day": "20261125"}),
-    ],
-)
-def test_what_progress_never_keeps_is_damaged(name, wrong):
-    content = {
-        "program": progress.PROGRAM,
-        "format": progress.FORMAT,
-        "questions": {name: wrong},
-    }
-    with pytest.raises(ValueError, match=r"it is (damaged at|no JSON)"):
-        progress.read(json.dumps(content).encode())
 
 
 def test_without_a_folder_or_without_jupyter_everything_stays_in_memory(
@@ -271,23 +203,6 @@ def test_in_a_browser_a_newer_site_with_other_folders_finds_what_an_older_one_ha
         answer(question)
     assert "of this browser" in says(Progress(), "kept")
     assert kept((drive / progress.NAME).read_bytes()) == {A: (2, True)}
-
-
-def test_a_download_is_loaded_back_where_the_disk_vanished(path):
-    answer(ask("a"), "2", "1")
-    answer(ask("b"))
-    content = downloaded(Progress())
-    path.unlink()
-    restart()
-    one, shown = answer(ask("a"), "5", "6", "7"), Progress()
-    upload(shown, "load", content)
-    assert (
-        says(shown, "said")
-        == "Loaded, of all notebooks: 2 answered, 2 of them solved."
-    )
-    assert (one.attempts, one.solved) == (2, True)
-    # What was right stays so.
-    assert kept(path.read_bytes()) == {A: (2, True), B: (1, True)}
 
 
 def test_another_kernel_loses_nothing(path):

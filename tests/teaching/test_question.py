@@ -335,7 +335,3 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
         assert (explorer.answer, explorer.epsilon) == (40, 0.1)
         assert explorer._shown[""]["look"] == times  # it comes into view
         assert "The explorer is set." in said(question)
-    explorer.close()
-    press(question, "set")
-    assert "no longer on the page" in said(question)
-    assert "The explorer is set." not in said(question)

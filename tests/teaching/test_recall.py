@@ -249,17 +249,6 @@ def epsilon_of_an_interval(count, width, confidence):
     return Truth(epsilon, wrong, [width, count, 1, confidence], solution)
 
 
-def impossible_answers(count, n, epsilon, low, high):
-    assert (low, high) == (0, n)
-    below, above = exp(-epsilon * count) / 2, exp(-epsilon * (n - count)) / 2
-    assert above < below / 1000  # hardly matters
-    share = below + above
-    solution = [epsilon, count, 2, below]
-    return Truth(
-        share, [2 * share, 1 - share, exp(0) / 2], [2, 0, n], solution
-    )
-
-
 def one_record_after_an_answer(p, epsilon, answer):
     nearer = abs(answer - 0) - abs(answer - 1)
     after = odds(p) * exp(epsilon * nearer)
@@ -270,13 +259,6 @@ def one_record_after_an_answer(p, epsilon, answer):
         [answer, 1, 0, epsilon],
         solution,
     )
-
-
-def how_far_worlds_answer_apart(*records):
-    sums = [sum(records) - record for record in records]
-    apart = max(sums) - min(sums)
-    solution = [min(records), max(records), apart]
-    return Truth(apart, [max(records), sum(records)], [], solution)
 
 
 def how_much_two_worlds_differ(sensitivity, spread, epsilon):
@@ -317,13 +299,6 @@ def epsilon_of_a_table(cells, scale, most):
     epsilon = sensitivity / scale
     solution = [sensitivity, sensitivity, scale, epsilon]
     return Truth(epsilon, [most / scale, cells / scale], [1], solution)
-
-
-def epsilon_of_a_factor(epsilon, factor):
-    less = 1 / (factor * (1 / epsilon))
-    return Truth(
-        less, [epsilon * factor, epsilon], [], [epsilon, factor, less]
-    )
 
 
 def mu_of_a_rho(releases, rho):

@@ -3,7 +3,7 @@
 import numpy as np
 
 import dpwidgets
-from dpwidgets import ChoiceExplorer, IntervalExplorer, Question, Sketch, Task
+from dpwidgets import ChoiceExplorer, IntervalExplorer, Question, Task
 from dpwidgets.calculators import interval, loss, worlds
 from dpwidgets.decisions import choice, meanings, plan
 from dpwidgets.decisions.case import Case
@@ -88,9 +88,6 @@ def write() -> None:
     )
     draws = dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
-    wrong = {"it is no line": lambda w, p: w}
-    frame = plots.IsoEpsilon.frame
-    curve = Sketch("How?", [0, 1], [0, 1], frame=frame, misconceptions=wrong)
     ledger = dpwidgets.Ledger("interval")
     misprint = dpwidgets.Erratum("misprint", "it is 0.99")
     ledger.check("Sec. 2", "0.98", 0.99, erratum=misprint)
@@ -101,7 +98,6 @@ def write() -> None:
     dpwidgets.Spot("Which line?", "x = 1\ny = x", "line 2")  # refused
     dpwidgets.Spot("Which?", "x = 1\ny = x", 2, explorer=explorer)  # refused
     dpwidgets.Code("?", abs, like=abs, at=[], explorer=explorer)  # refused
-    Sketch("How does it grow?", [0, 1], frame=frame)  # refused
     explorer.epsilon = "small"  # refused
     wide: str = explorer.epsilon  # refused
     IntervalExplorer(0.1)  # refused
