@@ -1,18 +1,17 @@
 """The explorer of three attacks, and of what the best attacker could have done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from traitlets import Callable as AnyCallable, observe
 
 from dpwidgets.calculators import attack
 from dpwidgets.explorers.words import factor
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
-from dpwidgets.page.explorer import Explorer, Seen, State, Values
+from dpwidgets.page.explorer import Explorer, State, Values
 from dpwidgets.page.parameters import (
     Choice,
     Epsilon,
@@ -28,25 +27,23 @@ from dpwidgets.plots.heaps import columns
 from dpwidgets.plots.panel import Drawn
 
 _CALCULATORS: dict[str, Callable[..., Any]] = {
-    "subtract": attack.subtract,
-    "worlds": attack.divide,
-    "errors": attack.divide,
+    "rebuild": attack.rebuild,
     "member": attack.member,
 }
+_DIVIDES = {"releases", "threshold", "bound"}
 _USED = {
-    "worlds": {"releases", "threshold", "bound"},
-    "errors": {"releases", "threshold", "bound"},
+    "worlds": _DIVIDES,
+    "errors": _DIVIDES,
     "member": {"people", "markers", "threshold"},
     "rebuild": {"smallest"},
-    "noise": {"smallest"},
 }
-_OWN = {"before"}.union(*_USED.values())
+_OWN = _DIVIDES.union(*_USED.values())
 _SLOW = 50  # releases, whose law takes a while
 _FEW = 12  # games that are told one by one
 
 
 class AttackExplorer(Explorer):
-    """Two counts to subtract, a table to rebuild, and somebody who may be in the data.
+    """Two hundred worlds to tell apart, a table to rebuild, somebody who may be in the data.
 
     Examples
     --------
@@ -64,20 +61,14 @@ class AttackExplorer(Explorer):
         "laplace", {"laplace": "Laplace", "geometric": "geometric"}, "Noise"
     )
     """How each published number is blurred."""
-    before: Choice[str] = Choice(
-        "exact",
-        {"exact": "exact, or known", "noisy": "as noisy"},
-        "Count before",
-    )
-    """Whether the attacker knows the count before exactly."""
     releases: Number = Number(
         1,
         attack.RELEASES,
         whole_grid(2),
         "Releases",
-        "of the count after, each with fresh noise",
+        "of the count, each with fresh noise",
     ).with_ends("more privacy", "more accuracy")
-    """How often the count after is published."""
+    """How often the count is published."""
     bound: Number = Open(
         None, EPSILON, log_grid(-2, 1), "δ of ε′", "of all releases together"
     )
@@ -108,62 +99,47 @@ class AttackExplorer(Explorer):
     ).with_ends("more false alarms", "more misses")
     """The number, or the score, above which the guess is that somebody is in the data."""
     view: Views = Views(
-        subtract=("Two counts", plots.Shares),
         worlds=("200 worlds", plots.Worlds),
         errors=("Two kinds of errors", plots.TradeOff),
         rebuild=("A table, rebuilt", plots.Table),
-        noise=("As ε grows", plots.Shares),
         member=("Is she in it?", plots.Scores),
     )
-    """Which attack is shown; the table has two pictures."""
+    """Which attack is shown."""
 
-    calculator = attack.rebuild
-    drawn_as = (
-        "Dots: the last 200 that were drawn, with an arrowhead at the very last one. Diamond: all "
-        "that was drawn, taken together; a line through it spans two standard errors to each side."
-    )
+    calculator = attack.divide
+    drawn_as = "Dots: the last 200 that were drawn, with an arrowhead at the very last one."
     rule = AnyCallable(
         None,
         allow_none=True,
-        help="A guess of your own at two counts, which `Draws` plays; None plays the best. It "
-        "takes the count before and the count after, of several counts their mean, and returns "
-        "whether the new pupil counts.",
+        help="A guess of your own in place of the line through the worlds. It takes the count "
+        "without you and the one of a world, and returns whether you are in it.",
     )
 
     @observe("rule")
     def _play(self, _: object) -> None:
         self._go(self.state)
 
-    def _seen(self, state: State) -> Seen:
-        seen = super()._seen(state)
-        result = seen.result
-        if self.rule is None or not isinstance(result, attack.Subtraction):
-            return seen
-        return seen._replace(result=replace(result, rule=self._guess))
-
-    def _guess(self, before: float, after: ArrayLike) -> Any:
-        """Return what the reader's rule says of one count, or of the mean of several."""
-        return self.rule(before, float(np.asarray(after, float).mean()))
+    def _computed(
+        self, state: State, arguments: Mapping[str, Any]
+    ) -> tuple[State, Any]:
+        state, result = super()._computed(state, arguments)
+        if self.rule is not None and state.values["view"] == "worlds":
+            result = replace(result, rule=self.rule)
+        return state, result
 
     def function(self, now: Values) -> Callable[..., Any]:
-        return _CALCULATORS.get(now["view"], attack.rebuild)
+        return _CALCULATORS.get(now["view"], attack.divide)
 
     def unused(self, now: Values) -> set[str]:
-        if now["view"] in _USED:
-            return _OWN - _USED[now["view"]]
-        if now["before"] == "noisy":
-            return _OWN - {"before"}
-        return _OWN - {"before", "releases"}
+        unused = _OWN - _USED[now["view"]]
+        if self.rule is not None and now["view"] == "worlds":
+            unused |= {"threshold", "bound"}
+        return unused
 
     def slow(self, now: Values) -> set[str]:
-        curves = {
-            "subtract": {"mechanism", "releases"},
-            "noise": {"mechanism", "smallest"},
-        }
-        if now["releases"] > _SLOW:
-            curves["worlds"] = {"epsilon", "releases"}
-            curves["errors"] = {"epsilon", "releases"}
-        return curves.get(now["view"], set())
+        if now["view"] in ("worlds", "errors") and now["releases"] > _SLOW:
+            return {"epsilon", "releases"}
+        return set()
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         if isinstance(result, attack.Divided):
@@ -174,34 +150,21 @@ class AttackExplorer(Explorer):
         return {"threshold": even_grid(-reach, result.markers / 2 + reach)}
 
     def say(self, result: Any, now: Values) -> str:
-        if isinstance(result, attack.Subtraction):
-            return _say_subtracted(result)
         if isinstance(result, attack.Rebuilt):
             return _say_rebuilt(result)
-        if isinstance(result, attack.Divided):
-            return _say_divided(result)
-        return _say_member(result)
+        if isinstance(result, attack.Membership):
+            return _say_member(result)
+        if result.rule is not None:
+            return _say_ruled(result)
+        return _say_divided(result)
 
     def say_drawn(self, drawn: Drawn) -> str:
         result = drawn.result
         scores = result.scores(drawn.draws)
         share = percent(float(scores.mean()))
-        if isinstance(result, attack.Rebuilt):
-            tables = "another table"
-            if scores.size > 1:
-                tables = f"{show(scores.size)} other tables"
-            return f"In {tables} least squares is right about {share} of the people."
-        whose = "the guess"
-        if isinstance(result, attack.Line):
-            expected, best = result.right, "this line"
-        else:
-            expected, best = result.best, "the best rule"
-            if result.rule == self._guess:
-                whose = "your rule"
-                if result.releases > 1:
-                    whose += (
-                        f", at the mean of {show(result.releases)} counts,"
-                    )
+        whose, expected, best = "the guess", result.right, "this line"
+        if result.rule is not None:
+            whose, expected, best = "your rule", result.best, "the best rule"
         wins = show(int(scores.sum()))
         if scores.size <= _FEW:
             games = ["hit" if score else "miss" for score in scores]
@@ -212,18 +175,16 @@ class AttackExplorer(Explorer):
         )
 
 
-def _say_subtracted(result: attack.Subtraction) -> str:
-    if result.before == "noisy":
-        known = "the difference of two counts, both of them noisy"
-    else:
-        counts = "one count"
-        if result.releases > 1:
-            counts = f"{show(result.releases)} counts"
-        known = f"{counts} after the pupil came, with the one before known"
+def _say_ruled(result: attack.Divided) -> str:
+    means = ""
+    if result.releases > 1:
+        means = (
+            f"Each dot is what {show(result.releases)} counts say together. "
+        )
     return (
-        f"From {known}, at ε = {show(result.epsilon)} each, the best guess whether the new pupil "
-        f"gets free meals is right in {percent(result.best)} of cases; a blind guess in 50%. "
-        f"Whatever the noise, this ε leaves at most {up(result.limit, percent)}."
+        f"{means}A blind guess is right in 50% of cases, and the best rule in "
+        f"{percent(result.best)}. Whatever the noise, this ε leaves at most "
+        f"{up(result.limit, percent)}."
     )
 
 
@@ -255,12 +216,11 @@ def _say_divided(result: attack.Divided) -> str:
 def _say_rebuilt(result: attack.Rebuilt) -> str:
     people = result.truth.size
     right = show(int(result.right.sum()))
-    by_program = show(int(result.right_by_program.sum()))
     return (
         f"{several(result.sums.size, 'sum')}, each of {show(result.smallest)} "
         f"people or more and with ε = {show(result.epsilon)}: least squares is "
-        f"right about {right} of {show(people)} people, a linear program about "
-        f"{by_program}, and a blind guess about {show(people // 2)}. "
+        f"right about {right} of {show(people)} people, and a blind guess about "
+        f"{show(people // 2)}. "
         f"{_no_attack(result.best)} "
         f"Each person is in {show(result.each)} of the sums, so all of them "
         f"together have ε = {up(result.together)}."

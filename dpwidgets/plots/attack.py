@@ -1,4 +1,4 @@
-"""Pictures of attacks: worlds with and without, how often each is right, and a rebuilt table."""
+"""Pictures of attacks: worlds with and without, and a rebuilt table."""
 
 import math
 from typing import ClassVar
@@ -11,65 +11,20 @@ from dpwidgets.calculators.attack import (
     Divided,
     Line,
     Rebuilt,
-    Subtraction,
 )
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.heaps import HIGHEST, Heaps, columns
-from dpwidgets.plots.panel import ASKED, Drawn, Panel
+from dpwidgets.plots.panel import Panel
 
-_LIMIT = style.look(color=style.INK, linewidth=1.6, linestyle="--")
-_REACHED = style.look(color=style.MAIN, linewidth=2.2)
-_CURVES = (_LIMIT, _REACHED, style.CURVES[0], style.CURVES[3])
-_PROGRAM = style.look(
-    marker="s", markersize=8, color=style.CURVES[1]["color"], zorder=4
-)
 _TIMES = style.look(
     fill=False, edgecolor=style.INK, linewidth=1, linestyle="--", zorder=4
 )
 _HATCH = style.look(
     fill=False, hatch="////", edgecolor=style.INK, linewidth=0.8, zorder=3.5
 )
-
-
-class Shares(Plot):
-    """How often an attack is right along ε, and how often any attack could be."""
-
-    frame = style.look(
-        x="ε of each published number",
-        y="guesses that are right",
-        xscale="log",
-        xlim=(0.02, 10),
-        ylim=(0, 1.04),
-        writes="x",
-        percents="y",
-    )
-
-    def draw(self, axes: Panel, result: Subtraction | Rebuilt) -> None:
-        axes.axhline(0.5, label="a blind guess", **style.DOTTED)
-        curves = zip(result.curves.items(), _CURVES, strict=False)
-        for (name, (epsilons, shares)), look in curves:
-            axes.plot(epsilons, shares, label=name, **look)
-        for name, share in result.points.items():
-            if name == "now":
-                axes.point(result.epsilon, share)
-                axes.handle("epsilon", result.epsilon, share)
-            else:
-                axes.points(result.epsilon, share, name=name, **_PROGRAM)
-
-    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        scores = drawn.result.scores(drawn.draws)
-        # The share of all, with two standard errors to each side.
-        if scores.size:
-            share = float(scores.mean())
-            variance = max(share * (1 - share), 0.25 / scores.size)
-            off = 2 * math.sqrt(variance / scores.size)
-            epsilon = np.clip(drawn.result.epsilon, *axes.get_xlim())
-            ends = np.clip([share - off, share + off], 0, 1)
-            axes.vlines(epsilon, *ends, linewidth=2, **ASKED)
-            axes.diamonds(drawn.result.epsilon, share)
 
 
 class Table(Plot):
@@ -139,7 +94,7 @@ class Worlds(Heaps):
         laws: dict[bool, FloatArray],
     ) -> None:
         """Mark both laws at the line, and hatch what lies above e^bound times the other one."""
-        if not result.spacing:
+        if not result.spacing and result.rule is None:
             middles = (edges[1:] + edges[:-1]) / 2
             for you, law in laws.items():
                 height = float(np.interp(result.threshold, middles, law))

@@ -93,13 +93,20 @@ class Heaps(Plot):
     def _count(cls, result: Line, rows: FloatArray) -> str:
         hits, inside = result.right_of(rows, True)
         alarms, outside = result.right_of(rows, False)
+        where = "lie right of the line"
+        if result.rule is not None:
+            where = f"are “{cls.kinds[True]}” by your rule"
         return (
-            f"Of {show(inside)} {cls.kinds[True]} {show(hits)} lie right of the line, "
+            f"Of {show(inside)} {cls.kinds[True]} {show(hits)} {where}, "
             f"of {show(outside)} {cls.kinds[False]} {show(alarms)}."
         )
 
     def exact(self, result: Line) -> str:
         """Return what is said below the numbers of the dots."""
+        if result.rule is not None:
+            return (
+                f"The best rule is right in {percent(result.best)} of cases."
+            )
         hits, alarms = map(percent, result.shares)
         return (
             f"Exactly {hits} and {alarms}. "
@@ -133,7 +140,8 @@ class Heaps(Plot):
             x, y = self._heap(axes, result, edges, shown, you)
             if you == rows[-1, 1]:
                 last = x[-1], y[-1] + np.sign(y[-1]) * 0.1
-        self._divide(axes, result)
+        if result.rule is None:
+            self._divide(axes, result)
         room = 19.0 if self.narrow else self.letters
         lines = "\n".join(style.lines(self.exact(result), room))
         look = style.look(transform=axes.transAxes, va="top")

@@ -23,18 +23,8 @@ TABLE = {"published": "table", "about": "release"}
 SAID = [
     (
         AttackExplorer,
-        {},
-        "is right in 69.7% of cases; a blind guess in 50%. Whatever the noise, this",
-    ),
-    (
-        AttackExplorer,
-        {"before": "noisy"},
-        "From the difference of two counts, both of them noisy,",
-    ),
-    (
-        AttackExplorer,
         {"releases": 12},
-        "From 12 counts after the pupil came, with the one before",
+        "Each dot is what 12 answers say together.",
     ),
     (
         AttackExplorer,

@@ -1,14 +1,16 @@
 """Three attacks that anybody can carry out, and how often the best attacker could have been right.
 
-`subtract` two counts, `divide` two hundred worlds by a line, `rebuild` a table
-from its sums, and tell from published counts whether somebody is a `member`.
+`divide` two hundred worlds by a line, or by a rule of one's own, `rebuild` a
+table from its sums, and tell from published counts whether somebody is a
+`member`.
 Each takes an ε, a mechanism and how much is published, and gives a frozen
 result that says what the attack reaches, and what no attack can: exactly where
 that is known, and from both sides elsewhere. A result draws, too: `games` for
-a rule of the reader's own, which `play` scores. Begin with `subtract`.
+a rule of the reader's own, which `play` scores. Begin with `divide`.
 """
 
 from dpwidgets.calculators.attack._divide import (
+    RELEASES as RELEASES,
     Divided as Divided,
     divide as divide,
 )
@@ -26,12 +28,5 @@ from dpwidgets.calculators.attack._rebuild import (
     Rebuilt as Rebuilt,
     groups as groups,
     least_squares as least_squares,
-    linear_program as linear_program,
     rebuild as rebuild,
-)
-from dpwidgets.calculators.attack._subtract import (
-    BEFORE as BEFORE,
-    RELEASES as RELEASES,
-    Subtraction as Subtraction,
-    subtract as subtract,
 )

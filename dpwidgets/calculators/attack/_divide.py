@@ -1,19 +1,22 @@
 """Noisy counts of two hundred worlds, half of them with you in the data, divided by a line."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
-from dpwidgets.calculators.attack._game import NOISES, law, noise
+from dpwidgets.calculators.attack._game import NOISES, Rule, guess, law, noise
 from dpwidgets.calculators.attack._line import Line
-from dpwidgets.calculators.attack._subtract import RELEASES
 from dpwidgets.calculators.loss import LossDistribution
 from dpwidgets.calculators.noise import Laplace
-from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of, whole
 from dpwidgets.inputs.door import Floats, plain, takes
 
+RELEASES = whole(1, 1000)
+_BEFORE = 117.0  # the count without you, where a rule is told it
 _TIE = 5e-7  # means of several answers that are no farther apart are the same
 
 
@@ -29,6 +32,9 @@ class Divided(Line):
     ----------
     epsilon, mechanism, releases, threshold, bound
         As in `divide`.
+    rule : callable, optional
+        What is guessed, in place of what the line says, from the count without
+        you and from what a world shows, added to that count.
     """
 
     epsilon: float
@@ -36,6 +42,7 @@ class Divided(Line):
     releases: int
     threshold: float
     bound: float | None
+    rule: Rule | None = field(default=None, compare=False, repr=False)
     seed = 115
 
     @property
@@ -87,6 +94,10 @@ class Divided(Line):
         return plain(np.where(steps > 0, tail, 1 - tail))
 
     def is_above(self, numbers: FloatArray) -> Any:
+        """Return of numbers whether each lies above the line, or what the rule says of each."""
+        if self.rule is not None:
+            says = [guess(self.rule, seen) for seen in _seen(numbers)]
+            return np.array(says, bool)
         return super().is_above(
             numbers - _TIE if self.releases > 1 else numbers
         )
@@ -100,6 +111,13 @@ class Divided(Line):
         if self.releases > 1:
             answers = np.clip(answers, 0, 1)
         return np.column_stack([answers.mean(axis=0), inside])
+
+    def games(
+        self, rng: np.random.Generator, size: int
+    ) -> Iterator[tuple[tuple[float, float], bool]]:
+        """Yield games: the counts before and after, and whether you are in the one after."""
+        numbers, inside = self.draw(0.0, rng, size).T
+        return zip(_seen(numbers), (inside == 1).tolist(), strict=True)
 
     @property
     def drawn_from(self) -> tuple[object, ...]:
@@ -116,11 +134,21 @@ class Divided(Line):
         return float(self._law.yes_or_no(0.5))
 
     @property
+    def limit(self) -> float:
+        """How often any guess is right at most, whatever noise keeps this ε."""
+        return float(expit(self.releases * self.epsilon))
+
+    @property
     def delta(self) -> float:
         """δ(`bound`): what of the answers with you lies above e^bound times those without."""
         return (
             0.0 if self.bound is None else float(self._law.delta(self.bound))
         )
+
+
+def _seen(numbers: FloatArray) -> list[tuple[float, float]]:
+    """Return what a rule is told of worlds: the count without you, and the one they show."""
+    return [(_BEFORE, _BEFORE + number) for number in numbers.tolist()]
 
 
 @takes(epsilon=EPSILON, releases=RELEASES, threshold=NUMBER, bound=EPSILON)
@@ -165,7 +193,11 @@ def divide(
     -----
     The mean of the answers, each cut off at 0 and 1, grows with the logarithm
     of the likelihood ratio of all of them together. So a line through it is a
-    best test at its share of false alarms (Neyman and Pearson 1933).
+    best test at its share of false alarms (Neyman and Pearson 1933). The best
+    guess is the likelier one, and it is right in half of 1 plus the total
+    variation of the two laws: for one count 1 − e^(−ε/2)/2 with Laplace noise,
+    and e^ε/(1 + e^ε) with geometric noise, which is the most that any
+    ε-private count allows (Kairouz, Oh and Viswanath 2015).
 
     Examples
     --------

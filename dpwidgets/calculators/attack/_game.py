@@ -79,7 +79,7 @@ def play(
         returns what it guesses: whether the new pupil gets free meals, or
         whether somebody is in the data.
     games : iterable
-        What `games` of a `Subtraction` or a `Membership` returned.
+        What `games` of a `Divided` or a `Membership` returned.
 
     Returns
     -------
@@ -94,25 +94,25 @@ def play(
     Examples
     --------
     >>> from dpwidgets.calculators import attack
-    >>> games = attack.subtract(epsilon=1).games(np.random.default_rng(1), 1000)
+    >>> games = attack.divide(epsilon=1).games(np.random.default_rng(1), 1000)
     >>> float(attack.play(lambda before, after: after - before > 0.5, games).mean())
     0.727
     """
-    scores = [_guess(rule, seen) == truth for seen, truth in games]
+    scores = [guess(rule, seen) == truth for seen, truth in games]
     return np.array(scores, float)
 
 
-def _guess(rule: Rule, seen: tuple[Any, ...]) -> bool:
+def guess(rule: Rule, seen: tuple[Any, ...]) -> bool:
     """Return what somebody's rule guesses, or say what else it does."""
     try:
-        guess = rule(*seen)
+        says = rule(*seen)
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
         raise ValueError(
             f"rule must take {described(seen)}; it raises {what}"
         ) from error
-    if not (np.ndim(guess) == 0 and guess in (0, 1)):
+    if not (np.ndim(says) == 0 and says in (0, 1)):
         raise ValueError(
-            f"rule must return True or False; for {described(seen)} it returned {described(guess)}"
+            f"rule must return True or False; for {described(seen)} it returned {described(says)}"
         )
-    return bool(guess)
+    return bool(says)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from dpwidgets.calculators.attack._game import Rule
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.door import Floats
 
@@ -20,12 +21,15 @@ class Line(ABC):
     ----------
     threshold : float
         Where the line stands.
+    rule : callable, optional
+        What is guessed in place of what the line says.
     seed : int
         What the two hundred follow from: such that about as many lie right of
         a line as are to be expected, whatever the settings.
     """
 
     threshold: float
+    rule: Rule | None = None
     seed: ClassVar[int]
 
     @property
@@ -45,6 +49,11 @@ class Line(ABC):
 
         One of them, or the middle of two, lies halfway.
         """
+
+    @property
+    @abstractmethod
+    def best(self) -> float:
+        """How often any guess is right at most."""
 
     @abstractmethod
     def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:

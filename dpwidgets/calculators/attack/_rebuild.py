@@ -1,6 +1,5 @@
 """A table of people, rebuilt from sums over groups of them."""
 
-import math
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
@@ -23,8 +22,6 @@ _CELLS = product(range(2), range(3), range(4))  # sex, age group, house
 TABLE = dict(zip(_NAMES.split(), _CELLS, strict=True))
 SMALLEST = whole(1, len(TABLE))
 SEED = whole(0, 2**32)
-_EPSILONS = np.geomspace(0.02, 10, 25)
-_TABLES = 400  # to simulate for each ε of a curve
 
 
 @lru_cache
@@ -85,84 +82,8 @@ def least_squares(sums: ArrayLike, smallest: int = 1) -> FloatArray:
     return np.asarray(0.5 + np.linalg.pinv(who) @ over_half)
 
 
-def linear_program(sums: ArrayLike, smallest: int = 1) -> FloatArray:
-    """Guess everybody's value between 0 and 1 by the least total error of the sums.
-
-    Parameters
-    ----------
-    sums : array of shape (groups,)
-        The published sums of `groups`.
-    smallest : int
-        How many people a group has at least.
-
-    Returns
-    -------
-    array of shape (24,)
-        Numbers from 0 to 1.
-
-    Notes
-    -----
-    Dinur and Nissim (2003) ask a linear program for values with which no sum
-    is off by more than the noise may be. Dwork, McSherry and Talwar (2007) let
-    it minimise the total of all errors instead, which needs no such bound;
-    this one does so.
-
-    Examples
-    --------
-    >>> truth = np.arange(24) % 2
-    >>> guess = linear_program(groups(6) @ truth, 6)
-    >>> bool(np.allclose(guess, truth))
-    True
-    """
-    # Takes as long to import as all the rest.
-    from scipy.optimize import linprog
-
-    who = groups(smallest)
-    published = np.asarray(sums, float)
-    many, people = who.shape
-    # The unknowns are everybody's value and the error of each sum.
-    errors = np.eye(many)
-    found = linprog(
-        np.append(np.zeros(people), np.ones(many)),
-        A_ub=np.block([[who, -errors], [-who, -errors]]),
-        b_ub=np.append(published, -published),
-        bounds=[(0, 1)] * people + [(0, None)] * many,
-        method="highs",
-    )
-    return np.asarray(found.x[:people])
-
-
 def _right(guess: FloatArray, truth: Any) -> FloatArray:
     return np.asarray((guess > 0.5) == (truth > 0.5), float)
-
-
-@lru_cache(maxsize=32)
-def _shares(
-    mechanism: str, smallest: int
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return along ε what any attack reaches at most, least squares, and it at least.
-
-    The second is simulated. The third is Chebyshev's inequality: whom least
-    squares gets wrong, it is off by ½ or more. It holds where the sums leave
-    no choice.
-    """
-    who = groups(smallest)
-    many, people = who.shape
-    each = int(who[:, 0].sum())
-    rng = np.random.default_rng(2003)
-    most: list[float] = []
-    reached: list[float] = []
-    for epsilon in _EPSILONS.tolist():
-        most.append(float(law(mechanism, epsilon, each).yes_or_no(0.5)))
-        truth = rng.integers(0, 2, (people, _TABLES))
-        added = noise(mechanism, epsilon, rng, (many, _TABLES))
-        guess = least_squares(who @ truth + added, smallest)
-        reached.append(float(_right(guess, truth).mean()))
-    # Times the variance of the noise, at most 2/ε².
-    off = (np.linalg.pinv(who) ** 2).sum(axis=1).mean()
-    no_choice = np.linalg.matrix_rank(who) == people
-    least = np.maximum(0, no_choice - 8 * off / _EPSILONS**2)
-    return np.array(most), np.array(reached), least
 
 
 @dataclass(frozen=True)
@@ -195,11 +116,6 @@ class Rebuilt:
         """1 for those of whom least squares says the truth, else 0: shape (24,)."""
         return _right(self.guess, self.truth)
 
-    @cached_property
-    def right_by_program(self) -> FloatArray:
-        """The same for the linear program."""
-        return _right(linear_program(self.sums, self.smallest), self.truth)
-
     @property
     def each(self) -> int:
         """In how many of the sums each person is counted."""
@@ -219,51 +135,6 @@ class Rebuilt:
     def together(self) -> float:
         """The ε of all sums, since each person is in so many."""
         return self.each * self.epsilon
-
-    @property
-    def curves(self) -> dict[str, tuple[FloatArray, FloatArray]]:
-        """How often attacks are right along ε, and where the noise is about √24 people."""
-        most, reached, least = _shares(self.mechanism, self.smallest)
-        people = self.truth.size
-        root = np.full(2, math.sqrt(2 / people))
-        return {
-            "no attack does better": (_EPSILONS, most),
-            "least squares": (_EPSILONS, reached),
-            "… at least, as is proved": (_EPSILONS, least),
-            f"noise of √{people} people": (root, np.array([0.0, 1.0])),
-        }
-
-    @property
-    def points(self) -> dict[str, float]:
-        """What the two attacks reach in this table."""
-        return {
-            "linear program": float(self.right_by_program.mean()),
-            "now": float(self.right.mean()),
-        }
-
-    @property
-    def drawn_from(self) -> tuple[object, ...]:
-        """What other tables follow from."""
-        return self.epsilon, self.mechanism, self.smallest
-
-    def draw_truth(self, rng: np.random.Generator) -> float:
-        """Return nothing: each table that is drawn has people of its own."""
-        return 0.0
-
-    def draw(
-        self, truth: float, rng: np.random.Generator, size: int
-    ) -> FloatArray:
-        """Draw tables and their sums, and return of how many people least squares is right."""
-        who = groups(self.smallest)
-        many, people = who.shape
-        tables = rng.integers(0, 2, (people, size))
-        added = noise(self.mechanism, self.epsilon, rng, (many, size))
-        guess = least_squares(who @ tables + added, self.smallest)
-        return np.asarray(_right(guess, tables).sum(axis=0))
-
-    def scores(self, draws: FloatArray) -> FloatArray:
-        """Return the share of people of each table about whom the attack is right."""
-        return draws / self.truth.size
 
 
 @takes(epsilon=EPSILON, smallest=SMALLEST, seed=SEED)
@@ -294,8 +165,8 @@ def rebuild(
     Returns
     -------
     Rebuilt
-        What least squares and a linear program make of the sums, and how often
-        any attack is right at most.
+        What least squares makes of the sums, and how often any attack is right
+        at most.
 
     Raises
     ------
@@ -307,11 +178,10 @@ def rebuild(
     Dinur and Nissim (2003): where the noise of each sum is of smaller order
     than √n and there are enough sums over random groups, nearly all n values
     can be rebuilt by a linear program. Dwork and Yekhanin (2008) show it for
-    least squares. This says nothing of a certain n; `curves` have what is
-    proved of these sums. The bound from above has other premises: each value
-    is decided by a coin, and nothing else depends on it. A person is in d of
-    the sums, so the loss about them is that of d noisy counts, and who knew
-    all others could not be right more often.
+    least squares. This says nothing of a certain n. The bound from above has
+    other premises: each value is decided by a coin, and nothing else depends
+    on it. A person is in d of the sums, so the loss about them is that of d
+    noisy counts, and who knew all others could not be right more often.
 
     Examples
     --------
