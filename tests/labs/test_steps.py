@@ -108,12 +108,17 @@ def processor_seconds(cells):
     return time.process_time() - start
 
 
+def shown_as(kind, **content):
+    """Return an output as it is kept."""
+    return shown({"output_type": kind, **content})
+
+
 def said(text):
     """Return a cell that has shown a text in every way."""
     outputs = [
-        shown("stream", {"name": "stdout", "text": text}),
-        shown("error", {"ename": text, "evalue": "", "traceback": [text] * 3}),
-        shown("execute_result", {"data": {"text/plain": text}}),
+        shown_as("stream", name="stdout", text=[text]),
+        shown_as("error", ename=text, evalue="", traceback=[text] * 3),
+        shown_as("execute_result", data={"text/plain": text}),
     ]
     return new_code_cell("x", outputs=outputs)
 
@@ -201,10 +206,10 @@ def test_whose_kernel_is_killed_is_graded_again_alone(monkeypatch):
 
 def test_what_is_not_long_is_shown_whole_and_without_colours():
     text = "\x1b[0;31mValueError\x1b[0m: a [31m b\n"
-    seen = shown("stream", {"name": "stdout", "text": text})
+    seen = shown_as("stream", name="stdout", text=[text])
     assert seen.text == "ValueError: a [31m b\n"
     about = {"ename": "E", "evalue": "x", "traceback": ["a", "\x1b[1mb"]}
-    assert shown("error", about).traceback == ["a\nb"]
+    assert shown_as("error", **about).traceback == ["a\nb"]
 
 
 def test_what_waits_in_the_exchange_is_known_by_its_student(
