@@ -9,66 +9,31 @@ import ast
 import builtins
 import contextlib
 import functools
-import inspect
 import io
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from cells import is_setup
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
-from strangers import notebook_of, refused, sound
+from strangers import notebook_of, refused
 from students_kernel import KernelError, KilledError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
-#: As much as one answer of a student may hold, in characters of JSON.
-MOST = 1_000_000
 LEFT_OUT = (
     "A cell that ends Python, cannot be stopped, or says too much is left out; "
     "after three, all the rest."
 )
 UNREADABLE = "the answer cannot be read"
 TOO_LONG = "The whole submission took too long; what comes now is left out."
-
-
-# Its source goes to the kernel, so that nothing from out here may stand in it;
-# types in quotation marks are not looked up there.
-def tell(scope: "dict[str, Any]", asked: str) -> str:
-    """Return as JSON what names stand for and functions return; this runs in a student's kernel."""
-    import json
-
-    names, calls = json.loads(asked)
-
-    def plain(value: "Any", deep: int = 0) -> "Any":
-        if type(value).__module__ == "numpy":
-            value = value.tolist()
-        if value is None or isinstance(value, (bool, int, float, str)):
-            return value
-        if isinstance(value, (list, tuple)) and deep < 10:
-            return [plain(item, deep + 1) for item in value]
-        if callable(value):
-            return {"function": True}
-        return {"other": type(value).__name__}
-
-    def called(name: str, arguments: "list[Any]") -> "Any":
-        try:
-            return plain(scope[name](*arguments))
-        except Exception as error:
-            return {"error": f"{type(error).__name__}: {error}"[:200]}
-
-    answers = [plain(scope.get(name)) for name in names]
-    for name, arguments in calls:
-        answers.append(called(name, arguments))
-    return json.dumps(answers)
 
 
 class Odd:
@@ -308,53 +273,13 @@ class Examiner:
         """Return what names stand for in the student's kernel, and what functions return there."""
         if not self._clock.left():
             raise AssertionError(TOO_LONG)
-        asked: list[list[Any]] = [[*names], [*calls]]
-        code = f"{inspect.getsource(tell)}\ntold = tell(scope, asked)"
-        room = f"{{'scope': globals(), 'asked': {json.dumps(asked)!r}}}"
-        expression = (
-            f"(lambda room: exec({code!r}, room) or room['told'])({room})"
-        )
-        reply = self._kernel.tell(expression, self._clock.left())
-        return read(reply, sum(map(len, asked)))
-
-
-def read(reply: Any, many: int) -> list[Any]:
-    """Return so many answers from what a kernel says of an expression, whatever that is.
-
-    Raises
-    ------
-    AssertionError
-        If they are not there; the message is for the student.
-    """
-    try:
-        if reply["status"] != "ok":
-            raise AssertionError(f"{UNREADABLE}: {reply['evalue']:.200}")
-        text = reply["data"]["text/plain"]
-        if len(text) > MOST:
-            raise AssertionError(f"{UNREADABLE}: it is too long")
-        answers = json.loads(sound(ast.literal_eval(text)))
-    except AssertionError:
-        raise
-    except Exception:  # whatever a kernel says, it costs only whose it is
-        answers = None
-    if not isinstance(answers, list) or len(answers) != many:
-        raise AssertionError(UNREADABLE)
-    return answers
-
-
-def locked_code(about: dict[str, Any]) -> list[str]:
-    """Return the lab's own code: its imports and the student's numbers."""
-    with Gradebook(about["db_url"]) as gradebook:
-        notebook = gradebook.find_notebook(
-            about["notebook"], about["assignment"]
-        )
-        tests = {cell.name for cell in notebook.grade_cells}
-        sources: list[str] = []
-        for cell in notebook.source_cells:
-            is_code = cell.cell_type == "code"
-            if is_code and cell.locked and cell.name not in tests:
-                sources.append(cell.source)
-        return sources
+        asked = [*names], [*calls]
+        answers = self._kernel.tell(*asked, self._clock.left())
+        many = sum(map(len, asked))
+        if isinstance(answers, list) and len(answers) == many:
+            return answers
+        why = f": {answers:.200}" if isinstance(answers, str) else ""
+        raise AssertionError(f"{UNREADABLE}{why}")
 
 
 def run_cells(
@@ -426,7 +351,7 @@ class Grade(NbGraderPreprocessor):
                 cells.append(at)
         student = about["student"]
         whose = student, self.ids.get(student)
-        setup = locked_code(about)
+        setup = [cell.source for cell in nb.cells if is_setup(cell)]
         clock = Clock(self.seconds, self.timeout)
         left_out: set[int] = set()
         while True:

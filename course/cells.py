@@ -13,9 +13,8 @@ from typing import Any
 import nbformat
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
-from nbgrader.utils import is_grade, is_solution
+from nbgrader.utils import is_grade
 from questions import put_into
 
 from dpwidgets.labs.reading import about, copies_of, is_untouched
@@ -52,37 +51,21 @@ class Restore(NbGraderPreprocessor):
     `dpwidgets.labs.reading` knows the lab's cells. Of copies, as JupyterLab
     makes them where a cell is split, the first that answers something is the
     lab's, and those that answer nothing are left out: they would take the
-    answer back. Locked cells stand where the lab has them: a test below its
-    answer, all others before the first answer that needs them.
+    answer back. What the lab has locked is the lab's own, whatever a student
+    made of it.
     """
 
     def preprocess(
         self, nb: NotebookNode, resources: Any
     ) -> tuple[NotebookNode, Any]:
-        """Replace the cells' metadata, put the lab's own cells back, take other files away."""
-        about = resources["nbgrader"]
-        with Gradebook(about["db_url"]) as gradebook:
-            notebook = gradebook.find_notebook(
-                about["notebook"], about["assignment"]
-            )
-            known = cells_of(notebook)
+        """Put the lab's own cells back, and take other files away."""
         source, folder = lab_of(self, resources)
-        remove_others(folder, (f"{about['notebook']}.ipynb", *RECEIPT))
+        notebook = f"{resources['nbgrader']['notebook']}.ipynb"
+        remove_others(folder, (notebook, *RECEIPT))
         lab = {cell.id: cell for cell in source.cells}
-        cells, found = name_cells(nb.cells, lab, known)
-        own = [cell for cell in cells if cell.id not in found]
-        dropped = {cell.id for cell in own[CELLS:]}
-        cells = [cell for cell in cells if cell.id not in dropped]
-        order = list(lab)
-        for at, name in enumerate(order):
-            locked = name in known and known[name].locked
-            if locked and name not in found:
-                found[name] = anew(lab[name], known[name])
-            if name in found and (locked or lab[name].source.startswith(SEED)):
-                cells = put(cells, found[name], order[:at], order[at:])
         # From there on cells have ids.
         nb.nbformat_minor = max(nb.nbformat_minor, 5)
-        nb.cells = cells
+        nb.cells = placed(name_cells(nb.cells, lab), lab)
         return nb, resources
 
 
@@ -96,97 +79,96 @@ def remove_others(folder: Path, kept: Collection[str]) -> None:
 
 
 def name_cells(
-    cells: list[NotebookNode],
-    lab: Collection[str],
-    known: Mapping[str, NotebookNode],
-) -> tuple[list[NotebookNode], dict[str, NotebookNode]]:
+    cells: list[NotebookNode], lab: Mapping[str, NotebookNode]
+) -> list[NotebookNode]:
     """Give each cell its id, and nbgrader's metadata if it is the lab's.
 
     Parameters
     ----------
     cells : list of NotebookNode
-        All cells of a submission. Those that are not the lab's get ids own-1,
-        own-2, ….
-    lab : collection of str
-        The names of the lab's cells.
-    known : mapping
-        By name what nbgrader keeps in them.
+        All cells of a submission.
+    lab : mapping
+        The lab's cells by name.
 
     Returns
     -------
-    cells, found
-        The cells that are kept, and by name those of the lab.
+    list of NotebookNode
+        Without those that answer nothing a second time, and without what the
+        lab has locked. Those that are not the lab's have the ids own-1,
+        own-2, …, as far as they are kept.
     """
-    found: dict[str, NotebookNode] = {}
-    left_out: list[NotebookNode] = []
+    names: dict[int, str] = {}
+    left_out: set[int] = set()
     for name, copies in copies_of(cells, lab).items():
-        is_answer = name in known and known[name].get("solution")
-        idle = [cell for cell in copies if is_answer and is_untouched(cell)]
-        for cell in [one for one in copies if one not in idle] or copies:
-            found.setdefault(name, cell)
-        left_out += [cell for cell in idle if cell is not found[name]]
-    names = {id(cell): name for name, cell in found.items()}
-    dropped = set(map(id, left_out))
-    kept = [cell for cell in cells if id(cell) not in dropped]
+        mark = about(lab[name])
+        if mark.get("locked"):
+            left_out.update(map(id, copies))
+            continue
+        idle = mark.get("solution") and list(map(is_untouched, copies))
+        at = idle.index(False) if idle and not all(idle) else 0
+        for place, cell in enumerate(copies):
+            if place == at:
+                names[id(cell)] = name
+            elif idle and idle[place]:
+                left_out.add(id(cell))
+    kept: list[NotebookNode] = []
     own = 0
-    for cell in kept:
+    for cell in cells:
+        if id(cell) in left_out:
+            continue
         name = names.get(id(cell), "")
         cell.metadata.pop("nbgrader", None)
-        if name in known:
-            cell.metadata.nbgrader = known[name]
-        if not name:
-            own += 1
+        if name and about(lab[name]):
+            cell.metadata.nbgrader = about(lab[name])
+        own += not name
         cell["id"] = name or f"own-{own}"
-    return kept, found
+        if name or own <= CELLS:
+            kept.append(cell)
+    return kept
 
 
-def anew(cell: NotebookNode, about: NotebookNode) -> NotebookNode:
-    """Return a cell of the lab as its source has it, with what nbgrader keeps in it."""
-    new = new_code_cell if cell.cell_type == "code" else new_markdown_cell
-    return new(cell.source, id=cell.id, metadata={"nbgrader": about})
-
-
-def put(
-    cells: list[NotebookNode],
-    cell: NotebookNode,
-    earlier: list[str],
-    later: list[str],
+def placed(
+    cells: list[NotebookNode], lab: Mapping[str, NotebookNode]
 ) -> list[NotebookNode]:
-    """Return the cells with one of the lab's at its place: a test below its answer.
+    """Return the cells of a submission with those that the lab has locked.
 
-    Any other comes before all that follow it in the lab; it stays if it stands
-    there.
+    The student's id and the lab's own code come before all other code, and
+    what else is locked comes behind that cell which it follows in the lab: so
+    a test stands below its answer.
     """
-    place = cells.index(cell) if cell in cells else len(cells)
-    others = [other for other in cells if other is not cell]
-    is_test = is_grade(cell) and not is_solution(cell)
-    for at, other in enumerate(others):
-        if is_test and other.id == earlier[-1]:
-            place = at + 1
-            break
-        if not is_test and at < place and other.id in later:
-            place = at
-            break
-    return [*others[:place], cell, *others[place:]]
+    theirs = {cell.id: cell for cell in cells}
+    setup: list[NotebookNode] = []
+    for name, cell in lab.items():
+        if cell.source.startswith(SEED) and name in theirs:
+            setup.append(theirs[name])
+        elif is_setup(cell):
+            setup.append(anew(cell))
+    rest = [cell for cell in cells if cell not in setup]
+    first = 0
+    while first < len(rest) and rest[first].cell_type != "code":
+        first += 1
+    found = [*rest[:first], *setup, *rest[first:]]
+    place = -1
+    for name, cell in lab.items():
+        ids = [one.id for one in found]
+        if name in ids:
+            place = ids.index(name)
+        elif about(cell).get("locked"):
+            place += 1
+            found.insert(place, anew(cell))
+    return found
 
 
-def cells_of(notebook: Any) -> dict[str, NotebookNode]:
-    """Return by its name what nbgrader keeps in each cell of a lab."""
-    graded = {cell.name: cell.max_score for cell in notebook.grade_cells}
-    solutions = {cell.name for cell in notebook.solution_cells}
-    known: dict[str, NotebookNode] = {}
-    for cell in notebook.source_cells:
-        known[cell.name] = NotebookNode(
-            grade=cell.name in graded,
-            grade_id=cell.name,
-            locked=cell.locked,
-            schema_version=3,
-            solution=cell.name in solutions,
-            task=False,
-        )
-        if cell.name in graded:
-            known[cell.name].points = graded[cell.name]
-    return known
+def is_setup(cell: NotebookNode) -> bool:
+    """Tell whether a cell is the lab's own code, and no test."""
+    is_code = cell.cell_type == "code"
+    return bool(is_code and about(cell).get("locked") and not is_grade(cell))
+
+
+def anew(cell: NotebookNode) -> NotebookNode:
+    """Return a cell of the lab as its source has it."""
+    new = new_code_cell if cell.cell_type == "code" else new_markdown_cell
+    return new(cell.source, id=cell.id, metadata={"nbgrader": about(cell)})
 
 
 class Clean(NbGraderPreprocessor):

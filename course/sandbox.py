@@ -2,8 +2,8 @@
 
 Of the machine there is nothing in it but Python, its libraries and dpwidgets,
 which nobody in there can write. It reaches no network and sees no other
-program. Of the system's calls it may make those that `start` names. It is given open
-sockets, so no folder is shared, and when the first process of `enclosed` ends
+program. Of the system's calls it may make those that `start` names. It is given an
+open socket, so no folder is shared, and when the first process of `enclosed` ends
 the system ends all others in it.
 """
 
@@ -168,7 +168,7 @@ def lacking() -> str:
     for name in ("bwrap", "prlimit", "choom", "timeout", "setpriv", "mount"):
         if not shutil.which(name):
             return f"{name} is not installed"
-    program = (PROGRAM, "-c", "import ipykernel.kernelapp, dpwidgets")
+    program = (PROGRAM, "-c", "import IPython, dpwidgets")
     command = [*lifetime(60), *sandboxed(*program)]
     tried = subprocess.run(
         command, capture_output=True, text=True, check=False

@@ -13,16 +13,16 @@ def tries(step):
     except BaseException as error:
         print(type(error).__name__, error)
 """
-#: The kernel's own ends of what leads to whoever grades: 30 asks who listens.
+#: The kernel's own end of what leads to whoever grades.
 TO_US = """
 import socket
 found = []
 for number in range(3, 200):
     try:
         one = socket.socket(fileno=number)
-        if 'given' in str(one.getsockname()) and not one.getsockopt(1, 30):
-            one.setblocking(True)
-            found.append(one)
+        one.getpeername()
+        one.setblocking(True)
+        found.append(one)
     except OSError:
         pass
 """
@@ -191,19 +191,17 @@ PROBES |= {
 #: What a kernel answers in place of what was asked: a test of each is below
 #: it.
 ODD_REPLIES = (
-    "{'told': ['ok']}",
-    "{'told': None}",
-    "['told']",
+    "null",
     "7",
-    "{'told': {'status': 'ok'}}",
-    "{'told': {'status': 'ok', 'data': 7}}",
-    "{'told': {'status': 'ok', 'data': {'text/plain': 7}}}",
-    "{'told': {'status': 'ok', 'data': {'text/plain': ['[42]']}}}",
-    "{'told': {'status': 'ok', 'data': {'text/plain': '[' * 100_000}}}",
-    "{'told': {'status': 'ok', 'data': {'text/plain': repr('[42, 42]')}}}",
-    "{'told': {'status': 'ok', 'data': {'text/plain': repr('[NaN]')}}}",
-    "{'told': {'status': 'ok', 'data': {'text/plain': repr(chr(0xd800))}}}",
-    "{'told': {'status': 'error', 'evalue': ['x'] * 10**5}}",
+    '"ok"',
+    '["told"]',
+    "[42, 42]",
+    "[NaN]",
+    '{"told": [42]}',
+    '"\\ud800"',
+    '"' + "x" * 10**6 + '"',
+    "[42",  # from here on it is given up
+    "[" * 100_000,
 )
 ATTACKS = {
     "fork chain": (
@@ -256,19 +254,22 @@ ATTACKS = {
         None,
     ),
     "a message without an end": (
-        TO_US + "frame = b'\\3' + (10**6).to_bytes(8, 'big') + bytes(10**6)\n"
-        "while True:\n    for one in found: one.sendall(frame)",
+        TO_US + "while True:\n    for one in found: one.sendall(bytes(10**6))",
         None,
     ),
-    "a message of a million frames": (
-        TO_US + "for one in found: one.sendall(bytes([1, 0]) * 10**6)",
+    "a message of a million pieces": (
+        TO_US + "for one in found: one.sendall(b'[' + b'[],' * 10**6)",
+        None,
+    ),
+    "a million messages": (
+        TO_US + "for one in found: one.sendall(b'[]\\n' * 10**6)",
         None,
     ),
     "a message of another kind": (
-        "k = get_ipython().kernel\n"
-        "for parent, content in (([], {{}}), (7, None), ({{'msg_id': []}}, [])):\n"
-        "    k.session.send(k.iopub_socket, 'stream', content, parent=parent)",
-        "",
+        "import json, itertools\nright, odd = json.dumps, itertools.cycle(\n"
+        "    ['7', 'null', '[7]', '[{{}}]', '{{\"a\": 1}}', '[[]]'])\n"
+        "json.dumps = lambda *a, **more: next(odd)",
+        None,
     ),
     "ends by a signal": ("os.kill(os.getpid(), 9)", None),
     "ends in the background": (
@@ -281,8 +282,10 @@ ATTACKS = {
         "",
     ),
     "replies of odd types": (
-        "import itertools\nnext_reply = itertools.cycle([{replies}])\n"
-        "get_ipython().user_expressions = lambda asked: next(next_reply)",
+        "import json\nright, odd = json.dumps, [{replies}]\n"
+        "def says(*a, **more):\n    return odd.pop(0) if odd else right(*a, **more)\n"
+        "get_ipython().events.register('post_run_cell', lambda *a: odd.insert(0, '[]'))\n"
+        "json.dumps = says",
         "",
     ),
     "start-up files": (

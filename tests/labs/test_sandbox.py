@@ -240,7 +240,7 @@ def test_a_program_gets_nothing_that_is_not_its_own(
         root=tools.ROOT,
         port=port,
         pid=os.getpid(),
-        replies=", ".join(ODD_REPLIES),
+        replies=", ".join(map(repr, ODD_REPLIES)),
     )
     if trust not in opened:
         opened[trust] = started(trust)

@@ -41,59 +41,63 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
     assert begun == [students[: grade.SHARE]]
 
 
+def cell(name, source="", **about):
+    """Return a cell of a lab as its source has it, or of a student's."""
+    mark = {"grade_id": name, "grade": False, "solution": False} | about
+    marks = {"nbgrader": mark} if about else {}
+    return new_code_cell(source, id=name, metadata=marks)
+
+
+LAB_CELLS = [
+    new_markdown_cell("", id="read"),
+    cell("seed", 'lab_seed = "?"', locked=False),
+    cell("numbers", "mine = 1", locked=True),
+    cell("answer", solution=True),
+    cell("test", "assert answer", locked=True, grade=True, points=3),
+    cell("late", solution=True),
+    cell("late-test", "assert late", locked=True, grade=True, points=1),
+]
+
+
+def restored(*theirs):
+    lab = {one.id: one for one in LAB_CELLS}
+    return cells.placed(cells.name_cells([*theirs], lab), lab)
+
+
 def test_a_cell_gets_what_nbgrader_knows_of_it_and_no_other_cell_anything():
-    lab = ["read", "answer", "late", "test"]
-    known = {
-        name: {"grade_id": name, "solution": name != "test"}
-        for name in ("answer", "late", "test")
-    }
     claims = {"nbgrader": {"grade_id": "answer", "points": 99}}
-    theirs = [
+    found = restored(
+        new_code_cell("no name", id="test"),
         new_markdown_cell("", id="read", metadata={"nbgrader": "x"}),
         new_code_cell("found = None", id="blank", metadata=claims),
         new_code_cell("first", id="own", metadata=claims),
         new_code_cell("found = None", id="answer", metadata=claims),
         new_code_cell("another", id="more", metadata=claims),
-        new_code_cell("no name", id="test"),
         new_code_cell("from Colab", id="x", metadata={"id": "late"}),
         new_code_cell("", id="y"),
-    ]
-    kept, found = cells.name_cells(theirs, lab, known)
-    assert [
-        (one.id, one.source, one.metadata.get("nbgrader")) for one in kept
-    ] == [
-        ("read", "", None),
-        ("answer", "first", known["answer"]),
-        ("own-1", "another", None),
-        ("test", "no name", known["test"]),
-        ("late", "from Colab", known["late"]),
-        ("own-2", "", None),
-    ]
-    assert found == {one.id: one for one in kept if "own" not in one.id}
-
-
-def test_only_what_is_graded_has_points():
-    def cell(name, **about):
-        return SimpleNamespace(name=name, **about)
-
-    notebook = SimpleNamespace(
-        grade_cells=[cell("test", max_score=3)],
-        solution_cells=[cell("answer")],
-        source_cells=[
-            cell("answer", locked=False),
-            cell("test", locked=True),
-            cell("numbers", locked=True),
-        ],
+        new_code_cell("mine = 2", id="numbers"),
+        new_code_cell('lab_seed = "s1"', id="seed"),
     )
-    marks = ("grade", "solution", "locked", "points")
-    assert {
-        name: [about.get(mark) for mark in marks]
-        for name, about in cells.cells_of(notebook).items()
-    } == {
-        "answer": [False, True, False, None],
-        "test": [True, False, True, 3],
-        "numbers": [False, False, True, None],
-    }
+    assert [(one.id, one.source) for one in found] == [
+        ("read", ""),
+        ("seed", 'lab_seed = "s1"'),
+        ("numbers", "mine = 1"),
+        ("answer", "first"),
+        ("test", "assert answer"),
+        ("own-1", "another"),
+        ("late", "from Colab"),
+        ("late-test", "assert late"),
+        ("own-2", ""),
+    ]
+    known = {one.id: one.metadata.get("nbgrader") for one in LAB_CELLS}
+    for one in found:
+        assert one.metadata.get("nbgrader") == known.get(one.id)
+
+
+def test_what_is_gone_comes_back_but_no_answer():
+    found = restored(new_markdown_cell("mine", id="own"))
+    names = ["own-1", "numbers", "test", "late-test"]
+    assert [one.id for one in found] == names
 
 
 def processor_seconds(cells):
@@ -104,12 +108,17 @@ def processor_seconds(cells):
     return time.process_time() - start
 
 
+def shown_as(kind, **content):
+    """Return an output as it is kept."""
+    return shown({"output_type": kind, **content})
+
+
 def said(text):
     """Return a cell that has shown a text in every way."""
     outputs = [
-        shown("stream", {"name": "stdout", "text": text}),
-        shown("error", {"ename": text, "evalue": "", "traceback": [text] * 3}),
-        shown("execute_result", {"data": {"text/plain": text}}),
+        shown_as("stream", name="stdout", text=[text]),
+        shown_as("error", ename=text, evalue="", traceback=[text] * 3),
+        shown_as("execute_result", data={"text/plain": text}),
     ]
     return new_code_cell("x", outputs=outputs)
 
@@ -197,10 +206,10 @@ def test_whose_kernel_is_killed_is_graded_again_alone(monkeypatch):
 
 def test_what_is_not_long_is_shown_whole_and_without_colours():
     text = "\x1b[0;31mValueError\x1b[0m: a [31m b\n"
-    seen = shown("stream", {"name": "stdout", "text": text})
+    seen = shown_as("stream", name="stdout", text=[text])
     assert seen.text == "ValueError: a [31m b\n"
     about = {"ename": "E", "evalue": "x", "traceback": ["a", "\x1b[1mb"]}
-    assert shown("error", about).traceback == ["a\nb"]
+    assert shown_as("error", **about).traceback == ["a\nb"]
 
 
 def test_what_waits_in_the_exchange_is_known_by_its_student(
