@@ -49,7 +49,6 @@ QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "count": np.count_nonzero,
     "min": np.min,
     "max": np.max,
-    "variance": np.var,
 }
 
 

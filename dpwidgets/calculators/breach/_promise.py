@@ -51,10 +51,9 @@ class Attack(Candidates):
         The values that the missing record may have: at least two, each of them
         once. The largest absolute value of these, as of the known ones, is
         from 1e-12 to 1e12.
-    query : {"mean", "median", "sum", "count", "min", "max", "variance"}
+    query : {"mean", "median", "sum", "count", "min", "max"}
         What is asked about all k + 1 records, once for each candidate. "count"
-        is how many are 1, where each is 0 or 1, or True or False; "variance"
-        is that of a population, divided by the number of records.
+        is how many are 1, where each is 0 or 1, or True or False.
 
     Attributes
     ----------

@@ -34,11 +34,10 @@ class Worlds(Candidates):
         The n ≥ 3 records. The largest absolute value among them is from 1e-12
         to 1e12, or 0. (With two records, a world of one has no smaller
         neighbour, and Δf has no meaning.)
-    query : {"mean", "median", "sum", "count", "min", "max", "variance"}
+    query : {"mean", "median", "sum", "count", "min", "max"}
         What is asked about the records that are left. "count" is how many are
-        1, where each is 0 or 1, or True or False; "variance" is that of a
-        population, divided by the number of records. They take O(n log n)
-        steps once.
+        1, where each is 0 or 1, or True or False. They take O(n log n) steps
+        once.
 
     Attributes
     ----------
@@ -312,29 +311,6 @@ def _sum(values: FloatArray) -> _Answers:
     return values.sum() - values, float(np.abs(values).max())
 
 
-def _variance(values: FloatArray) -> _Answers:
-    n = values.size
-    order = np.argsort(values)
-    # The variance stays, and large values lose no digits.
-    ordered = values[order] - values.mean()
-    centres, _ = _mean(ordered)
-    squares = ordered**2
-    left = squares.sum() - squares * n / (n - 1)
-    variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
-    # A world changes most when the record farthest from its mean leaves, or
-    # the nearest. They are among these; what the world lacks itself is passed
-    # over, for then the world that lacks the other of both changes as much.
-    near = np.searchsorted(ordered, centres)
-    outermost = np.array([[0], [n - 1]]) + 0 * near
-    beside = np.array([[-1], [0]]) + near
-    leaving = np.clip(np.vstack([outermost, beside]), 0, n - 1)
-    distances = (ordered[leaving] - centres) ** 2
-    changes = (distances * (n - 1) / (n - 2) - variances) / (n - 2)
-    is_there = leaving != np.arange(n)
-    largest_change = np.abs(changes).max(where=is_there, initial=0.0)
-    return variances[np.argsort(order)], float(largest_change)
-
-
 def _of_few(name: str, values: FloatArray) -> _Answers:
     """Answer a query that sees a few ranks, by its definition.
 
@@ -358,6 +334,6 @@ def _of_few(name: str, values: FloatArray) -> _Answers:
 
 
 _FAST: dict[str, Callable[[FloatArray], _Answers]]
-_FAST = {"mean": _mean, "sum": _sum, "count": _sum, "variance": _variance}
+_FAST = {"mean": _mean, "sum": _sum, "count": _sum}
 #: Where among the ranks lie those that the other queries see.
 _PLACES = {"min": 0.0, "median": 0.5, "max": 1.0}
