@@ -45,6 +45,7 @@ class Shares(Plot):
         ylim=(0, 1.04),
         writes="x",
         percents="y",
+        high=240,
     )
 
     def draw(self, axes: Panel, result: Subtraction | Rebuilt) -> None:
