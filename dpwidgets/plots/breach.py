@@ -89,9 +89,8 @@ def _draw_scales(
         axes.plot(beliefs, scales[name], label=words, linewidth=2, **look)
 
 
-_DRAWN = style.area(style.MAIN, 0.5) | style.look(label="1,000 draws")
+_DRAWN = style.area(style.MAIN, 0.5)
 _EXACT = style.look(
-    label="exact",
     fill=False,
     edgecolor=style.INK,
     linewidth=2,
@@ -151,7 +150,7 @@ class Boxes(Plot):
     """
 
     frame = style.look(
-        x="tolerated prior ρ1",
+        x="tolerated prior ρ1; filled: 1,000 draws and outliers; dashed: exact",
         xlim=(-0.5, 5.5),
         writes="y",
         bare="x",
@@ -221,7 +220,6 @@ class Boxes(Plot):
         axes.points(places, ends, marker="None", color=style.MAIN)
         row, _ = np.nonzero(is_far)
         dots = style.look(marker=".", markersize=3, color=style.MAIN)
-        dots["name"] = "outside the fences"
         axes.points(places[row], values[is_far], **dots)
 
 

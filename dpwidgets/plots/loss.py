@@ -239,7 +239,7 @@ class DeltaCurve(Plot):
         other = result.law.reversed()
         delta = np.maximum(other.delta(epsilons), tiny)
         look = style.CURVES[1] | _BELOW
-        look["label"] = "δ(ε), the other order"
+        look["label"] = "the other order"
         (self.other,) = axes.plot(epsilons, delta, **look)
         axes.axhline(result.delta, label="δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)

@@ -14,11 +14,14 @@ from dpwidgets.plots.panel import Panel
 
 _CELL = 4.0  # points: a frame is looked at in cells of this size
 #: Points between a line and its name: the nearer the better.
-_GAPS = (4.0, 12.0, 22.0, 36.0)
-_UNCLEAR = 0.3  # the price of another line near a name
-_TAKEN = 100.0  # what a cell of other words counts; one of a line counts 1
+_GAPS = (4.0, 12.0, 22.0, 36.0, 54.0)
+_UNCLEAR = 0.05  # how much of its price what is near to a name costs
+_CROSSED = 4.0  # the price of a point of a line under a name or its leader
+_MEETING = 3.0  # the same where a name's leader begins
+_TAKEN = 100.0  # that of a cell with a mark or other words
 _MARK = np.argwhere(np.ones((3, 3))) * 4.0 - 4.0  # a mark's size, as points
-_PLACES = 30  # along a line, at most, that are tried
+_PLACES = 20  # along a line, at most, that are tried
+_ON_THE_WAY = (0.4, 0.65, 0.9)  # shares of the way from a line to its name
 #: On which side of a place a name may stand: to the right, and up.
 _SIDES = np.array(
     [(1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)]
@@ -36,8 +39,10 @@ def place_names(axes: Panel) -> None:
     if not named:
         return
     frame = _Frame(axes)
-    # Who has the fewest places chooses first.
-    for name in sorted(named, key=lambda name: len(frame.seen[named[name]])):
+    # Marks choose first, since they have few places, and then who needs much room.
+    for name in sorted(
+        named, key=lambda one: (_is_line(named[one]), -len(one))
+    ):
         if len(frame.seen[named[name]]):
             frame.write(name, named[name])
 
@@ -54,8 +59,8 @@ class _Frame:
         for artist in (*axes.lines, *axes.patches, *axes.collections):
             points = self._points(artist)
             self.seen[artist] = points
-            self.cells += self._counted(points)
-        self.lines = self.cells.copy()
+            self.cells += self._counted(artist)
+        self.drawn = self.cells.copy()
         for text in axes.texts:
             if text.get_text():
                 self._take(*style.box(text) - self.corner)
@@ -71,9 +76,7 @@ class _Frame:
             if hasattr(artist, "get_path")
             else artist.get_paths()
         )
-        is_line = (
-            not isinstance(artist, Line2D) or artist.get_linestyle() != "None"
-        )
+        is_line = _is_line(artist)
         ends = (*self.corner, *(self.corner + self.size))
         seen = [np.empty((0, 2))]
         for path in paths:
@@ -91,12 +94,18 @@ class _Frame:
         inside = (points > -0.1) & (points < self.size + 0.1)
         return np.asarray(points[inside.all(axis=1)])
 
-    def _counted(self, points: FloatArray) -> FloatArray:
-        """Return how many points lie in each cell."""
+    def _counted(self, artist: Any) -> FloatArray:
+        """Return what it costs in each cell to stand where an artist is."""
         counts = np.zeros_like(self.cells)
-        across, up = (points / _CELL).astype(int).clip(0).T
-        np.add.at(counts, (across, up), 1.0)
+        price = _CROSSED if _is_line(artist) else _TAKEN
+        np.add.at(counts, self._cells_of(self.seen[artist]), price)
         return counts
+
+    def _cells_of(self, points: FloatArray) -> tuple[Any, Any]:
+        """Return in which cells points lie, or which are nearest to them."""
+        most = np.array(self.cells.shape) - 1
+        across, up = np.moveaxis((points / _CELL).astype(int), -1, 0)
+        return across.clip(0, most[0]), up.clip(0, most[1])
 
     def _take(self, low: FloatArray, high: FloatArray) -> None:
         """Let nothing else stand in a box."""
@@ -107,17 +116,25 @@ class _Frame:
 
     def write(self, name: str, artist: Any) -> None:
         """Write a name beside what it names."""
-        room = min(_ROOM, 0.7 * self.size[0] / style.SMALL)
-        lines = [style.cut(line, room) for line in style.lines(name, room)]
+        lines = _balanced(name, min(_ROOM, 0.7 * self.size[0] / style.SMALL))
         widest = max(map(style.width, lines))
         half = style.SMALL / 2 * np.array([widest, 1.25 * len(lines)])
         places = self.seen[artist]
-        others = self.lines - self._counted(places)
+        others = self.drawn - self._counted(artist)
+        above = places[places[:, 1] > _CELL / 2]
+        if len(above):  # at the foot of a frame many lines are nothing
+            places = above
         places = places[:: -(-len(places) // _PLACES), np.newaxis]
         sides = [_SIDES * (half + gap) for gap in _GAPS]
         middles = places + np.concatenate(sides)
         crossed = _within(self.cells, middles, half + 2)
-        cost = crossed + _UNCLEAR * _within(others, middles, half + 8)
+        cost = crossed + _UNCLEAR * _within(others, middles, half + 14)
+        # Where lines meet, nobody sees which of them is named.
+        cost += _MEETING * others[self._cells_of(places)]
+        # On the way from a line to its name lies as little as can be.
+        way = places.clip(middles - half, middles + half) - places
+        points = places + np.multiply.outer(_ON_THE_WAY, way)
+        cost += self.cells[self._cells_of(points)].sum(axis=0)
         cost += 3 * (1 - places[..., 0] / self.size[0])
         cost += np.repeat(_GAPS, len(_SIDES))
         outside = (middles < half) | (middles > self.size - half)
@@ -132,6 +149,8 @@ class _Frame:
             thin = style.look(colors=color, linewidth=0.7, zorder=6)
             thin["transform"] = self.axes.transAxes
             self.axes.add_artist(LineCollection([ends], **thin))
+            leader = _dense(np.stack([start, end]))
+            self.cells[self._cells_of(leader)] = _TAKEN
         self._take(middle - half, middle + half)
         look = style.look(ha="center", va="center", linespacing=1.2, zorder=7)
         look |= style.look(transform=self.axes.transAxes, color=color)
@@ -139,6 +158,16 @@ class _Frame:
             look["bbox"] = style.BEHIND
         x, y = middle / self.size
         self.axes.text(x, y, "\n".join(lines), **look)
+
+
+def _balanced(name: str, room: float) -> list[str]:
+    """Return a name in as few lines as have room, and these about equally long."""
+    lines = style.lines(name, room)
+    for share in (0.8, 0.65):
+        shorter = style.lines(name, share * room)
+        if len(shorter) == len(lines):
+            lines = shorter
+    return [style.cut(line, room) for line in lines]
 
 
 def _within(
@@ -153,6 +182,11 @@ def _within(
     right, top = np.moveaxis(high, -1, 0)
     above = sums[right, top] - sums[left, top]
     return np.asarray(above - sums[right, bottom] + sums[left, bottom])
+
+
+def _is_line(artist: Any) -> bool:
+    """Tell whether an artist is drawn as lines, or else as marks."""
+    return not isinstance(artist, Line2D) or artist.get_linestyle() != "None"
 
 
 def _dense(corners: FloatArray) -> FloatArray:

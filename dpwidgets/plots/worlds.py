@@ -283,6 +283,7 @@ class Risk(Plot):
         percents="y",
         ylim=(0, 1.02),
         y="probability of naming who is missing",
+        high=240,
     )
 
     @classmethod

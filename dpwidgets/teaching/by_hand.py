@@ -24,7 +24,7 @@ _STEPS = 60  # of a handle; the thirds of its way are among them
 _MANY = 50  # intervals
 _NEAR = 0.05  # a likelihood that is off by no more is right
 _HALF = 0.7  # of a column of intervals, in tenfold counts
-_HOLDS = style.look(color="#009e73", linewidth=2.4)
+_HOLDS = style.look(color=style.CURVES[0]["color"], linewidth=2.4)
 _MISSES = style.look(color=style.BAD, linewidth=2.4)
 _BEFORE = style.look(color=style.INK, linewidth=1.2)
 
@@ -111,7 +111,7 @@ class FiftyIntervals(ByHand):
     """Fifty noisy answers to one count, around each ± a share of itself, and the reader's interval.
 
     The true count can be moved from 1 to 1,000. An interval that holds it is
-    green; one that misses it is red and has a cross.
+    green; one that misses it has another colour and a cross.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ class _Held(Plot):
         axes.ticks("x", range(4), ["1", "10", "100", "1,000"])
         axes.handle("true count", math.log10(result.count), 0)
         scale = _HALF / np.abs(result.noise).max()
-        rows = np.linspace(0.02, 0.98, _MANY)
+        rows = np.linspace(0.05, 0.98, _MANY)  # above the handle
         columns = result.intervals().items()
         for middle, (name, ends) in zip((0.75, 2.25), columns, strict=True):
             far = np.clip(scale * (ends - result.count), -_HALF, _HALF)
@@ -397,9 +397,8 @@ class _Rule(Plot):
         area = style.area(style.MAIN, 0.4)
         for panel, (name, heights) in zip(self.panels(), rows, strict=True):
             panel.stairs(heights, edges, **area)
-            if self.narrow:
-                panel.set_ylabel(name)
-            else:
+            panel.set_ylabel(name if self.narrow else "")
+            if not self.narrow:
                 look = style.look(transform=panel.transAxes)
                 panel.text(0, 1.03, name, fontsize=style.TEXT, **look)
         if result.step:

@@ -30,6 +30,12 @@ UNTOLD = """() => [...document.querySelectorAll("#place [type=range]")]
 #: What WCAG's criterion 1.4.12 lets a reader set, and nothing may be lost by.
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
+#: How a page is seen: light, dark, and in the few colors that a reader has set.
+MEDIA = [
+    {"color_scheme": "dark", "forced_colors": "active"},
+    {"color_scheme": "dark", "forced_colors": "none"},
+    {"color_scheme": "light", "forced_colors": "none"},
+]
 STYLE = """text => document.head.append(
   Object.assign(document.createElement("style"), { className: "test", textContent: text }))"""
 BELOW = "text => place.insertAdjacentHTML('beforeend', text)"
@@ -159,7 +165,9 @@ def test_every_control_is_told_with_a_name_and_no_slider_without_its_unit(
 def test_axe_finds_nothing_by_the_rules_of_wcag_2_2_nor_targets_that_are_too_small(
     page,
 ):
-    assert violations(page, "#place", runOnly=WCAG) == []
+    for media in MEDIA:
+        page.emulate_media(**media)
+        assert violations(page, "#place", runOnly=WCAG) == [], media
 
 
 def test_nothing_overlaps_or_is_cut_off_where_a_reader_spaces_the_text(page):

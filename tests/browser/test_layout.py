@@ -7,12 +7,15 @@ from dpwidgets import (
     ChoiceExplorer,
     Code,
     Draws,
+    Hearing,
     Question,
     Review,
     Task,
 )
+from dpwidgets.decisions import choice
+from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.base import NARROW, WIDTH
-from dpwidgets.teaching.by_hand import BayesTable, ByHand
+from dpwidgets.teaching.by_hand import BayesTable, ByHand, FiftyIntervals
 from pages import EXPLORERS, WRONG, broken_words, draw_alone
 from tools import ask
 
@@ -121,12 +124,19 @@ def questions():
     )
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
+    case = choice.Case(published="count", releases=4, prior=0.2)
+    goals = [choice.BeliefGoal(0.5, reach="all releases")]
+    yield Hearing(choice.record(case, goals, 0.1))
+    yield FiftyIntervals(
+        lambda answer, *_: (answer - 20, answer + 20), 0.1, 0.8
+    )
+    yield BayesTable(n=5, p=0.3, epsilon=1, answer=4)
     yield wrong_answer()
 
 
 def shown(page, widget, width):
     """Show a widget at a width, laid out for it as its kernel would."""
-    if isinstance(widget, dpwidgets.page.explorer.Explorer | ByHand):
+    if isinstance(widget, Explorer | ByHand):
         ask(widget, "picture", place=int(width < 560))
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate("document.querySelector('#place').replaceChildren()")

@@ -11,6 +11,7 @@ import pytest
 
 from dpwidgets.plots import loss as loss_plots
 from dpwidgets.plots.curves import Curves
+from dpwidgets.teaching import by_hand
 from tools import EXPLORERS, states
 
 VIEWS = {
@@ -151,8 +152,18 @@ def results_of(case, moves=None):
 
 _NEAR = np.random.default_rng(1).normal(5, 3, 4000)
 _X = np.linspace(0, 1, 101)
+_TABLES = [by_hand.BayesTable(50, 0.3, 0.5), by_hand.BayesTable(5, 0.3, 1, 4)]
+for _name in ("Ask again", "Show the true count"):
+    _TABLES[0].asked(_name, {})
+# Of intervals that hold the count, and of such that leave the frame.
+_HELD = [
+    by_hand.FiftyIntervals(lambda answer, *_: (answer - 20, answer), 0.1, 0.8),
+    by_hand.FiftyIntervals(lambda *_: (-1e6, 1e6), 0.1, 0.8),
+]
 # The plots that no explorer shows, each with some results.
 ALONE = {
+    by_hand._Rule: _TABLES,
+    by_hand._Held: _HELD,
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
     partial(Curves, "a place", "a height", percents="y", points=["4"]): [
         {str(power): (_X, _X**power) for power in range(6)}

@@ -18,6 +18,7 @@ from dpwidgets import plots
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from pictures import CASES, VIEWS, every, results_of
+from test_inside import paths
 from tools import EXPLORERS, main
 
 
@@ -35,7 +36,7 @@ def test_every_plot_is_met():
         ]
     # A kind that only others are made of is no picture.
     leaves = {kind for kind in kinds if not kind.__subclasses__()}
-    assert leaves <= known <= {*kinds[1:]}
+    assert leaves <= known
 
 
 def texts_of(plot, result, narrow=False):
@@ -107,6 +108,37 @@ def faults(plot, result, narrow=False):
                 yield "known by color alone", one, other
 
 
+def hidden(plot, result, narrow=False):
+    """Yield the words that lie over a mark, and the names that lie along another line."""
+    texts = texts_of(plot, result, narrow)
+    for axes in plot.panels():
+        drawn = [*axes.lines, *axes.patches, *axes.collections]
+        drawn = [one for one in drawn if one.get_label() != "paper"]
+        labels = {one.get_label() for one in drawn}
+        for text in set(axes.texts) & set(texts):
+            words = " ".join(text.get_text().split())
+            low, high = texts[text][:2] + 1, texts[text][2:] - 1
+            for one in drawn:
+                if _is_line(one) and (
+                    words not in labels or words == one.get_label()
+                ):
+                    continue
+                # What crosses a name is as long as that is high, or a little longer.
+                most = 2.5 * (high[1] - low[1]) if _is_line(one) else 0
+                for corners in filter(len, paths(one)):
+                    points = dense(corners) if _is_line(one) else corners
+                    inside = (points > low) & (points < high)
+                    if inside.all(axis=1).sum() > most:
+                        yield words, one
+
+
+def dense(corners):
+    """Return points on the way along corners, one pixel apart."""
+    along = np.append(0, np.hypot(*np.diff(corners, axis=0).T).cumsum())
+    even = np.arange(0, min(along[-1], 1e5) + 1)
+    return np.column_stack([np.interp(even, along, at) for at in corners.T])
+
+
 def luminance(color):
     linear = [
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
@@ -152,7 +184,11 @@ def test_every_color_has_contrast_but_what_may_be_overlooked(theme):
 
 
 def _is_line(one):
-    return isinstance(one, Line2D) and one.get_linestyle() not in ("None", "")
+    """Tell whether something is drawn as a line, or as an area's outline; else it is marks."""
+    return not isinstance(one, Line2D) or one.get_linestyle() not in (
+        "None",
+        "",
+    )
 
 
 def _colors(artist):
@@ -243,6 +279,15 @@ FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
 # Of the three numbers of a promise one more moves with ε; the frame takes
 # steps of 1 in 1,000.
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}
+
+
+@every
+def test_no_words_lie_over_a_mark_and_no_name_lies_along_another_line(case):
+    few = [{}, {main(VIEWS[case][0]): 3.0}] if case in VIEWS else None
+    for state, result in results_of(case, few).items():
+        for narrow in (False, True):
+            found = [*hidden(CASES[case](), result, narrow)]
+            assert not found, (state, narrow, found)
 
 
 def test_no_two_views_of_an_explorer_begin_alike():
