@@ -77,11 +77,6 @@ SAID = [
         "(with a doubt of 0.1; the counts arise",
     ),
     (
-        BayesExplorer,
-        {"view": "closer"},
-        "than the answer itself in 76.1% of all cases.",
-    ),
-    (
         BreachExplorer,
         {},
         "At ε = 2.9, a belief of 1 in 74 about one person becomes at most 1 in 5,",

@@ -136,6 +136,11 @@ def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer, n):
         0.1 * (abs(nearest - answer) - np.abs(x - answer))
     )
     ends, mean = plot.axes.lines[-2:]
+    others, cut, *_ = plot.above.lines
+    inside = (low <= one.worlds[:, 1]) & (one.worlds[:, 1] <= high)
+    assert len(others.get_xdata()) + len(cut.get_xdata()) == inside.sum()
+    assert (np.abs(cut.get_ydata() - answer) <= 0.02 * (high - low)).all()
+    assert set(cut.get_xdata()) <= {*one.counts}
     assert (*ends.get_xdata(), *mean.get_xdata()) == (*one.interval, one.mean)
     assert (
         low
@@ -177,16 +182,13 @@ def test_bayes_the_errors_and_the_shares_are_those_of_the_comparison(against):
     _, naive, mean = plot.axes.lines[len(curves) :]
     assert at(naive) == [one.present, one.errors["naive"]]
     assert at(mean) == [one.present, one.errors["posterior mean"]]
-    closer = updated(bayes_plots.Closer, one)
-    assert closer.curve.get_ydata() == pytest.approx(one.closer_curve)
-    assert at(closer.axes.lines[-1]) == [one.present, one.closer]
 
 
 @pytest.mark.parametrize(("epsilon", "marker"), [(0.001, ">"), (40, "<")])
 def test_bayes_more_privacy_is_to_the_right_and_what_lies_beyond_points_there(
     epsilon, marker
 ):
-    axes = updated(bayes_plots.Closer, bayes.compare(50, 0.3, epsilon)).axes
+    axes = updated(bayes_plots.Errors, bayes.compare(50, 0.3, epsilon)).axes
     left, right = axes.get_xlim()
     assert left > right
     assert axes.lines[-1].get_marker() == marker

@@ -298,7 +298,7 @@ def test_other_goals_are_for_the_notebook():
         (
             BayesExplorer(),
             lambda result: result.n == 50,
-            {"view": "closer", "n": 50},
+            {"view": "errors", "n": 50},
         ),
     ):
         assert ask(explorer, reached=reached, solution=solution).about() == {}
