@@ -79,7 +79,7 @@ def test_interval_the_answer_shades_the_share_it_names():
     ]
 
 
-def test_interval_figures_1_and_2_have_their_curves_and_the_present_point():
+def test_interval_figure_1_has_its_curves_and_the_present_point():
     plot = updated(interval_plots.IsoEpsilon, PRECISION)
     drawn, epsilons = named(plot), (0.02, 0.04, 0.16, 0.32, PRECISION.epsilon)
     assert [*drawn] == [
@@ -89,16 +89,6 @@ def test_interval_figures_1_and_2_have_their_curves_and_the_present_point():
         w, p = curve.get_data()
         assert p[1:] == pytest.approx(interval.confidence(epsilon, w[1:], 100))
     assert at(plot.axes.lines[-1]) == [0.2, 0.8]
-    plot = updated(interval_plots.EpsilonAgainstCount, PRECISION)
-    pairs = {
-        "±10% with 90%": (0.1, 0.9),
-        "±20% with 95%": (0.2, 0.95),
-        "±30% with 50%": (0.3, 0.5),
-    }
-    for name, (w, p) in pairs.items():
-        c, e = named(plot)[name].get_data()
-        assert e == pytest.approx(interval.epsilon(w, p, c))
-    assert at(plot.axes.lines[-1]) == [100, PRECISION.epsilon]
 
 
 def test_interval_the_neighbours_loss_is_seen_to_leave_the_band_at_the_count():
