@@ -343,7 +343,7 @@
    */
   function read(text) {
     if (/\d,\d{3}(?!\d)/.test(text) && !/(^|\D)0,/.test(text)) return NaN; // 1,000 may mean two
-    const plain = text.replace(/[−–]/g, "-").replaceAll(",", ".");
+    const plain = text.replace(/^\s*±/, "").replace(/[−–]/g, "-").replaceAll(",", ".");
     if (DATE.test(plain.trim())) return NaN;
     const tokens = plain.match(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[a-z]+|√|\S/g) ?? [];
     let at = 0;
@@ -394,7 +394,7 @@
    */
   function halfADigit(text, digits) {
     const [, whole = "", rest = "", percent] =
-      text.match(/^\s*[-+−–]?(\d*)[.,]?(\d*)\s*(%?)\s*$/) ?? [];
+      text.match(/^\s*±?\s*[-+−–]?(\d*)[.,]?(\d*)\s*(%?)\s*$/) ?? [];
     if ((whole + rest).replace(/^0+/, "").length < digits) return 0;
     return 10 ** -rest.length / (percent ? 200 : 2);
   }

@@ -1,14 +1,12 @@
 """The explorer of what one noisy count still tells."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from dpwidgets.calculators import bayes
-from dpwidgets.explorers.words import after_answers
-from dpwidgets.inputs.notation import percent, several, show
+from dpwidgets.inputs.notation import several, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
     Choice,
@@ -19,7 +17,6 @@ from dpwidgets.page.parameters import (
     whole_grid,
 )
 from dpwidgets.plots import bayes as plots
-from dpwidgets.plots.panel import Drawn
 
 _PERCENTS = np.arange(101) / 100
 _DOUBTS = np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3])
@@ -74,7 +71,6 @@ class BayesExplorer(Explorer):
     view: Views = Views(
         answer=("One answer", plots.OneAnswer),
         errors=("Average error", plots.Errors),
-        closer=("Which is closer", plots.Closer),
     )
     """Which picture is shown."""
 
@@ -116,43 +112,11 @@ class BayesExplorer(Explorer):
             f"At ε = {show(result.epsilon)}, with "
             f"{several(result.n, 'record')} and {assumed}, the posterior mean is"
         )
-        if now["view"] == "closer":
-            share = percent(result.closer)
-            return (
-                f"{start} closer to the count than the answer itself in "
-                f"{share} of all cases."
-            )
         error = {name: show(value) for name, value in result.errors.items()}
         return (
             f"{start} off by {error['posterior mean']} on average, the answer "
             f"itself by {error['naive']}, rounded by {error['rounded']}, "
             f"and n·p without any answer by {error['prior']}."
-        )
-
-    def say_drawn(self, drawn: Drawn) -> str:
-        draws = drawn.draws
-        truth = show(drawn.truth)
-        if draws.size == 1:
-            return (
-                f"The noisy answer drawn is {show(draws[0])}. "
-                f"The true count, which the analyst does not know, is {truth}."
-            )
-        off = float(np.median(np.abs(draws - drawn.truth)))
-        usual = math.log(2) / drawn.result.epsilon
-        return (
-            f"{show(draws.size)} noisy answers about a true count of {truth}: "
-            f"half of them lie within ±{show(off)} of it. "
-            f"±{show(usual)} is to be expected."
-        )
-
-    def say_asked(self, drawn: Drawn) -> str:
-        after = drawn.result.after(drawn.asked)
-        low, high = map(show, after.interval)
-        return (
-            f"{after_answers(drawn.asked)} the posterior mean is "
-            f"{show(after.mean)}, and the count lies between {low} and {high} "
-            "with a probability of at least 95%. "
-            f"The true count is {show(drawn.truth)}."
         )
 
 

@@ -145,13 +145,20 @@ class LossExplorer(Explorer):
         return not self.only or bool({"delta", "swapped"} & {*self.only})
 
     def notes(self, result: loss.Release, now: Values) -> list[str]:
+        notes = []
+        if result.answer != result.outcome:
+            meant = show(result.answer)
+            notes.append(
+                f"{show(result.outcome)} cannot be published here; the nearest answer is {meant}."
+            )
         if result.symmetric or not self._tells_delta:
-            return []
+            return notes
         where = "with you" if result.swapped else "without you"
         both = f"ε = {up(result.guarantee)}"
         if math.isinf(result.guarantee):
             both = "no ε holds"
         return [
+            *notes,
             f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
             f"A mechanism is private only if the bound holds in both orders: here {both} "
             f"at δ = {show(result.delta)}.",

@@ -1,10 +1,12 @@
 """Pictures of attacks: worlds with and without, and a rebuilt table."""
 
 import math
+from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from dpwidgets.calculators.attack import (
     TABLE,
@@ -25,6 +27,10 @@ _TIMES = style.look(
 _HATCH = style.look(
     fill=False, hatch="////", edgecolor=style.INK, linewidth=0.8, zorder=3.5
 )
+
+
+_FOR, _AGAINST = style.MAIN, str(style.CURVES[3]["color"])
+_SHADES = 4  # of a loss, from light to dark
 
 
 class Table(Plot):
@@ -109,7 +115,11 @@ class Worlds(Heaps):
 
 
 class TradeOff(Worlds):
-    """The same, and the errors of all lines from the right end to this one: a reader draws them."""
+    """The same, and the errors of all lines from the right end to this one: a reader draws them.
+
+    A world has the colour of its privacy loss: one hue above 0 and another one
+    below, the darker the farther from there.
+    """
 
     frame = Worlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
     letters = 37.0
@@ -125,6 +135,26 @@ class TradeOff(Worlds):
             ylim=(0, 1),
             percents="xy",
         )
+
+    def colored(
+        self, result: Line, numbers: FloatArray
+    ) -> Iterator[tuple[NDArray[np.bool_], style.Look]]:
+        if not isinstance(result, Divided):
+            return
+        largest = np.abs(result.loss_of(result.worlds[:, 0])).max()
+        shares = np.clip(result.loss_of(numbers) / largest, -1, 1)
+        shades = np.ceil(_SHADES * np.abs(shares)) * np.sign(shares)
+        for shade in np.unique(shades):
+            hue = _FOR if shade > 0 else _AGAINST
+            depth = (1 + 3 * abs(shade) / _SHADES) / 4
+            yield shades == shade, style.look(color=(hue, depth))
+
+    def named(self, you: bool, wrong: str) -> list[tuple[str, str]]:
+        (kind, _), _ = super().named(you, wrong)
+        loss = ("● loss below 0", _AGAINST)
+        if you:
+            loss = ("● loss above 0", _FOR)
+        return [(kind, style.INK), (wrong, style.INK), loss]
 
     def draw(self, axes: Panel, result: Line) -> None:
         super().draw(axes, result)

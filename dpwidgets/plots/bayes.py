@@ -1,18 +1,23 @@
 """Pictures of what one noisy count tells, and of how good the estimates are that are made of it."""
 
 import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from dpwidgets.calculators.bayes import ESTIMATORS, Comparison, Estimate
 from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import ASKED, Drawn, Panel
+from dpwidgets.plots.panel import Panel
 
 _POINTS = 401
 # Of a law, at most: several times the pixels that a picture is wide.
 _STEPS = 5000
-# The heights at which the posterior's summary and the answer stand.
-_OWN, _ANSWER = 1.16, 1.32
+# The height at which the posterior's summary stands.
+_OWN = 1.16
+# How far from a line worlds lie on it, as a share of the frame.
+_NEAR = 0.02
 _MEAN = style.look(color=style.MAIN, linestyle="-")
 _LOOKS: dict[str, style.Look] = {
     "naive": style.CURVES[3] | style.look(color=style.INK, label="the answer"),
@@ -71,24 +76,68 @@ def _limits(result: Estimate) -> tuple[float, float]:
     return low, high
 
 
-class OneAnswer(Plot):
-    """Prior, likelihood and posterior of the count, each as a share of its largest.
+def _on_line(result: Estimate) -> NDArray[np.bool_]:
+    """Tell of each world whether a line at the answer goes through it."""
+    low, high = _limits(result)
+    off = np.abs(result.worlds[:, 1] - result.answer)
+    return np.asarray(off <= _NEAR * (high - low))
 
-    The likelihood is that of the counts from 0 to n: as a share of the peak at
-    an answer far outside, theirs would be a line at 0.
+
+class OneAnswer(Plot):
+    """Worlds above their counts, as high as what they publish; a line at the answer cuts some out.
+
+    Their counts follow the posterior, which stands below between prior and
+    likelihood, each as a share of its largest. The likelihood is that of the
+    counts from 0 to n: as a share of the peak at an answer far outside, theirs
+    would be a line at 0.
     """
 
+    size = (640, 540)
     frame = style.look(
         x="count",
-        y="probability, as a share of the largest",
+        y="share of the largest",
         writes="x",
-        ylim=(0, 1.75),
+        ylim=(0, 1.6),
+        high=230,
+        at=(0.135, 0.105, 0.815, 0.38),
         **style.HALVES,
     )
 
+    def build(self, figure: Figure) -> None:
+        self.above = Panel(
+            figure,
+            at=(0.135, 0.545, 0.815, 0.415),
+            y="noisy answer",
+            writes="xy",
+        )
+        super().build(figure)
+
+    @classmethod
+    def says(cls, result: Estimate) -> str:
+        on_line = _on_line(result)
+        words = f"of {show(on_line.size)} worlds publish about {show(result.answer)}"
+        if not on_line.any():
+            return f"None {words}."
+        mean = show(float(result.worlds[on_line, 0].mean()))
+        return f"{show(int(on_line.sum()))} {words}, and their mean count is {mean}."
+
     def draw(self, axes: Panel, result: Estimate) -> None:
         low, high = _limits(result)
+        self.above.set(xlim=(low, high), ylim=(low, high))
         axes.set_xlim(low, high)
+        on_line = _on_line(result)
+        answers = result.worlds[:, 1]
+        seen = (low <= answers) & (answers <= high)
+        for some, color in (
+            (seen & ~on_line, style.MUTED),
+            (seen & on_line, style.MAIN),
+        ):
+            look = style.look(linestyle="none", marker="o", color=color)
+            look |= style.look(markersize=4, markeredgewidth=0)
+            self.above.plot(*result.worlds[some].T, **look)
+        self.above.axhline(result.answer, **style.DASHED)
+        self.above.point(high, result.answer, "the answer ĉ")
+        self.above.handle("answer", high, result.answer, upright=True)
         look = style.area(style.MAIN, 0.45)
         look["label"] = "posterior"
         axes.stairs(*self._steps(result, result.posterior), **look)
@@ -100,8 +149,6 @@ class OneAnswer(Plot):
         likelihood = np.exp(-result.epsilon * farther)
         look = style.CURVES[1] | style.look(linewidth=1.8, label="likelihood")
         (self.likelihood,) = axes.plot(x, likelihood, **look)
-        axes.point(result.answer, _ANSWER, "the answer ĉ")
-        axes.handle("answer", result.answer, _ANSWER)
         if high - low > result.n:  # else the frame follows the prior
             axes.handle("p", result.expected, 0, lambda p: p * result.n)
         look = style.look(
@@ -135,16 +182,6 @@ class OneAnswer(Plot):
         beyond = result.counts[end - 1] + 1
         return heights, np.append(result.counts[starts], beyond) - 0.5
 
-    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        epsilon = drawn.result.epsilon
-        x = np.linspace(*axes.get_xlim(), _POINTS)
-        density = np.exp(-epsilon * np.abs(x - drawn.truth))
-        axes.plot(x, density, **style.DOTTED)
-        axes.answers(drawn.draws, drawn.asked, epsilon / 2)
-        if drawn.asked.size:
-            after = drawn.result.after(drawn.asked).masses
-            axes.stairs(*self._steps(drawn.result, after), **ASKED)
-
 
 class Errors(Plot):
     """Figs. 1 to 5: the mean absolute error of every estimator, the present values marked."""
@@ -172,22 +209,3 @@ class Errors(Plot):
         axes.point(present, result.errors["naive"])
         axes.point(present, result.errors["posterior mean"], color=style.MAIN)
         _hold(axes, result, result.errors["posterior mean"])
-
-
-class Closer(Plot):
-    """Figs. 6 to 8: how often the posterior mean is closer than the answer itself, now marked."""
-
-    frame = style.look(
-        y="how often the posterior mean is closer",
-        ylim=(0, 1.02),
-        percents="y",
-    )
-
-    def draw(self, axes: Panel, result: Comparison) -> None:
-        _run_along(axes, result.against)
-        axes.axhline(0.5, label="as often as not", **style.DASHED)
-        look = style.look(linewidth=2.4) | _MEAN
-        (self.curve,) = axes.plot(result.x, result.closer_curve, **look)
-        axes.axvline(result.present, **style.DOTTED)
-        axes.point(result.present, result.closer)
-        _hold(axes, result, result.closer)

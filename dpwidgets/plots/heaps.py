@@ -1,6 +1,7 @@
 """Worlds as two heaps of dots, and a line that divides them."""
 
 import math
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -79,6 +80,16 @@ class Heaps(Plot):
         laws: dict[bool, FloatArray],
     ) -> None:
         """Draw over the laws, which have these heights, what else is to be said of them."""
+
+    def colored(
+        self, result: Line, numbers: FloatArray
+    ) -> Iterator[tuple[NDArray[np.bool_], style.Look]]:
+        """Yield which worlds have a look of their own; here all have that of their kind."""
+        yield np.ones(numbers.size, bool), {}
+
+    def named(self, you: bool, wrong: str) -> list[tuple[str, str]]:
+        """Return the words in the corner of one kind, each with its colour."""
+        return [(self.kinds[you], _LOOKS[you]["color"]), (wrong, style.BAD)]
 
     @classmethod
     def says(cls, result: Line) -> str:
@@ -200,22 +211,23 @@ class Heaps(Plot):
         right = result.is_above(numbers) == you
         points = 0.72 * self.dot
         dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
-        axes.points(
-            x[right], y[right], name=self.kinds[you], **_LOOKS[you], **dot
-        )
         cross = style.look(markersize=0.62 * points, zorder=3)
         wrong = "a miss" if you else "a false alarm"
-        axes.points(x[~right], y[~right], name=wrong, **style.WRONG, **cross)
+        for some, own in self.colored(result, numbers):
+            is_right = some & right
+            look = _LOOKS[you] | dot | own
+            axes.points(x[is_right], y[is_right], name=self.kinds[you], **look)
+            is_wrong = some & ~right
+            look = style.WRONG | cross | own
+            axes.points(x[is_wrong], y[is_wrong], name=wrong, **look)
         low, high = axes.get_xlim()
         away = 0.01 * (high - low)
         edge, side = (low + away, "left") if you else (high - away, "right")
-        for name, color, height in (
-            (self.kinds[you], _LOOKS[you]["color"], 0.55),
-            (f"× {wrong}", style.BAD, 0.4),
-        ):
-            height = height if you else height - 0.95
+        height = 0.55 if you else -0.4
+        for name, color in self.named(you, f"× {wrong}"):
             look = style.look(ha=side, va="center", color=color, zorder=6)
             axes.text(edge, height, name, bbox=style.BEHIND, **look)
+            height -= 0.15
         return x, y
 
     def _divide(self, axes: Panel, result: Line) -> None:

@@ -12,11 +12,9 @@ _SIDE = np.geomspace(1e-5, 1.5, 200)
 # From the count, as a fraction of it; dense at the peak.
 _DISTANCE = np.concatenate([-_SIDE[::-1], [0.0], _SIDE])
 _WIDTHS = np.linspace(1e-5, 1, 201)
-_COUNTS = np.geomspace(1, 1e5, 2)  # a power law is a straight line on log axes
 # ε·c of the curves of equal ε: 0.02 … 0.32 at c = 100, where the text has ε =
 # 0.08: none covers it.
 _FIG1_PRODUCTS = (2, 4, 16, 32)
-_FIG2_PAIRS = ((0.1, 0.9), (0.2, 0.95), (0.3, 0.5))
 
 
 class Answer(Plot):
@@ -96,40 +94,6 @@ class IsoEpsilon(Plot):
         (self.present,) = axes.plot(_WIDTHS, shares, **look)
         axes.point(result.half_width, result.confidence)
         axes.handle("half_width", result.half_width, result.confidence)
-
-
-class EpsilonAgainstCount(Plot):
-    """Fig. 2: ε against the count on log axes, for three pairs of half-width and confidence.
-
-    The present pair is a fourth.
-    """
-
-    frame = style.look(
-        x="count c",
-        y="privacy parameter ε",
-        xscale="log",
-        yscale="log",
-        xlim=(1, 1e5),
-        ylim=(1e-5, 100),
-        writes="xy",
-    )
-
-    message = "As exact in per cent, a count ten times as large takes a tenth of the ε."
-
-    def draw(self, axes: Panel, result: interval.Precision) -> None:
-        for (w, p), look in zip(_FIG2_PAIRS, style.ORDERED, strict=False):
-            epsilons = interval.epsilon(
-                half_width=w, confidence=p, count=_COUNTS
-            )
-            name = f"±{percent(w)} with {percent(p)}"
-            axes.plot(_COUNTS, epsilons, label=name, linewidth=1.8, **look)
-        # Without the calculator: somewhere on a plot's grid it may refuse what
-        # lies outside its domain, as an ε above 1000 for a count of 1.
-        epsilons = result.epsilon * result.count / _COUNTS
-        look = style.PRESENT | style.look(label="now")
-        (self.present,) = axes.plot(_COUNTS, epsilons, **look)
-        axes.point(result.count, result.epsilon)
-        axes.handle("count", result.count, result.epsilon)
 
 
 class NeighbourLoss(Plot):

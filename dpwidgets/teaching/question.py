@@ -206,7 +206,10 @@ class Question(Answered):
         if self.choices:
             judged = [(choice, *self.judge(choice)) for choice in self.choices]
             return {"numbers": False, "judged": judged}
-        known = map(float, (self.answer, *self.misconceptions))
+        answer = float(self.answer)
+        known = [answer, *map(float, self.misconceptions)]
+        if 0 < answer < 1:
+            known.append(100 * answer)  # told as per cent, if as nothing else
         return {
             "numbers": True,
             "judged": [

@@ -39,13 +39,10 @@ BEDS = "beds: published=count, error=3"
 #: From the least surprising answer to the most surprising: a million counts
 #: matter then.
 A_MILLION = """
-from dpwidgets import BayesExplorer, Draws
+from dpwidgets import BayesExplorer
 explorer = BayesExplorer(n=10**6, p=1e-9, answer=1e6, epsilon=1e-8)
 explorer.epsilon = 1000
 assert explorer.result.counts.size > 10**6
-draws = Draws(explorer)
-draws.draw(20)
-draws.ask()
 explorer.still.png
 """
 

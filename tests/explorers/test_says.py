@@ -47,6 +47,11 @@ SAID = [
         "with a probability closer to 1 than can be written",
     ),
     (
+        LossExplorer,
+        {"mechanism": "binomial", "outcome": 100},
+        "100 cannot be published here; the nearest answer is 11.",
+    ),
+    (
         BayesExplorer,
         {},
         "Before the answer, 30 of 100 records were to be expected. After the",
@@ -75,11 +80,6 @@ SAID = [
         BayesExplorer,
         {"view": "errors", "doubt": 0.1},
         "(with a doubt of 0.1; the counts arise",
-    ),
-    (
-        BayesExplorer,
-        {"view": "closer"},
-        "than the answer itself in 76.1% of all cases.",
     ),
     (
         BreachExplorer,

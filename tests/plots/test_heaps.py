@@ -135,6 +135,27 @@ def test_who_drags_the_line_from_the_right_draws_the_trade_off_curve(
         assert (above > -1e-9).all()
 
 
+@pytest.mark.parametrize("releases", [1, 12])
+def test_a_world_is_the_darker_the_larger_its_loss_and_its_hue_says_the_sign(
+    releases,
+):
+    one = attack.divide(0.4, releases=releases, threshold=0.3)
+    plot = TradeOff()
+    plot.layers(one)
+    hue_of, depths = {}, {}
+    for dots in plot.axes.lines:
+        if dots.get_label() not in ("with you", "without you", "a miss"):
+            continue
+        hue, depth = dots.get_color()
+        for x in dots.get_xdata():
+            lost = round(float(one.loss_of(x)) / 0.4 / releases, 1)
+            hue_of.setdefault(np.sign(lost), set()).add(hue)
+            depths.setdefault(abs(lost), []).append(depth)
+    assert len(hue_of[1]) == len(hue_of[-1]) == 1 < len(hue_of[1] | hue_of[-1])
+    means = [np.mean(depths[lost]) for lost in sorted(depths)]
+    assert np.corrcoef(sorted(depths), means)[0, 1] > 0.9
+
+
 @pytest.mark.parametrize("line", [-3, 0.2, 0.5, 0.9, 4])
 def test_on_the_line_both_laws_are_as_high_as_their_densities(line):
     """And the sentence says how many times as likely the one is."""

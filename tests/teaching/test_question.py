@@ -222,10 +222,13 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
     # A page without a kernel can judge answers; a live one needs no checks.
     assert "checks" not in number.about()
     checks = json.loads(json.dumps(number.checks()))
-    assert checks.pop("judged")[:2] == [
+    judged = checks.pop("judged")
+    assert judged[:2] == [
         [0.08, True, "Right."],
         [-0.08, False, "Not yet: the sign."],
     ]
+    assert judged[-1][0] == 8
+    assert "per cent" in judged[-1][2]
     assert checks == {
         "numbers": True,
         "tolerance": 0.01,

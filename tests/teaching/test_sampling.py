@@ -9,14 +9,13 @@ import pytest
 from scipy import stats
 
 import dpwidgets
-from dpwidgets.calculators import bayes, breach, interval, loss, worlds
+from dpwidgets.calculators import breach, interval, loss, worlds
 from tools import press
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 #: An explorer of each text, in a view that shows draws.
 SHOWING = [
     (dpwidgets.IntervalExplorer, {}),
-    (dpwidgets.BayesExplorer, {}),
     (dpwidgets.WorldsExplorer, {}),
     (dpwidgets.BreachExplorer, {"view": "attack"}),
     (dpwidgets.LossExplorer, {}),
@@ -47,7 +46,6 @@ def test_noisy_answers_follow_the_laplace_law_about_the_truth():
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     for result, centres, scale in (
         (known, range(101), known.scale),
-        (bayes.estimate(40, 100, 0.3, 0.1), range(101), 10),
         (
             worlds.disclosure(STUDENTS, epsilon=2, risk=0.3),
             [5, 14 / 3, 13 / 3, 2],
@@ -118,25 +116,6 @@ def test_a_hundred_thousand_losses_are_summed_in_blocks():
     )
 
 
-def test_the_truth_is_as_probable_as_before_the_answer():
-    rng, possible = np.random.default_rng(5), np.arange(21)
-    for doubt, law in (
-        (0.0, stats.binom(20, 0.3)),
-        (0.2, stats.betabinom(20, 1.2, 2.8)),
-    ):
-        counted = bayes.estimate(40, 20, 0.3, 0.1, doubt)
-        fits(
-            [counted.draw_truth(rng) for _ in range(2000)],
-            possible,
-            law.pmf(possible),
-        )
-    missing = [
-        worlds.disclosure(STUDENTS, epsilon=2, risk=0.3).draw_truth(rng)
-        for _ in range(400)
-    ]
-    assert set(missing) == set(range(4))
-
-
 def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
     answers = np.array([4.0, -3.0, 2.2, 11.0])
 
@@ -155,21 +134,6 @@ def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
             step / step.sum(), rel=1e-12
         )
     assert told().after(answers[:0]) == pytest.approx(np.full(4, 0.25))
-
-    counts = np.arange(16)
-    for doubt, law in (
-        (0.0, stats.binom(15, 0.4)),
-        (0.1, stats.betabinom(15, 3.6, 5.4)),
-    ):
-        likelihood = (
-            stats.laplace(scale=2)
-            .pdf(answers[:, np.newaxis] - counts)
-            .prod(axis=0)
-        )
-        masses = law.pmf(counts) * likelihood
-        after = bayes.estimate(8, 15, 0.4, 0.5, doubt).after(answers)
-        assert after.masses == pytest.approx(masses / masses.sum(), rel=1e-9)
-        assert after.mean == pytest.approx(masses @ counts / masses.sum())
 
 
 def test_the_share_of_right_guesses_is_that_of_the_nearest():
@@ -232,7 +196,6 @@ def test_what_the_noise_does_not_depend_on_leaves_the_draws():
             "half_width",
             0.5,
         ),
-        (dpwidgets.BayesExplorer(), "answer", 3),
         (dpwidgets.WorldsExplorer(), "risk", 0.5),
         (dpwidgets.BreachExplorer(view="attack"), "answer", 1),
         (dpwidgets.LossExplorer(mechanism="finite"), "delta", 0.1),
@@ -265,12 +228,7 @@ def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
         draws.draw(1)
     draws.explorer.view = "answers"
     assert draws.words.startswith("10 draws")
-    counted = dpwidgets.Draws(dpwidgets.BayesExplorer())
-    counted.draw(1)
-    counted.explorer.view = "errors"  # its results are of another kind
-    counted.explorer.view = "answer"
-    assert len(counted.drawn.draws) == 1
-    for odd in (dpwidgets.MeaningsExplorer(), "LossExplorer"):
+    for odd in (dpwidgets.BayesExplorer(), "LossExplorer"):
         with pytest.raises(
             TypeError, match="explorer must be one whose picture shows draws"
         ):

@@ -77,11 +77,15 @@ class Divided(Line):
             return plain(with_you), plain(1 - below)
         return self._noise_above(line - 1), self._noise_above(line)
 
+    def loss_of(self, numbers: FloatArray) -> FloatArray:
+        """Compute the privacy loss of what worlds show: of all their answers together."""
+        mean = np.clip(numbers, 0, 1)
+        return np.asarray(self.releases * self.epsilon * (2 * mean - 1))
+
     @property
     def loss(self) -> float:
         """The privacy loss of one answer at the line, with continuous noise."""
-        line = self.threshold
-        return self.epsilon * (abs(line) - abs(line - 1))
+        return float(self.loss_of(np.array(self.threshold)))
 
     def _noise_above(self, line: FloatArray) -> Floats:
         """Compute how often the noise of one answer lies above a line."""

@@ -337,7 +337,17 @@ class Comparison:
     @property
     def closer_curve(self) -> FloatArray:
         """How often the Bayes estimator is closer than the answer itself, along `x`."""
-        return np.array([point.closer for point in self._points()])
+        shares = [
+            chance_closer(
+                point.n,
+                point.p,
+                point.epsilon,
+                point.true_p,
+                doubt=point.doubt,
+            )
+            for point in self._points()
+        ]
+        return np.array(shares)
 
     @property
     def errors(self) -> dict[str, float]:
@@ -352,13 +362,6 @@ class Comparison:
             estimator,
             self.true_p,
             doubt=self.doubt,
-        )
-
-    @property
-    def closer(self) -> float:
-        """How often the Bayes estimator is closer than the answer itself at the present values."""
-        return _closer(
-            self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt
         )
 
     @property
@@ -388,7 +391,6 @@ class Comparison:
 # A curve does not change while its reader moves along it, so all its points
 # are kept.
 _error = lru_cache(maxsize=2**15)(mean_error)
-_closer = lru_cache(maxsize=2**12)(chance_closer)
 
 
 @takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
@@ -431,8 +433,6 @@ def compare(
     >>> both = compare(n=100, p=0.3, epsilon=0.1)
     >>> round(both.errors["naive"], 4), round(both.errors["posterior mean"], 4)
     (10.0, 3.3973)
-    >>> round(both.closer, 4)
-    0.7609
     """
     return Comparison(
         n, p, epsilon, true_p, one_of("against", against, AXES), doubt

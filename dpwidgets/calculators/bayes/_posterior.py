@@ -14,7 +14,7 @@ from dpwidgets.calculators.bayes._sums import (
     reach,
     window,
 )
-from dpwidgets.calculators.noise import Laplace, posterior_after
+from dpwidgets.calculators.noise import Laplace
 from dpwidgets.inputs.domain import (
     EPSILON,
     NUMBER,
@@ -33,6 +33,8 @@ N = whole(1, 1_000_000)
 N_ALL_ANSWERS = whole(1, 2000)
 P = within(0, 1)
 DOUBT = within(0, 0.5)
+# Of these worlds those on a line have about the mean that is to be expected.
+_WORLDS, _SEED = 200, 217
 
 
 @takes(n=N, p=P)
@@ -299,28 +301,16 @@ class Estimate(Window):
         """The probabilities of `counts` after the answer is known."""
         return self.among(self.counts)
 
-    @property
-    def drawn_from(self) -> tuple[object, ...]:
-        """What draws depend on, and nothing else."""
-        return self.n, self.p, self.epsilon, self.doubt
+    @cached_property
+    def worlds(self) -> FloatArray:
+        """Two hundred worlds, a row each: how many count, and what is published.
 
-    def draw_truth(self, rng: np.random.Generator) -> float:
-        """Draw a true count, as probable as it is before any answer is known."""
-        return float(rng.choice(self.counts, p=self.prior))
-
-    def draw(
-        self, truth: float, rng: np.random.Generator, size: int
-    ) -> FloatArray:
-        """Draw noisy answers about a true count."""
-        return rng.laplace(truth, 1 / self.epsilon, size)
-
-    @silent
-    def after(self, answers: FloatArray) -> Window:
-        """Return the posterior of `counts` after these answers about the same records."""
-        masses = posterior_after(
-            answers, self.counts, 1 / self.epsilon, self._log_prior
-        )
-        return Window(int(self.counts[0]), masses)
+        As many count as is believed before the answer is known.
+        """
+        rng = np.random.default_rng(_SEED)
+        counts = rng.choice(self.counts, _WORLDS, p=self.prior)
+        noise = rng.laplace(scale=1 / self.epsilon, size=_WORLDS)
+        return np.column_stack([counts, counts + noise])
 
 
 @takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON, doubt=DOUBT)

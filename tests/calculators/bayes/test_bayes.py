@@ -1,6 +1,7 @@
 """The Bayes text's calculator against mpmath, direct sums, quadrature and simulation."""
 
 import itertools
+import math
 
 import mpmath
 import numpy as np
@@ -371,7 +372,8 @@ def test_the_curves_pass_through_the_errors(against, true_p):
         p = at if (against, true_p) == ("p", None) else 0.3
         truth = at if against == "p" else None
         here = bayes.compare(30, p, at if against == "epsilon" else 0.1, truth)
-        assert here.closer == pytest.approx(along.closer_curve[i])
+        closer = bayes.chance_closer(here.n, here.p, here.epsilon, truth)
+        assert closer == pytest.approx(along.closer_curve[i])
         curves = {name: curve[i] for name, curve in along.error_curves.items()}
         assert here.errors == pytest.approx(curves)
     noise = bayes.compare(30, 0.3, 0.1, true_p, "noise")
@@ -379,11 +381,24 @@ def test_the_curves_pass_through_the_errors(against, true_p):
     assert noise.present == pytest.approx(np.sqrt(2) / 0.1)
 
 
-def test_a_doubted_count_is_drawn_and_believed_alike():
-    doubted = bayes.estimate(40, 100, 0.3, 0.1, doubt=0.1)
-    rng = np.random.default_rng(1)
-    truths = [doubted.draw_truth(rng) for _ in range(20_000)]
-    assert np.std(truths) == pytest.approx(doubted.deviation, rel=0.02)
-    assert doubted.after(np.array([40.0])).mean == pytest.approx(
-        doubted.mean, rel=1e-9
-    )
+@pytest.mark.parametrize(("p", "doubt"), [(0.3, 0), (0.3, 0.1), (0, 0)])
+@pytest.mark.parametrize("epsilon", [0.1, 1000])
+def test_the_worlds_are_drawn_from_the_prior_and_the_noise(p, doubt, epsilon):
+    one = bayes.estimate(40, 100, p, epsilon, doubt=doubt)
+    counts, answers = one.worlds.T
+    error = one.deviation / math.sqrt(counts.size)
+    assert counts.mean() == pytest.approx(one.expected, abs=3 * error)
+    assert np.std(counts) == pytest.approx(one.deviation, rel=0.2)
+    law = scipy.stats.laplace(scale=1 / epsilon)
+    assert scipy.stats.kstest(answers - counts, law.cdf).pvalue > 0.01
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 0.3, 1])
+@pytest.mark.parametrize("answer", [20, 30, 40])
+def test_the_worlds_near_an_answer_have_about_the_posterior_mean(
+    epsilon, answer
+):
+    one = bayes.estimate(answer, 100, 0.3, epsilon)
+    counts, answers = one.worlds.T
+    near = counts[abs(answers - answer) < 2.3]
+    assert near.mean() == pytest.approx(one.mean, abs=0.7)
