@@ -13,7 +13,7 @@ from strangers import is_systems, listed, notebook_of, opened, refused
 from submissions import Course, moment
 
 from dpwidgets.labs import reading
-from dpwidgets.labs.reading import NOBODY, Reading, about
+from dpwidgets.labs.reading import NOBODY, about
 
 #: What is said of whoever handed in nothing; it needs no look.
 ABSENT = "not handed in"
@@ -121,26 +121,13 @@ def of_the_notebook(
     if seen.lab not in ("", course.lab):
         found.append(f"it is {seen.lab[:40]!r}")
     found += of_the_id(course, student, seen.ids)
-    found += of_the_marks(course, notebook)
-    if seen.elsewhere:
-        own = seen.numbered(seen.elsewhere)
-        found.append(f"answered in cells of their own: {own}")
-    if seen.twice:
-        twice = seen.numbered(seen.twice)
-        found.append(f"answered twice, the last counts: {twice}")
-    return found + of_the_answers(course, seen, score)
-
-
-def of_the_answers(
-    course: Course, seen: Reading, score: float | None
-) -> list[str]:
-    """Return what is odd about how many questions are answered, and how many of them right."""
+    found += of_the_version(course, notebook)
     open_ones = len(seen.untouched) + len(seen.missing)
     if open_ones == len(seen.questions):
-        return ["nothing is answered"]
-    if score and not open_ones and score < most_of(course) / 2:
-        return ["all is answered, and less than half of it is right"]
-    return []
+        found.append("nothing is answered")
+    elif score and not open_ones and score < most_of(course) / 2:
+        found.append("all is answered, and less than half of it is right")
+    return found
 
 
 def of_the_id(course: Course, student: str, written: set[str]) -> list[str]:
@@ -158,23 +145,11 @@ def of_the_id(course: Course, student: str, written: set[str]) -> list[str]:
     return [f"with the id {first[:40]!r}, {whose}"]
 
 
-def of_the_marks(course: Course, notebook: NotebookNode) -> list[str]:
-    """Return what nbgrader's marks say of the version of the lab, and of cells that are gone."""
+def of_the_version(course: Course, notebook: NotebookNode) -> list[str]:
+    """Return whether nbgrader's marks, where they are, are of another version of the lab."""
     theirs, released = marks(notebook), marks(course.released)
-    if not theirs:
-        return [
-            "without nbgrader's marks: its cells are known by their ids only"
-        ]
-    copies = reading.copies_of(notebook.cells, released)
-    missing = [name for name in released if not copies[name]]
-    others = theirs.keys() - released.keys()
-    both = released.keys() & theirs.keys()
-    if others or any(theirs[name] != released[name] for name in both):
-        return ["from another version of the lab"]
-    if missing:
-        gone = f"without {len(missing)} of the lab's cells"
-        return [f"{gone}: {listed(sorted(missing))}"]
-    return []
+    same = theirs.items() <= released.items()
+    return [] if same else ["from another version of the lab"]
 
 
 def state(course: Course, student: str, score: float | None) -> list[str]:

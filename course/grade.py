@@ -147,10 +147,7 @@ def collect(
         # It is graded anew.
         shutil.rmtree(course.graded(student).parent, ignore_errors=True)
 
-    key = uploads.read_key(chosen.key) if chosen.key else None
-    course.keep_refused(
-        uploads.collect(chosen.source, roster, course.lab, put, key)
-    )
+    course.keep_refused(uploads.collect(chosen.source, roster, put))
     with course.gradebook() as book:
         for student in roster.students.values():
             book.update_or_create_student(student)
@@ -233,7 +230,6 @@ def command_line() -> argparse.ArgumentParser:
         help="the column of the list with the labs' ids",
     )
     add("--title", default="", help="what the lab is called on the platform")
-    add("--key", type=Path, help="the file with your private key")
     add("--trust", action="store_true", help="go on where there is no sandbox")
     add("--side-by-side", type=int, default=os.cpu_count(), metavar="N")
     return parser

@@ -11,9 +11,8 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,34 +28,9 @@ FORMULA = re.compile(r"(?<![^\W_])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 NO_MARK = ("", "-", "N/A")
 EXCUSED = "EX"
 BY_HAND = "a spreadsheet takes this name for a formula: enter the mark by hand"
-ATTEMPT = re.compile(
-    r"(?P<head>.*?)_attempt_(?P<when>\d{4}(?:-\d\d){5})(?P<rest>.*)", re.DOTALL
-)
-
-
-#: In Moodle's folders and files, before what they hold.
-MOODLE = re.compile(r"(?:^|/)[^/_]*_(\d+)_assignsubmission_file(?=[_/])")
-
-
-def _moodle(path: str, known: Collection[str]) -> set[str]:
-    """Name_123_assignsubmission_file, a folder or, with _ and the file's name, a file."""
-    found = MOODLE.search(path)
-    return {found[1]} & set(known) if found else set()
-
-
-def _canvas(path: str, known: Collection[str]) -> set[str]:
-    """name_LATE_123_456_file: the user's number, and the file's; a name may hold numbers too."""
-    parts = path.rpartition("/")[2].split("_")
-    pairs = pairwise(parts[1:])
-    return {key for key, after in pairs if key in known and after.isdecimal()}
-
-
-def _blackboard(path: str, known: Collection[str]) -> set[str]:
-    """Assignment_username_attempt_2026-11-25-12-00-00_file: both may hold underscores."""
-    found = ATTEMPT.match(path.rpartition("/")[2])
-    if not found:
-        return set()
-    return {key for key in known if found["head"].endswith(f"_{key}")}
+#: The time of an attempt in the names of Blackboard's files; it sorts as times
+#: do.
+ATTEMPT = re.compile(r"_attempt_\d{4}(?:-\d\d){5}")
 
 
 class Platform(NamedTuple):
@@ -81,9 +55,9 @@ class Platform(NamedTuple):
         changed meanwhile.
     mark : str
         The column of a lab's marks, with its title in braces.
-    owners : callable
-        Takes a file's path and the keys of the class, and returns whose it may
-        be.
+    owner : str
+        What finds in a file's path each key of whom it may be. A key may hold
+        what stands around it, so more than one may be found.
     """
 
     name: str
@@ -94,7 +68,7 @@ class Platform(NamedTuple):
     ids: tuple[str, ...]
     kept: set[str]
     mark: str
-    owners: Callable[[str, Collection[str]], set[str]]
+    owner: str
 
 
 PLATFORMS = (
@@ -107,7 +81,9 @@ PLATFORMS = (
         ("ID number", "Username", "Email address"),
         {"Identifier", "Full name", "Maximum Grade", "Last modified (grade)"},
         "Grade",
-        _moodle,
+        # Name_123_assignsubmission_file: the first folder that is called so;
+        # or, with _ and its name, a file.
+        r"^(?:.*?/)??[^/_]*_(\d+)_assignsubmission_file[_/]",
     ),
     Platform(
         "Canvas",
@@ -121,7 +97,8 @@ PLATFORMS = (
             *("SIS User ID", "SIS Login ID", "Integration ID", "Root Account"),
         },
         r"{}(?: \(\d+\))?",
-        _canvas,
+        # name_LATE_123_456_file: the user's number, and the file's.
+        r"_(?=(\d+)_\d+(?:_|$))",
     ),
     Platform(
         "Blackboard",
@@ -132,7 +109,8 @@ PLATFORMS = (
         ("Username", "Student ID"),
         {"Last Name", "First Name", "Username", "Student ID"},
         r"{}(?: \[Total Pts: [^|]*\] ?\|\w+)?",
-        _blackboard,
+        # Assignment_username_attempt_2026-11-25-12-00-00_file.
+        rf"_(?=([^/]{{1,100}}?){ATTEMPT.pattern})",
     ),
 )
 
@@ -263,7 +241,8 @@ class Roster:
         ValueError
             If its name says nobody of this class, or more than one.
         """
-        owners = self.platform.owners(path, self.students)
+        found = re.findall(self.platform.owner, path, re.DOTALL)
+        owners = set(found) & self.students.keys()
         if len(owners) != 1:
             many = "several" if owners else "nobody"
             raise ValueError(

@@ -20,7 +20,6 @@ KINDS: dict[str, tuple[type, ...]] = {
     "cores": (int, float),
     "idle_kernel": (int,),
     "idle_server": (int,),
-    "public_key": (str,),
     "questions": (str,),
     "practice": (list,),
     "sandbox": (dict,),

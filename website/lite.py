@@ -96,12 +96,12 @@ def _for_pyodide(path: Path) -> None:
     )
 
 
-def settings(folder: Path, wheels: list[Path], packages: list[str]) -> None:
+def settings(folder: Path, wheels: list[Path]) -> None:
     """Write what JupyterLite is told: which kernel, which front ends, which of its pages."""
     kernel = {
         "pyodideUrl": "./live/pyodide.js",
         "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": packages},
+        "loadPyodideOptions": {"packages": [*FIRST]},
     }
     page = {
         "appName": "dpwidgets",
@@ -164,13 +164,9 @@ def main() -> None:
         work = Path(folder)
         name = lessons(work / "files")
         (work / "extensions").mkdir()
-        encrypts = given.pyodide is None or any(given.pyodide.glob("pynacl-*"))
-        # For a lab that is handed in.
-        packages = [*FIRST, "pynacl"] if encrypts else [*FIRST]
         settings(
             work,
             live.fetch(live.PINS["extensions"], work / "extensions"),
-            packages,
         )
         run(
             [

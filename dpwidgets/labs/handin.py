@@ -25,7 +25,6 @@ from dpwidgets.labs.reading import (
 from dpwidgets.page.page import box, words
 from dpwidgets.teaching.base import Teaching, paragraph
 
-PROGRAM = "dpwidgets lab"
 #: How many bytes a notebook may have, with all its outputs.
 LARGEST = 20_000_000
 #: How many of them a page sends, without outputs: a Jupyter server takes 10 MiB
@@ -35,7 +34,6 @@ _STEPS = (
     "Run all cells and save. Download this notebook (File, Download), choose the file here, and "
     "upload what you get back where your course wants it."
 )
-_PLAIN = "It is not encrypted: whoever gets the file can read it."
 _TOO_LARGE = (
     "This file is larger than 7 MB without the outputs of its cells, which is more than can be "
     "sent to your notebook. Take large pictures and texts out of it."
@@ -55,23 +53,10 @@ class Found(NamedTuple):
         The notebook, without its outputs.
     reading : Reading
         What became of each question.
-    public_key : str
-        The lecturer's, in base64, or nothing.
     """
 
     text: str
     reading: Reading
-    public_key: str
-
-    @property
-    def missing(self) -> list[str]:
-        """The names of the questions whose cells are deleted, and of which there is no answer."""
-        return self.reading.missing
-
-    @property
-    def empty(self) -> list[str]:
-        """Those that nobody has answered."""
-        return self.reading.untouched
 
 
 def look(content: bytes, lab: int, seed: str) -> Found:
@@ -99,8 +84,6 @@ def look(content: bytes, lab: int, seed: str) -> Found:
     """
     try:
         notebook: Any = load_json(content, LARGEST)
-        about = notebook["metadata"].get("dpwidgets", {})
-        public_key = str(about.get("public_key", ""))
         reading = read(notebook)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{_UNREADABLE}: {error}.") from None
@@ -125,49 +108,7 @@ def look(content: bytes, lab: int, seed: str) -> Found:
         if cell["cell_type"] == "code":
             cell["outputs"] = []
             cell["execution_count"] = None
-    return Found(json.dumps(notebook, indent=1), reading, public_key)
-
-
-def sealed(text: str, lab: int, public_key: str) -> str:
-    """Encrypt a notebook so that only the lecturer can read it, with a sealed box of libsodium.
-
-    Raises
-    ------
-    ImportError
-        If PyNaCl is not there.
-    ValueError
-        If the key is none.
-    """
-    from nacl.public import PublicKey, SealedBox
-
-    encrypted = SealedBox(PublicKey(as_key(public_key))).encrypt(text.encode())
-    secret = base64.b64encode(encrypted).decode()
-    about = {"program": PROGRAM, "lab": f"lab{lab}", "sealed": secret}
-    return json.dumps(about)
-
-
-def as_key(text: str) -> bytes:
-    """Read a key from base64.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
-
-    Examples
-    --------
-    >>> as_key("secret")
-    Traceback (most recent call last):
-        ...
-    ValueError: a key has 32 bytes, written in base64
-    """
-    try:
-        found = base64.b64decode(text, validate=True)
-    except ValueError:
-        found = b""
-    if len(found) != 32:
-        raise ValueError("a key has 32 bytes, written in base64")
-    return found
+    return Found(json.dumps(notebook, indent=1), reading)
 
 
 class HandIn(Teaching):
@@ -185,13 +126,6 @@ class HandIn(Teaching):
     TypeError, ValueError
         If the id is no text of at most 100 characters, or there is no such
         lab.
-
-    Notes
-    -----
-    Where the lecturer had put a public key into `class.toml`, the released lab
-    has it in its metadata, and the file is encrypted with it. That takes
-    PyNaCl; where it is missing, as in some browsers, the file is plain, and
-    the page says so.
 
     Examples
     --------
@@ -217,7 +151,6 @@ class HandIn(Teaching):
             {"kind": "complaint", "name": "wrong"},
             words("found", live=True),
             {"kind": "links", "name": "file", "label": "Upload this file:"},
-            words("sealed", "small", live=True),
         ]
         super().__init__(
             "progress", parts, Layout(width="660px", max_width="100%")
@@ -234,41 +167,15 @@ class HandIn(Teaching):
             found = look(content, self.lab, self.seed)
         except ValueError as error:
             # Nothing stays that was said of an earlier file.
-            nothing = {"text": ""}
-            self.tell(
-                wrong={"text": str(error)},
-                found=nothing,
-                file={},
-                sealed=nothing,
-            )
+            self.tell(wrong={"text": str(error)}, found={"text": ""}, file={})
             return
-        file, how = self._file(found)
+        student = re.sub("[^0-9A-Za-z.@+-]", "_", self.seed.strip())
+        name = f"lab{self.lab}-{student}.ipynb"
         self.tell(
             wrong={},
-            found={"text": _words(found)},
-            file={"files": [file]},
-            sealed=how,
+            found={"text": _words(found.reading)},
+            file={"files": [(name, "application/json", found.text)]},
         )
-
-    def _file(
-        self, found: Found
-    ) -> tuple[tuple[str, str, str], dict[str, str]]:
-        """Return the file to hand in, and whether others can read it."""
-        student = re.sub("[^0-9A-Za-z.@+-]", "_", self.seed.strip())
-        name = f"lab{self.lab}-{student}"
-        plain = (f"{name}.ipynb", "application/json", found.text)
-        if not found.public_key:
-            return plain, {"text": _PLAIN}
-        try:
-            text = sealed(found.text, self.lab, found.public_key)
-        except ImportError:
-            why = "PyNaCl, which encrypts it, is not installed here."
-            return plain, {"text": f"{why} {_PLAIN}"}
-        except ValueError:
-            why = "The lecturer's key in this notebook is damaged."
-            return plain, {"text": f"{why} {_PLAIN}"}
-        how = {"text": "It is encrypted: only your lecturer can read it."}
-        return (f"{name}.sealed", "application/json", text), how
 
     def __repr__(self) -> str:
         return f"Hand in lab {self.lab}"
@@ -280,20 +187,22 @@ class HandIn(Teaching):
         )
 
 
-def _words(found: Found) -> str:
+def _words(reading: Reading) -> str:
     """Say of which questions there is no answer, and of which it is not where it was asked for."""
-    told = found.reading.numbered
+    told = reading.numbered
     parts = []
-    if found.missing:
-        parts.append(f"Deleted, so they earn nothing: {told(found.missing)}.")
-    if found.empty:
-        parts.append(f"Not answered: {told(found.empty)}.")
+    if reading.missing:
+        parts.append(
+            f"Deleted, so they earn nothing: {told(reading.missing)}."
+        )
+    if reading.untouched:
+        parts.append(f"Not answered: {told(reading.untouched)}.")
     if not parts:
         parts.append(_ALL_THERE)
-    if found.reading.elsewhere:
-        own = told(found.reading.elsewhere)
+    if reading.elsewhere:
+        own = told(reading.elsewhere)
         parts.append(f"Answered in cells of your own, which count: {own}.")
-    if found.reading.twice:
-        twice = told(found.reading.twice)
+    if reading.twice:
+        twice = told(reading.twice)
         parts.append(f"Answered twice, and what runs last counts: {twice}.")
     return " ".join(parts)

@@ -1,13 +1,9 @@
 """Files as Moodle, Canvas and Blackboard name them, and marks as each of them imports them."""
 
-import base64
 import csv
 import io
-import json
 import os
 import stat
-import subprocess
-import sys
 import tracemalloc
 import warnings
 import zipfile
@@ -17,11 +13,9 @@ import platforms
 import pytest
 import uploads
 from hypothesis import given, strategies as st
-from nacl.public import PrivateKey
 from platforms import Roster
 
-import tools
-from dpwidgets.labs.handin import LARGEST, sealed
+from dpwidgets.labs.handin import LARGEST
 
 MOODLE = (
     '"Identifier","Full name","Email address","Status","Grade","Maximum Grade",'
@@ -103,10 +97,10 @@ def in_archive(folder, files):
     return path
 
 
-def collected(source, of, **options):
+def collected(source, of):
     """Return what is collected, and the reasons why something is not."""
     found = {}
-    told = uploads.collect(source, of, "lab1", found.__setitem__, **options)
+    told = uploads.collect(source, of, found.__setitem__)
     return found, {path: why for _, path, why in told}
 
 
@@ -128,7 +122,7 @@ NOTEBOOK = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 MINE, HIS = "Ada_101_assignsubmission_file_", "Eve_102_assignsubmission_file_"
 LAB = f"{MINE}/lab1.ipynb"
 AT = "_attempt_2026-11-2"
-NOBODY, NO_LAB = "nobody of this class", "neither a notebook"
+NOBODY, NO_LAB = "nobody of this class", "it is no notebook"
 
 
 class Upload(NamedTuple):
@@ -402,47 +396,6 @@ def test_in_a_folder_no_link_is_followed_and_no_pipe_waited_for(tmp_path):
         "cannot be read"
         in collected(folder, roster("Canvas", tmp_path))[1][ada]
     )
-
-
-# ---- encrypted
-
-
-def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(
-    tmp_path,
-):
-    program = tools.ROOT / "course" / "uploads.py"
-    make = [sys.executable, program, "key", tmp_path / "key"]
-    printed = subprocess.run(
-        make, capture_output=True, text=True, check=True
-    ).stdout
-    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
-    again = subprocess.run(make, capture_output=True, check=False)
-    assert again.returncode  # it never writes over a key
-    public, key = printed.split('"')[1], uploads.read_key(tmp_path / "key")
-    other = base64.b64encode(bytes(PrivateKey.generate().public_key)).decode()
-    ada, eve, zola = (
-        name.replace(".ipynb", ".sealed") for name in NAMES["Canvas"]
-    )
-    source = in_archive(
-        tmp_path,
-        {
-            ada: sealed('{"cells": "ä"}', 1, public),
-            eve: sealed("{}", 1, other),
-            zola: sealed("{}", 2, public),
-        },
-    )
-    found, told = collected(
-        source, roster("Canvas", tmp_path), private_key=key
-    )
-    assert found == {"ada": '{"cells": "ä"}'.encode()}
-    assert "another key" in told[eve]
-    assert "another lab, 'lab2'" in told[zola]
-    found, told = collected(source, roster("Canvas", tmp_path))
-    assert "--key" in told[ada]
-    for odd in (7, "ä", [], "AAAA"):
-        content = json.dumps({"lab": "lab1", "sealed": odd}).encode()
-        with pytest.raises(ValueError, match="damaged"):
-            uploads.opened("x", content, "lab1", key)
 
 
 # ---- the list, and what goes back
