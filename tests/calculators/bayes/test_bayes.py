@@ -377,13 +377,3 @@ def test_the_curves_pass_through_the_errors(against, true_p):
     noise = bayes.compare(30, 0.3, 0.1, true_p, "noise")
     assert noise.present * 0.1 == noise.x[3] * bayes.compare(30, 0.3, 1).x[3]
     assert noise.present == pytest.approx(np.sqrt(2) / 0.1)
-
-
-def test_a_doubted_count_is_drawn_and_believed_alike():
-    doubted = bayes.estimate(40, 100, 0.3, 0.1, doubt=0.1)
-    rng = np.random.default_rng(1)
-    truths = [doubted.draw_truth(rng) for _ in range(20_000)]
-    assert np.std(truths) == pytest.approx(doubted.deviation, rel=0.02)
-    assert doubted.after(np.array([40.0])).mean == pytest.approx(
-        doubted.mean, rel=1e-9
-    )
