@@ -138,10 +138,6 @@ WRONG = """() => {
 #: axe's rules for the levels A and AA.
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
-QUESTION = (
-    "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
-    "hint='Count.', solution='4')"
-)
 MORE = "dpwidgets.Question('Three and three?', answer=6, then='It is even.')"
 TASK = (
     "dpwidgets.Task('Find Kelly.', WorldsExplorer, reached=lambda result: 'Kelly' in "

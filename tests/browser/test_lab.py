@@ -1,4 +1,4 @@
-"""The notebooks in JupyterLab: run from top to bottom, without a kernel, and after a restart.
+"""The notebooks in JupyterLab: run from top to bottom, and without a kernel.
 
 That the first one runs there, tests/hosts/test_installed.py tells.
 """
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import test_handin
-from pages import KERNEL, QUESTION, asking, lines, opened, part
+from pages import KERNEL, lines, opened, part
 
 
 @pytest.fixture(scope="module")
@@ -54,24 +54,6 @@ def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
     assert image.bounding_box()["width"] == 640
     expect(page.page.get_by_text("model not found")).to_have_count(0)
     assert page.page.evaluate(f"{KERNEL} ?? null") is None
-
-
-def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(
-    page,
-):
-    page.show(QUESTION, "dpwidgets.Progress()")
-    question = asking(page.page, "Two and two?")
-    question.get_by_label("Your answer").fill("4")
-    page.page.keyboard.press("Enter")
-    solved = page.page.get_by_text("Solved: 1 of 1 asked")
-    expect(solved).to_be_visible()
-    page.await_promise(f"{KERNEL}.restart()")
-    page.run_all()
-    expect(question.get_by_text("✓ solved before · 1 of 1")).to_be_visible()
-    expect(question.get_by_label("Your answer")).to_have_value("")
-    expect(solved).to_be_visible()
-    page.page.get_by_role("button", name="Forget it").click()
-    expect(question.get_by_text("solved before")).to_have_count(0)
 
 
 def test_a_lab_with_large_outputs_is_handed_in_as_one_file(page, tmp_path):

@@ -8,7 +8,6 @@ import pytest
 
 from dpwidgets.decisions import choice, meanings, plan
 from dpwidgets.decisions.case import MECHANISMS, Case
-from dpwidgets.inputs.domain import DomainError
 
 #: One of something, and a word that is a plural.
 WRONG = re.compile(r"(?<![\d.,−])1 (people|(?!is|has|was)\w*[^\Ws]s)\b")
@@ -128,17 +127,6 @@ def test_the_best_guess_of_one_person_is_said():
         "who expects 0.5 of 1 person to have" in one.sentence(3)
         for one in every
     )
-
-
-def test_refusals_hold_for_one():
-    for wrong in (
-        {"household": 2}, {"reference": 2}, {"contributions": 2},
-        {"published": "table", "cells": 1, "contributions": 2},
-        {"published": "table", "cells": 1, "reference": 3, "records": 2},
-    ):  # fmt: skip
-        with pytest.raises(DomainError) as refused:
-            Case(**{"published": "count", "n": 1} | wrong)
-        assert not WRONG.search(str(refused.value)), refused.value
 
 
 @pytest.mark.parametrize(

@@ -50,12 +50,6 @@ def clinic_total(factor=1.0, years=1):
     return laplace_total(clinic(factor, years), _ONE_IN_A_MILLION)
 
 
-def clinic_factor(total):
-    return brentq(
-        lambda factor: clinic_total(factor) - total, 0.2, 5, xtol=1e-6
-    )
-
-
 def clinic_factor_of_belief(prior, posterior):
     """Return the factor at which the loss moves a belief no further but with δ.
 

@@ -9,6 +9,7 @@ it changed. What is accepted has all else as at the start.
 import math
 import random
 import re
+from functools import cache
 
 import numpy as np
 
@@ -95,10 +96,15 @@ def gaussian_delta(epsilon, mu):
     return below[0] - math.exp(epsilon) * below[1]
 
 
+@cache
+def of_each(total, releases):
+    return loss.epsilon(total, 1e-6, int(releases))
+
+
 def scales(now, releases=1):
     """Return the least and the largest noise that the hospital's three goals leave."""
     belief = releases / breach.epsilon(0.2, now["posterior"])
-    budget = 1 / loss.epsilon(now["total"], 1e-6, int(now["releases"]))
+    budget = 1 / of_each(now["total"], now["releases"])
     return max(belief, budget), now["half_width"] * 400 / math.log(20) * WITHIN
 
 
@@ -307,11 +313,11 @@ def tried(task):
         base = computed(explorer, given)
         for name in explorer.parameters():
             for value in settable(
-                explorer, *base, name, 24 if name in free else 3
+                explorer, *base, name, 12 if name in free else 2
             ):
                 yield {**given, name: value}
     others = sorted({*explorer.parameters()} - STEERING)
-    for _ in range(24):
+    for _ in range(12):
         moved = dict(task.state)
         for name in [
             *draw.sample(free, min(2, len(free))),
@@ -381,7 +387,7 @@ def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(
                 continue
             now, result = there
             otherwise = moved_otherwise(task, now)
-            reached = task._is_met(result) and not task._to_put_back(now)
+            reached = not task._to_put_back(now) and task._is_met(result)
             assert not (reached and otherwise), (task.prompt, state)
             if otherwise:
                 refused += 1

@@ -223,15 +223,18 @@ def _differ(one, other):
 @pytest.mark.slow
 @every
 def test_every_state_can_be_read_and_leaves_no_trace(case):
-    """Who has drawn them all draws the first to the last byte as who has drawn nothing."""
+    """Who has drawn them all draws the first to the last byte as who has drawn nothing.
+
+    Each is drawn narrow, where there is less room, and each third one wide.
+    """
     plot, results = CASES[case](), results_of(case)
-    for narrow in (True, False):
-        wrong = [
-            f"{state}, {'narrow' if narrow else 'wide'}: {fault}"
-            for state, one in results.items()
-            for fault in faults(plot, one, narrow)
-        ]
-        assert not wrong, "\n".join(wrong)
+    wrong = [
+        f"{state}, {'narrow' if narrow else 'wide'}: {fault}"
+        for at, (state, one) in enumerate(results.items())
+        for narrow in ((True,) if at % 3 else (True, False))
+        for fault in faults(plot, one, narrow)
+    ]
+    assert not wrong, "\n".join(wrong)
     first, *_ = results.values()
     for draw in (
         Plot.png,

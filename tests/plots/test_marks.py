@@ -432,14 +432,6 @@ def test_breach_the_picture_of_beliefs_holds_all_that_its_key_names(
         assert ((heights > bottom) & (heights < top)).sum() > 50
 
 
-def test_breach_where_no_limit_is_in_the_picture_arrowheads_point_to_both():
-    plot = updated(breach_plots.Beliefs, promise(prior=0.001, epsilon=600))
-    arrows = {mark.get_marker(): mark.get_color() for mark in plot.axes.lines}
-    drawn = named(plot)
-    assert arrows["^"] == drawn["at most this"].get_color()
-    assert arrows["v"] == drawn["at least this"].get_color()
-
-
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
 def test_breach_the_scale_rises_with_the_prior_and_falls_with_the_posterior(
     attribute,
@@ -529,14 +521,6 @@ def test_what_is_drawn_beyond_the_frame_is_an_arrowhead_at_its_edge(epsilon):
             "|": {1.5, 3.0},
             "D": {1.5, 3.0},
         }
-
-
-def test_a_bar_of_draws_above_the_frame_ends_in_an_arrowhead():
-    draws = np.full(20, 2.0)
-    told = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
-    axes = updated(worlds_plots.Answers, Drawn(told, 0, draws, draws[:0])).axes
-    (arrow,) = (line for line in axes.lines if line.get_marker() == "^")
-    assert arrow.get_ydata() == [axes.get_ylim()[1]]
 
 
 def test_the_picture_of_answers_says_how_many_it_does_not_hold():
@@ -657,16 +641,6 @@ def test_choice_what_has_no_sizes_keeps_none_of_the_last_picture():
         (words,) = written(axes)
         assert words.replace("\n", " ") == choice.NO_SIZES
         assert [*axes.lines, *axes.patches, axes.get_legend()] == [None]
-
-
-def test_choice_a_bar_beyond_the_frame_is_an_arrowhead():
-    result = decide(**HOSPITAL | {"reference": 2}, half_width=0.02)
-    axes = updated(choice_plots.Goals, result).axes
-    assert (
-        result.goals[0].scales(result.case).epsilons(result.case)[0]
-        > axes.get_xlim()[1]
-    )
-    assert axes.lines[-1].get_marker() == ">"
 
 
 @pytest.mark.parametrize("rows", ["first", "all"])

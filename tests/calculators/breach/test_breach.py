@@ -120,21 +120,6 @@ WHOLE = {
 }
 
 
-def test_the_example():
-    kept = breach.promise(prior=0.2, epsilon=2)
-    attack = Attack(KNOWN, UNIVERSE)
-    at_2 = [
-        0.07336781957,
-        0.09162531850,
-        0.1144261754,
-        0.1784617519,
-        0.5421189347,
-    ]
-    assert kept.beliefs == pytest.approx(at_2, rel=1e-9)
-    assert kept.limit == pytest.approx(0.648785644284)
-    assert kept.beliefs.max() == pytest.approx(attack.risk(2), rel=1e-9)
-
-
 universes = st.lists(RECORDS, min_size=2, max_size=7, unique_by=float)
 
 
@@ -282,15 +267,6 @@ def test_any_two_give_the_third():
         assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(
             tuple(WHOLE.values())
         )
-
-
-def test_the_scales_of_figure_1():
-    """λ of age, education-num and hours-per-week at ρ1 = 0.1 and ρ2 = 0.2."""
-    kept = breach.promise(prior=0.1, posterior=0.2)
-    scales = kept.scales(0.1, 0.2)
-    expected = (1.843087432e-3, 3.787165957e-4, 2.474281759e-3)
-    assert list(scales.values()) == pytest.approx(expected, rel=1e-9)
-    assert kept.scale == scales["age"]
 
 
 def test_the_noise_is_that_of_the_mean():
