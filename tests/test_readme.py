@@ -21,9 +21,11 @@ def test_the_code_prints_what_its_comments_say(capsys):
 def test_every_make_target_exists():
     makefile = (ROOT / "Makefile").read_text()
     pages = [path.read_text(encoding="utf-8") for path in PAGES]
-    for target in re.findall(
+    targets = re.findall(
         r"make (\w+)`|^make (\w+)\b", "\n".join(pages), re.MULTILINE
-    ):
+    )
+    assert targets
+    for target in targets:
         assert re.search(rf"^{''.join(target)}:", makefile, re.MULTILINE), (
             target
         )

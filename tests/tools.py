@@ -218,6 +218,7 @@ def ask(widget, name, **event):
 def press(page, name: str) -> None:
     """Press a button of a page."""
     assert not page._shown.get(name, {}).get("disabled")
+    assert f'"kind": "press", "name": "{name}"' in json.dumps(page._about)
     ask(page, name, pressed=True)
 
 

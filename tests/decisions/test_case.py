@@ -101,6 +101,9 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
             apart.add(
                 tuple(np.abs(grouped(case, records) - grouped(case, others)))
             )
+    if case.neighbours == "replace":
+        assert "sum changes, or two do: " in case.step
+        assert "or several do: " in replace(case, contributions=2).step
     norm = 2 if mechanism == "Gaussian" else 1
     farthest = max(np.linalg.norm(one, norm) for one in apart)
     assert case.sensitivity == pytest.approx(farthest, rel=1e-12)

@@ -249,7 +249,9 @@ def is_told(code, left):
 
 @sources.each_lab
 def test_what_is_asked_was_taught(lab):
-    for cell in sources.cells_that_test(sources.source(lab)):
+    tests = sources.cells_that_test(sources.source(lab))
+    assert tests
+    for cell in tests:
         assert cell.metadata.dpwidgets.taught
         for lesson in cell.metadata.dpwidgets.taught:
             word, _, heading = lesson.partition(": ")
@@ -294,3 +296,4 @@ def test_an_odd_answer_meets_no_error_but_that_of_an_assert(lab, odd):
         if hidden:
             with pytest.raises(AssertionError):
                 exec(hidden[0], left)
+    assert left

@@ -311,6 +311,9 @@ def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
     assert [text.get_weight() for text in bars.texts[::2]] == ["bold"] + 3 * [
         "normal"
     ]
+    sure = disclosure(STUDENTS, epsilon=100, risk=1 / 3, answer=2)
+    shares = written(updated(worlds_plots.Answers, sure).bars)[1::2]
+    assert shares == ["≈ 100%", "≈ 0", "≈ 0", "≈ 0"]
     bars = updated(worlds_plots.Answers, FIFTY).bars
     assert len(bars.collections[0].get_segments()) == 50
     rows = sorted(text.get_position()[1] for text in bars.texts[::2])
@@ -411,6 +414,9 @@ def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corn
     corner = drawn["forbidden by the promise"].get_xy()[1]
     assert expit(corner) == pytest.approx([1 / 74, 0.2])
     assert at(plot.axes.lines[-1]) == list(corner)
+    ticks = [words.get_text() for words in plot.axes.get_xticklabels()]
+    shares = [float(words.rstrip("%")) / 100 for words in ticks]
+    assert expit(plot.axes.get_xticks()) == pytest.approx(shares)
     assert np.interp(corner[0], x, most) == pytest.approx(corner[1])
 
 
@@ -662,6 +668,9 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(
     (left, _), (right, _) = plot.axes.collections[0].get_segments()[0]
     places = (plot.axes.lines[0].get_xdata() - left) / (right - left)
     assert places == pytest.approx([row.place for row in result.rows])
+    down = np.diff(plot.axes.lines[0].get_ydata()) / plot.axes.get_ylim()[0]
+    steps = np.diff([top for top, *_ in plot.rows])
+    assert steps == pytest.approx(down * plot.axes.get_position().height)
     still = plot.still(result, "the words")  # as high as its rows
     height = Image.open(io.BytesIO(still.png)).height / 1.5
     # A pixel may be cut off.

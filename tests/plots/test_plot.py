@@ -88,7 +88,10 @@ def test_any_words_can_stand_in_a_picture(name):
     told = disclosure({name: 1, "B": 2, "C": 10}, epsilon=1, risk=0.5)
     for kind in (worlds.Answers, worlds.Posteriors):
         assert kind().png(told).startswith(b"\x89PNG")
-        ElementTree.fromstring(kind().svg(told, name))
+        page = ElementTree.fromstring(kind().svg(told, name))
+        size = [0.72 * float(page.get(side)) for side in ("width", "height")]
+        box = [float(number) for number in page.get("viewBox").split()]
+        assert box == pytest.approx([0, 0, *size])
     shown = style.plain(name, 9.0)
     assert style.width(shown, "bold") <= 9.0
     assert shown.isprintable()

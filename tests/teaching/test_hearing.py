@@ -25,6 +25,7 @@ def test_each_objection_is_met_by_the_row_that_answers_it_and_by_no_other():
     heard = hearing(0.1)
     for place, objection in enumerate(heard.objections):
         right = objection.answer or NONE
+        assert heard._about["parts"][place + 1]["label"] == objection.asked
         for row in heard.choices:
             said = point(heard, place, row)
             assert said.startswith("Right.") is (row == right), row

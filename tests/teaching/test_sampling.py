@@ -162,8 +162,10 @@ def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
     before = draws.explorer._moving
     for button in ("Draw 1", "Draw 10", "Draw 1,000", "Ask again"):
         if button in draws._shown:
+            moving = explorer._moving
             press(draws, button)
             press(again, button)
+            assert explorer._moving != moving
     other.draw(1)
     assert len(draws.drawn.draws) == 1011
     assert draws.words == again.words

@@ -20,8 +20,6 @@ from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import fewest, rounded, several, show, up
 
-#: Of a scale that is searched for, it is larger than need be by less, relatively.
-_SEARCHED = 1e-4
 _SAID = 2  # conflicts in a sentence; a record has all of them
 
 
@@ -145,7 +143,7 @@ class Choice:
         )
         reasons = [scales.reason for scales in allowed if scales.reason]
         # A scale that is searched for is a little larger than it need be.
-        if high < low < high * (1 + _SEARCHED) and self._all_met(high):
+        if high < low and not reasons and self._all_met(high):
             low = high
         return Feasible(low, high, "".join(reasons[:1]))
 

@@ -456,6 +456,8 @@ def test_as_many_releases_fit_as_decimals_say():
         one, total = cents / 100, cents * many / 100
         assert loss.compositions(one, total, 0, mechanism) == many
         assert loss.compositions(one, 0.9999 * total, 0, mechanism) == many - 1
+    normal = loss.epsilon(1, 1e-6, 7, mechanism="gaussian")
+    assert loss.compositions(normal, 1, 1e-6, mechanism="gaussian") == 7
 
 
 MECHANISM = "mechanism must be one of 'any', "

@@ -269,6 +269,7 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
     fit = BeliefGoal(0.6).fitting(case, case.scale(12))
     assert fit.posterior < 1
     assert fit.met(case, case.scale(12))
+    assert BeliefGoal(0.12345678).written(case) == ["12.3457%"]
     assert BeliefGoal(0.6).fitting(case, case.scale(700)) is None
 
 
@@ -451,6 +452,12 @@ def test_a_range_of_noise_says_what_it_is_at_its_corners():
     assert narrow.startswith(
         "a scale from 5.001 to 5.004 people, which is ε from 0.1999 to"
     )
+
+
+def test_one_release_less_may_be_the_way_out():
+    goals = [choice.IntervalGoal(0.05), BudgetGoal(1)]
+    (conflict,) = choice.choose(replace(HOSPITAL, releases=7), goals).conflicts
+    assert conflict.releases == math.floor(20 / math.log(20)) == 6
 
 
 def test_of_many_contradictions_the_two_furthest_apart_are_said():
