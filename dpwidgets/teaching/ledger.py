@@ -304,15 +304,12 @@ class Verdicts:
 
     Examples
     --------
-    >>> print(repr(Verdicts()).splitlines()[2][:55])
-    ✎ misprint: the text means the right thing, as its own
+    >>> Verdicts()
+    What the verdicts of an audit mean
     """
 
     def __repr__(self) -> str:
-        lines = []
-        for name, (mark, meaning) in VERDICTS.items():
-            lines.append(f"{mark} {name}: {meaning}.")
-        return "\n".join([*lines, _ONCE])
+        return "What the verdicts of an audit mean"
 
     def _repr_html_(self) -> str:
         items = ""

@@ -161,7 +161,7 @@ def test_an_audit_says_at_its_head_what_the_verdicts_mean_and_nowhere_else(
     (output,) = next(
         cell for cell in cells if cell.cell_type == "code"
     ).outputs
-    assert output.data["text/plain"] == repr(Verdicts())
+    assert output.data["text/html"] == Verdicts()._repr_html_()
     words = "\n".join(
         cell.source for cell in cells if cell.cell_type == "markdown"
     ).lower()
