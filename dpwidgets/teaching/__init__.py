@@ -9,7 +9,7 @@ wrong; `mistakes.py` has programs for it) and `recall.py`, which asks again what
 
 What enters is what an author wrote and what a reader did; what leaves is words
 on the page, in `progress.py` how far a reader has come, and in `sharing.py`
-what a student lets a class see: two files, written by `disk.py`. By themselves
-stand `sampling.py`, which draws noise on an explorer's picture, and
+what a student lets a class see: two files, which `disk.py` writes and reads. By
+themselves stand `sampling.py`, which draws noise on an explorer's picture, and
 `ledger.py`, which checks what a text prints.
 """

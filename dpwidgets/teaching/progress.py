@@ -1,7 +1,6 @@
 """How far a reader has come with the questions: kept beside Jupyter's data, not in a notebook."""
 
 import hashlib
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,12 +12,11 @@ from typing import Any, NamedTuple
 from ipywidgets import Layout
 from traitlets import Dict, HasTraits, Tuple, Unicode
 
-from dpwidgets import __version__
-from dpwidgets.inputs.outside import described, load_json
+from dpwidgets.inputs.outside import described
 from dpwidgets.page.page import box, button, words
 from dpwidgets.teaching import sharing
 from dpwidgets.teaching.base import Teaching
-from dpwidgets.teaching.disk import replace
+from dpwidgets.teaching.disk import questions_of, replace, written
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
@@ -60,8 +58,7 @@ def key(*told: str) -> str:
 def write(kept: Kept) -> str:
     """Write progress as JSON, for `read`."""
     questions = {name: tried._asdict() for name, tried in sorted(kept.items())}
-    about = {"program": PROGRAM, "format": FORMAT, "version": __version__}
-    return json.dumps(about | {"questions": questions}, indent=1)
+    return written(PROGRAM, FORMAT, questions)
 
 
 def read(content: bytes) -> Kept:
@@ -88,19 +85,7 @@ def read(content: bytes) -> Kept:
     >>> read(write({key("Which ε?"): Tried(2, True)}).encode())
     {'30ffd5b204507404': Tried(attempts=2, solved=True, missed=False, day='')}
     """
-    try:
-        found = load_json(content, LARGEST)
-    except ValueError:
-        raise ValueError(
-            f"it is no JSON of at most {LARGEST / 1e6:g} MB"
-        ) from None
-    about = found if isinstance(found, dict) else {}
-    ours = (about.get("program"), about.get("format")) == (PROGRAM, FORMAT)
-    questions = about.get("questions")
-    if not ours or not isinstance(questions, dict):
-        raise ValueError(
-            f"it is no progress that dpwidgets {__version__} reads"
-        )
+    questions = questions_of(content, PROGRAM, FORMAT, LARGEST)
     return {name: _tried(name, data) for name, data in questions.items()}
 
 

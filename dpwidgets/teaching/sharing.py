@@ -5,14 +5,12 @@ That it is there is the agreement, and what it holds is all that is shared.
 file.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from dpwidgets.inputs.outside import load_json
-from dpwidgets.teaching.disk import replace
+from dpwidgets.teaching.disk import questions_of, replace, written
 
 PROGRAM, FORMAT, NAME = "dpwidgets shared", 1, "dpwidgets-shared.json"
 #: How many bytes the file may have: a thousand questions.
@@ -51,7 +49,7 @@ def agree(progress: Path | None, yes: bool) -> None:
     """
     path = place(progress)
     if path and yes:
-        replace(path, _write({}))
+        replace(path, write({}))
     elif path:
         path.unlink(missing_ok=True)
 
@@ -67,12 +65,12 @@ def count(progress: Path | None, question: str, met: str) -> None:
         if path and path.is_file():
             shared = read(path.read_bytes())
             shared[question] = met or shared.get(question, "")
-            replace(path, _write(shared))
+            replace(path, write(shared))
 
 
-def _write(shared: Mapping[str, str]) -> str:
-    about = {"program": PROGRAM, "format": FORMAT, "questions": shared}
-    return json.dumps(about, indent=1)
+def write(shared: Mapping[str, str]) -> str:
+    """Write what somebody shares as JSON, for `read`."""
+    return written(PROGRAM, FORMAT, shared)
 
 
 def read(content: bytes) -> dict[str, str]:
@@ -88,12 +86,7 @@ def read(content: bytes) -> dict[str, str]:
     >>> read(b'{"program": "dpwidgets shared", "format": 1, "questions": {"a": ""}}')
     {'a': ''}
     """
-    found = load_json(content, LARGEST)
-    about = found if isinstance(found, dict) else {}
-    questions = about.get("questions")
-    ours = (about.get("program"), about.get("format")) == (PROGRAM, FORMAT)
-    if not ours or not isinstance(questions, dict):
-        raise ValueError("it is nothing that a student shares")
+    questions = questions_of(content, PROGRAM, FORMAT, LARGEST)
     if not all(isinstance(met, str) for met in questions.values()):
         raise ValueError("it is damaged")
     return questions

@@ -139,7 +139,7 @@ def homes(tmp_path, asked):
     for student in class_of:
         path = tmp_path / "homes" / student / seen.DATA
         path.parent.mkdir(parents=True)
-        path.write_text(sharing._write(dict.fromkeys(asked, "")))
+        path.write_text(sharing.write(dict.fromkeys(asked, "")))
     settings = (tools.ROOT / "course" / "class.toml").read_text(
         encoding="utf-8"
     )
@@ -229,7 +229,7 @@ def test_no_file_counts_for_two_people_however_fast_a_folder_is_swapped(homes):
     """While it is looked at, it is a folder, then a link to another's, then a folder again."""
     one, two = homes / "s0", homes / "s1"
     folder = (two / seen.DATA).parent
-    (two / seen.DATA).write_text(sharing._write({}))
+    (two / seen.DATA).write_text(sharing.write({}))
     folder.rename(folder.with_name("mine"))
     over = threading.Event()
 

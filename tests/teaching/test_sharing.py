@@ -85,11 +85,11 @@ def test_to_share_no_more_deletes_all_that_was_shared(file):
 def test_a_damaged_file_or_disk_keeps_nobody_from_answering(file, monkeypatch):
     share()
     for odd, says in (
-        (b"{", "property name"),
-        (b"[" * 10**5, "too deeply"),
-        (b"\xff", "utf-8"),
-        (b'{"program": 1}', "nothing that a student shares"),
-        (b" " * 10**6, "larger than 0.1 MB"),
+        (b"{", "no JSON"),
+        (b"[" * 10**5, "no JSON"),
+        (b"\xff", "no JSON"),
+        (b'{"program": 1}', "no dpwidgets shared of format 1"),
+        (b" " * 10**6, "no JSON of at most 0.1 MB"),
     ):
         file.write_bytes(odd)
         assert answered("a", "1").correct
