@@ -88,6 +88,8 @@ def test_interval_figure_1_has_its_curves_and_the_present_point():
     for curve, epsilon in zip(drawn.values(), epsilons, strict=True):
         w, p = curve.get_data()
         assert p[1:] == pytest.approx(interval.confidence(epsilon, w[1:], 100))
+    *others, now = (curve.get_zorder() for curve in drawn.values())
+    assert now < min(others)
     assert at(plot.axes.lines[-1]) == [0.2, 0.8]
 
 
