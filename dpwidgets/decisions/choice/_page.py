@@ -12,7 +12,7 @@ _MATHEMATICS = re.compile(r"[\\$]")
 _STYLE = """
 @page { margin: 7mm 10mm }
 :root { color-scheme: light dark; --ink: #1b1b1b; --soft: #595959; --paper: #fff; --line: #999;
-  --people: #00508c; --verdict: #d55e00 }
+  --people: #00508c }
 @media screen and (prefers-color-scheme: dark) { :root { --ink: #eee; --soft: #b8b8b8;
   --paper: #161616; --line: #777; --people: #8ccaff } }
 body { font: 1rem/1.45 Arial, 'Liberation Sans', Verdana, sans-serif; color: var(--ink);
@@ -20,7 +20,7 @@ body { font: 1rem/1.45 Arial, 'Liberation Sans', Verdana, sans-serif; color: var
   overflow-wrap: anywhere }
 header p, footer { color: var(--soft); margin: 0 } h1 { font-size: 1.5em; margin: 0 }
 header strong { display: block; color: var(--ink); margin-top: .4em; padding: .1em .6em;
-  border-left: .3em solid var(--verdict) }
+  border-left: .3em solid var(--people) }
 h2 { font-size: 1.1em; margin: 1.4em 0 .4em; border-bottom: .1em solid var(--line);
   break-after: avoid }
 p, ul, dl { margin: .5em 0 } ul { padding-left: 1.2em } footer { margin-top: 1.4em }
@@ -28,11 +28,13 @@ dl div { margin: .5em 0 } dt, th { color: var(--soft); font-weight: 400 } dd { m
 table { border-collapse: collapse; width: 100% }
 td, th { text-align: left; vertical-align: top; padding: .15em .6em .15em 0 }
 td:first-child { color: var(--soft); box-sizing: border-box }
+th, td:first-child, td:last-child { overflow-wrap: break-word }
 li, tr, dl div, figure { break-inside: avoid }
 .odds { display: flex; flex-wrap: wrap; gap: 1em 3em } figure { flex: 0 1 15em; margin: .5em 0 }
 figcaption strong { display: block; font-size: 1.3em }
 svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
 .right { fill: currentColor } .wrong { fill: none; stroke: currentColor; stroke-width: .5 }
+@media screen and (max-width: 40em) { table { font-size: .85em } td, th { padding-right: .4em } }
 @media (min-width: 40em) { dl div { display: grid; grid-template-columns: 15em 1fr }
   dd { grid-column: 2 } th { white-space: nowrap } td:first-child { width: 15em } }
 @media (forced-colors: active) { svg { color: CanvasText } }
