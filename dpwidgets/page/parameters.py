@@ -222,7 +222,10 @@ class Number(Parameter["float", "float | int | None"]):
     def written(self, value: float | None) -> str:
         if value is None:
             return ""
-        return repr(value).removesuffix(".0")
+        return _short(repr(value))
+
+    def code(self, value: float) -> str:
+        return self.written(value)
 
     def about(self) -> dict[str, Any]:
         hints = filter(None, (self.unit, self.equation))
@@ -247,7 +250,7 @@ class Number(Parameter["float", "float | int | None"]):
         between = (grid[1:] + grid[:-1]) / 2
         return says | {
             "place": int(np.searchsorted(between, value)),
-            "text": f"{value:.{digits}g}",
+            "text": _short(f"{value:.{digits}g}"),
             "spoken": f"{symbol} = {notation.show(value, digits)}",
         }
 
@@ -486,3 +489,8 @@ def _finite(value: float | None, _: object) -> float | None:
     if value is None or not math.isfinite(value):
         return None
     return value
+
+
+def _short(digits: str) -> str:
+    """Return digits as people write them: 100.0 as 100, 1e-06 as 1e-6."""
+    return digits.removesuffix(".0").replace("e-0", "e-")

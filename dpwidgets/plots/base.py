@@ -90,6 +90,7 @@ class Plot:
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
+    head = 0  # pixels of it, which its headline needs
     narrow = False  # whether it is laid out for a phone now
     names = True  # whether each line has its name beside it
     rows: tuple[tuple[float, float, float], ...] = ()
@@ -119,9 +120,12 @@ class Plot:
         self.axes = Panel(figure, **self.frame)
 
     def resize(self, height: float) -> None:
-        """Make the picture as high as its rows need, in whole pixels at any density."""
-        self.size = (NARROW if self.narrow else WIDTH, 2 * round(height / 2))
-        self.figure.set_size_inches(self.size[0] / 100, self.size[1] / 100)
+        """Make the picture so high below its headline, in whole pixels at any density."""
+        width = NARROW if self.narrow else WIDTH
+        size = (width, self.head + 2 * round(height / 2))
+        if size != self.size:  # all that stands in it would be placed anew
+            self.size = size
+            self.figure.set_size_inches(size[0] / 100, size[1] / 100)
 
     @property
     def room(self) -> float:
@@ -152,7 +156,7 @@ class Plot:
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
         # 28 pixels are 24 on the smallest phone.
         self.rows = tuple(
-            ((top + row * line) / height, 28 / height, 1.0)
+            ((self.head + top + row * line) / height, 28 / height, 1.0)
             for row in range(rows)
         )
 
@@ -174,7 +178,7 @@ class Plot:
         for axes in panels:
             stagger(axes, NARROW)
         self.resize(sum(sum(heights(axes)) for axes in panels))
-        top = float(self.size[1])
+        top = float(self.size[1] - self.head)
         for axes in panels:
             top = stand(axes, self.size, top)
 
@@ -350,29 +354,30 @@ class Plot:
         with _ours():
             self.narrow = narrow
             self.rows = ()
+            width = NARROW if narrow else WIDTH
+            lines = headline(self.told(result), width)
+            self.head = 18 * len(lines) + 6 if lines else 0
             self.resize(type(self).size[1])
             for axes in self.panels():
-                axes.lay(narrow)
+                axes.lay(narrow, 1 - self.head / self.size[1])
             self.update(result)
             if narrow:
                 self.stack()
-            self._head(self.told(result))
+            if lines:
+                self._write_head(lines)
             for axes in self.panels():
                 if self.names:
                     place_names(axes)
                 axes.lay_paper()
             yield
 
-    def _head(self, words: str) -> None:
-        """Write words above the picture, which becomes higher by their lines."""
-        height = self.size[1]
-        whole = height + headline(self.panels(), self.size, words)
-        share = height / whole
-        self.rows = tuple(
-            (1 - share + top * share, high * share, end)
-            for top, high, end in self.rows
-        )
-        self.resize(whole)
+    def _write_head(self, lines: list[str]) -> None:
+        """Write the lines of the headline above the panels."""
+        width, height = self.size
+        look = style.look(weight="bold", fontsize=style.TEXT, va="top")
+        look |= style.look(transform=self.figure.transFigure)
+        words = "\n".join(lines)
+        self.panels()[0].text(8 / width, 1 - 6 / height, words, **look)
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
         """Return as lines, in the colours of the page, what a function draws."""

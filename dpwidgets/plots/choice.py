@@ -1,5 +1,7 @@
 """Pictures of goals: what each allows, what is chosen, stress, and a plan's statistics."""
 
+from functools import partial
+
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -23,6 +25,7 @@ _TITLES = {
     "rho": "budget",
 }
 _LIMITS = {"budget": "ε", "rho": "ρ"}
+_SEEN = 1.5  # of a limit, at most
 
 
 def _aim(goal: Goal[Case], case: Case) -> str:
@@ -179,14 +182,20 @@ class Stress(Plot):
                 markersize=8,
                 marker=_MARKERS[column % len(_MARKERS)],
                 color=_COLORS[column % len(_COLORS)],
+                clip_on=False,
             )
+            kept: list[tuple[float, float]] = []
+            broken: list[tuple[float, float]] = []
             for row, stressed in enumerate(rows):
                 outcome = stressed.outcomes[column]
                 if outcome.share is not None:
-                    color = look["color"] if outcome.kept else style.BAD
-                    one = look | style.look(color=color, clip_on=False)
-                    one["name"] = goal.kind
-                    axes.points(outcome.share, row + spread, **one)
+                    places = kept if outcome.kept else broken
+                    places.append((outcome.share, row + spread))
+            look["name"] = goal.kind
+            bad = look | style.look(color=style.BAD)
+            for places, one in ((kept, look), (broken, bad)):
+                if places:
+                    axes.points(*np.transpose(places), **one)
         self.lay_rows(axes, len(rows), (14, 42, 62))
 
 
@@ -252,7 +261,7 @@ class Used(Plot):
 
     frame = style.look(
         x="share of what all may have together",
-        xlim=(0, 1.5),
+        xlim=(0, _SEEN),
         bare="y",
         yticks=[],
         xticks=(0, 0.5, 1),
@@ -278,25 +287,34 @@ class Used(Plot):
         line = 64
         self.lay_rows(axes, len(limits), (40, line, 58))
         axes.axvline(1, color=style.INK, linewidth=1.2)
-        heading = "no ε or ρ is a limit"
-        if limits:
-            heading = "grey: used before; blue: with this plan"
-        axes.beside(1, -8 / line, heading, va="bottom")
-        used = style.area(style.MUTED, 0.8)
-        filled = style.area(style.MAIN, 0.8)
+        if not limits:
+            axes.beside(1, -8 / line, "no ε or ρ is a limit", va="bottom")
+        used = style.area(style.MUTED, 0.8) | {"label": "used before"}
+        filled = style.area(style.MAIN, 0.8) | {"label": "this plan"}
         for row, goal in enumerate(limits):
             self.name_row(axes, row, _LIMITS[goal.kind])
             now = before = used_before[goal.kind]
             if result.factor is not None:
                 now = goal.reached(whole, result.factor)
             ends = np.array([before, max(before, now)])
-            left, right = np.minimum(ends, 1.5 * goal.limit) / goal.limit
+            left, right = np.minimum(ends / goal.limit, _SEEN)
             bars = ((0.0, left, used), (left, right, filled))
             for start, end, look in bars:
-                place = (start, row + 0.45)
-                axes.add_patch(Rectangle(place, end - start, 0.35, **look))
+                if end > start:
+                    corner = (start, row + 0.45)
+                    bar = Rectangle(corner, end - start, 0.35, **look)
+                    axes.add_patch(bar)
             words = f"{up(now)} of {show(goal.limit)}"
             axes.beside(1, row + 0.28, words, paper=True)
+            if result.factor is not None:
+                along = partial(_share, goal, whole)
+                look = style.look(words=_LIMITS[goal.kind])
+                axes.handle("factor", right, row + 0.625, along, **look)
+
+
+def _share(goal: Goal[plan.Plan], whole: plan.Plan, factor: float) -> float:
+    """Return where the bar of a limit ends with this factor."""
+    return min(goal.reached(whole, factor) / goal.limit, _SEEN)
 
 
 _FACTORS = (0.01, 10.0)

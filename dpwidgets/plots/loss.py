@@ -191,6 +191,9 @@ class LawOfLoss(Plot):
             look = style.look(color=style.INK, linewidth=1.5, linestyle="--")
             for limit in (result.epsilon, -result.epsilon):
                 axes.axvline(limit, label="ε and −ε", **look)
+            along, way = result.law.epsilon, (0.0, reach)
+            at = (result.epsilon, 0.5 * height)
+            axes.handle("delta", *at, along, ends=way)
         if infinite := result.law.infinite():
             place = style.look(
                 transform=axes.transAxes, ha="right", fontsize=style.TEXT

@@ -87,22 +87,9 @@ def pixels(axes: Panel) -> tuple[float, float]:
     return float(across / (right - left)), float(up / (top - bottom))
 
 
-def headline(panels: list[Panel], size: tuple[int, int], words: str) -> int:
-    """Write words above panels that fill a picture of this size; return the pixels they need."""
-    if not words:
-        return 0
-    width, height = size
-    lines = style.lines(words, 0.87 * (width - 16) * 0.72 / style.TEXT)
-    above = 18 * len(lines) + 6
-    share = height / (height + above)
-    for axes in panels:
-        left, below, wide, high = axes.get_position().bounds
-        axes.set_position((left, below * share, wide, high * share))
-    look = style.look(weight="bold", fontsize=style.TEXT, va="top")
-    look |= style.look(transform=panels[0].figure.transFigure)
-    top = 1 - 6 / (height + above)
-    panels[0].text(8 / width, top, "\n".join(lines), **look)
-    return above
+def headline(words: str, width: int) -> list[str]:
+    """Return the lines in which words stand above a picture of a width, in CSS pixels."""
+    return style.lines(words, 0.87 * (width - 16) * 0.72 / style.TEXT)
 
 
 def _lines(axis: Any) -> list[str]:

@@ -134,10 +134,11 @@ class Panel(Axes):
         self._held.clear()
         self.papered.clear()
 
-    def lay(self, narrow: bool) -> None:
-        """Lay the panel out for a narrow page, or for a wide one."""
+    def lay(self, narrow: bool, share: float) -> None:
+        """Lay the panel out for a narrow page, or for a wide one, in a share of its height."""
         self.narrow = narrow
-        self.set_position(self.at)
+        left, bottom, wide, high = self.at
+        self.set_position((left, bottom * share, wide, high * share))
         if self.tick_rows > 1:
             self.set_xticks([], minor=True)
         self.tick_rows = 1

@@ -145,7 +145,7 @@ def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
         "value => Object.defineProperty(navigator, 'clipboard', { configurable: true, "
         "value: value && { writeText: async (text) => { window.copied = text; } } })"
     )
-    line = "interval.precision(half_width=0.2, confidence=0.8, count=100.0)"
+    line = "interval.precision(half_width=0.2, confidence=0.8, count=100)"
     page.evaluate(clipboard, False)
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Selected")).to_be_visible()

@@ -55,10 +55,10 @@ def test_an_explorer_from_elsewhere_works_and_prints_its_true_import(
     assert sweep(explorer) == 3
     assert visible(explorer) == {"side"}  # there is only one view
     for module, code in {
-        "squares": "import squares\nsquares.square(side=2.0)",
-        "__main__": "square(side=2.0)",
-        "a.b.c": "from a.b import c\nc.square(side=2.0)",
-        "a.b._c._d": "from a import b\nb.square(side=2.0)",
+        "squares": "import squares\nsquares.square(side=2)",
+        "__main__": "square(side=2)",
+        "a.b.c": "from a.b import c\nc.square(side=2)",
+        "a.b._c._d": "from a import b\nb.square(side=2)",
     }.items():
         monkeypatch.setattr(square, "__module__", module)
         assert SquareExplorer().code == code

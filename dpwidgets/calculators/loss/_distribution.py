@@ -172,7 +172,7 @@ class LossDistribution(Composition):
             found = each(partial(on_grid, law), chance)
         else:
             highest = np.full(np.shape(chance), LOSS.high)
-            found = least(lambda loss: falls(loss) <= chance, 0, highest)
+            found = least(lambda loss: falls(loss) <= chance, 0, highest, 16)
         return np.where(chance >= self.infinite(), found, np.inf)
 
     @door(alarms=PROBABILITY)
