@@ -1,9 +1,6 @@
 """How nbgrader makes the page that a student gets back: each has a limit of time of its own."""
 
-import contextlib
 import signal
-import threading
-from collections.abc import Iterator
 from typing import Any
 
 from nbconvert.exporters import HTMLExporter
@@ -13,24 +10,9 @@ from nbformat.notebooknode import NotebookNode
 SECONDS = 60
 
 
-@contextlib.contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise a TimeoutError in what takes longer, where the system can interrupt it."""
-    here = threading.current_thread() is threading.main_thread()
-    if not here or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(number: int, frame: object) -> None:
-        raise TimeoutError(f"the page took more than {seconds} seconds")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def stop(number: int, frame: object) -> None:
+    """Give a page up."""
+    raise TimeoutError(f"the page took more than {SECONDS} seconds")
 
 
 class Page(HTMLExporter):
@@ -40,5 +22,10 @@ class Page(HTMLExporter):
         self, nb: NotebookNode, resources: Any = None, **kw: Any
     ) -> Any:
         """Return the page, and what nbconvert keeps beside it."""
-        with limited(SECONDS):
+        before = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        try:
             return super().from_notebook_node(nb, resources, **kw)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)

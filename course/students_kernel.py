@@ -120,9 +120,12 @@ class StudentsKernel:
         KernelError
             If it ends the kernel, cannot be stopped, or says something odd.
         """
+        outputs = self._asked(code, seconds)
         try:
-            return list(map(shown, self._asked(code, seconds)))
-        except (TypeError, KeyError, AttributeError) as error:
+            return list(map(shown, outputs))
+        except (
+            Exception
+        ) as error:  # whatever it says, it costs only whose it is
             raise KernelError(f"no sound kernel says {error!r}") from error
 
     def tell(

@@ -1,6 +1,8 @@
 """The pages for a lecturer, done as they are printed, on a fresh clone."""
 
+import os
 import re
+import shutil
 import zipfile
 
 import nbformat
@@ -8,6 +10,7 @@ import pytest
 
 import sources
 import tools
+from released import Course
 from sources import hand_in, read
 
 LAB = "lab1"
@@ -77,6 +80,49 @@ def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(tmp_path):
     most = f"{sources.points(LAB):g}"
     grades = re.findall(r'"Participant (\d+)","[^"]*","(\d+)"', marks)
     assert grades == [("1", most), ("2", most), ("3", "0")]
+
+
+@pytest.mark.slow
+def test_on_a_hub_a_lab_goes_out_and_comes_back_as_printed(tmp_path):
+    """The steps before need root, and users of the machine; test_hub.py runs the branch."""
+    steps = blocks("hub.md")[-1].splitlines(keepends=True)
+    course = Course(tmp_path)
+    shutil.rmtree(course.folder / "release")
+    course.run("bash", "-ec", "".join(steps[:3]))
+    shared = course.exchange / "outbound" / LAB / f"{LAB}.ipynb"
+    notebook = read(shared)
+    hand_in(notebook, LAB, "s1")
+    stamp = "2026-11-30 12:00:00.000000 UTC"
+    folder = course.inbound / f"s1+{LAB}+{stamp}+x"
+    folder.mkdir()
+    nbformat.write(notebook, folder / f"{LAB}.ipynb")
+    (folder / "timestamp.txt").write_text(stamp)
+    (folder / "submission_secret.txt").write_text("secret")
+    told = course.run("bash", "-c", "".join(steps[3:]))
+    assert "0 not handed in" in told
+    assert course.scores()[LAB, "s1"] == sources.points(LAB)
+    assert [*(course.exchange / "feedback").glob("*.html")]
+
+
+def test_the_commands_for_a_cluster_name_what_is_there(tmp_path):
+    """Programs that keep what they are told stand in for docker and helm."""
+    for program in ("docker", "helm"):
+        stand_in = tmp_path / program
+        stand_in.write_text(f'#!/bin/sh\necho {program} "$@"\n')
+        stand_in.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    told = tools.run(
+        *("bash", "-ec", blocks("kubernetes/README.md")[0]),
+        cwd=tools.ROOT,
+        variables=os.environ | {"PATH": path},
+    )
+    build, push, upgrade = told.splitlines()
+    image = push.split()[-1]
+    assert f"--tag {image} " in build
+    for says, option in ((build, "--file"), (upgrade, "--values")):
+        words = says.split()
+        assert (tools.ROOT / words[words.index(option) + 1]).is_file()
+    assert build.endswith(" .")
 
 
 @pytest.mark.parametrize("page", ["README.md", "hub.md"])
