@@ -222,6 +222,7 @@ def share_by_inversion(epsilon, smallest):
     return 0.5 + (np.sin(t * onto[0, 0] / 2) / t * parts).sum() * 1e-3 / np.pi
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("smallest", [6, 13])
 def test_least_squares_is_as_often_right_as_its_law_says(smallest):
     for epsilon in (0.5, 2):
