@@ -111,6 +111,7 @@ def test_the_least_factor_keeps_its_promise_and_less_does_not(promise):
     assert decide(CLINIC, factor=low, **given).met == (True,)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(

@@ -216,6 +216,7 @@ def test_no_widget_has_a_name_that_jupyters_own_widgets_have(kind):
     assert ours & hosts <= OVERRIDDEN
 
 
+@pytest.mark.slow
 @tools.every
 def test_a_parameter_is_refused_whose_name_its_page_has_for_something_else(
     kind,

@@ -79,6 +79,7 @@ FOLLOWERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), FOLLOWERS, ids=str)
 def test_a_follower_is_what_it_follows_until_it_is_set_and_again_when_it_is_left_open(
     kind, name

@@ -452,6 +452,7 @@ PROMISES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("promise", PROMISES)
 def test_factors_that_are_printed_keep_what_they_are_said_to_keep(promise):
     about = {"delta": 1e-6, "prior": 0.2}

@@ -152,6 +152,7 @@ def step(explorer):
     ask(explorer, name, place=shown(explorer, name)["place"] + 1)
 
 
+@pytest.mark.slow
 @every
 def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(
     kind, monkeypatch

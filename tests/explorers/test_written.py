@@ -1,7 +1,9 @@
-"""A text means one number or none, wherever it is written: in a box, a link, a plan, a list."""
+"""A text means one number or none, wherever it is written: in a link, a plan, a list.
+
+What a box does with it: test_interval.py.
+"""
 
 import math
-from functools import cache
 from urllib.parse import quote
 
 import pytest
@@ -11,28 +13,6 @@ from dpwidgets.decisions.plan import Statistic
 from dpwidgets.inputs.column import read_column
 from dpwidgets.inputs.typed import parse
 from dpwidgets.page import link
-from tools import ask
-
-
-@cache
-def made():
-    return ChoiceExplorer(published="sum", low=-1e9, high=1e9)
-
-
-@pytest.fixture(autouse=True)
-def of_this_test():
-    made.cache_clear()  # a test's explorers are closed when it ends
-
-
-def typed(text):
-    """Type it in a box; what is refused is said beside it, and changes nothing."""
-    explorer = made()
-    explorer.go_to()
-    ask(explorer, "low", text=text)
-    if "low" in explorer.messages:
-        assert explorer.low == -1e9
-        raise ValueError(explorer.messages["low"])
-    return explorer.low
 
 
 def linked(text):
@@ -53,7 +33,7 @@ def listed(text):
     return numbers[0]
 
 
-ONE = {"text": parse, "box": typed, "link": linked, "plan": planned}
+ONE = {"text": parse, "link": linked, "plan": planned}
 DOORS = ONE | {"list": listed}
 READ = {
     "5": 5, "-5": -5, "−5": -5, "–5": -5, " 5 ": 5, "05": 5, "0.1": 0.1, "0,1": 0.1, "-0,5": -0.5,
@@ -83,14 +63,12 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("door", DOORS)
 def test_a_number_is_read_the_same_everywhere(door):
     for text, number in READ.items():
         assert DOORS[door](text) == pytest.approx(number, rel=1e-15), text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("door", ONE)
 def test_a_calculation_is_one_number(door):
     for text, number in (CALCULATED | FORMULAS).items():

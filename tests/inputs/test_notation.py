@@ -70,6 +70,7 @@ signs = st.text(max_size=70) | st.text(
 )
 
 
+@pytest.mark.slow
 @given(
     signs
     | st.text(st.characters(categories=["Cc", "Cs", "Nd", "Zs"]))

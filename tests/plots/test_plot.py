@@ -22,6 +22,7 @@ from dpwidgets.plots.panel import Panel
 FIRST = interval.precision(half_width=0.2, confidence=0.8, count=100)
 
 
+@pytest.mark.slow
 def test_what_was_drawn_before_leaves_no_trace():
     plot, last = worlds.Answers(), None
     for count in (4, 5, 50, 3, 4):

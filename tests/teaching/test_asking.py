@@ -229,9 +229,3 @@ def test_a_misconception_that_gives_no_number_or_an_error_is_known_by_that():
     for why, function in wrong.items():
         asked = code(lambda function=function: function, misconceptions=wrong)
         assert asked.judge() == (False, f"Not yet: {why}.")
-
-
-def test_it_takes_no_explorer_and_no_help_that_it_does_not_know():
-    for argument in ({"explorer": LossExplorer()}, {"hnt": "Divide."}):
-        with pytest.raises(TypeError, match="unexpected keyword argument"):
-            code(lambda: right, **argument)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import tools
-from dpwidgets import LossExplorer, Question, Spot
+from dpwidgets import Question, Spot
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.teaching import mistakes
 from dpwidgets.teaching.mistakes import MISTAKES, Mistake
-from tools import assert_sound, press, said, shown
+from tools import assert_sound, said, shown
 
 PROGRAM = """
     def release(ages, rng):
@@ -52,17 +52,6 @@ def test_a_press_answers_and_what_it_lets_happen_appears():
     )
     assert asked.solved
     assert "The attack." in said(asked)
-
-
-def test_two_other_lines_show_it_too():
-    asked = spot(hint="Read aloud.", solution="Line 3.")
-    choose(asked, 1)
-    press(asked, "hint")
-    choose(asked, 2)
-    assert "it counts everybody once" in shown(asked, "verdict")["text"]
-    assert "The attack." in said(asked)
-    press(asked, "solution")
-    assert not asked.correct
 
 
 def test_lines_stand_in_their_order_and_keep_their_spaces():
@@ -117,11 +106,6 @@ def test_a_program_without_such_a_line_is_refused(arguments, says):
         Spot("Which?", "x = 1\ny = 2", 1, why={7: "there is none"})
 
 
-def test_it_takes_no_explorer():
-    with pytest.raises(TypeError, match="unexpected keyword argument"):
-        spot(explorer=LossExplorer())
-
-
 def test_it_is_counted_as_a_question_and_known_again_by_its_lines():
     assert isinstance(spot(), Question)
     assert spot().key != Spot("Which line?", "x = 1\ny = 2", 1).key
@@ -138,10 +122,6 @@ each = pytest.mark.parametrize(
 #: How often the attack is right at least, of 100; where nothing stands, always
 #: but for a percent.
 LEAST = {"FLOAT_NOISE": 82, "CLIPPED_TO_TRUTH": 88, "EACH_ACCOUNT": 97}
-
-
-def test_there_are_eight_and_each_has_a_name():
-    assert len(MISTAKES) == len(NAMES) == 8
 
 
 @each

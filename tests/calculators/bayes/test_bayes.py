@@ -89,6 +89,7 @@ def test_one_answer_by_brute_force():
             assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 
+@pytest.mark.slow
 def test_posterior_mean_to_nine_digits():
     for answer, n, p, epsilon in (
         (300_123.4, 10**6, 0.3, 0.1),
@@ -361,6 +362,7 @@ def test_bad_input():
 # -------------------- what an explorer shows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("against", "true_p"), [("epsilon", None), ("p", None), ("p", 0.2)]
 )

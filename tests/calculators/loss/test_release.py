@@ -17,6 +17,7 @@ RELEASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", RELEASES.values(), ids=RELEASES)
 def test_a_release_says_what_its_weights_its_losses_and_their_law_say(one):
     """Sum the weights of the answers whose loss exceeds ε, or integrate over a continuum."""

@@ -341,6 +341,7 @@ def planned(words):
     return plan.decide(line).record(**dict.fromkeys(WORDS, words))
 
 
+@pytest.mark.slow
 def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
     plugins = [
         "table",
@@ -460,6 +461,7 @@ def test_bad_input_is_refused():
             make()
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["Laplace", "Gaussian", "geometric"]),
     st.floats(0.05, 4),
