@@ -224,7 +224,7 @@ def test_whoever_writes_a_misconception_is_told_that_one_and_no_other(
     path, data_directory
 ):
     _, codes = asked_for(path)
-    assert codes
+    assert codes or path.stem == "00_start_here"
     for code in codes.values():
         for why, function in code.misconceptions.items():
             named = with_names(function, code.like)
