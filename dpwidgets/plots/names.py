@@ -57,8 +57,7 @@ class _Frame:
         self.cells = np.zeros((self.size / _CELL).astype(int) + 1)
         self.seen: dict[Any, FloatArray] = {}
         for artist in (*axes.lines, *axes.patches, *axes.collections):
-            points = self._points(artist)
-            self.seen[artist] = points
+            self.seen[artist] = self._points(artist)
             self.cells += self._counted(artist)
         self.drawn = self.cells.copy()
         for text in axes.texts:
@@ -76,7 +75,6 @@ class _Frame:
             if hasattr(artist, "get_path")
             else artist.get_paths()
         )
-        is_line = _is_line(artist)
         ends = (*self.corner, *(self.corner + self.size))
         seen = [np.empty((0, 2))]
         for path in paths:
@@ -84,9 +82,9 @@ class _Frame:
             # As much as is near to the frame.
             path = path.cleaned(remove_nans=True, clip=ends)
             corners = np.asarray(path.vertices)[path.codes != Path.STOP]
-            if is_line and len(corners):
+            if _is_line(artist) and len(corners):
                 corners = _dense(corners)
-            elif not is_line:
+            elif not _is_line(artist):
                 marks = corners[:, np.newaxis] + _MARK
                 corners = marks.reshape(-1, 2)
             seen.append(corners - self.corner)
@@ -97,9 +95,8 @@ class _Frame:
     def _counted(self, artist: Any) -> FloatArray:
         """Return what it costs in each cell to stand where an artist is."""
         counts = np.zeros_like(self.cells)
-        price = _CROSSED if _is_line(artist) else _TAKEN
-        np.add.at(counts, self._cells_of(self.seen[artist]), price)
-        return counts
+        np.add.at(counts, self._cells_of(self.seen[artist]), 1.0)
+        return counts * (_CROSSED if _is_line(artist) else _TAKEN)
 
     def _cells_of(self, points: FloatArray) -> tuple[Any, Any]:
         """Return in which cells points lie, or which are nearest to them."""
