@@ -192,7 +192,7 @@ class LawOfLoss(Plot):
             for limit in (result.epsilon, -result.epsilon):
                 axes.axvline(limit, label="ε and −ε", **look)
             along, way = result.law.epsilon, (0.0, reach)
-            at = (result.epsilon, 0.5 * height)
+            at = (float(along(result.delta)), 0.5 * height)
             axes.handle("delta", *at, along, ends=way)
         if infinite := result.law.infinite():
             place = style.look(
