@@ -18,7 +18,7 @@
  * @typedef {[what: any, right: boolean, words: string]} Judged
  * @typedef {{
  *   numbers: boolean, lines?: boolean, judged: Judged[], tolerance: number, zero: number,
- *   below: string, above: string, rounded: string,
+ *   below: string, above: string, rounded: string, percent: string,
  * }} Question
  */
 (() => {
@@ -404,7 +404,7 @@
    * @param {string} text
    * @returns {[right: boolean, words: string]}
    */
-  function judge({ judged, tolerance, zero, below, above, rounded }, text) {
+  function judge({ judged, tolerance, zero, below, above, rounded, percent }, text) {
     const value = read(text);
     const near = (/** @type {number} */ one) => {
       const scale = Math.max(Math.abs(one), Math.abs(value));
@@ -417,6 +417,7 @@
     if (off <= halfADigit(text, 2)) return [false, rounded];
     const known = judged.find(([one]) => near(one));
     if (known) return [known[1], known[2]];
+    if (right > 0 && right < 1 && near(100 * right)) return [false, percent];
     if (off <= halfADigit(text, 1)) return [false, rounded];
     return [false, value < right ? below : above];
   }

@@ -206,10 +206,7 @@ class Question(Answered):
         if self.choices:
             judged = [(choice, *self.judge(choice)) for choice in self.choices]
             return {"numbers": False, "judged": judged}
-        answer = float(self.answer)
-        known = [answer, *map(float, self.misconceptions)]
-        if 0 < answer < 1:
-            known.append(100 * answer)  # told as per cent, if as nothing else
+        known = map(float, (self.answer, *self.misconceptions))
         return {
             "numbers": True,
             "judged": [
@@ -219,7 +216,8 @@ class Question(Answered):
             "zero": _NEAR_ZERO,
             "below": self.judge("-1e300")[1],
             "above": self.judge("1e300")[1],
-            "rounded": f"Not yet: {_ROUNDED}.",
+            "rounded": not_yet(_ROUNDED),
+            "percent": not_yet(_PER_CENT),
         }
 
     def _placed(

@@ -475,6 +475,11 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
             "✗ Not yet: that is rounded too far to tell; give more digits.",
         ),
         (third, "0.230", "✗ Not yet: a slip."),
+        (
+            third,
+            "±23.4",
+            "✗ Not yet: that is in per cent; write it as a share, or with %.",
+        ),
         (third, "0.2", "✗ Not yet: no third."),
         (third, "0.22", "✗ Not yet: it is too small."),
         (third, "0.232", "✓ Right."),

@@ -222,13 +222,10 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
     # A page without a kernel can judge answers; a live one needs no checks.
     assert "checks" not in number.about()
     checks = json.loads(json.dumps(number.checks()))
-    judged = checks.pop("judged")
-    assert judged[:2] == [
+    assert checks.pop("judged")[:2] == [
         [0.08, True, "Right."],
         [-0.08, False, "Not yet: the sign."],
     ]
-    assert judged[-1][0] == 8
-    assert "per cent" in judged[-1][2]
     assert checks == {
         "numbers": True,
         "tolerance": 0.01,
@@ -236,6 +233,7 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
         "below": "Not yet: it is too small.",
         "above": "Not yet: it is too large.",
         "rounded": "Not yet: that is rounded too far to tell; give more digits.",
+        "percent": "Not yet: that is in per cent; write it as a share, or with %.",
     }
 
 
