@@ -124,6 +124,15 @@ class TradeOff(Worlds):
     frame = Worlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
     letters = 37.0
 
+    @classmethod
+    def _count(cls, result: Line, rows: FloatArray) -> str:
+        hits, inside = result.right_of(rows, True)
+        alarms, outside = result.right_of(rows, False)
+        return (
+            f"Of {show(inside)} with you {show(inside - hits)} are misses, "
+            f"of {show(outside)} without you {show(alarms)} are false alarms."
+        )
+
     def build(self, figure: Figure) -> None:
         super().build(figure)
         self.errors = Panel(
