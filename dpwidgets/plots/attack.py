@@ -148,7 +148,7 @@ class TradeOff(Worlds):
             hue = _FOR if shade > 0 else _AGAINST
             depth = (1 + 3 * abs(shade) / _SHADES) / 4
             look = style.look(color=hue, markerfacecolor=(hue, depth))
-            yield shades == shade, look | style.look(markeredgewidth=0.8)
+            yield shades == shade, look | style.look(markeredgewidth=0.3)
 
     def named(self, you: bool, wrong: str) -> list[tuple[str, str]]:
         (kind, _), _ = super().named(you, wrong)
