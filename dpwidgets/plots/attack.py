@@ -156,7 +156,8 @@ class TradeOff(Worlds):
         for shade in np.unique(shades):
             hue = _FOR if shade > 0 else _AGAINST
             depth = (1 + 3 * abs(shade) / _SHADES) / 4
-            yield shades == shade, style.look(color=(hue, depth))
+            look = style.look(color=hue, markerfacecolor=(hue, depth))
+            yield shades == shade, look | style.look(markeredgewidth=0.3)
 
     def named(self, you: bool, wrong: str) -> list[tuple[str, str]]:
         (kind, _), _ = super().named(you, wrong)

@@ -212,13 +212,14 @@ class Heaps(Plot):
         points = 0.72 * self.dot
         dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
         cross = style.look(markersize=0.62 * points, zorder=3)
+        cross["markeredgewidth"] = style.WRONG["markeredgewidth"]
         wrong = "a miss" if you else "a false alarm"
         for some, own in self.colored(result, numbers):
             is_right = some & right
             look = _LOOKS[you] | dot | own
             axes.points(x[is_right], y[is_right], name=self.kinds[you], **look)
             is_wrong = some & ~right
-            look = style.WRONG | cross | own
+            look = style.WRONG | own | cross
             axes.points(x[is_wrong], y[is_wrong], name=wrong, **look)
         low, high = axes.get_xlim()
         away = 0.01 * (high - low)

@@ -144,9 +144,9 @@ def test_a_world_is_the_darker_the_larger_its_loss_and_its_hue_says_the_sign(
     plot.layers(one)
     hue_of, depths = {}, {}
     for dots in plot.axes.lines:
-        if dots.get_label() not in ("with you", "without you", "a miss"):
+        if dots.get_label() not in ("with you", "without you"):
             continue
-        hue, depth = dots.get_color()
+        hue, depth = dots.get_markerfacecolor()
         for x in dots.get_xdata():
             lost = round(float(one.loss_of(x)) / 0.4 / releases, 1)
             hue_of.setdefault(np.sign(lost), set()).add(hue)
