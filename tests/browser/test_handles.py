@@ -32,7 +32,8 @@ MARKS = """(picture) => {
   const box = (node) => node.getBoundingClientRect();
   const marks = [...picture.querySelectorAll("[role=img] use")].map(box);
   const band = box(picture.querySelector("[role=img] path")).right;
-  return [band, ...marks.map(({ left, right }) => (left + right) / 2)];
+  const middles = marks.map((mark) => [(mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2]);
+  return [[band, 0], ...middles];
 }"""
 
 
@@ -75,18 +76,21 @@ def test_the_first_view_of_each_explorer_is_moved_in_the_picture(drawn, name):
     slider = page.locator(f"[data-name={parameter}] .dpwidgets-slider")
     sentence = page.locator(".dpw-sentence")
 
+    upright = handle.get_attribute("aria-orientation") == "vertical"
+    way = int(upright)
+
     def stands_on_the_mark():
-        across = middle(handle)[0]
+        place = middle(handle)[way]
         marks = page.locator(".dpw-picture").evaluate(MARKS)
-        assert min(abs(mark - across) for mark in marks) <= NEAR
+        assert min(abs(mark[way] - place) for mark in marks) <= NEAR
 
     stands_on_the_mark()
     before, said = getattr(explorer, parameter), sentence.text_content()
-    let_go, _ = drag(page, handle, across=50)
+    let_go = drag(page, handle, **{"up" if upright else "across": 50})
     assert getattr(explorer, parameter) != before
     assert sentence.text_content() == explorer.sentence != said
     # The nearest stop.
-    assert middle(handle)[0] == pytest.approx(let_go, abs=12)
+    assert middle(handle)[way] == pytest.approx(let_go[way], abs=12)
     stands_on_the_mark()
     assert slider.input_value() == str(explorer._shown[parameter]["place"])
     place = int(slider.input_value())

@@ -175,7 +175,7 @@ def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(
         assert "_asked" not in state
         assert not {"_about", "_esm", "_css"} & set(state)
         if "_still" not in state:
-            assert len(json.dumps(state)) < 48_000
+            assert len(json.dumps(state)) < 60_000
     sent.clear()
     setattr(explorer, main(kind), 0.4)  # from Python too
     ((_, state),) = sent
