@@ -128,9 +128,7 @@ class StudentsKernel:
         ) as error:  # whatever it says, it costs only whose it is
             raise KernelError(f"no sound kernel says {error!r}") from error
 
-    def tell(
-        self, names: list[str], calls: list[list[Any]], seconds: float
-    ) -> Any:
+    def tell(self, names: list[str], calls: list[Any], seconds: float) -> Any:
         """Return what the kernel says that names stand for, and that functions return."""
         return self._asked([names, calls], seconds)
 

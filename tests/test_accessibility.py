@@ -65,7 +65,6 @@ def test_a_parameter_is_called_alike_in_all_explorers_but_for_those_that_the_rep
     }
     assert several == {
         "n": {"People", "Records"},
-        "before": {"Count before", "Counted before"},
         "mechanism": {"Noise", "Mechanism"},
         # A share in one text, a list of chances in another.
         "p": {"Assumed p", "With you"},

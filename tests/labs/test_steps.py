@@ -16,7 +16,6 @@ pytest.importorskip(
 import cells
 import feedback
 import grade
-import handout
 from autograde import Grade
 from students_kernel import shown
 from submissions import Course
@@ -230,10 +229,3 @@ def test_what_waits_in_the_exchange_is_known_by_its_student(
     assert not course.waiting("ada")
     if hasattr(os, "geteuid"):  # who grades is not named
         assert course.owners("ada") == course.owners("eve") == []
-
-
-def test_a_slip_in_the_key_is_told_before_a_lab_is_handed_out(monkeypatch):
-    monkeypatch.setattr(handout, "settings", lambda: {"public_key": "c2Vj"})
-    lab = {"nbgrader": {"notebook": "lab1"}}
-    with pytest.raises(ValueError, match="a key has 32 bytes"):
-        handout.HandOut().preprocess(new_notebook(), lab)
