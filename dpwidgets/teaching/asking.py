@@ -18,8 +18,6 @@ from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
 #: Set where outputs are kept for the website, as by `make notebooks`.
 KEPT = "DPWIDGETS_KEPT"
-#: What a page without a kernel needs to judge answers, in the open: `checks`.
-Checks = dict[str, Any]
 
 
 class Help(TypedDict, total=False):
@@ -179,12 +177,12 @@ class Asking(Teaching):
         self._help = self._bring()
         self._tell_all()
 
-    def checks(self) -> Checks:
+    def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.
 
         Returns
         -------
-        Checks
+        dict
             What `site.js` reads, or nothing. Choices have ``judged``: each of
             them, whether it is right, and what is said of it; and ``numbers``,
             which is False, or ``lines`` where they are a program's. A number

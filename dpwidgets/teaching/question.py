@@ -12,7 +12,6 @@ from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import About
 from dpwidgets.teaching.asking import (
     Answered,
-    Checks,
     Help,
     checked_explorer,
     not_yet,
@@ -195,7 +194,7 @@ class Question(Answered):
     def known(self) -> tuple[str, ...]:
         return tuple(map(not_yet, self.misconceptions.values()))
 
-    def checks(self) -> Checks:
+    def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.
 
         Examples

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from dpwidgets.inputs.domain import must_be, one_of
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.page import About
-from dpwidgets.teaching.asking import Checks
 from dpwidgets.teaching.question import Question
 
 _LINE = "font-family:monospace;font-size:13px;white-space:pre-wrap"
@@ -119,7 +118,7 @@ class Spot(Question):
             return False, f"Not yet: {ELSEWHERE}."
         return right, verdict
 
-    def checks(self) -> Checks:
+    def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge lines, as a `Question` does."""
         return super().checks() | {"lines": True}
 
