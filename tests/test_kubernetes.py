@@ -32,8 +32,8 @@ def rows(section):
 
 
 HUB = rows("A class on the hub of `course/`")["30", "50"]
-KERNEL = rows("A class whose kernels share this machine")["30", "explorer"][-1]
-SERVER = int(HUB[6]) - int(re.search(r"\d+", KERNEL)[0])
+KERNEL = re.search(r"a server and a kernel of (\d+) MB", BENCHMARKS)
+SERVER = int(HUB[6]) - int(KERNEL[1])
 # A lesson and its audit.
 PAIR = sum(int(row[1]) for row in rows("The largest kernels").values())
 SINGLE = VALUES["singleuser"]
