@@ -37,7 +37,7 @@ _USED = {
     "member": {"people", "markers", "threshold"},
     "rebuild": {"smallest"},
 }
-_OWN = _DIVIDES.union(*_USED.values())
+_OWN = set[str]().union(*_USED.values())
 _SLOW = 50  # releases, whose law takes a while
 _FEW = 12  # games that are told one by one
 
@@ -123,16 +123,20 @@ class AttackExplorer(Explorer):
         self, state: State, arguments: Mapping[str, Any]
     ) -> tuple[State, Any]:
         state, result = super()._computed(state, arguments)
-        if self.rule is not None and state.values["view"] == "worlds":
+        if self._by_rule(state.values):
             result = replace(result, rule=self.rule)
         return state, result
+
+    def _by_rule(self, now: Values) -> bool:
+        """Tell whether the reader's rule takes the place of the line."""
+        return self.rule is not None and bool(now["view"] == "worlds")
 
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.divide)
 
     def unused(self, now: Values) -> set[str]:
         unused = _OWN - _USED[now["view"]]
-        if self.rule is not None and now["view"] == "worlds":
+        if self._by_rule(now):
             unused |= {"threshold", "bound"}
         return unused
 
