@@ -203,7 +203,7 @@ def test_loss_the_answers_are_two_laws_and_a_mark():
 
 def test_loss_separate_answers_are_dots_and_listed_ones_stand_at_their_places():
     plot = updated(
-        loss_plots.Answers, release(epsilon=1), release("geometric", epsilon=1)
+        loss_plots.Answers, release(epsilon=1), release("binomial", trials=8)
     )
     assert {*named(plot)["P, with you (drawn from)"].get_xdata()} <= {
         *range(-10, 11)

@@ -9,7 +9,6 @@ from dpwidgets.calculators.loss import release
 
 RELEASES = {
     "laplace": release("laplace", epsilon=0.7),
-    "geometric": release("geometric", epsilon=0.7),
     "randomized_response": release("randomized_response", epsilon=0.7),
     "gaussian": release("gaussian", mu=0.7),
     "binomial": release("binomial", trials=9),
@@ -52,7 +51,6 @@ def test_a_release_says_what_its_weights_its_losses_and_their_law_say(one):
 
 def test_the_nearest_possible_answer_is_meant_of_two_lists_a_place():
     assert release("randomized_response", epsilon=1, outcome=7).answer == 1
-    assert release("geometric", epsilon=1, outcome=2.6).answer == 3
     assert release("binomial", trials=4, outcome=99).answer == 3
     assert release("binomial", trials=3, outcome=-9).answer == -1.5
     assert release("gaussian", mu=1, outcome=2.6).answer == 2.6
