@@ -1,7 +1,6 @@
 """Plans: several statistics together, against a case of one, enumeration and their promises."""
 
 import html
-import json
 import math
 from dataclasses import replace
 
@@ -11,10 +10,9 @@ from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case
 from dpwidgets.decisions.plan import (
     Plan,
-    PlanDecision,
     Record,
     Statistic,
     decide,
@@ -312,8 +310,6 @@ def test_forty_lines_tell_what_the_law_of_all_of_them_says():
     first, *laws = (loss.laplace(1 / (8 + k)) for k in range(40))
     epsilon = first.compose_with(*laws).epsilon(1e-6)
     assert 1 <= made.plan.total(1) / epsilon <= 1.0001
-    with pytest.raises(ValueError, match="must be 1 to 40; got 41"):
-        decide("\n".join([*lines, COUNT]))
 
 
 def test_groups_are_one_statistic():
@@ -322,126 +318,6 @@ def test_groups_are_one_statistic():
     read = Statistic.read(line)
     assert Statistic.read(read.line()) == read
     assert "for each of 9 groups of different people" in read.case.sentence
-
-
-def test_what_is_no_plan_is_refused():
-    for text, rest, message in (
-        (
-            "visits",
-            {},
-            "“visits” must be a name, a colon and what is published",
-        ),
-        (
-            "a: published=count, cost=3",
-            {},
-            "“cost=3” must be a word of a case, = and a value",
-        ),
-        ("a: published=count, error", {}, "“error” must be a word of a case"),
-        (
-            "a: published=count",
-            {},
-            "line 1: goals must bound the noise of a: say how far off",
-        ),
-        (
-            "a: published=count, error=1e-9",
-            {},
-            "no noise meets the goal error of a: not even",
-        ),
-        (
-            f"{COUNT}, at_once=yes",
-            {},
-            "at_once must be left out without a half_width",
-        ),
-        (
-            f"{WIDE}, published=count, at_once=yes",
-            {},
-            "at_once must be left out for a count",
-        ),
-        (
-            f"{WIDE}, published=count, at_once=no",
-            {},
-            "at_once must be left out for a count",
-        ),
-        (
-            f"{COUNT}, error=50",
-            {},
-            "error must stand in the line once; it stands there twice",
-        ),
-        (f"{COUNT}, unit=a, unit=a", {}, "unit must stand in the line once"),
-        (
-            f"{COUNT}, relaeses=3",
-            {},
-            "“relaeses=3” must be .*; did you mean 'releases'?",
-        ),
-        (
-            "a: error=3",
-            {},
-            "published must be one of 'count', 'sum', 'mean', 'table'; got None",
-        ),
-        (
-            "a: published=count, error=0, 5",
-            {},
-            "“5” must be .*; a decimal comma has no space: 0,5",
-        ),
-        (
-            f"{COUNT}, releases=2,5",
-            {},
-            "releases must be a whole number .*; got 2.5",
-        ),
-        (f"{COUNT}, n=1_000", {}, "n: “1_000” is not a number"),
-        (f"{COUNT}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
-        (f"{COUNT}, used=1", {}, "used must be said of the plan, not of a"),
-        (": published=count, error=3", {}, "name must be a word"),
-        ("", {}, "statistics must be 1 to 40; got 0"),
-        (f"{COUNT}\n{COUNT}", {}, "names of their own"),
-        (
-            f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3",
-            {},
-            "neighbours must be the",
-        ),
-        (f"{COUNT}, mechanism=Gaussian", {}, "delta must be above 0"),
-        (
-            f"{COUNT}, n=3",
-            {"household": 4},
-            "household must be at most n, all 3 people; got 4",
-        ),
-        (
-            f"{COUNT}\nb: published=count, n=3, scale=1",
-            {"household": 4, "total": 9},
-            "at most n",
-        ),
-        (COUNT, {"factor": 0}, "factor must be a number from 1e-6"),
-        (
-            COUNT,
-            {"cost": 1},
-            r"decide\(\) got an unexpected .* 'cost'; it has statistics, factor,",
-        ),
-        (
-            COUNT,
-            {"totl": 1},
-            r"decide\(\) got an unexpected .* 'totl'; did you mean 'total'",
-        ),
-        # About a column, of which a plan has none.
-        (COUNT, {"risk": 0.5}, "'risk'; it has "),
-        (
-            COUNT,
-            {"posterior": 0.5, "belief_reach": ALL},
-            "'belief_reach'; it has",
-        ),
-        (
-            COUNT,
-            {"household": True},
-            "household must be a whole number .* got True",
-        ),
-        (
-            COUNT,
-            {"household": [2, 3]},
-            "household must be a whole number .* got an array",
-        ),
-        (3, {}, "statistics must be lines or Statistics; got 3"),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            decide(text, **rest)
 
 
 def test_a_line_says_how_many_records_one_person_has_in_all():
@@ -453,79 +329,18 @@ def test_a_line_says_how_many_records_one_person_has_in_all():
     )
     assert Statistic.read(read.line()) == read
     assert "records=3" in read.line()
-    with pytest.raises(
-        ValueError, match="contributions must be left out beside records"
-    ):
-        Statistic.read(f"{line}, contributions=2", delta=1e-6)
 
 
-@pytest.mark.parametrize(
-    "sign", ["\n", "\r", "\x0b", "\x1c", "\x85", "\u2028", "\u2029"]
-)
-def test_a_name_or_unit_that_no_line_could_say_is_refused(sign):
-    """As each of them begins a new line where a plan is read."""
-    for name, unit, message in (
-        (f"a{sign}b", "days", "name"),
-        ("a", f"days{sign}", "unit"),
-    ):
-        case = Case(published="count", unit=unit)
-        with pytest.raises(
-            ValueError,
-            match=f"{message} must be without . and line breaks; got ",
-        ):
-            Statistic(name=name, case=case, goals=(choice.ErrorGoal(3),))
-
-
-@pytest.mark.parametrize(
-    "word", ["true", "True", "Yes", "YES", "1", "on", "ja", "", "yes,"]
-)
-def test_a_yes_is_understood_or_refused(word):
-    """Whatever was not "yes" meant "each", with 2.2 times the noise."""
-    line = f"{WIDE}, published=table, cells=40, at_once={word}"
-    if word == "yes,":
-        assert Statistic.read(line).largest_scale == pytest.approx(
-            1.502, abs=1e-3
-        )
-        assert Statistic.read(
-            line.replace("yes", "no")
-        ).largest_scale == pytest.approx(3.338, abs=1e-3)
-    else:
-        with pytest.raises(
-            ValueError,
-            match=f"at_once must be one of 'yes', 'no'; got '{word}'",
-        ):
-            Statistic.read(line)
+def test_all_cells_at_once_have_more_noise_than_each():
+    line = f"{WIDE}, published=table, cells=40, at_once="
+    for word, scale in (("yes,", 1.502), ("no", 3.338)):
+        most = Statistic.read(f"{line}{word}").largest_scale
+        assert most == pytest.approx(scale, abs=1e-3)
 
 
 def test_a_text_stays_a_text_and_a_statistic_is_what_its_line_says():
     assert Statistic.read(f"{COUNT}, unit=5").case.unit == "5"
     assert Statistic.read(f"{COUNT},unit=1e3,").case.unit == "1e3"
-    with pytest.raises(
-        ValueError, match="at_once must be left out for a count"
-    ):
-        Statistic(
-            name="a",
-            case=Case(published="count"),
-            goals=[choice.IntervalGoal(0.1, choice.AT_ONCE)],
-        )
-    with pytest.raises(
-        TypeError, match=r"Statistic.read\(\) got .*'delat'; did you mean"
-    ):
-        Statistic.read(COUNT, delat=1e-6)
-
-
-def test_a_promise_of_a_plan_is_for_all_releases():
-    read = [Statistic.read(COUNT)]
-    with pytest.raises(
-        ValueError, match="reach must be 'all releases' or wider"
-    ):
-        PlanDecision(
-            Plan(statistics=read), (choice.BeliefGoal(0.5, reach=ONE),), 1.0
-        )
-    with pytest.raises(
-        TypeError, match="must be made of Promises; got ErrorGoal"
-    ):
-        PlanDecision(Plan(statistics=read), (choice.ErrorGoal(3),), 1.0)
 
 
 def decided():
@@ -555,8 +370,6 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     refused = replace(made, number=None)
     assert Record.load(refused.json()) == refused
     assert "nothing is published" in refused.markdown()
-    with pytest.raises(ValueError, match="it is about a plan"):
-        choice.Record.load(made.json())
     page = html.unescape(made.markdown())
     promised = [promise.sentence(made.plan) for promise in made.goals]
     for said in (
@@ -575,34 +388,3 @@ def test_the_record_of_a_promise_that_lacks_a_number_says_which():
     decision = decide(line, posterior=0.6, factor=0.5)
     for written in (decision.record().markdown(), decision.record().html()):
         assert "cannot be said: prior must be given in the case" in written
-
-
-def test_what_is_no_record_of_a_plan_is_refused():
-    for changes, message in (
-        ({"statistics": 3}, "damaged: statistics must be a list; got 3"),
-        (
-            {"statistics": {"a: published=count, error=5": 1}},
-            "damaged: statistics must be a list",
-        ),
-        ({"goals": {}}, "damaged: goals must be a list; got {}"),
-        ({"statistics": [3]}, "damaged: line must be text; got 3"),
-        ({"goals": [3]}, "damaged: goal must be one of"),
-        ({"household": 0}, "damaged: household must be a whole number from 1"),
-        (
-            {"odd": 1},
-            "damaged: a plan has alternatives, delta, household, .*; 'odd' is unknown",
-        ),
-    ):
-        content = json.loads(decided().record().json())
-        with pytest.raises(
-            ValueError, match="damaged: factor must be a number from 1e-6"
-        ):
-            Record.load(json.dumps(content | {"number": 0}))
-        with pytest.raises(ValueError, match=message):
-            Record.load(
-                json.dumps(
-                    content | changes
-                    if "goals" in changes
-                    else content | {"whole": content["whole"] | changes}
-                )
-            )

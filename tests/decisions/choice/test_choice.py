@@ -379,53 +379,6 @@ def test_every_promise_says_its_reach_and_others():
     )
 
 
-def test_bad_input_is_refused():
-    for make, message in (
-        (
-            lambda: choice.RiskGoal([1, 2, 3], 0.5),
-            "worlds must be a Worlds; got list",
-        ),
-        (
-            lambda: choice.RiskGoal(None, 0.5),
-            "kept must be a finite number from 0 up",
-        ),
-        (
-            lambda: choice.RiskGoal(STUDENTS, 0.5, kept=1),
-            "kept must be .* nowhere else",
-        ),
-        (
-            lambda: BeliefGoal(0.5, reach="two"),
-            "reach must be one of 'one release', 'all releases",
-        ),
-        (
-            lambda: BudgetGoal(1, reach=ONE),
-            "reach must be one of 'all releases'",
-        ),
-        (
-            lambda: choice.choose(HOSPITAL, []),
-            "goals must hold at least one goal",
-        ),
-        (
-            lambda: choice.choose(HOSPITAL, [0.1]),
-            "goals must be made of goals; got 0.1",
-        ),
-        (
-            lambda: choice.choose(0.1, [ErrorGoal(1)]),
-            "case must be a Case; got 0.1",
-        ),
-        (
-            lambda: choice.Goal.from_dict([1]),
-            "goal must be one of 'interval', 'error', 'risk'",
-        ),
-        (
-            lambda: choice.Goal.from_dict({"goal": "belief"}),
-            "goal has .*; 'posterior' is missing",
-        ),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            make()
-
-
 def test_a_range_of_noise_says_what_it_is_at_its_corners():
     """Noise larger than that of the smallest ε is found too: for it Gaussian noise has ε = 0."""
     case = Case(
