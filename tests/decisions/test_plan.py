@@ -3,8 +3,8 @@
 import html
 import math
 from dataclasses import replace
+from operator import attrgetter
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
@@ -18,7 +18,6 @@ from dpwidgets.decisions.plan import (
     decide,
 )
 from dpwidgets.inputs.notation import show
-from losses import geometric_masses, likelier
 
 CLINIC = """
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=5, releases=12
@@ -35,41 +34,6 @@ PROMISES = {
     "success": 0.6,
     "advantage": 0.3,
 }
-
-
-def test_what_whole_numbers_tell_together_is_enumerated():
-    """A count once, another twice, a table of which two cells move: every answer is listed."""
-    made = decide(
-        "a: published=count, scale=1.3, mechanism=geometric\n"
-        "b: published=count, contributions=3, scale=2.1, mechanism=geometric\n"
-        "c: published=table, cells=3, contributions=1, scale=0.9, mechanism=geometric",
-        factor=1,
-        delta=1e-4,
-        total=100,
-        prior=0.2,
-    )
-    one, other = np.ones(1), np.ones(1)
-    for scale, moved in ((1.3, 1), (2.1, 3), (0.9, 1)):
-        p, q = (
-            geometric_masses(scale, np.arange(-60, 61) - truth)
-            for truth in (moved, 0)
-        )
-        one, other = np.outer(one, p).ravel(), np.outer(other, q).ravel()
-    kept = (one > 0) & (other > 0)
-    one, other = one[kept], other[kept]
-    plan = made.plan
-    assert plan.advantage(1, ALL) == pytest.approx(
-        np.maximum(one - other, 0).sum(), abs=3e-4
-    )
-    assert plan.advantage(1, ALL) >= np.maximum(one - other, 0).sum() - 1e-9
-    epsilon = plan.total(1)
-    assert np.maximum(one - math.exp(epsilon) * other, 0).sum() <= 1e-4
-    assert np.maximum(one - math.exp(epsilon * 0.995) * other, 0).sum() > 1e-4
-    for prior in (0.2, 0.5):
-        best = likelier(one, other, prior)
-        assert best - 1e-9 <= plan.yes_or_no(1, prior)
-    moved = plan.log_odds(1, ALL)  # of an attribute: one cell more may move
-    assert moved >= np.log(one / other).max() * 0.5
 
 
 @given(MECHANISM, st.sampled_from([ALL, HOUSEHOLD]))
@@ -305,42 +269,55 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
 
 
 def test_forty_lines_tell_what_the_law_of_all_of_them_says():
-    lines = [f"s{k}: published=count, error={8 + k}" for k in range(40)]
-    made = decide("\n".join(lines), delta=1e-6)
-    first, *laws = (loss.laplace(1 / (8 + k)) for k in range(40))
-    epsilon = first.compose_with(*laws).epsilon(1e-6)
-    assert 1 <= made.plan.total(1) / epsilon <= 1.0001
-
-
-def test_groups_are_one_statistic():
-    line = "stays: published=sum, groups=9, low=0, high=30, scale=300"
-    assert decide(line, factor=1).plan.total(1) == pytest.approx(0.1)
-    read = Statistic.read(line)
-    assert Statistic.read(read.line()) == read
-    assert "for each of 9 groups of different people" in read.case.sentence
-
-
-def test_a_line_says_how_many_records_one_person_has_in_all():
-    line = "visits: published=table, cells=180, records=3, neighbours=replace, error=5"
-    read = Statistic.read(f"{line}, mechanism=Gaussian", delta=1e-6)
-    assert (read.case.records, read.case.sensitivity) == (
-        3,
-        pytest.approx(math.sqrt(18)),
+    first = (
+        "s0: published=count, contributions=3, scale=8, mechanism=geometric"
     )
-    assert Statistic.read(read.line()) == read
-    assert "records=3" in read.line()
+    lines = [f"s{k}: published=count, error={8 + k}" for k in range(1, 40)]
+    plan = decide("\n".join([first, *lines]), delta=1e-6, prior=0.2).plan
+    others = (loss.laplace(1 / (8 + k)) for k in range(1, 40))
+    law = loss.geometric(3 / 8, 3).compose_with(*others)
+    assert 1 <= plan.total(1) / law.epsilon(1e-6) <= 1.0001
+    assert plan.advantage(1, ALL) == pytest.approx(law.delta(0), rel=1e-4)
+    assert plan.yes_or_no(1, 0.2) == pytest.approx(law.yes_or_no(0.2))
+    assert plan.log_odds(1, ALL) == pytest.approx(law.exceeded(1e-6))
 
 
-def test_all_cells_at_once_have_more_noise_than_each():
-    line = f"{WIDE}, published=table, cells=40, at_once="
-    for word, scale in (("yes,", 1.502), ("no", 3.338)):
-        most = Statistic.read(f"{line}{word}").largest_scale
-        assert most == pytest.approx(scale, abs=1e-3)
+TABLE = "a: published=table, cells=180, error=5"
+#: What lines say of a statistic.
+SAID = (
+    (f"{COUNT}, unit=5", "case.unit", "5"),
+    (f"{COUNT},unit=1e3,", "case.unit", "1e3"),
+    (f"{TABLE}, records=3", "case.records", 3),
+    (
+        f"{TABLE}, records=3, neighbours=replace, mechanism=Gaussian",
+        "case.sensitivity",
+        pytest.approx(math.sqrt(18)),
+    ),
+    (
+        "a: published=sum, groups=9, low=0, high=30, scale=300",
+        "case.groups",
+        9,
+    ),
+    (
+        f"{WIDE}, published=table, cells=40, at_once=yes,",
+        "largest_scale",
+        pytest.approx(1.502, abs=1e-3),
+    ),
+    (
+        f"{WIDE}, published=table, cells=40, at_once=no",
+        "largest_scale",
+        pytest.approx(3.338, abs=1e-3),
+    ),
+)
 
 
-def test_a_text_stays_a_text_and_a_statistic_is_what_its_line_says():
-    assert Statistic.read(f"{COUNT}, unit=5").case.unit == "5"
-    assert Statistic.read(f"{COUNT},unit=1e3,").case.unit == "1e3"
+@pytest.mark.parametrize(("line", "name", "value"), SAID)
+def test_a_line_says_what_its_statistic_is_and_the_other_way_round(
+    line, name, value
+):
+    read = Statistic.read(line, delta=1e-6)
+    assert attrgetter(name)(read) == value
+    assert Statistic.read(read.line(), delta=1e-6) == read
 
 
 def decided():

@@ -385,6 +385,10 @@ RECORDS = (
         whole(odd=1),
         "damaged: a plan has alternatives, delta, household, .*; 'odd' is unknown",
     ),
+    (
+        RECORD | {"whole": RECORD["whole"] | {"cells": 9, "records": 3}},
+        "damaged: cells belongs to a table",
+    ),
     (OF_PLAN | {"number": 0}, "damaged: factor must be a number from 1e-6"),
     *(
         (AFTER | {"before": before}, f"damaged: .*{says}")

@@ -313,18 +313,6 @@ def test_what_no_promise_takes_in_is_said():
         assert left_out in unpromised(table)
 
 
-def test_a_record_of_an_earlier_version_has_no_bound_on_all_records():
-    table = Case(published="table", cells=9, contributions=3)
-    made = record(table, GOALS[2:], 0.2)
-    content = json.loads(made.json())
-    assert content["whole"].pop("records") is None
-    assert Record.load(json.dumps(content)) == made
-    content["whole"]["records"] = 3
-    says = "damaged: contributions must be left out beside records"
-    with pytest.raises(ValueError, match=says):
-        Record.load(json.dumps(content))
-
-
 #: What starts a formula in JupyterLab: in the source, and in the text between
 #: two tags of a page.
 FORMULA = re.compile(r"\$|\\\\?[(\[]|\\\\?begin")
