@@ -1,6 +1,5 @@
 """What an attacker guesses: against whoever tries every guess, and one number on every page."""
 
-import html
 import itertools
 import math
 import re
@@ -16,6 +15,7 @@ from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, guesses
 from dpwidgets.decisions.choice import record
 from losses import geometric_masses, likelier
+from printed import plain
 
 PRIORS = [1e-6, 0.01, 0.2, 0.5, 0.8, 0.999]
 COUNT = Case(published="count")
@@ -126,12 +126,8 @@ def test_nobody_is_right_more_often_than_sure(case, epsilon, reach):
 
 def numbers(text):
     """Return what each guess is called on a page, with what it is right in without and with."""
-    text = html.unescape(re.sub("<[^>]*>", " ", text))
-    said = re.findall(
-        r"guesses (one of .*?|a yes .*?\)) is right in (\S+) of .*? in at most (\S+)",
-        " ".join(text.split()),
-    )
-    return {(what, without, most) for what, without, most in said}
+    said = r"guesses (one of .*?|a yes .*?\)) is right in (\S+) of .*? in at most (\S+)"
+    return {*re.findall(said, plain(text))}
 
 
 @settings(max_examples=15)
