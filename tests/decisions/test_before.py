@@ -208,27 +208,6 @@ def test_what_cannot_count_is_refused(record, given, says):
         choice.decide(published="count", total=9, before=[record], **given)
 
 
-def test_a_damaged_one_is_refused():
-    made = choice.record(replace(COUNT, before=told()[0].earlier()), [], 0.1)
-    content = json.loads(made.json())
-    (before,) = content["before"]
-    for changes, says in (
-        (3, "before must be a list"),
-        ([3], "an earlier record"),
-        ([before] * 2, "each counts once"),
-        ([before | {"odd": 1}], "'odd' is unknown"),
-        ([before | {"date": 3}], "date must be text"),
-        ([before | {"used": {"epsilon": -1}}], "used must be"),
-        (
-            [before | {"used": {"epsilon": 1}, "neighbours": None}],
-            "neighbours must be",
-        ),
-        ([before | {"used": 3}], "used has"),
-    ):
-        with pytest.raises(ValueError, match=f"damaged: .*{says}"):
-            choice.Record.load(json.dumps(content | {"before": changes}))
-
-
 #: What a record of format 3 called its fields, for a case and for a plan.
 OLD = {
     "case": ("dpwidgets decision record", "case", "epsilon"),

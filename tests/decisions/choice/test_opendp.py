@@ -10,9 +10,8 @@ import pytest
 
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import ONE, Case
-from dpwidgets.decisions.choice import BudgetGoal, record
+from dpwidgets.decisions.choice import record
 from dpwidgets.decisions.choice._opendp import program
-from dpwidgets.inputs.domain import DomainError
 from peer import ask_opendp
 
 SCALE = 3.7
@@ -258,9 +257,3 @@ def test_a_program_holds_its_noise_and_no_code_of_others():
     assert all(sign.isprintable() or sign == "\n" for sign in source)
     many = Case(published="mean", low=0, high=1, n=2**31 - 1)
     assert "data = [1.0] * 1000000  # put" in program([("", many, 1.0)])
-    with pytest.raises(ValueError, match="a program needs noise"):
-        record(Case(published="count"), [BudgetGoal(1)], None).code()
-    with pytest.raises(
-        DomainError, match="library must be one of 'opendp'; got 'tumult'"
-    ):
-        record(Case(published="count"), [], 0.2).code("tumult")

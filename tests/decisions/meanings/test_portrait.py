@@ -29,18 +29,3 @@ def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
             row.meaning.value(whole.case.scale(end)) for end in ENDS
         )
         assert low <= row.place <= high
-
-
-def test_bad_input():
-    with pytest.raises(
-        ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got 0"
-    ):
-        portrait(0, published="count")
-    with pytest.raises(
-        TypeError, match=r"^portrait\(\) got .* 'relaeses'; did you mean"
-    ):
-        portrait(1, published="count", relaeses=3)
-    with pytest.raises(
-        ValueError, match=r"^rows must be one of 'first', 'all'; got 'some'"
-    ):
-        portrait(1, published="count", rows="some")
