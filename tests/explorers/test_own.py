@@ -296,9 +296,8 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     ask(explorer, "record date", text="2026-11-23")
     ask(explorer, "write", pressed=True)
     assert shown(explorer, "files")["files"][-1][0] == "decision.yaml"
-    explorer.save(tmp_path / "plan.json")
     other = PlanExplorer()
-    other.load(tmp_path / "plan.json")
+    other.load(explorer.record(names="Ann").save(tmp_path / "plan.json"))
     assert shown(other, "record names")["text"] == "Ann"
     assert other.result == explorer.result
 
