@@ -6,8 +6,9 @@ from typing import Any
 
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.parameters import Choice, Number, Parameter
+from dpwidgets.page.parameters import Choice, Number, Parameter, Words
 from dpwidgets.page.state import State
 from dpwidgets.teaching.asking import Asking, checked_explorer
 
@@ -17,7 +18,6 @@ MOVES = 20
 _NEARLY = (
     "The goal is met, but this task leaves all else as it was. Put back: "
 )
-_LONG = 60  # characters of a value, of which a message tells the control alone
 
 
 class Task(Asking):
@@ -133,6 +133,7 @@ class Task(Asking):
 
     def _moved(self, _: object) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
+        explorer = self.explorer
         self.moves += 1
         was_there = self._there
         self._there = self._is_reached()
@@ -140,11 +141,10 @@ class Task(Asking):
             self._verdict = ""
         if self._there and not was_there:
             self._judge(True, "Reached.")
-        elif self._is_met(self.explorer.result) and not (
+        elif self._is_met(explorer.result) and not (
             self._there or self.correct
         ):
-            put_back = self._to_put_back(self.explorer.state)
-            self._verdict = f"{_NEARLY}{put_back}."
+            self._verdict = f"{_NEARLY}{self._to_put_back(explorer.state)}."
         elif self.moves == MOVES and self.hint and not self.attempts:
             self._verdict = "Not there yet. There is a hint if you want one."
         self._tell_all()
@@ -173,21 +173,14 @@ class Task(Asking):
         return False
 
     def _to_put_back(self, state: State) -> str:
-        """Write what was moved that shall stay; what its control shows alike is where it was."""
+        """Write where what was moved and shall stay was, if its control shows it elsewhere."""
         explorer = self.explorer
-        start = explorer.state_at()
-        to_put_back = []
-        for name, value in explorer.changed(start, state).items():
-            trait = explorer.parameters()[name]
-            before = _written(trait, value)
-            now = _written(trait, state.values[name])
-            if name in self.free or before == now:
-                continue
-            control = trait.label
-            if len(before) < _LONG:
-                control += f": {before}"
-            to_put_back.append(control)
-        return "; ".join(to_put_back)
+        before = explorer.changed(explorer.state_at(), state)
+        for name in self.free:
+            before.pop(name, None)
+        now = {name: state.values[name] for name in before}
+        in_words = _in_words(explorer, before)
+        return "" if in_words == _in_words(explorer, now) else in_words
 
 
 def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:
@@ -207,4 +200,6 @@ def _written(trait: Parameter[Any, Any], value: Any) -> str:
         return trait.options[value]
     if isinstance(trait, Number):
         return show(value, 6)
-    return str(value)
+    if isinstance(trait, Words):
+        return quoted(value)
+    return trait.brief(value)
