@@ -28,13 +28,12 @@ import dpwidgets
 import gallery
 import live
 import reference
-from dpwidgets.page.page import Page
 from dpwidgets.plots import style
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.base import SUMMARY
 from dpwidgets.teaching.progress import key
 from dpwidgets.teaching.recall import NOTEBOOKS
-from markup import binder, mend, outputs, raw, to_run, toctree
+from markup import binder, front_end, mend, outputs, raw, to_run, toctree
 from strips import KINDS, Strip, draw, unfolded
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
@@ -143,7 +142,7 @@ class Site:
         for word in self.explorers:
             yield self._of(f"#{word}")
         for notebook in self.notebooks.values():
-            for _, about in outputs(notebook):
+            for _, about in outputs(notebook.cells):
                 for shown in (about, about.get("then", {})):
                     if "link" in shown:
                         yield self._of(**shown)
@@ -157,11 +156,7 @@ class Site:
             *HERE.glob("*.svg"),
         ):
             self.write(f"static/{path.name}", path.read_bytes())
-        # A page that was opened from a folder may run scripts, but no modules.
-        module = Page._esm.replace(
-            "export default { render };", "window.dpwidgetsRender = render;"
-        )
-        self.write("static/page.js", f"(() => {{\n{module}}})();\n")
+        self.write("static/page.js", front_end())
         self.write(
             "static/page.css",
             (ROOT / "dpwidgets" / "page" / "page.css").read_bytes(),
@@ -276,7 +271,7 @@ class Site:
                 page = f"../{RUN}/{Path(name).stem}.html"
                 ways = f'<a href="{page}">Run this notebook here</a> · {ways}'
             notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways))
-            for output, about in outputs(notebook):
+            for output, about in outputs(notebook.cells):
                 if "link" in about:
                     output["data"] = {"text/html": self._strip(ways, **about)}
                 elif "checks" in about:

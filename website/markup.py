@@ -8,6 +8,8 @@ from urllib.parse import quote, urlsplit
 
 import nbformat
 
+from dpwidgets.page.page import Page
+
 BINDER = "https://mybinder.org/v2"
 
 
@@ -29,13 +31,22 @@ def binder(address: str, path: str) -> str:
 
 
 def outputs(
-    notebook: nbformat.NotebookNode,
+    cells: Iterable[nbformat.NotebookNode],
 ) -> Iterator[tuple[nbformat.NotebookNode, Any]]:
-    """Yield each output with what it says of itself to this site."""
-    for cell in notebook.cells:
+    """Yield each output of cells with what it says of itself to this site."""
+    for cell in cells:
         for output in cell.get("outputs", []):
-            if about := output.get("metadata", {}).get("dpwidgets"):
+            about = output.get("metadata", {}).get("dpwidgets")
+            if about is not None:
                 yield output, about
+
+
+def front_end() -> str:
+    """Return `page.js` as a script: a page that was opened from a folder may run no modules."""
+    module = Page._esm.replace(
+        "export default { render };", "window.dpwidgetsRender = render;"
+    )
+    return f"(() => {{\n{module}}})();\n"
 
 
 def raw(text: str) -> str:
