@@ -1,13 +1,16 @@
-"""How long a lab of a large class takes to grade; everybody has numbers of their own, and is right.
+"""How long a lab of a large class takes to grade, with three submissions that are trouble.
 
-What slow, broken and hostile submissions do is tested in `tests/labs`.
+Everybody has numbers of their own, and is right.
 """
 
 import copy
 import os
+import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
+from operator import add
 from pathlib import Path
 
 sys.path += [
@@ -21,10 +24,21 @@ import tools
 from sources import hand_in, points, read, read_scores
 
 LAB = "lab1"
+#: What comes before each answer of two of the three; of the third half is
+#: handed in.
+TROUBLE = {
+    "slow": "import time\ntime.sleep(20)\n",
+    "hostile": "import os\nwhile True:\n    os.fork()\n",
+    "broken": "",
+}
 
 
 def minutes(submissions: int) -> float:
-    """Grade so many submissions; nobody's points are wrong."""
+    """Grade so many submissions, the three among them; nobody's points are wrong."""
+    students = [
+        *TROUBLE,
+        *(f"s{at}" for at in range(len(TROUBLE), submissions)),
+    ]
     program = Path(sys.executable)
     # As in an active environment: nbgrader calls alembic by its name.
     os.environ["PATH"] = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
@@ -33,18 +47,29 @@ def minutes(submissions: int) -> float:
         nbgrader = (program, "-m", "nbgrader")
         tools.run(*nbgrader, "generate_assignment", LAB, cwd=labs)
         released = read(labs / "release" / LAB / f"{LAB}.ipynb")
-        for number in range(submissions):
+        for student in students:
             notebook = copy.deepcopy(released)
-            hand_in(notebook, LAB, f"s{number}")
-            path = labs / "submitted" / f"s{number}" / LAB / f"{LAB}.ipynb"
+            trouble = TROUBLE.get(student, "")
+            hand_in(notebook, LAB, student, partial(add, trouble))
+            text = nbformat.writes(notebook)
+            if student == "broken":
+                text = text[: len(text) // 2]
+            path = labs / "submitted" / student / LAB / f"{LAB}.ipynb"
             path.parent.mkdir(parents=True)
-            nbformat.write(notebook, path)
+            path.write_text(text, encoding="utf-8")
         start = time.perf_counter()
-        tools.run(
-            program, labs.parents[1] / "course" / "grade.py", LAB, cwd=labs
-        )
+        grade = (program, labs.parents[1] / "course" / "grade.py", LAB)
+        subprocess.run(grade, cwd=labs, check=False)
         taken = (time.perf_counter() - start) / 60
         tools.run(*nbgrader, "export", cwd=labs)
-        scores = read_scores(labs / "grades.csv")
-        assert [*scores.values()] == [points(LAB)] * submissions
+        scores = {
+            name: of
+            for (_, name), of in read_scores(labs / "grades.csv").items()
+        }
+        honest = [
+            scores[student]
+            for student in students
+            if student not in ("hostile", "broken")
+        ]
+        assert honest == [points(LAB)] * len(honest)
         return taken
