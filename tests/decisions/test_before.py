@@ -76,6 +76,16 @@ def test_each_counts_once_with_all_before_it():
     assert plan.Record.load(planned.record().json()) == planned.record()
 
 
+def test_a_record_that_says_the_same_as_one_before_it_is_another_release():
+    made = choice.record(Case(published="count"), [], 0.5)
+    for releases in (2, 3, 4):
+        made = choice.decide(
+            published="count", total=9, epsilon=0.5, before=[made]
+        ).record()
+        made = choice.Record.load(made.json())
+        assert made.case.total(made.scale) == pytest.approx(releases / 2)
+
+
 def test_two_that_say_the_same_are_asked_about():
     """They may be copies of one, or two releases: counted once, one of these would be lost."""
     given = {"published": "count", "delta": 1e-6, "total": 9}

@@ -395,7 +395,6 @@ RECORDS = (
         for before, says in (
             (3, "before must be a list"),
             ([3], "an earlier record"),
-            ([EARLIER] * 2, "each counts once"),
             ([EARLIER | {"odd": 1}], "'odd' is unknown"),
             ([EARLIER | {"date": 3}], "date must be text"),
             ([EARLIER | {"used": {"epsilon": -1}}], "used must be"),
@@ -521,6 +520,10 @@ CALLS = (
             ("name", {"name": f"a{sign}b"}),
             ("unit", {"unit": f"days{sign}"}),
         )
+    ),
+    (
+        lambda: replace(planned(), goals=(ERROR, choice.ErrorGoal(5))),
+        "goals must be of kinds of their own",
     ),
     (
         lambda: planned(goal=choice.IntervalGoal(0.1, choice.AT_ONCE)),

@@ -131,13 +131,12 @@ class Words(Data):
         return ", ".join(facts).replace(", in each", " in each")
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What no ε says: of a δ that is too large for so many people, and of a public n."""
-        return self.large_deltas + self.public_n
-
-    @property
     def large_deltas(self) -> tuple[str, ...]:
-        """What to say of a δ that is too large for so many people: more than a hundredth of 1/n.
+        """What to say of the case's own δ, where it is too large."""
+        return self.too_large(self.delta_of(ALL))
+
+    def too_large(self, delta: float) -> tuple[str, ...]:
+        """Say of a δ that it is too large for so many people: more than a hundredth of 1/n.
 
         A mechanism that publishes one person's whole record with a probability
         of δ has this δ.
@@ -148,7 +147,6 @@ class Words(Data):
         what = "the records of "
         if self.n_counts_records:
             what = ""
-        delta = self.delta_of(ALL)
         if delta * n <= 0.01 * (1 + 1e-9):
             return ()
         return (

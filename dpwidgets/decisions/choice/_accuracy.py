@@ -183,8 +183,8 @@ def unpromised(
             "depend on each other, and those without these words are for one."
         )
     every = [case for _, case, _ in everything.named(noise or 1.0)]
-    sentences = [warning for case in every for warning in case.warnings]
-    sentences += [
+    sentences = [
+        *everything.warnings,
         *more,
         whom,
         "Other publications about the same people, not counted here, may tell more.",
