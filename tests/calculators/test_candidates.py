@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets.calculators import noise
-from dpwidgets.calculators.breach import Attack
-from dpwidgets.calculators.candidates import AlikeError, Candidates, records
-from dpwidgets.inputs.domain import DomainError
+from dpwidgets.calculators.candidates import Candidates
 
 lists = st.lists(
     st.integers(-20, 20).map(float), min_size=2, max_size=8
@@ -37,26 +35,3 @@ def test_posterior_and_risk_are_bayes_rule(
     assert candidates.spread == np.ptp(answers)
     found = noise.posterior_after(grid[:3], answers, scale)
     assert found == pytest.approx(together, rel=1e-9, abs=1e-15)
-
-
-def test_what_is_refused():
-    with pytest.raises(
-        DomainError, match=r"epsilon must be .*; got an array of shape \(2,\)"
-    ):
-        Attack([], [0, 1]).posterior(0, [1, 2])
-    for values, message in (
-        (
-            [[1, 2]],
-            "a list of at least 2 finite numbers; got an array of shape",
-        ),
-        ([1, np.nan], "a list of at least 2 finite numbers; got nan"),
-        ([1e308, 1], "the largest is from 1e-12 to 1e12, or 0; got 1e"),
-        ([0, 1e-13], "the largest is from 1e-12 to 1e12, or 0; got 1e-13"),
-    ):
-        with pytest.raises(DomainError, match=message) as caught:
-            records("values", values, 2)
-        assert caught.value.argument == "values"
-    message = "answers must differ in what they do to the query; got 2 from every world"
-    with pytest.raises(AlikeError, match=message) as caught:
-        Candidates(np.array([2.0, 2.0]), 1.0)
-    assert (caught.value.argument, caught.value.answer) == ("answers", 2)

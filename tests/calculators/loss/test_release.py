@@ -80,24 +80,3 @@ def test_rounding_is_no_loss_above_the_largest():
         assert one.epsilon == pytest.approx(0.1 * compositions)
         assert one.share <= 1e-15
         assert replace(one, delta=0.3).share > 0.01
-
-
-def test_bad_input_besides_what_every_door_refuses():
-    for arguments, message in (
-        ({"mechanism": "uniform"}, "mechanism must be one of 'laplace'"),
-        (
-            {"mechanism": "gaussian", "epsilon": 1},
-            "needs mu, and of other parameters none",
-        ),
-        (
-            {"epsilon": 1, "scale": 1},
-            "needs epsilon, and of other parameters none",
-        ),
-        ({"epsilon": -1}, "epsilon must be"),
-        (
-            {"mechanism": "finite", "p": [1], "q": [1], "mu": 1},
-            "needs p and q, and of other",
-        ),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            release(**arguments)

@@ -144,33 +144,6 @@ def test_the_guess_rate_is_what_the_envelope_encloses():
     )
 
 
-# -------------------- bad input, besides what every door refuses
-
-ALIKE = "values must differ .* from every world"
-
-
-def test_bad_input():
-    for values, query, message in (
-        (
-            [1, 2],
-            "mean",
-            r"values must be a list of at least 3 .* got an array of shape \(2,\)",
-        ),
-        (
-            ["a", "b", "c"],
-            "mean",
-            "values must be a list of at least 3 finite numbers; got ",
-        ),
-        *((suited([0.1] * 5, query), query, ALIKE) for query in QUERIES),
-        *(
-            ([1, 2, 3], bad, "query must be one of 'mean', .* got ")
-            for bad in ("mode", np.mean)
-        ),
-    ):
-        with pytest.raises((TypeError, ValueError), match=f"^{message}"):
-            Worlds(values, query)
-
-
 # -------------------- a disclosure
 
 
