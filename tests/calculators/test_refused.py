@@ -6,10 +6,11 @@ import pytest
 from dpwidgets.calculators import attack, bayes, breach, interval, loss, noise
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.candidates import AlikeError, Candidates, records
-from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.calculators.worlds import Worlds, disclosure
 from known import QUERIES, suited
 
 MECHANISM = "mechanism must be one of 'any', "
+CODES = "values of a count must be 0 or 1: 1 for whoever has the property, 0 for all others"
 ALIKE = "values must differ .* from every world"
 KNOWN, UNIVERSE = [1, 2, 3], [1, 2, 3, 5, 10]
 WHOLE = {"prior": 1 / 74, "posterior": 0.2, "epsilon": 3.0}
@@ -240,6 +241,29 @@ REFUSED = (
     *(
         (Worlds, ([1, 2, 3], bad), {}, "query must be one of 'mean', .* got ")
         for bad in ("mode", np.mean)
+    ),
+    *(
+        (make, (column, "count"), given, f"{CODES}; got {got}$")
+        for make, given in (
+            (Worlds, {}),
+            (disclosure, {"epsilon": 1, "risk": 0.5}),
+        )
+        for column, got in (
+            ([1, 2, 2, 1], "2 for the 2nd record"),  # 1 for yes, 2 for no
+            ([1, 0, 0, -9], "-9 for the 4th record"),
+        )
+    ),
+    (
+        disclosure,
+        ({"Ann": 1, "Bob": 3, "Cy": 0}, "count"),
+        {"epsilon": 1, "risk": 0.5},
+        f"{CODES}; got 3 for “Bob”$",
+    ),
+    (
+        disclosure,
+        ([True, False, True], "mean"),
+        {"epsilon": 1, "risk": 0.5},
+        ".*got True for the 1st record",
     ),
     (
         Attack([], [0, 1]).posterior,

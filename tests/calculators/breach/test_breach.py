@@ -127,7 +127,7 @@ universes = st.lists(RECORDS, min_size=2, max_size=7, unique_by=float)
     st.lists(RECORDS, max_size=6), universes, st.sampled_from(list(QUERIES))
 )
 def test_the_candidates_answers_are_their_definitions(known, universe, query):
-    """Bayes' rule from there on holds for all candidates: test_candidates.py."""
+    """Bayes' rule from there on holds for all candidates: test_noise.py."""
     known = suited(known, query)
     universe = [0, 1] if query == "count" else universe
     attack = build(Attack, known, universe, query)
