@@ -112,12 +112,12 @@ def test_together_they_tell_more_than_each_and_less_than_the_sum(rows, factor):
     )
 
 
+FIXED = "a: published=count, error=6\nb: published=count, scale=7"
+
+
 def test_one_number_moves_all_noise_but_what_is_fixed():
-    lines = "a: published=count, error=6\nb: published=count, scale=7"
-    plan = decide(lines).plan
+    plan = decide(FIXED).plan
     assert [plan.scales(factor) for factor in (1, 0.5)] == [(6, 7), (3, 7)]
-    fixed = "No noise keeps all promises: not even the largest noise does (ε = 0.143 in all)."
-    assert decide(lines, total=0.01).sentence == fixed
 
 
 def lines(*noises, **words):
@@ -176,20 +176,54 @@ def test_a_limit_that_a_plan_itself_has_is_met_beside_earlier_records():
         assert (made.factor, made.met) == (1, (True,))
 
 
-def test_where_fixed_noise_is_too_much_a_way_out_is_named():
-    made = decide(lines("scale=1", "scale=1"), total=1)
-    assert made.sentence == (
-        "No noise keeps all promises: not even the largest noise does (ε = 2 in all). This makes "
-        "room for the promises: leaving out c0 or c1."
-    )
-    made = decide(lines("scale=1", "error=5"), total=1)
-    assert "what this noise does not change has used it up (ε = 1 in all)" in (
-        made.sentence
-    )
-    assert made.sentence.endswith("leaving out c0 or c1.")
-    made = decide(lines("scale=1", "scale=3", releases=4), total=3)
-    assert made.sentence.endswith("leaving out c0, or 2 releases of each.")
-    assert made.factor is None
+NONE = "No noise keeps all promises: not even the largest noise does"
+ROOM = "This makes room for the promises: leaving out c0"
+MUCH = "c: published=count, error=0.002, releases=100000"
+#: What decisions say, and how they end.
+SENTENCES = (
+    (decide(FIXED, total=0.01), NONE, "(ε = 0.143 in all)."),
+    (
+        decide(lines("scale=1", "scale=1"), total=1),
+        f"{NONE} (ε = 2 in all). {ROOM}",
+        " or c1.",
+    ),
+    (
+        decide(lines("scale=1", "error=5"), total=1),
+        "what this noise does not change has used it up (ε = 1 in all)",
+        f"{ROOM} or c1.",
+    ),
+    (
+        decide(lines("scale=1", "scale=3", releases=4), total=3),
+        NONE,
+        "leaving out c0, or 2 releases of each.",
+    ),
+    (
+        decide(
+            "c: published=count, scale=1e9\nb: published=count, error=9e11",
+            total=1,
+        ),
+        "Every factor of the noise up to 1 keeps all promises",
+        ".",
+    ),
+    (
+        decide(MUCH, total=1),
+        " times as much noise as the goals allow, and a factor is 1,000,000 at most.",
+        "at most.",
+    ),
+    (
+        decide(f"{MUCH}\nb: published=count, error=9", total=1),
+        " times as much noise as the goals allow, and a factor is 1,000,000 at most.",
+        "promises: leaving out c.",
+    ),
+)
+
+
+@pytest.mark.parametrize(("made", "words", "end"), SENTENCES)
+def test_a_decision_says_whether_noise_keeps_all_and_a_way_out(
+    made, words, end
+):
+    assert words in made.sentence
+    assert made.sentence.endswith(end)
 
 
 COUNT = "a: published=count, error=3"
@@ -244,28 +278,11 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
 
 
 def test_a_factor_that_the_domain_refuses_is_not_suggested():
-    line = "c: published=count, error=0.002, releases=100000"
-    enough = "b: published=count, error=9"
-    for lines, way in (
-        (line, "at most."),
-        (f"{line}\n{enough}", "promises: leaving out c."),
-    ):
-        made = decide(lines, total=1)
-        assert (made.factor, made.suggestion, made.scales) == (None, None, ())
-        needs = f"The promises need {show(made.factors.low, up=True)} times as much noise"
-        assert (
-            f"{needs} as the goals allow, and a factor is 1,000,000 at most."
-            in made.sentence
-        )
-        assert made.sentence.endswith(way)
-        assert "nothing is published" in made.record().markdown()
-    tiny = decide(
-        "c: published=count, scale=1e9\nb: published=count, error=9e11",
-        total=1,
-    )
-    assert tiny.sentence.startswith(
-        "Every factor of the noise up to 1 keeps all promises"
-    )
+    made = decide(MUCH, total=1)
+    assert (made.factor, made.suggestion, made.scales) == (None, None, ())
+    needs = f"The promises need {show(made.factors.low, up=True)} times"
+    assert needs in made.sentence
+    assert "nothing is published" in made.record().markdown()
 
 
 def test_forty_lines_tell_what_the_law_of_all_of_them_says():

@@ -435,6 +435,14 @@ def planned(name="a", unit="people", goal=ERROR):
     return Statistic(name=name, case=case, goals=(goal,))
 
 
+RELATIVE = {"half_width": 0.1, "reference": 100, "confidence": 0.9}
+#: The words of goals besides their limits: to which limit each belongs, and what it may be.
+WORDS = {
+    word: (limit, kind.options[word.partition("_")[2]][0])
+    for kind in choice.KINDS.values()
+    for limit, *words in [kind.keywords().values()]
+    for word in words
+}
 CALLS = (
     *(
         (lambda data=data: Case.from_dict(data), "a case has ")
@@ -563,6 +571,52 @@ CALLS = (
     (
         lambda: made().code("tumult"),
         "library must be one of 'opendp'; got 'tumult'",
+    ),
+    *(
+        (
+            lambda name=name: choice.decide(error=3, **{name: ALL}),
+            rf"decide\(\) got an unexpected keyword argument '{name}'{near}",
+        )
+        for name, near in (
+            ("posterio", "; did you mean 'posterior'"),
+            ("halfwidth", "; did you mean 'half_width'"),
+            ("interval_reach", "; did you mean 'interval_"),
+            ("Epsilon", "; did you mean 'epsilon'"),
+            ("xyz", "; it has epsilon, values, "),
+        )
+    ),
+    (
+        lambda: choice.decide(error=3, risk=0.5),
+        "risk needs values, the column that it is about",
+    ),
+    (
+        lambda: choice.decide(**RELATIVE, interval_cells=choice.AT_ONCE),
+        "interval_cells must be 'each' for a count; got 'all at",
+    ),
+    *(
+        (
+            lambda word=word, limit=limit: choice.decide(
+                **{"error": 3, "prior": 0.2, limit: 0.3, word: "nonsense"}
+            ),
+            f"{word} must be one of .*; got 'nonsense'",
+        )
+        for word, (limit, _) in WORDS.items()
+    ),
+    *(
+        (
+            lambda word=word: choice.decide(**{word: "nonsense"}),
+            f"{word} must be one of .*; got 'nonsense'",
+        )
+        for word in WORDS
+    ),
+    *(
+        (
+            lambda word=word, allowed=allowed: choice.decide(
+                **{word: allowed}
+            ),
+            f"{word} needs {limit}, the limit of the goal",
+        )
+        for word, (limit, allowed) in WORDS.items()
     ),
     *(
         (
