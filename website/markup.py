@@ -1,10 +1,9 @@
 """Pieces of notebooks and of pages, as Sphinx reads them and leaves them."""
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import nbformat
 
@@ -18,15 +17,10 @@ def binder(address: str, path: str) -> str:
 
     Examples
     --------
-    >>> binder("https://github.com/OWNER/NAME", "notebooks/glossary.ipynb")
-    'https://mybinder.org/v2/gh/OWNER/NAME/HEAD?urlpath=lab/tree/notebooks/glossary.ipynb'
+    >>> binder("https://git.example/ONE", "notebooks/glossary.ipynb")
+    'https://mybinder.org/v2/git/https%3A%2F%2Fgit.example%2FONE/HEAD?urlpath=lab/tree/notebooks/glossary.ipynb'
     """
-    host, name = urlsplit(address).hostname, urlsplit(address).path.strip("/")
-    known = {
-        "github.com": f"gh/{name}",
-        "gitlab.com": f"gl/{quote(name, safe='')}",
-    }
-    source = known.get(str(host), f"git/{quote(address, safe='')}")
+    source = f"git/{quote(address, safe='')}"
     return f"{BINDER}/{source}/HEAD?urlpath=lab/tree/{quote(path)}"
 
 
@@ -57,15 +51,6 @@ def toctree(names: Iterable[str], option: str = "") -> str:
     return "\n".join(
         ["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""]
     )
-
-
-def to_run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Return a notebook without outputs: whoever downloads it runs it."""
-    copy = deepcopy(notebook)
-    for cell in copy.cells:
-        if cell.cell_type == "code":
-            cell.update(outputs=[], execution_count=None)
-    return copy
 
 
 def mend(page: Path) -> None:
