@@ -449,7 +449,7 @@ def test_bad_input_is_refused():
             lambda: decided().save("x.txt"),
             "path must end with .html or .* got 'x.txt'",
         ),
-        (lambda: Record.load("none.json"), "No such file"),
+        (lambda: Record.load("none.json"), "and names no file"),
         (lambda: decided(names=None), "names must be text; got None"),
         (lambda: decided(name="Ann"), "'name'; did you mean 'names'"),
         (
