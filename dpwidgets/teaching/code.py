@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Unpack
 
 import numpy as np
@@ -121,7 +122,9 @@ class Code(Asking):
         """Return what the reader's function returns, as its cell ran last."""
 
         def newest(*given: Any) -> Any:
-            return self.function()(*given)
+            # By name, as cells further on may call it.
+            named = signature(self.like).bind(*given).arguments
+            return self.function()(**named)
 
         return _returned(newest, arguments)
 
