@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
+from operator import length_hint
 from typing import Any
 
 import numpy as np
@@ -107,7 +108,7 @@ def names_and_numbers(
     dpwidgets.inputs.domain.DomainError: values of a count must be 0 or 1: 1 for whoever has the
     property, 0 for all others; got 2 for the 3rd record
     """
-    if _is_longer(values, MOST):
+    if length_hint(values) > MOST:
         raise VALUES.wrong("values", f"more than {MOST:,} of them")
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
@@ -131,16 +132,6 @@ def names_and_numbers(
             raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
         raise domain.wrong("values", f"{found[first]:.12g} for {whose}")
     return names, tuple(found.tolist())
-
-
-def _is_longer(values: Any, most: int) -> bool:
-    """Tell whether there are more values than so many, where their number is known."""
-    try:
-        return len(values) > most
-    except OverflowError:  # of a range
-        return True
-    except TypeError:
-        return False
 
 
 def _cells(given: Any) -> NDArray[np.object_]:

@@ -12,9 +12,6 @@ from dpwidgets.page.parameters import Choice, Number, Parameter, Words
 from dpwidgets.page.state import State
 from dpwidgets.teaching.asking import Asking, checked_explorer
 
-#: After how many moves a hint is offered. A drag of a slider is a move at each
-#: of its stops.
-MOVES = 20
 _NEARLY = (
     "The goal is met, but this task leaves all else as it was. Put back: "
 )
@@ -27,10 +24,9 @@ class Task(Asking):
     picture may be changed freely. Where the goal is met with something else
     moved, the task says what to put back.
 
-    It watches the explorer and says at once when the goal is reached. After 20
-    moves it offers the hint, and after the hint a solution, which a button
-    sets on the explorer. What is solved with that button does not count as
-    solved.
+    It watches the explorer and says at once when the goal is reached. It offers
+    a hint, and after the hint a solution, which a button sets on the explorer.
+    What is solved with that button does not count as solved.
 
     Parameters
     ----------
@@ -107,7 +103,6 @@ class Task(Asking):
         for name in also:
             self.free.add(one_of("also", name, known))
         self.reached = reached
-        self.moves = 0
         self.explorer = explorer
         self.state = dict(solution)
         in_words = _in_words(explorer, solution)
@@ -134,7 +129,6 @@ class Task(Asking):
     def _moved(self, _: object) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
         explorer = self.explorer
-        self.moves += 1
         was_there = self._there
         self._there = self._is_reached()
         if self._verdict.startswith(_NEARLY):
@@ -145,12 +139,10 @@ class Task(Asking):
             self._there or self.correct
         ):
             self._verdict = f"{_NEARLY}{self._to_put_back(explorer.state)}."
-        elif self.moves == MOVES and self.hint and not self.attempts:
-            self._verdict = "Not there yet. There is a hint if you want one."
         self._tell_all()
 
     def _enough(self) -> bool:
-        return self.moves >= MOVES or super()._enough()
+        return True  # a move is no try that could be counted
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         return super()._shows() | {

@@ -556,7 +556,7 @@ CALLS = (
         "goals of a plan must be made of Promises; got ErrorGoal",
     ),
     (lambda: choice.Record.load(json.dumps(OF_PLAN)), ".*it is about a plan"),
-    (lambda: choice.Record.load("none.json"), ".*No such file"),
+    (lambda: choice.Record.load("none.json"), ".*names no file"),
     (
         lambda: made().save("x.txt"),
         "path must end with .html or .* got 'x.txt'",

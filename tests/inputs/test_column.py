@@ -279,10 +279,9 @@ def test_a_count_takes_what_says_yes_or_no():
     "values",
     [
         range(MOST + 1),
-        range(10**30),
         np.broadcast_to(0.5, 10**12),
     ],
-    ids=["a range", "a range beyond every number", "an array"],
+    ids=["a range", "an array"],
 )
 def test_a_column_is_counted_before_it_is_copied(values):
     tracemalloc.start()

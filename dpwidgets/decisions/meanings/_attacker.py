@@ -32,7 +32,7 @@ TRIALS = Domain(
     "a number from 1 up, or infinite",
     1.0,
     includes_low=True,
-    includes_infinity=True,
+    also=(np.inf,),
 )
 _at_most = partial(up, write=percent)
 _meaning = partial(Meaning, gets=ATTACKER)
