@@ -123,6 +123,9 @@ def test_what_others_used_travels_with_a_record_and_each_name_counts_once(
     assert used([census], used=1) == (4, 0)
     assert used([nameless, again]) == used([again]) == (4, 0)
     # It is said, and how it is counted.
+    both = decided(before=[census, nameless]).whole
+    words = "what the census, others and 2 earlier records used up"
+    assert both.used_up == words
     page = decided(before=[census, nameless]).record().markdown()
     assert "ε = 3 used up by the census; ε = 2 used up by others" in page
     assert "who is named counts once, at the largest" in page

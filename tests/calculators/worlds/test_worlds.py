@@ -173,6 +173,15 @@ def test_a_disclosure_is_what_the_worlds_say():
     assert (last.largest_epsilon, last.epsilon_bound) == (0, 0)
 
 
+def test_so_many_answers_lie_outside_the_frame():
+    told = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
+    drawn = told.draw(3, np.random.default_rng(2), 40_000)
+    answers = told.answers[:, np.newaxis] - told.answers[3] + drawn
+    low, high = told.frame
+    outside = ((answers < low) | (answers > high)).mean()
+    assert told.beyond == pytest.approx(outside, abs=0.01)
+
+
 def test_worlds_that_tie_are_all_guessed():
     assert disclosure(
         ABSENCE, "median", epsilon=2, risk=0.5, answer=0
