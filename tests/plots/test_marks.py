@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.breach import promise
@@ -62,6 +62,8 @@ def written(axes):
 FOUR = Worlds([1, 2, 3, 10])
 MANY_RELEASES = release(epsilon=0.5, compositions=20)
 LAPLACE = release("laplace", epsilon=0.5, outcome=3)
+SURE = promise(prior=0.5, epsilon=50)
+PROMISED = promise(prior=1 / 74, posterior=0.2)
 KEPT = {
     name: promise(prior=0.05, posterior=0.2, attribute=name)
     for name in breach.ATTRIBUTES
@@ -107,6 +109,19 @@ MARKS = {
             0: MANY_RELEASES.law.mean(),
             1: MANY_RELEASES.epsilon,
             2: -MANY_RELEASES.epsilon,
+        },
+    ),
+    "breach, beliefs": (
+        breach_plots.Beliefs,
+        [SURE, PROMISED],
+        {
+            "at most this": lambda x: logit(
+                breach.posterior(expit(x), PROMISED.epsilon)
+            ),
+            "at least this": lambda x: logit(
+                breach.downward(expit(x), PROMISED.epsilon)
+            ),
+            -1: [logit([1 / 74, 0.2])],
         },
     ),
     "worlds, answers": (
@@ -455,23 +470,14 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
     assert axes.lines[-1].get_xydata()[0] == pytest.approx(point, abs=1e-4)
 
 
-def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corner():
-    kept = promise(prior=1 / 74, posterior=0.2)
-    plot = updated(breach_plots.Beliefs, promise(prior=0.5, epsilon=50), kept)
-    drawn = named(plot)
-    x, most = drawn["at most this"].get_data()
-    assert expit(most) == pytest.approx(
-        breach.posterior(expit(x), kept.epsilon)
-    )
-    least = expit(drawn["at least this"].get_ydata())
-    assert least == pytest.approx(breach.downward(expit(x), kept.epsilon))
-    corner = drawn["forbidden by the promise"].get_xy()[1]
-    assert expit(corner) == pytest.approx([1 / 74, 0.2])
-    assert plot.axes.lines[-1].get_xydata()[0] == pytest.approx(corner)
-    ticks = [words.get_text() for words in plot.axes.get_xticklabels()]
+def test_breach_beliefs_touch_the_forbidden_corner_and_their_ticks_are_shares():
+    axes = updated(breach_plots.Beliefs, SURE, PROMISED).axes
+    (forbidden,) = axes.patches
+    corner = forbidden.get_xy()[1]
+    assert corner == pytest.approx(logit([1 / 74, 0.2]))
+    ticks = [words.get_text() for words in axes.get_xticklabels()]
     shares = [float(words.rstrip("%")) / 100 for words in ticks]
-    assert expit(plot.axes.get_xticks()) == pytest.approx(shares)
-    assert np.interp(corner[0], x, most) == pytest.approx(corner[1])
+    assert expit(axes.get_xticks()) == pytest.approx(shares)
 
 
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
