@@ -246,16 +246,6 @@ def test_the_line_halfway_is_a_best_guess(mechanism, releases, epsilon):
     assert found.right == pytest.approx(found.best, abs=1e-6)
 
 
-@pytest.mark.parametrize("releases", [2, 5, 40])
-def test_of_geometric_noise_a_mean_counts_the_answers_above_zero(releases):
-    lines = np.linspace(-0.1, 1.1, 25)
-    above = attack.divide(0.7, "geometric", releases).above(lines)
-    places = np.floor((lines + 1e-9) * releases)
-    for shares, one in zip(above, (expit(0.7), expit(-0.7)), strict=True):
-        exact = stats.binom.sf(places, releases, one)
-        assert shares == pytest.approx(exact, abs=1e-6)
-
-
 def test_the_worlds_stay_the_same_and_move_towards_the_truth():
     one, two = attack.divide(1.0), attack.divide(2.0)
     assert (attack.divide(1.0).worlds == one.worlds).all()
