@@ -14,10 +14,11 @@ import strangers
 from platforms import ATTEMPT, Roster
 
 from dpwidgets.inputs.outside import load_json
-from dpwidgets.labs.handin import LARGEST
 
 #: How many files a folder or an archive may hold.
 FILES = 10_000
+#: How many bytes a notebook may have, with all its outputs.
+LARGEST = 20_000_000
 #: Of one student no more are read.
 FILES_OF_ONE = 10
 #: How many bytes all may have that is read of it.

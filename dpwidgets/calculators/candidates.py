@@ -38,7 +38,7 @@ from dpwidgets.inputs.notation import ordinal
 ANSWER = NUMBER
 #: Where no noise at all is a case too: an infinite ε.
 EPSILON_OR_NONE = replace(
-    EPSILON, allowed=f"{EPSILON.allowed} or infinite", includes_infinity=True
+    EPSILON, allowed=f"{EPSILON.allowed} or infinite", also=(np.inf,)
 )
 #: What may be asked about records, each by its definition; of a count they are
 #: 0 and 1.

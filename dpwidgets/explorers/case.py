@@ -265,35 +265,35 @@ class CaseExplorer(Explorer):
         # one another, and so do the cells of a table and contributions: no
         # slider goes beyond.
         present: Case = result.case
-        times = (
-            present.records or present.per_cell
-        )  # that one person may count
-        most_people = present.n or math.inf
-        least_people = present.household
+        people = present.n or math.inf
+        times = present.records or present.per_cell
+        least = present.household
         most_counted = math.inf
         if present.counts:
-            most_counted = most_people * times
-            if present.reference:
-                nearby = math.ceil(present.reference / times)
-                least_people = max(least_people, nearby)
+            most_counted = people * times
+            least = max(least, math.ceil((present.reference or 0) / times))
         if present.published == "table":
             most_contributions = present.cells or math.inf
         else:
-            most_contributions = most_people
-            least_people = max(least_people, present.contributions)
-        people = self.parameters()["n"].grid
-        least_people = max(least_people, people[0])
-        reference = self.parameters()["reference"].grid
-        cells = self.parameters()["cells"].grid
-        cells = cells[cells >= present.contributions]
-        household = self.parameters()["household"].grid
+            most_contributions = people
+            least = max(least, present.contributions)
         return {
-            "n": np.array([least_people, *people[people > least_people]]),
-            "reference": reference[reference <= most_counted],
-            "contributions": _WHOLE[most_contributions >= _WHOLE],
-            "cells": np.unique([present.contributions, *cells]),
-            "household": household[household <= most_people],
+            "n": self._stops("n", low=least),
+            "reference": self._stops("reference", high=most_counted),
+            "contributions": self._stops(
+                "contributions", high=most_contributions
+            ),
+            "cells": self._stops("cells", low=present.contributions),
+            "household": self._stops("household", high=people),
         }
+
+    def _stops(
+        self, name: str, low: float = 0, high: float = math.inf
+    ) -> FloatArray:
+        """Return the stops of a slider between two numbers; the lower one is a stop."""
+        grid = self.parameters()[name].grid
+        low = max(low, grid[0])
+        return np.array([low, *grid[(grid > low) & (grid <= high)]])
 
 
 def controls_of(**first: str) -> Choice[str]:

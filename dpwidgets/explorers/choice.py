@@ -22,7 +22,7 @@ from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.recorded import Before, Recorded
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
-from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
+from dpwidgets.inputs.domain import PROBABILITY, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
 from dpwidgets.page.page import About, Shown
@@ -293,20 +293,9 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         sentence = (
             f"The record of ε = {show(record.epsilon or 0.0, 6)} is back"
         )
-        fits = self._may_be_of(record.case)
         if record.from_data:
-            sentence += "; it holds no data, so bring the column again"
-            if not fits:
-                sentence += ", and then let its goal count"
-        goals["use_risk"] = goals["use_risk"] and fits
+            goals["use_risk"] = False
+            sentence += "; it holds no data, so bring the column again and let its goal count"
         values = of_case(record.case) | goals
         values["epsilon"] = record.epsilon
         return values, f"{sentence}."
-
-    def _may_be_of(self, case: Case) -> bool:
-        """Tell whether the column here may be that of a record, which holds none."""
-        try:
-            choice.risk_goal(case, self.values, risk=0.5)
-        except DomainError:
-            return False
-        return True

@@ -270,13 +270,6 @@ class Recorded(Explorer):
         """
         return self.result.record(**words)
 
-    def save(self, path: str | Path) -> None:
-        """Write the record, with its fields, to .md, .html, .json or .yaml; else the picture."""
-        if Path(path).suffix in SUFFIXES:
-            self.record(**self._words).save(path)
-        else:
-            super().save(path)
-
     def load(self, source: str | bytes | Path) -> None:
         """Take what a record holds, as its class's `load` reads it.
 

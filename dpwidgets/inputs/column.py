@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
+from operator import length_hint
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from dpwidgets.inputs.domain import Domain, as_number
 from dpwidgets.inputs.notation import ordinal
 from dpwidgets.inputs.outside import checked_text, described, quoted
-from dpwidgets.inputs.typed import may_be_days, parse_datum
+from dpwidgets.inputs.typed import parse, parse_datum
 
 VALUES = Domain("a list of at least three finite numbers")
 #: The same before it is known what is published: of a count, True and False
@@ -107,7 +108,7 @@ def names_and_numbers(
     dpwidgets.inputs.domain.DomainError: values of a count must be 0 or 1: 1 for whoever has the
     property, 0 for all others; got 2 for the 3rd record
     """
-    if _is_longer(values, MOST):
+    if length_hint(values) > MOST:
         raise VALUES.wrong("values", f"more than {MOST:,} of them")
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
@@ -131,16 +132,6 @@ def names_and_numbers(
             raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
         raise domain.wrong("values", f"{found[first]:.12g} for {whose}")
     return names, tuple(found.tolist())
-
-
-def _is_longer(values: Any, most: int) -> bool:
-    """Tell whether there are more values than so many, where their number is known."""
-    try:
-        return len(values) > most
-    except OverflowError:  # of a range
-        return True
-    except TypeError:
-        return False
 
 
 def _cells(given: Any) -> NDArray[np.object_]:
@@ -179,14 +170,14 @@ def read_column(text: str, *, masses: bool = False) -> Records:
     Parameters
     ----------
     text : str
-        Numbers that `parse_datum` reads, between them commas, white space or
-        semicolons: ``1, 2, 3``, ``1 2 3``. A comma within a number is read as
+        Decimal numbers, as `parse_datum` reads them, between them commas,
+        white space or semicolons: ``1, 2, 3``, ``1 2 3``. A comma within a number is read as
         a decimal comma where semicolons separate: ``0,5; 1,5``. Names stand
         before a colon, and a space if they end with a digit: ``Chris: 1,
         Kelly: 2``; between them commas, semicolons or new lines. At most
         300,000 characters.
     masses : bool
-        Whether they are probabilities: then 1/2, 1/4, 1/4 are no days.
+        Whether they are probabilities, which may be calculations: ``1/3``.
 
     Returns
     -------
@@ -203,7 +194,7 @@ def read_column(text: str, *, masses: bool = False) -> Records:
 
     Examples
     --------
-    >>> read_column("1, 2, 3/2"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
+    >>> read_column("1, 2, 1.5"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
     ((1.0, 2.0, 1.5), (0.5, 1.5), {'Chris': 1.0, 'Kelly': 2.0})
     """
     checked_text("a list that is typed", text, LONGEST)
@@ -215,18 +206,15 @@ def read_column(text: str, *, masses: bool = False) -> Records:
     names: list[str] = []
     read: list[float] = []
     entries = _entries(text.strip().rstrip(",;").strip())
-    if (
-        not masses
-        and len(entries) > 1
-        and may_be_days(map(_number_of, entries))
-    ):
-        raise ValueError(
-            f"{quoted(entries[0].strip())} may be a day, as all that follow; "
-            "write decimals if they are none"
-        )
+    number = parse if masses else parse_datum
     for place, entry in enumerate(entries, 1):
-        read.append(_entry(place, entry))
-        name, colon, _ = entry.rpartition(":")
+        name, colon, written = entry.rpartition(":")
+        try:
+            _check_no_time(entry)
+            read.append(number(written))
+        except ValueError as error:
+            which = f"the {ordinal(place)} entry"
+            raise ValueError(f"{which}: {error}") from None
         if colon:
             names.append(" ".join(name.split()))
     if not names:
@@ -258,22 +246,13 @@ def _entries(text: str) -> list[str]:
     return re.split(r"\s*,\s*|\s+", text)
 
 
-def _number_of(entry: str) -> str:
-    """Return what stands behind an entry's name, if it has one."""
-    return entry.rpartition(":")[2]
-
-
-def _entry(place: int, text: str) -> float:
-    """Read the number of an entry, behind its name if it has one."""
-    try:
-        if _TIME.search(text):
-            space = "between a name and a number, put a space after the colon"
-            raise ValueError(
-                f"{quoted(text.strip())} may be a time, which is no number; {space}"
-            )
-        return parse_datum(_number_of(text))
-    except ValueError as error:
-        raise ValueError(f"the {ordinal(place)} entry: {error}") from None
+def _check_no_time(entry: str) -> None:
+    """Refuse a time, which is no number."""
+    if _TIME.search(entry):
+        space = "between a name and a number, put a space after the colon"
+        raise ValueError(
+            f"{quoted(entry.strip())} may be a time, which is no number; {space}"
+        )
 
 
 def write_column(column: Records) -> str:

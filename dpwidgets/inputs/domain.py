@@ -79,10 +79,8 @@ class Domain:
     why : str
         A sentence that says why other numbers are out, where a reader may
         wonder.
-    includes_infinity : bool
-        Whether infinity belongs to it.
-    includes_zero : bool
-        Whether 0 belongs to it too, wherever its ends are.
+    also : tuple of float
+        What else belongs to it, wherever its ends are: 0, infinity.
     includes_truth : bool
         Whether True and False belong to it, as 1 and 0.
     of : str
@@ -106,8 +104,7 @@ class Domain:
     includes_high: bool = False
     whole: bool = False
     why: str = ""
-    includes_infinity: bool = False
-    includes_zero: bool = False
+    also: tuple[float, ...] = ()
     includes_truth: bool = False
     of: str = ""
 
@@ -120,10 +117,8 @@ class Domain:
         inside &= below_high(values, self.high)
         if self.whole:
             inside &= values == np.round(values)
-        if self.includes_infinity:
-            inside |= values == np.inf
-        if self.includes_zero:
-            inside |= values == 0
+        for number in self.also:
+            inside |= values == number
         return inside
 
     def check(self, argument: str, value: object) -> FloatArray:

@@ -2,10 +2,8 @@
 
 import difflib
 import json
-import os
 import re
 import reprlib
-import stat
 import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -16,7 +14,6 @@ from typing import Any
 LONGEST_TEXT = 10_000
 # Of characters: alone, no file and no page can hold them.
 _HALVES = re.compile("[\ud800-\udfff]")
-_LONGEST_PATH = 1000
 
 
 def checked_text(
@@ -285,7 +282,7 @@ def _no_number(name: str) -> None:
 
 
 def read_file(path: Path, largest: int) -> bytes:
-    """Read a file of a bounded size, and nothing that a link or a pipe of its name leads to.
+    """Read a file of a bounded size.
 
     Parameters
     ----------
@@ -301,20 +298,10 @@ def read_file(path: Path, largest: int) -> bytes:
 
     Raises
     ------
-    ValueError
-        If the path is no file by itself.
     OSError
         If there is none, or it may not be read.
     """
-    # What is a pipe must not be waited for; not every system has the words.
-    flags = os.O_RDONLY
-    for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"):
-        flags |= getattr(os, name, 0)
-    if path.is_symlink():
-        raise ValueError("it is a link, which is not followed")
-    with open(os.open(path, flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise ValueError("it is no file")
+    with path.open("rb") as file:
         return file.read(largest + 1)
 
 
@@ -322,12 +309,7 @@ def path_of(text: str) -> Path:
     """Return the path that a text is, or raise an error that does not repeat the text."""
     # Too long for a path, or with signs that none has.
     with suppress(OSError, ValueError):
-        named = (
-            text.endswith(".json")
-            and text.isprintable()
-            and len(text) <= _LONGEST_PATH
-        )
-        if named or Path(text).is_file():
+        if Path(text).is_file():
             return Path(text)
     raise ValueError(
         f"the text, of {len(text):,} characters, begins with no {{ and names no file"

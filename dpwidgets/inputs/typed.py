@@ -4,10 +4,9 @@ import ast
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import described, quoted
 
 _TOKEN = re.compile(
@@ -20,18 +19,13 @@ _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
 _DATE = re.compile(
     r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}"
 )
-_SHARE = r"(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?"
-#: A number of data: no calculation, but perhaps a fraction.
+#: A number of a list of data: no calculation, and no fraction, which may be a
+#: day.
 _DATUM = re.compile(
-    rf"[-+]?\s*{_SHARE}(?:\s*/\s*{_SHARE})?|.*(?:ln|exp|sqrt|\^).*", re.DOTALL
+    r"[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?"
 )
-# Most cells of a file are so, and this is soon told.
-_PLAIN = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
-# A fraction that is more likely a month or a day: 1/2020, 01/02.
-_MONTH = re.compile(
-    r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d"
-)
-_DAY = re.compile(r"(\d\d?)\s*/\s*(\d\d?)")
+# Most numbers of a list are so, and this is soon told.
+_PLAIN = re.compile(r"\s*[-+]?\d{1,15}(?:\.\d{1,15})?\s*")
 _FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.UAdd: operator.pos,
@@ -116,17 +110,16 @@ def parse(text: str) -> float:
 
 
 def parse_datum(text: str) -> float:
-    """Read a number from a list of data: as `parse` does, but for what data have beside numbers.
+    """Read a number from a list of data: a decimal one, or a percentage.
 
     Data come with dates, ranges and negative numbers in brackets, none of
-    which is meant as the calculation that it may look like. A fraction is
-    read, but for one that is written as a month or a day is; so is what only a
-    calculation has: a logarithm, a root or a power.
+    which is meant as the calculation that it may look like.
 
     Parameters
     ----------
     text : str
-        As in `parse`.
+        A number with a decimal point or a decimal comma, an exponent or a per
+        cent sign: ``0,08``, ``1e-3``, ``80%``.
 
     Returns
     -------
@@ -136,48 +129,26 @@ def parse_datum(text: str) -> float:
     Raises
     ------
     TypeError, ValueError
-        As in `parse`, and if the text is a date, or a calculation as above.
+        As in `parse`, and if the text is a calculation.
 
     Examples
     --------
-    >>> parse_datum("3/2"), parse_datum("−5"), parse_datum("2 ln 3") == parse("2 ln 3")
-    (1.5, -5.0, True)
-    >>> parse_datum("20-29")
+    >>> parse_datum("1,5"), parse_datum("−5"), parse_datum("20%")
+    (1.5, -5.0, 0.2)
+    >>> parse_datum("1/2")
     Traceback (most recent call last):
         ...
-    ValueError: “20-29” is a calculation, a range or a date, and no number of a list
+    ValueError: “1/2” may be a calculation, a range or a date; write it like 0.5, 1e-3 or 80%
     """
-    if _PLAIN.fullmatch(text) and math.isfinite(float(text)):
+    if _PLAIN.fullmatch(text):
         return float(text)
     value = parse(text)
-    plain = text.translate(_SIGNS).strip()
-    if _MONTH.fullmatch(plain):
-        else_write = f"write {show(value, 6)} if it is not"
-        raise ValueError(f"{quoted(text.strip())} may be a date; {else_write}")
-    if not _DATUM.fullmatch(plain):
-        what = "a calculation, a range or a date, and no number of a list"
-        raise ValueError(f"{quoted(text.strip())} is {what}")
+    if not _DATUM.fullmatch(text.translate(_SIGNS).strip()):
+        what = (
+            "a calculation, a range or a date; write it like 0.5, 1e-3 or 80%"
+        )
+        raise ValueError(f"{quoted(text.strip())} may be {what}")
     return value
-
-
-def may_be_days(cells: Iterable[str]) -> bool:
-    """Tell whether each of these texts may be a day without its year, and there is one.
-
-    Examples
-    --------
-    >>> may_be_days(["12/31", "1/31"]), may_be_days(["12/31", "15/20"]), may_be_days([])
-    (True, False, False)
-    """
-    found = 0
-    for cell in cells:
-        day = _DAY.fullmatch(cell.strip())
-        if not day:
-            return False
-        low, high = sorted((int(day[1]), int(day[2])))
-        if low < 1 or low > 12 or high > 31:
-            return False
-        found += 1
-    return found > 0
 
 
 def half_a_digit(text: str, digits: int = 2) -> float:

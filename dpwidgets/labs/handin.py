@@ -9,7 +9,7 @@ import base64
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ipywidgets import Layout
 
@@ -25,18 +25,12 @@ from dpwidgets.labs.reading import (
 from dpwidgets.page.page import box, words
 from dpwidgets.teaching.base import Teaching, paragraph
 
-#: How many bytes a notebook may have, with all its outputs.
-LARGEST = 20_000_000
-#: How many of them a page sends, without outputs: a Jupyter server takes 10 MiB
-#: in one message, where each three bytes are four characters.
+#: How many bytes a notebook may have without its outputs: a Jupyter server
+#: takes 10 MiB in one message, where each three bytes are four characters.
 SENT = 7_000_000
 _STEPS = (
     "Run all cells and save. Download this notebook (File, Download), choose the file here, and "
     "upload what you get back where your course wants it."
-)
-_TOO_LARGE = (
-    "This file is larger than 7 MB without the outputs of its cells, which is more than can be "
-    "sent to your notebook. Take large pictures and texts out of it."
 )
 _UNREADABLE = "This is no notebook that can be read"
 _ALL_THERE = (
@@ -44,28 +38,13 @@ _ALL_THERE = (
 )
 
 
-class Found(NamedTuple):
-    """What was found in a student's notebook.
-
-    Attributes
-    ----------
-    text : str
-        The notebook, without its outputs.
-    reading : Reading
-        What became of each question.
-    """
-
-    text: str
-    reading: Reading
-
-
-def look(content: bytes, lab: int, seed: str) -> Found:
+def look(content: bytes, lab: int, seed: str) -> tuple[str, Reading]:
     """Look whether a downloaded notebook is this student's lab, and what is missing in it.
 
     Parameters
     ----------
     content : bytes
-        The file, at most 20 MB.
+        The file, at most 7 MB.
     lab : int
         The number of the lab.
     seed : str
@@ -73,7 +52,7 @@ def look(content: bytes, lab: int, seed: str) -> Found:
 
     Returns
     -------
-    Found
+    str, Reading
         The notebook without its outputs, and what is missing.
 
     Raises
@@ -83,7 +62,7 @@ def look(content: bytes, lab: int, seed: str) -> Found:
         another id or none.
     """
     try:
-        notebook: Any = load_json(content, LARGEST)
+        notebook: Any = load_json(content, SENT)
         reading = read(notebook)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{_UNREADABLE}: {error}.") from None
@@ -108,7 +87,7 @@ def look(content: bytes, lab: int, seed: str) -> Found:
         if cell["cell_type"] == "code":
             cell["outputs"] = []
             cell["execution_count"] = None
-    return Found(json.dumps(notebook, indent=1), reading)
+    return json.dumps(notebook, indent=1), reading
 
 
 class HandIn(Teaching):
@@ -162,9 +141,7 @@ class HandIn(Teaching):
             return
         try:
             content = base64.b64decode(event["file"])
-            if len(content) > SENT:
-                raise ValueError(_TOO_LARGE)
-            found = look(content, self.lab, self.seed)
+            text, reading = look(content, self.lab, self.seed)
         except ValueError as error:
             # Nothing stays that was said of an earlier file.
             self.tell(wrong={"text": str(error)}, found={"text": ""}, file={})
@@ -173,8 +150,8 @@ class HandIn(Teaching):
         name = f"lab{self.lab}-{student}.ipynb"
         self.tell(
             wrong={},
-            found={"text": _words(found.reading)},
-            file={"files": [(name, "application/json", found.text)]},
+            found={"text": _words(reading)},
+            file={"files": [(name, "application/json", text)]},
         )
 
     def __repr__(self) -> str:
@@ -188,7 +165,7 @@ class HandIn(Teaching):
 
 
 def _words(reading: Reading) -> str:
-    """Say of which questions there is no answer, and of which it is not where it was asked for."""
+    """Say of which questions there is no answer."""
     told = reading.numbered
     parts = []
     if reading.missing:
@@ -199,10 +176,4 @@ def _words(reading: Reading) -> str:
         parts.append(f"Not answered: {told(reading.untouched)}.")
     if not parts:
         parts.append(_ALL_THERE)
-    if reading.elsewhere:
-        own = told(reading.elsewhere)
-        parts.append(f"Answered in cells of your own, which count: {own}.")
-    if reading.twice:
-        twice = told(reading.twice)
-        parts.append(f"Answered twice, and what runs last counts: {twice}.")
     return " ".join(parts)

@@ -56,10 +56,6 @@ class Reading(NamedTuple):
     untouched, missing : list of str
         Those whose cell is as it was handed out, and those that have none. Of
         neither is there an answer in another cell.
-    elsewhere : list of str
-        Those answered in another cell alone.
-    twice : list of str
-        Those whose cell stands there more than once with something in it.
     """
 
     lab: str
@@ -67,8 +63,6 @@ class Reading(NamedTuple):
     questions: dict[str, Question]
     untouched: list[str]
     missing: list[str]
-    elsewhere: list[str]
-    twice: list[str]
 
     def numbered(self, names: Iterable[str]) -> str:
         """Return questions as the lab numbers them, in a row."""
@@ -94,21 +88,17 @@ def read(
     copies = copies_of(cells, asked)
     theirs = [cell for cell in cells if cell["cell_type"] == "code"]
     code = "\n".join(map(text_of, theirs))
-    set_by = [(cell, names_set(text_of(cell))) for cell in theirs]
-    found = Reading(lab_of(notebook, code), ids(code), asked, [], [], [], [])
+    set_anywhere: set[str] = set()
+    for cell in theirs:
+        if not is_untouched(cell):
+            set_anywhere |= names_set(text_of(cell))
+    found = Reading(lab_of(notebook, code), ids(code), asked, [], [])
     for name, question in asked.items():
-        answered = [cell for cell in copies[name] if not is_untouched(cell)]
-        if answered:
-            if len(answered) > 1:
-                found.twice.append(name)
+        if not all(map(is_untouched, copies[name])):
             continue
-        set_elsewhere: set[str] = set()
-        for cell, names in set_by:
-            if not is_untouched(cell):
-                set_elsewhere |= names
-        if question.names and set_elsewhere.issuperset(question.names):
-            found.elsewhere.append(name)
-        elif copies[name]:
+        if question.names and set_anywhere.issuperset(question.names):
+            continue
+        if copies[name]:
             found.untouched.append(name)
         else:
             found.missing.append(name)

@@ -62,7 +62,6 @@ class Asking(Teaching):
     - `checks`: what the website needs to judge answers;
     - `_store`: where answers are counted;
     - `_enough`: when there is help;
-    - `_answering`: what stands below the field;
     - `_mark`: what stands beside the buttons.
 
     Parameters
@@ -125,7 +124,7 @@ class Asking(Teaching):
         self.solution = checked_text("solution", solution)
         self.key = progress.key(prompt, *key)
         self._progress = self._store()
-        self._verdict = self._help = self._alert = ""
+        self._verdict = self._help = ""
         self._helped: set[str] = set()  # of which kinds it has shown help
         self._then = _checked_then(then)
         self._progress.ask(self.key)
@@ -140,7 +139,12 @@ class Asking(Teaching):
             row.append(button("solution", "Solution"))
         if self.state:
             row.append(button("set", "Set the explorer to this"))
-        answering = self._answering(row)
+        answering = [
+            box("row", *row, words("mark", "mark")),
+            words("verdict", "verdict", live=True),
+            words("help", live=True),
+            {"kind": "complaint", "name": "alert"},
+        ]
         if field:
             answering.insert(0, field)
         parts = [
@@ -238,17 +242,6 @@ class Asking(Teaching):
         """Return where answers are counted: another kernel or `Progress` may change it too."""
         return progress.store()
 
-    def _answering(self, buttons: list[About]) -> list[About]:
-        """Return what stands below the field: buttons, and what is said of an answer."""
-        alert = {"kind": "complaint", "name": "alert"}
-        row = box("row", *buttons, words("mark", "mark"))
-        return [
-            row,
-            words("verdict", "verdict", live=True),
-            words("help", live=True),
-            alert,
-        ]
-
     def _follow(self, _: object = None) -> None:
         """Show what is kept of this question."""
         if self.solved or self.attempts >= self.tries:
@@ -276,7 +269,6 @@ class Asking(Teaching):
         self._verdict = ("✓ " if right else "✗ ") + message
         if self.revealed:
             self._verdict += " See below."
-        self._alert = self._progress.notice
         self._tell_all()
 
     def _bring(self) -> str:
@@ -301,6 +293,7 @@ class Asking(Teaching):
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         """Return what the parts show at present."""
         enough = self._enough()
+        alert = self._progress.notice if self._verdict else ""
         hinted = not self.hint or "hint" in self._helped or self.attempts > 1
         return {
             "hint": {"disabled": not enough},
@@ -309,7 +302,7 @@ class Asking(Teaching):
             "mark": {"text": self._mark()},
             "verdict": {"text": self._verdict},
             "help": {"text": self._help},
-            "alert": {"text": self._alert},
+            "alert": {"text": alert},
         }
 
     def _tell_all(self) -> None:

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import NamedTuple
 
 from dpwidgets.inputs import typed
@@ -18,7 +17,7 @@ from dpwidgets.texts import TEXTS
 _DECIMAL = re.compile(
     r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
 )
-_FOLD = 6  # a section with more lines than this is folded
+_FOLD = 6  # a ledger with more lines than this is folded
 #: What each verdict means, in every audit, with the mark that stands before
 #: it.
 VERDICTS = {
@@ -81,10 +80,9 @@ class Erratum(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of a ledger: where in which section, what is printed there, and what is found."""
+    """One line of a ledger: what is printed where, and what is found."""
 
-    section: str
-    place: str
+    where: str
     printed: str
     computed: str
     verdict: str
@@ -158,15 +156,10 @@ class Ledger:
         Raises
         ------
         ValueError
-            If `printed` is not a number, `computed` is not finite, the numbers
-            differ and no erratum says why, or an erratum stands where they
-            agree.
+            If `printed` is not a number, the numbers differ and no erratum says
+            why, or an erratum stands where they agree.
         """
         computed = float(computed)
-        if not math.isfinite(computed):
-            raise ValueError(
-                f"{where}: computed must be a finite number; got {computed}"
-            )
         value, unit = _read(printed)
         # So that 0.125, printed 0.13, is no misprint.
         slack = 1e-9 * unit + 4 * math.ulp(computed)
@@ -268,35 +261,25 @@ class Ledger:
             if erratum is None:
                 why = "add an erratum that says what is right"
             raise ValueError(f"{where}: “{printed}” — {computed}; {why}")
-        section, _, place = map(str.strip, where.partition(","))
         remark = ""
         if erratum is not None:
             verdict = one_of("verdict", erratum.verdict, [*VERDICTS][1:])
             remark = erratum.right
-        place = place or section
-        line = Line(section, place, printed, computed, verdict, remark)
+        line = Line(where, printed, computed, verdict, remark)
         self.lines.append(line)
 
     def __repr__(self) -> str:
         return f"Ledger of {self.text}, {self.tally}"
 
     def _repr_html_(self) -> str:
-        grouped = groupby(self.lines, key=lambda line: line.section)
-        sections = [(section, list(lines)) for section, lines in grouped]
         names = ["where", "printed", "computed", "verdict"]
         head = _row("th", "text-align:left", names)
-        page = ""
-        for section, lines in sections:
-            heading = f"<b>{html.escape(section)}</b>"
-            if len(sections) > 1:  # the tally of one stands below
-                heading += f" ({_tally(lines)})"
-            opened = "" if len(lines) > _FOLD else " open"
-            rows = "".join(map(_cells, lines))
-            page += (
-                f"<details{opened}><summary>{heading}</summary><table>"
-                f"<thead>{head}</thead><tbody>{rows}</tbody></table></details>"
-            )
-        return f"<div>{page}<p><b>{self.tally}</b></p></div>"
+        rows = "".join(map(_cells, self.lines))
+        opened = "" if len(self.lines) > _FOLD else " open"
+        return (
+            f"<details{opened}><summary><b>{self.tally}</b></summary><table>"
+            f"<thead>{head}</thead><tbody>{rows}</tbody></table></details>"
+        )
 
 
 class Verdicts:
@@ -346,7 +329,7 @@ def _row(tag: str, look: str, cells: Iterable[str]) -> str:
 
 def _cells(line: Line) -> str:
     """Return a line's row, as HTML."""
-    words = map(html.escape, (line.place, line.printed, line.computed))
+    words = map(html.escape, (line.where, line.printed, line.computed))
     mark, _ = VERDICTS[line.verdict]
     verdict = f"{mark} {line.verdict}"
     if line.remark:

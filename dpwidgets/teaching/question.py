@@ -52,9 +52,6 @@ class Question(Answered):
         The state of the explorer that is asked about: values of its
         parameters, all others as at its start. After a first answer, a button
         sets the explorer to it; nothing else does.
-    of : str
-        A parameter of the explorer, in whose unit the answer is given: it
-        stands at the field.
     hint : str
         What helps on.
     solution : str
@@ -123,7 +120,6 @@ class Question(Answered):
         tolerance: float = 0.01,
         misconceptions: Mapping[Any, str] | None = None,
         at: Mapping[str, Any] | None = None,
-        of: str = "",
         explorer: Explorer | None = None,
         **helps: Unpack[Help],
     ) -> None:
@@ -143,12 +139,9 @@ class Question(Answered):
         self.given = None if self.choices else ""
         self.explorer = explorer
         self.state = dict(at or {})
-        label = "Your answer"
-        if at or of or explorer is not None:
-            parameters = checked_explorer(explorer, self.state).parameters()
-            if of and (unit := parameters[one_of("of", of, parameters)].unit):
-                label = f"{label} ({unit})"
-        field: About = {"name": "answer", "label": label}
+        if at or explorer is not None:
+            checked_explorer(explorer, self.state)
+        field: About = {"name": "answer", "label": "Your answer"}
         if self.choices:
             field |= {**self.looks, "options": list(self.choices)}
         else:

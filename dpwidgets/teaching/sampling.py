@@ -20,9 +20,7 @@ _STROKES = (
     "Strokes at the bottom: the draws, the last one under an arrowhead. An arrowhead at an edge "
     "points to draws beyond it. Green line: how often they fell where, from 20 draws inside on."
 )
-_CLEARED = (
-    "The answers follow another law now: those drawn before are cleared."
-)
+_NOTHING = "Nothing is drawn from this law yet."
 _ASKED = "Diamonds: the answers about the same people, and what follows from them together."
 
 
@@ -34,7 +32,7 @@ class Draws(Page):
     curve. *Ask again* gives one more answer about the same people, and tells
     what follows from all of them together. What the noise is added to is drawn
     first: who is missing, which value is, how many have the property. With
-    other noise, or about other people, all draws are cleared.
+    other noise, or about other people, no draws are shown.
 
     Parameters
     ----------
@@ -48,7 +46,7 @@ class Draws(Page):
     Attributes
     ----------
     drawn : Drawn or None
-        What is drawn at present.
+        What is drawn from the law of the present result.
     words : str
         What is said about it.
 
@@ -70,9 +68,11 @@ class Draws(Page):
     explorer = WidgetTrait().tag(sync=True)
 
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
-        self._views: dict[str, str] = {}
+        self._views: set[str] = set()
         if isinstance(explorer, Explorer):
-            self._views = _views_of_draws(explorer)
+            for name, plot in type(explorer).view.plots.items():
+                if plot.mark_drawn is not Plot.mark_drawn:
+                    self._views.add(name)
         if not self._views:
             what = "one whose picture shows draws, as those of the texts do"
             raise TypeError(
@@ -80,7 +80,7 @@ class Draws(Page):
             )
         self.explorer = explorer
         self._rng = np.random.default_rng(seed)
-        self.drawn: Drawn | None = None
+        self._drawn: Drawn | None = None
         self.words = ""
         self._buttons: dict[str, Callable[[], None]] = {}
         for size in (1, 10, 1000):
@@ -98,8 +98,12 @@ class Draws(Page):
         self._tell()
         layout = Layout(width="100%", max_width="1180px")
         super().__init__("draws", [picture], layout)
-        explorer.overlay = self._overlay
-        explorer.observe(self._follow, ["result", "view"])
+        explorer.overlay = lambda result: self._from_law_of(result) or result
+        explorer.observe(self._tell, ["result", "view"])
+
+    @property
+    def drawn(self) -> Drawn | None:
+        return self._from_law_of(self.explorer.result)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Do what a button says, or say why that cannot be done."""
@@ -131,19 +135,14 @@ class Draws(Page):
         Raises
         ------
         ValueError
-            If the present picture shows no draws, or the explorer does not say
-            what follows from several answers.
+            If the present picture shows no draws.
         """
-        if "Ask again" not in self._buttons:
-            raise ValueError(
-                "this explorer does not say what follows from several answers"
-            )
         self._add(1, "asked")
 
     def clear(self) -> None:
         """Clear what is drawn; the next draws are others, about other people."""
         with LOCK:
-            self.drawn = None
+            self._drawn = None
             self.explorer.redraw()
             self._tell()
 
@@ -166,81 +165,54 @@ class Draws(Page):
                     f"view must be one that shows draws; got {view!r}"
                 )
             drawn = self.drawn
-            if drawn is None or drawn.result.drawn_from != result.drawn_from:
+            if drawn is None:
                 truth = result.draw_truth(self._rng)
                 nothing = result.draw(truth, self._rng, 0)
                 drawn = Drawn(result, truth, nothing, nothing)
             more = result.draw(drawn.truth, self._rng, size)
             added = {name: np.concatenate([getattr(drawn, name), more])}
-            before = self.drawn
-            self.drawn = replace(drawn, result=result, **added)
+            before = self._drawn
+            self._drawn = replace(drawn, **added)
             try:
                 self.explorer.redraw()
             except ValueError:
-                self.drawn = before
+                self._drawn = before
                 raise
             self._tell()
 
-    def _overlay(self, result: Any) -> Any:
-        """Return the result with what was drawn from it, for a picture that shows both."""
-        drawn = self.drawn
-        if drawn is None or _law(result) != drawn.result.drawn_from:
-            return result
+    def _from_law_of(self, result: Any) -> Drawn | None:
+        """Return a result with what was drawn, if that was drawn from its law."""
+        drawn = self._drawn
+        # A result without draws has no law.
+        law = getattr(result, "drawn_from", None)
+        if drawn is None or law != drawn.result.drawn_from:
+            return None
         return replace(drawn, result=result)
 
-    def _follow(self, _: object) -> None:
-        """Clear what was drawn from another law, and say what stands on the present picture."""
-        law = _law(self.explorer.result)
-        drawn = self.drawn
-        cleared = bool(drawn and law and law != drawn.result.drawn_from)
-        if cleared:
-            self.drawn = None
-        self._tell(cleared)
-
-    def _tell(self, cleared: bool = False) -> None:
+    def _tell(self, _: object = None) -> None:
         """Say what is drawn, or why nothing is."""
-        explorer = self.explorer
-        shows_draws = explorer.view in self._views
+        drawn = self.drawn
+        shows_draws = self.explorer.view in self._views
         self.words = explained = ""
         if not shows_draws:
-            names = " or ".join(f"“{label}”" for label in self._views.values())
-            self.words = f"This picture shows no draws. Choose {names}."
-        elif self.drawn is not None:
-            self.words = self._say(self.drawn)
-            explained = explorer.drawn_as or _STROKES
+            self.words = "This picture shows no draws; another one does."
+        elif drawn is not None:
+            self.words = self._say(drawn)
+            explained = self.explorer.drawn_as or _STROKES
             if "Ask again" in self._buttons:
                 explained += f" {_ASKED}"
-        elif cleared:
-            self.words = _CLEARED
         buttons = {"disabled": not shows_draws}
         self.tell(
-            words={"text": self.words or "Nothing is drawn yet."},
+            words={"text": self.words or _NOTHING},
             explained={"text": explained},
             **dict.fromkeys(self._buttons, buttons),
         )
 
     def _say(self, drawn: Drawn) -> str:
         """Say what follows from the draws for the present result."""
-        explorer = self.explorer
-        now = replace(drawn, result=explorer.result)
         sentences = []
         if len(drawn.draws):
-            sentences.append(explorer.say_drawn(now))
+            sentences.append(self.explorer.say_drawn(drawn))
         if len(drawn.asked):
-            sentences.append(explorer.say_asked(now))
+            sentences.append(self.explorer.say_asked(drawn))
         return " ".join(sentences)
-
-
-def _views_of_draws(explorer: Explorer) -> dict[str, str]:
-    """Return the labels of the views whose picture shows draws."""
-    view = type(explorer).view
-    return {
-        name: view.options[name]
-        for name, plot in view.plots.items()
-        if plot.mark_drawn is not Plot.mark_drawn
-    }
-
-
-def _law(result: Any) -> Any:
-    """Return what the draws of a result follow from; a result without draws has nothing."""
-    return getattr(result, "drawn_from", None)

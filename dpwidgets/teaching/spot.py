@@ -91,14 +91,16 @@ class Spot(Question):
             at: f"line {at}: {line}" for at, line in enumerate(self.lines, 1)
         }
         self.wrong = one_of("wrong", wrong, names)
-        self._because = ""
-        misconceptions = {}
-        for at, reason in (why or {}).items():
-            name = names[one_of("why", at, names)]
-            if at == self.wrong:
-                self._because = reason
-            else:
-                misconceptions[name] = reason
+        reasons = {
+            one_of("why", at, names): reason
+            for at, reason in (why or {}).items()
+        }
+        self._because = reasons.get(self.wrong, "")
+        misconceptions = {
+            names[at]: reason
+            for at, reason in reasons.items()
+            if at != self.wrong
+        }
         super().__init__(
             prompt,
             names[self.wrong],

@@ -6,18 +6,15 @@ from typing import Any
 
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.parameters import Choice, Number, Parameter
+from dpwidgets.page.parameters import Choice, Number, Parameter, Words
 from dpwidgets.page.state import State
 from dpwidgets.teaching.asking import Asking, checked_explorer
 
-#: After how many moves a hint is offered. A drag of a slider is a move at each
-#: of its stops.
-MOVES = 20
 _NEARLY = (
     "The goal is met, but this task leaves all else as it was. Put back: "
 )
-_LONG = 60  # characters of a value, of which a message tells the control alone
 
 
 class Task(Asking):
@@ -27,10 +24,9 @@ class Task(Asking):
     picture may be changed freely. Where the goal is met with something else
     moved, the task says what to put back.
 
-    It watches the explorer and says at once when the goal is reached. After 20
-    moves it offers the hint, and after the hint a solution, which a button
-    sets on the explorer. What is solved with that button does not count as
-    solved.
+    It watches the explorer and says at once when the goal is reached. It offers
+    a hint, and after the hint a solution, which a button sets on the explorer.
+    What is solved with that button does not count as solved.
 
     Parameters
     ----------
@@ -107,7 +103,6 @@ class Task(Asking):
         for name in also:
             self.free.add(one_of("also", name, known))
         self.reached = reached
-        self.moves = 0
         self.explorer = explorer
         self.state = dict(solution)
         in_words = _in_words(explorer, solution)
@@ -133,24 +128,21 @@ class Task(Asking):
 
     def _moved(self, _: object) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
-        self.moves += 1
+        explorer = self.explorer
         was_there = self._there
         self._there = self._is_reached()
         if self._verdict.startswith(_NEARLY):
             self._verdict = ""
         if self._there and not was_there:
             self._judge(True, "Reached.")
-        elif self._is_met(self.explorer.result) and not (
+        elif self._is_met(explorer.result) and not (
             self._there or self.correct
         ):
-            put_back = self._to_put_back(self.explorer.state)
-            self._verdict = f"{_NEARLY}{put_back}."
-        elif self.moves == MOVES and self.hint and not self.attempts:
-            self._verdict = "Not there yet. There is a hint if you want one."
+            self._verdict = f"{_NEARLY}{self._to_put_back(explorer.state)}."
         self._tell_all()
 
     def _enough(self) -> bool:
-        return self.moves >= MOVES or super()._enough()
+        return True  # a move is no try that could be counted
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         return super()._shows() | {
@@ -173,21 +165,14 @@ class Task(Asking):
         return False
 
     def _to_put_back(self, state: State) -> str:
-        """Write what was moved that shall stay; what its control shows alike is where it was."""
+        """Write where what was moved and shall stay was, if its control shows it elsewhere."""
         explorer = self.explorer
-        start = explorer.state_at()
-        to_put_back = []
-        for name, value in explorer.changed(start, state).items():
-            trait = explorer.parameters()[name]
-            before = _written(trait, value)
-            now = _written(trait, state.values[name])
-            if name in self.free or before == now:
-                continue
-            control = trait.label
-            if len(before) < _LONG:
-                control += f": {before}"
-            to_put_back.append(control)
-        return "; ".join(to_put_back)
+        before = explorer.changed(explorer.state_at(), state)
+        for name in self.free:
+            before.pop(name, None)
+        now = {name: state.values[name] for name in before}
+        in_words = _in_words(explorer, before)
+        return "" if in_words == _in_words(explorer, now) else in_words
 
 
 def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:
@@ -207,4 +192,6 @@ def _written(trait: Parameter[Any, Any], value: Any) -> str:
         return trait.options[value]
     if isinstance(trait, Number):
         return show(value, 6)
-    return str(value)
+    if isinstance(trait, Words):
+        return quoted(value)
+    return trait.brief(value)

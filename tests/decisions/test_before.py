@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 from dataclasses import replace
 
 import numpy as np
@@ -79,6 +78,16 @@ def test_each_counts_once_with_all_before_it():
     )
     assert len(planned.whole.before) == 4
     assert plan.Record.load(planned.record().json()) == planned.record()
+
+
+def test_a_record_that_says_the_same_as_one_before_it_is_another_release():
+    made = choice.record(Case(published="count"), [], 0.5)
+    for releases in (2, 3, 4):
+        made = choice.decide(
+            published="count", total=9, epsilon=0.5, before=[made]
+        ).record()
+        made = choice.Record.load(made.json())
+        assert made.case.total(made.scale) == pytest.approx(releases / 2)
 
 
 def test_two_that_say_the_same_are_asked_about():
@@ -246,24 +255,16 @@ def test_a_record_of_the_last_format_is_read(kind):
     assert back.earlier() == made.earlier()
 
 
-def test_a_file_is_read_with_a_bound_and_no_link_is_followed(tmp_path):
+def test_a_file_is_read_with_a_bound(tmp_path):
     made = told()[0]
     path = made.save(tmp_path / "2024.json")
     odd = path.rename(tmp_path / "2024.JSON.txt")
     assert choice.Sheet.load(odd) == made
-    link = tmp_path / "link.json"
-    link.symlink_to(odd)
-    pipe = tmp_path / "pipe.json"
-    os.mkfifo(pipe)
-    (tmp_path / "large.json").write_bytes(b"{" + b" " * choice.LARGEST)
-    for name, says in (
-        ("link.json", "it is a link"),
-        ("pipe.json", "it is no file"),
-        ("large.json", "it is larger than 1 MB"),
-    ):
-        for source in (tmp_path / name, str(tmp_path / name)):
-            with pytest.raises(ValueError, match=says):
-                choice.Sheet.load(source)
+    large = tmp_path / "large.json"
+    large.write_bytes(b"{" + b" " * choice.LARGEST)
+    for source in (large, str(large)):
+        with pytest.raises(ValueError, match="it is larger than 1 MB"):
+            choice.Sheet.load(source)
 
 
 @pytest.mark.parametrize("kind", ["case", "plan"])
@@ -373,7 +374,7 @@ def test_beside_the_worst_of_others_by_enumeration(scale, epsilon):
         -math.expm1(-1 / (2 * scale))
     )
     bound = case.log_odds(scale, ALL)
-    assert bound == pytest.approx(1 / scale + epsilon)
+    assert bound == pytest.approx(1 / scale + 2 * epsilon)
     # The masses of bins far out are differences, with few digits.
     assert p[p > math.exp(bound) * (1 + 1e-9) * q].sum() <= 1e-9
     assert case.others(HOUSEHOLD) == pytest.approx(3 * epsilon)

@@ -322,6 +322,7 @@ SAID = (
         "largest_scale",
         pytest.approx(1.502, abs=1e-3),
     ),
+    ("a: published=count, unit=litres of E1.0, error=5", "case.releases", 1),
     (
         f"{WIDE}, published=table, cells=40, at_once=no",
         "largest_scale",
@@ -351,6 +352,28 @@ def decided():
         prior=0.2,
         used=0.5,
     )
+
+
+def test_a_goal_of_precision_that_the_noise_misses_is_counted_and_named():
+    line = "a: published=table, cells=4, error=1, releases=12"
+    missed, kept = (
+        decide(line, total=total, delta=1e-6).record() for total in (1, 99)
+    )
+    assert missed.outcome.startswith("1 of 2 goals is met.")
+    assert kept.outcome.startswith("2 of 2 goals are met.")
+    for record in (missed, kept):
+        assert record.outcome in record.markdown()
+        misses = "which misses its goal" in record.markdown()
+        assert misses == (record is missed)
+
+
+def test_a_plan_warns_of_its_own_delta_and_of_no_line_s():
+    line = "published=count, n=900, error=5, delta={}"
+    for of_lines, delta, warned in ((0, 0.01, True), (0.01, 1e-6, False)):
+        lines = (f"{name}: {line.format(of_lines)}" for name in "ab")
+        made = decide("\n".join(lines), delta=delta, total=9).record()
+        assert ("more than 0.01/n" in made.markdown()) == warned
+        assert ("more than 0.01/n" in str(made.whole.warnings)) == warned
 
 
 def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):

@@ -395,7 +395,6 @@ RECORDS = (
         for before, says in (
             (3, "before must be a list"),
             ([3], "an earlier record"),
-            ([EARLIER] * 2, "each counts once"),
             ([EARLIER | {"odd": 1}], "'odd' is unknown"),
             ([EARLIER | {"date": 3}], "date must be text"),
             ([EARLIER | {"used": {"epsilon": -1}}], "used must be"),
@@ -531,6 +530,10 @@ CALLS = (
         )
     ),
     (
+        lambda: replace(planned(), goals=(ERROR, choice.ErrorGoal(5))),
+        "goals must be of kinds of their own",
+    ),
+    (
         lambda: planned(goal=choice.IntervalGoal(0.1, choice.AT_ONCE)),
         "at_once must be left out for a count",
     ),
@@ -553,7 +556,7 @@ CALLS = (
         "goals of a plan must be made of Promises; got ErrorGoal",
     ),
     (lambda: choice.Record.load(json.dumps(OF_PLAN)), ".*it is about a plan"),
-    (lambda: choice.Record.load("none.json"), ".*No such file"),
+    (lambda: choice.Record.load("none.json"), ".*names no file"),
     (
         lambda: made().save("x.txt"),
         "path must end with .html or .* got 'x.txt'",

@@ -83,6 +83,16 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     assert "The loss of everything is above" not in others
 
 
+def test_beside_what_others_used_up_no_loss_is_said_to_stay_below_a_limit():
+    first = record(Case(published="count", used=2), [], 0.001)
+    for given in ({"used": 2}, {"before": first.earlier()}):
+        text = plain(
+            record(replace(COUNT, releases=30, **given), [], 0.05).markdown()
+        )
+        assert "is named, a probability may exceed" in text
+        assert "The loss of everything" not in text
+
+
 @pytest.mark.parametrize("mechanism", ["Laplace", "geometric", "Gaussian"])
 def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
     case = replace(COUNT, mechanism=mechanism, releases=50, prior=0.2)

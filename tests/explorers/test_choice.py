@@ -59,7 +59,7 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     assert explorer.sentence.endswith(explorer.case.large_deltas[0])
 
 
-def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
+def test_the_record_is_a_link_and_a_file(explorer):
     explorer.use_risk = True
     ask(explorer, "record about", text="<script>absences</script>")
     ask(explorer, "write", pressed=True)
@@ -75,10 +75,6 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
         Record.load(texts["decision.json"]).about
         == "<script>absences</script>"
     )
-    explorer.save(tmp_path / "decision.json")
-    assert (tmp_path / "decision.json").read_text(encoding="utf-8") == texts[
-        "decision.json"
-    ]
     for change in (
         {"name": "record names", "text": "A and B"},
         {"name": "epsilon", "text": "0.2"},
@@ -106,8 +102,9 @@ def test_a_record_of_all_goals_comes_back():
     kept = explorer.record(**words)
     for other in (ChoiceExplorer(half_width=0.5), ChoiceExplorer()):
         upload(other, "bring", kept.json().encode())
-        assert other.result == explorer.result
         assert "bring the column again" in shown(other, "record said")["text"]
+        other.use_risk = True
+        assert other.result == explorer.result
         assert {
             name: shown(other, f"record {name}")["text"] for name in words
         } == words
@@ -162,13 +159,13 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     assert present.sentence
 
 
-def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_data():
+def test_a_record_comes_back_without_its_goal_about_data():
     explorer = ChoiceExplorer(
         case=SCHOOL, values=COLUMN, use_risk=True, risk=0.25
     )
     other = ChoiceExplorer()
     upload(other, "bring", explorer.record().json().encode())
-    assert "then let its goal count" in shown(other, "record said")["text"]
+    assert "let its goal count" in shown(other, "record said")["text"]
     assert (other.use_risk, other.risk, other.n) == (False, 0.25, 12)
     other.values = COLUMN
     other.use_risk = True

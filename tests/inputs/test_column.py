@@ -48,8 +48,7 @@ def test_a_list_is_read_as_people_write_it():
         "1,\n2,\n3": (1, 2, 3),
         "1.5,2.5, −3": (1.5, 2.5, -3),
         "0,5; 1,5; 2": (0.5, 1.5, 2),
-        "1e-3 5% 1/4": (0.001, 0.05, 0.25),
-        "ln 3; 2 ln 3; 1": (math.log(3), 2 * math.log(3), 1),
+        "1e-3 5% −.25": (0.001, 0.05, -0.25),
         "Chris: 1, Kelly: 2": {"Chris": 1, "Kelly": 2},
         "Chris: 1\nKelly : 2\n": {"Chris": 1, "Kelly": 2},
         "Smith,  J.: 0,5; at 10:30: 2": {"Smith, J.": 0.5, "at 10:30": 2},
@@ -280,10 +279,9 @@ def test_a_count_takes_what_says_yes_or_no():
     "values",
     [
         range(MOST + 1),
-        range(10**30),
         np.broadcast_to(0.5, 10**12),
     ],
-    ids=["a range", "a range beyond every number", "an array"],
+    ids=["a range", "an array"],
 )
 def test_a_column_is_counted_before_it_is_copied(values):
     tracemalloc.start()

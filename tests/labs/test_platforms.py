@@ -14,8 +14,7 @@ import pytest
 import uploads
 from hypothesis import given, strategies as st
 from platforms import Roster
-
-from dpwidgets.labs.handin import LARGEST
+from uploads import LARGEST
 
 MOODLE = (
     '"Identifier","Full name","Email address","Status","Grade","Maximum Grade",'

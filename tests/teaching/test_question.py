@@ -258,14 +258,10 @@ def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_fin
             "tolerance must be a number from 0 up and below 1; got 1",
         ),
         ({"hint": None}, "hint must be text; got None"),
-        ({"of": "answer"}, "explorer must be an Explorer; got None"),
+        ({"at": {"answer": 4}}, "explorer must be an Explorer; got None"),
         (
             {"explorer": "ours", "at": {"answr": 40}},
             "no parameter 'answr'; did you mean 'answer'",
-        ),
-        (
-            {"explorer": "ours", "of": "answr"},
-            "of must be one of 'n', 'p', .*; got 'answr'",
         ),
     ):
         if arguments.get("explorer") == "ours":
@@ -320,13 +316,8 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
         answer=32,
         explorer=explorer,
         at={"answer": 40},
-        of="answer",
     )
     assert explorer.epsilon == 0.5
-    assert (
-        question._about["parts"][1]["parts"][0]["label"]
-        == "Your answer (records)"
-    )
     # A try comes before the way to read it off.
     assert enabled(question, "set") == [False]
     ask(question, "answer", text="31")

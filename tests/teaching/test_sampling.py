@@ -2,11 +2,11 @@
 
 import base64
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import expit
 
 import dpwidgets
 from dpwidgets.calculators import breach, interval, loss, worlds
@@ -20,12 +20,11 @@ SHOWING = [
     (dpwidgets.BreachExplorer, {"view": "attack"}),
     (dpwidgets.LossExplorer, {}),
     (dpwidgets.LossExplorer, {"view": "law", "compositions": 7}),
-    (dpwidgets.LossExplorer, {"view": "losses", "mechanism": "geometric"}),
+    (dpwidgets.LossExplorer, {"mechanism": "randomized_response"}),
 ]
 BUTTONS = {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Clear"}
 RELEASES = (
     loss.release(epsilon=0.7),
-    loss.release("geometric", epsilon=0.7, swapped=True),
     loss.release("randomized_response", epsilon=0.7),
     loss.release("gaussian", mu=0.7, swapped=True),
     loss.release("binomial", trials=9),
@@ -81,16 +80,23 @@ def fits(found, possible, chances):
 
 
 @each_release
-def test_the_answers_of_a_release_follow_its_weights(one):
+def test_the_answers_of_a_release_follow_another_librarys_law(one):
     truth, draws = drawn(one)
     assert truth == (not one.swapped)
     answers = draws[:, 0]
-    if one.discrete:
-        possible = np.unique(one.nearest(np.arange(-60, 61) / 2))
-        fits(answers, possible, one.weight(possible, you=not one.swapped))
+    law = {
+        "laplace": stats.laplace(truth, 1 / 0.7),
+        "gaussian": stats.norm(truth, 1 / 0.7),
+        "geometric": stats.dlaplace(0.7, loc=int(truth)),
+        "randomized_response": stats.bernoulli(expit(0.7)),  # truth is 1
+        "binomial": stats.binom(9, 0.5, loc=truth - 4.5),
+        "finite": stats.rv_discrete(values=([1, 2, 4], [0.2, 0.5, 0.3])),
+    }[one.mechanism]
+    if one.mechanism in ("laplace", "gaussian"):
+        assert stats.kstest(answers, law.cdf).pvalue > 0.01
     else:
-        kind = stats.laplace if one.mechanism == "laplace" else stats.norm
-        assert stats.kstest(answers, kind(truth, 1 / 0.7).cdf).pvalue > 0.01
+        possible = np.unique(answers)
+        fits(answers, possible, law.pmf(possible))
     assert draws[:, 1] == pytest.approx(one.loss_of(answers))
 
 
@@ -184,11 +190,15 @@ def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
     assert explorer.still.png == plain
     assert explorer._moving == before
     draws.draw(10)
+    said, start = draws.words, explorer.epsilon
     explorer.epsilon = 0.777
     assert draws.drawn is None
-    # Since they follow another law.
-    assert "those drawn before are cleared" in draws.words
-    assert draws._shown["words"]["text"] == draws.words
+    assert (
+        draws._shown["words"]["text"] == "Nothing is drawn from this law yet."
+    )
+    assert explorer.still.png == kind(**explorer.settings()).still.png
+    explorer.epsilon = start
+    assert draws.words == said
 
 
 def test_what_the_noise_does_not_depend_on_leaves_the_draws():
@@ -213,14 +223,11 @@ def test_what_the_noise_does_not_depend_on_leaves_the_draws():
         )
 
 
-def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
+def test_a_picture_without_draws_says_so_and_bad_input_is_named():
     draws = dpwidgets.Draws(dpwidgets.LossExplorer())
     draws.draw(10)
     draws.explorer.view = "delta"
-    which = (
-        "Choose “The answers” or “Their losses” or “Distribution of the loss”."
-    )
-    assert draws.words == f"This picture shows no draws. {which}"
+    assert draws.words == "This picture shows no draws; another one does."
     assert {
         name for name, says in draws._shown.items() if says.get("disabled")
     } == BUTTONS
@@ -228,7 +235,7 @@ def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
         ValueError, match="view must be one that shows draws; got 'delta'"
     ):
         draws.draw(1)
-    draws.explorer.view = "answers"
+    draws.explorer.view = "law"
     assert draws.words.startswith("10 draws")
     for odd in (dpwidgets.BayesExplorer(), "LossExplorer"):
         with pytest.raises(
@@ -240,8 +247,6 @@ def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
             ValueError, match="size must be a whole number from 1 to 1,000"
         ):
             draws.draw(size)
-    with pytest.raises(ValueError, match="does not say what follows"):
-        dpwidgets.Draws(dpwidgets.IntervalExplorer()).ask()
 
 
 def test_what_several_answers_tell_is_said():
@@ -287,19 +292,15 @@ def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
     draws = dpwidgets.Draws(dpwidgets.LossExplorer())
     mechanisms = (
         "laplace",
-        "geometric",
         "randomized_response",
         "gaussian",
         "binomial",
     )
-    for view, (at, mechanism) in product(
-        ("answers", "losses", "law"), enumerate(mechanisms)
-    ):
+    for at, mechanism in enumerate(mechanisms):
         draws.explorer.mechanism, draws.explorer.swapped = (
             mechanism,
             at % 2 == 0,
         )
-        draws.explorer.view = view
         (name,) = loss.MECHANISMS[mechanism]
         for value in ends[name]:
             setattr(draws.explorer, name, value)

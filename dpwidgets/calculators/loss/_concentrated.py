@@ -19,9 +19,7 @@ RHO: Domain = within(
     100,
     why="A smaller ρ hides nearly everything and a larger one nothing",
 )
-RHO_OR_NONE: Domain = replace(
-    RHO, allowed=f"0 or {RHO.allowed}", includes_zero=True
-)
+RHO_OR_NONE: Domain = replace(RHO, allowed=f"0 or {RHO.allowed}", also=(0,))
 _LEAST = 700.0  # no loss is laid for a δ that is less than e to minus this
 # By how much the logarithm of δ falls from one loss to the next, at most.
 _BEND = 0.2

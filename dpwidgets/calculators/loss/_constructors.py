@@ -34,7 +34,7 @@ MASS = Domain(
     1e-300,
     1.1,
     True,
-    includes_zero=True,
+    also=(0,),
 )
 
 

@@ -26,7 +26,7 @@ _TOGETHER = within(
 )
 #: The δ of several releases together.
 DELTA_OR_NONE = replace(
-    _TOGETHER, allowed=f"0 or {_TOGETHER.allowed}", includes_zero=True
+    _TOGETHER, allowed=f"0 or {_TOGETHER.allowed}", also=(0,)
 )
 
 

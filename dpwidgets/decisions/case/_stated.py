@@ -86,7 +86,7 @@ def always_clause(
 ) -> str:
     """Return what a sentence about a belief adds that may fail: above what no answer leads."""
     own = whole.privacy_loss(scale, reach, attribute=True)
-    never_above = own.worst_case + whole.others(reach)
+    never_above = own.worst_case + whole.others(reach, attribute=True)
     if never_above > EPSILON.high or not own.failure_probability:
         return ""
     believed = breach.posterior(prior, never_above)
@@ -107,7 +107,7 @@ def failing(whole: Limits, scale: float, reach: str) -> str:
         "allows by up to δ."
     )
     own = whole.privacy_loss(scale, reach)
-    if whole.used or whole.used_rho or not own.has_law:
+    if whole.used_by_others or not own.has_law:
         return sentence
     # On a grid it is right to a step or a few.
     how_often = up(own.law().tail((1 - 1e-4) * epsilon))

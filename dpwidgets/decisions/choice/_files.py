@@ -94,7 +94,7 @@ class Filed:
             If it is no JSON, has more than a million bytes, comes from another
             program or from a version with another format, or is damaged: it
             lacks something, or claims more; and if a text neither begins with
-            a brace, nor names a file or ends with .json.
+            a brace nor names a file.
         OSError
             If there is no such file.
         """

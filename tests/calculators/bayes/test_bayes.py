@@ -245,10 +245,6 @@ def test_the_average_of_the_errors_at_each_count_is_the_error():
             ]
             expected = bayes.mean_error(n, p, epsilon, name, true_p)
             assert shares @ at_each == pytest.approx(expected, rel=1e-11)
-        at_each = bayes.compare(n, p, epsilon).error_at_each_count
-        assert shares @ at_each == pytest.approx(
-            bayes.mean_error(n, p, epsilon, true_p=true_p)
-        )
 
 
 def test_whoever_is_certain_learns_nothing():
@@ -320,8 +316,6 @@ def test_the_curves_pass_through_the_errors(against, true_p):
         p = at if (against, true_p) == ("p", None) else 0.3
         truth = at if against == "p" else None
         here = bayes.compare(30, p, at if against == "epsilon" else 0.1, truth)
-        closer = bayes.chance_closer(here.n, here.p, here.epsilon, truth)
-        assert closer == pytest.approx(along.closer_curve[i])
         curves = {name: curve[i] for name, curve in along.error_curves.items()}
         assert here.errors == pytest.approx(curves)
     noise = bayes.compare(30, 0.3, 0.1, true_p, "noise")
