@@ -118,6 +118,8 @@ FIXED = "a: published=count, error=6\nb: published=count, scale=7"
 def test_one_number_moves_all_noise_but_what_is_fixed():
     plan = decide(FIXED).plan
     assert [plan.scales(factor) for factor in (1, 0.5)] == [(6, 7), (3, 7)]
+    _, fixed = plan.statistics
+    assert fixed.achieved(7) == "off by 7 people on average"
 
 
 def lines(*noises, **words):
