@@ -122,7 +122,8 @@ def main() -> None:
         for path in kernel
         if not path.name.startswith("widgetsnbextension")
     ]
-    live.write(site, given.pyodide, live.PINS["wheels"], wanted)
+    pinned = live.PINS["wheels"] | live.PINS["kernel"]
+    live.write(site, given.pyodide, pinned, wanted)
     doors(site, name)
 
 

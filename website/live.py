@@ -95,7 +95,7 @@ def _in_browser(asked: Requirement) -> bool:
 def write(
     site: Path,
     pyodide: Path | None,
-    names: Iterable[str],
+    pinned: dict[str, str],
     more: Iterable[Path] = (),
 ) -> None:
     """Write the folder `live` of a site: where Pyodide is, and our packages.
@@ -107,8 +107,8 @@ def write(
     pyodide : Path or None
         A folder of Pyodide's distribution, which is copied; else a page takes
         it from its CDN.
-    names : iterable of str
-        Which of the pinned wheels.
+    pinned : dict of str
+        The wheels to fetch, as `fetch` has them.
     more : iterable of Path
         Other wheels.
     """
@@ -126,7 +126,7 @@ def write(
             shutil.copy(ROOT / name, source)
         build = [sys.executable, "-m", "uv", "build", "--quiet", "--wheel"]
         run([*build, "--out-dir", wheels, source], check=True)
-    fetch({name: PINS["wheels"][name] for name in names}, wheels)
+    fetch(pinned, wheels)
     for path in more:
         shutil.copy(path, wheels)
     packages = [package(path) for path in sorted(wheels.glob("*.whl"))]
