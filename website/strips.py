@@ -23,14 +23,13 @@ from functools import cache, wraps
 from itertools import product, repeat
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode
 
 import numpy as np
 
 import dpwidgets
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.link import read, word
+from dpwidgets.page.link import read, word, write
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
 from live import PINS
@@ -63,12 +62,10 @@ class Strip:
     @classmethod
     def of(cls, link: str, only: Iterable[str] = ()) -> tuple[Strip, str]:
         """Return the strip of a link with any view and some of the controls, and that view."""
-        kind, _, query = link.partition("?")
-        given = dict(parse_qsl(query, keep_blank_values=True))
-        first = next(iter(KINDS[kind[1:]].view.options))
-        view = given.pop("view", first)
-        start = f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")
-        return cls(start, only=tuple(only)), view
+        kind = cls(link).kind
+        start = read(kind, link)
+        view = start.pop("view", next(iter(kind.view.options)))
+        return cls(write(kind, start), only=tuple(only)), view
 
     @property
     def kind(self) -> type[Explorer]:
