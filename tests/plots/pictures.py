@@ -9,7 +9,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from dpwidgets.plots import loss as loss_plots
+from dpwidgets.plots import by_hand as by_hand_plots, loss as loss_plots
 from dpwidgets.plots.curves import Curves
 from dpwidgets.teaching import by_hand
 from tools import EXPLORERS, states
@@ -162,8 +162,8 @@ _HELD = [
 ]
 # The plots that no explorer shows, each with some results.
 ALONE = {
-    by_hand._Rule: _TABLES,
-    by_hand._Held: _HELD,
+    by_hand_plots.Rule: _TABLES,
+    by_hand_plots.Held: _HELD,
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
     partial(Curves, "a place", "a height", percents="y", points=["4"]): [
         {str(power): (_X, _X**power) for power in range(6)}

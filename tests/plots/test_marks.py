@@ -58,6 +58,12 @@ def written(axes):
     return [text.get_text() for text in axes.texts]
 
 
+def said(axes):
+    """Return what is written of the result alone."""
+    words = [one for one in axes.texts if one not in axes.still]
+    return [one.get_text() for one in words]
+
+
 def at(mark):
     """Return the place of a mark that is one point."""
     return pytest.approx(mark.get_xydata()[0])
@@ -300,25 +306,21 @@ def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
     assert lengths == pytest.approx(
         Worlds([1, 2, 3, 10]).posterior(2.2013, 2)[::-1]
     )
-    assert written(bars) == [
+    assert [name for _, _, name, _ in bars.staying] == [
         "Terry",
-        "61.8%",
         "Pat",
-        "15.8%",
         "Kelly",
-        "12.5%",
         "Chris",
-        "9.88%",
     ]
-    assert [text.get_weight() for text in bars.texts[::2]] == ["bold"] + 3 * [
-        "normal"
-    ]
+    assert said(bars) == ["61.8%", "15.8%", "12.5%", "9.88%"]
+    weights = [text.get_weight() for text in bars.still]
+    assert weights == ["bold"] + 3 * ["normal"]
     sure = disclosure(STUDENTS, epsilon=100, risk=1 / 3, answer=2)
-    shares = written(updated(worlds_plots.Answers, sure).bars)[1::2]
+    shares = said(updated(worlds_plots.Answers, sure).bars)
     assert shares == ["≈ 100%", "≈ 0", "≈ 0", "≈ 0"]
     bars = updated(worlds_plots.Answers, FIFTY).bars
     assert len(bars.collections[0].get_segments()) == 50
-    rows = sorted(text.get_position()[1] for text in bars.texts[::2])
+    rows = sorted(y for _, y, _, _ in bars.staying)
     assert np.diff(rows).min() > 0.06  # labels that do not touch
     assert FIFTY.guesses[0] in [FIFTY.drawn[int(row * 50)] for row in rows]
 
@@ -564,9 +566,10 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
-    ends, chosen, _ = plot.axes.lines
+    ends, _ = plot.axes.lines
     assert ends.get_xdata() == pytest.approx(feasible)
-    assert chosen.get_xdata() == [0.2] * 2
+    (chosen,) = plot.axes.collections
+    assert {x for line in chosen.get_segments() for x, _ in line} == {0.2}
     goals = [
         "interval",
         "error on average",
@@ -574,11 +577,11 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         "belief",
     ]
     goals += ["advantage of a test", "budget"]
-    words = written(plot.axes)
-    assert [one.partition(":")[0] for one in words[:6]] == goals
-    assert words[3] == "belief: 20% to 25%, 1 release"
-    assert words[5] == "budget: ε = 1, 4 releases"
-    assert words[6:11] == ["100", "10", "1", "0.1", "noise, patients:"]
+    words = [word for _, _, word, _ in plot.axes.staying]
+    assert words[:5] == ["100", "10", "1", "0.1", "noise, patients:"]
+    assert [one.partition(":")[0] for one in words[5:]] == goals
+    assert words[8] == "belief: 20% to 25%, 1 release"
+    assert words[10] == "budget: ε = 1, 4 releases"
 
 
 @pytest.mark.parametrize(
@@ -658,13 +661,14 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(
     plot = updated(
         meanings_plots.Rows, portrait(3, rows="all", **HOSPITAL), result
     )
-    names = [text.get_text() for text in plot.axes.get_yticklabels()]
-    names = [one for one in names if one not in (*meanings.GETS, "")]
+    staying = [word for _, _, word, _ in plot.axes.staying]
+    # Above them stand both ends of ε, and below each its own two.
+    names = [
+        " ".join(one.split()) for one in staying[2 : -2 * len(result.rows)]
+    ]
+    names = [one for one in names if one not in meanings.GETS]
     assert names == [row.meaning.name for row in result.rows]
-    words = written(plot.axes)
-    # Above them stand ε and its two ends.
-    assert len(words) == 3 + 3 * len(result.rows)
-    values = words[3 : 3 + len(result.rows)]
+    _, *values = said(plot.axes)  # above them stands ε
     assert values == [row.meaning.shown(row.value) for row in result.rows]
     (left, _), (right, _) = plot.axes.collections[0].get_segments()[0]
     places = (plot.axes.lines[0].get_xdata() - left) / (right - left)
