@@ -135,15 +135,16 @@ class Plot:
     def lay_rows(
         self,
         axes: Panel,
-        tops: Sequence[float],
         rows: float,
         heights: tuple[int, int, int],
         across: tuple[float, float] = (0.05, 0.9),
+        tops: Sequence[float] = (),
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
-        A row is 1 high, the first top is 0; its name stands above its marks.
-        The axes begin at a share of the width, and go across so much of it.
+        A row is 1 high, the first is on top; its name stands above its marks.
+        Where some are higher, their tops are given. The axes begin at a share
+        of the width, and go across so much of it.
         """
         top, line, bottom = heights
         rows = max(rows, 1)
@@ -158,7 +159,7 @@ class Plot:
         # 28 pixels are 24 on the smallest phone.
         self.rows = tuple(
             ((self.head + top + row * line) / height, 28 / height, 1.0)
-            for row in tops
+            for row in tops or range(int(rows))
         )
 
     def name(self, row: int, words: str) -> Word:
@@ -171,7 +172,7 @@ class Plot:
         """Draw a line through rows, but for their names."""
         tops = np.array(rows)
         look = style.look(colors=style.INK, linewidth=1.2) | look
-        axes.vlines([x] * len(rows), tops + 0.5, tops + 1, **look)
+        axes.vlines(x + 0.0 * tops, tops + 0.5, tops + 1, **look)
 
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.

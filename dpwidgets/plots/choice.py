@@ -1,5 +1,6 @@
 """Pictures of goals: what each allows, what is chosen, stress, and a plan's statistics."""
 
+import math
 from functools import partial
 
 import numpy as np
@@ -65,34 +66,30 @@ class Goals(Plot):
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         case = result.case
         goals = result.goals[:_ROWS]
-        rows = range(len(goals))
-        end = max(len(goals), 1)
-        axes.set_ylim(end, 0)
+        rows = max(len(goals), 1)
+        axes.set_ylim(rows, 0)
         feasible = result.choice.feasible
         allowed = "no noise meets all goals"
         if not feasible.empty:
-            color = style.CURVES[0]["color"]
-            low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
-            axes.axvspan(low, high, color=color, alpha=0.22, linewidth=0)
-            # Above the axes it can be seen even where it is narrower than the
-            # line of the chosen ε.
-            look = style.look(
-                linewidth=6, solid_capstyle="projecting", clip_on=False
-            )
-            axes.plot([low, high], [0, 0], color=color, **look)
+            self._draw_allowed(axes, feasible.epsilons(case), rows)
             # No room for δ; the explorer says it.
             allowed = result.allowed(delta=False)
         chosen = "no ε is suggested"
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
-            self.cross(axes, result.epsilon, rows)
-            axes.point(result.epsilon, end)
-            axes.handle("epsilon", result.epsilon, end)
+            self.cross(axes, result.epsilon, range(rows))
+            axes.point(result.epsilon, rows)
+            axes.handle("epsilon", result.epsilon, rows)
             epsilon, scale = result.choice.written(result.epsilon)
             chosen = f"chosen: ε = {epsilon}, noise of scale {scale}"
         line = 46
         unit = style.plain(case.unit, 14)
-        words = self._write_noise(case, line, unit)
+        words: list[Word] = []
+        for tick in _TICKS:
+            share = math.log(tick / _LOW, _HIGH / _LOW)
+            scale = show(case.scale(tick))
+            words.append((share, -12 / line, scale, {"ha": "center"}))
+        words.append((0.0, -30 / line, f"noise, {unit}:", {"ha": "left"}))
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
             name = style.plain(f"{title}: {_aim(goal, case)}", self.room)
@@ -106,19 +103,22 @@ class Goals(Plot):
         for height, sentence in enumerate(reversed(lines)):
             above = -(44 + 20 * height) / line
             axes.beside(1, above, sentence, va="bottom")
-        above = 50 + 20 * len(lines)
-        self.lay_rows(axes, rows, len(goals), (above, line, 58))
+        self.lay_rows(axes, len(goals), (50 + 20 * len(lines), line, 58))
 
-    def _write_noise(self, case: Case, line: int, unit: str) -> list[Word]:
-        """Return the noise at some ε, to stand above rows of this height."""
-        words: list[Word] = []
-        low, high = np.log([_LOW, _HIGH])
-        for tick in _TICKS:
-            share = float((np.log(tick) - low) / (high - low))
-            scale = show(case.scale(tick))
-            words.append((share, -12 / line, scale, {"ha": "center"}))
-        words.append((0.0, -30 / line, f"noise, {unit}:", {"ha": "left"}))
-        return words
+    def _draw_allowed(
+        self, axes: Panel, ends: tuple[float, float], rows: int
+    ) -> None:
+        """Draw which ε all goals allow, in each row below its name."""
+        color = style.CURVES[0]["color"]
+        low, high = np.clip(ends, _LOW, _HIGH)
+        look = style.area(color, 0.22)
+        for row in range(rows):
+            part = Rectangle((low, row + 0.5), high - low, 0.5, **look)
+            axes.add_patch(part)
+        # Above the axes it can be seen even where it is narrower than the
+        # line of the chosen ε.
+        cap = style.look(linewidth=6, solid_capstyle="projecting")
+        axes.plot([low, high], [0, 0], color=color, clip_on=False, **cap)
 
     def _bar(
         self, axes: Panel, top: float, allowed: Feasible, case: Case
@@ -173,7 +173,7 @@ class Stress(Plot):
         goals = result.goals[:_ROWS]
         axes.set_ylim(max(len(rows), 1), 0)
         middle = 0.7
-        words = []
+        words: list[Word] = []
         asked = []
         for row, stressed in enumerate(rows):
             words.append(self.name(row, stressed.name))
@@ -205,7 +205,7 @@ class Stress(Plot):
             for places, one in ((kept, look), (broken, bad)):
                 if places:
                     axes.points(*np.transpose(places), **one)
-        self.lay_rows(axes, range(len(rows)), len(rows), (14, 42, 62))
+        self.lay_rows(axes, len(rows), (14, 42, 62))
 
 
 class Sizes(Plot):
@@ -294,15 +294,10 @@ class Used(Plot):
         used_before = dict(zip(_LIMITS, pair, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64
-        rows = range(len(limits))
-        self.lay_rows(axes, rows, len(limits), (40, line, 58))
-        self.cross(axes, 1, rows)
-        axes.stay(
-            [
-                self.name(row, _LIMITS[goal.kind])
-                for row, goal in enumerate(limits)
-            ]
-        )
+        self.lay_rows(axes, len(limits), (40, line, 58))
+        self.cross(axes, 1, range(len(limits)))
+        kinds = [_LIMITS[goal.kind] for goal in limits]
+        axes.stay([*map(self.name, range(len(kinds)), kinds)])
         if not limits:
             axes.beside(1, -8 / line, "no ε or ρ is a limit", va="bottom")
         used = style.area(style.MUTED, 0.8) | {"label": "used before"}
@@ -372,14 +367,11 @@ class Statistics(Plot):
         statistics = result.plan.statistics
         line, middle = 50, 0.7
         pixels = (40, line, 82 if self.narrow else 62)
-        tops = range(len(statistics))
-        self.lay_rows(noise, tops, len(tops), pixels, (0.55, 0.39))
-        self.lay_rows(axes, tops, len(tops), pixels, (0.05, 0.42))
-        rows = np.array(tops) + middle
-        words = []
-        for row, statistic in enumerate(statistics):
-            words.append(self.name(row, style.plain(statistic.name, 11.0)))
-        axes.stay(words)
+        self.lay_rows(noise, len(statistics), pixels, (0.55, 0.39))
+        self.lay_rows(axes, len(statistics), pixels, (0.05, 0.42))
+        rows = np.arange(len(statistics)) + middle
+        names = [style.plain(one.name, 11.0) for one in statistics]
+        axes.stay([*map(self.name, range(len(names)), names)])
         if result.factor is not None:
             shares = result.plan.shares(result.factor)
             axes.hlines(rows, 0, shares, colors=style.MAIN, linewidth=12)

@@ -66,7 +66,7 @@ class Rows(Plot):
             words.append((0.015, y + 0.28, "\n".join(lines), look))
             y += 2 + _FURTHER * (len(lines) - 1)
             scales[y - 0.7] = row
-        self.lay_rows(axes, tops, y, (0, 30, 6), (0, 1))
+        self.lay_rows(axes, y, (0, 30, 6), (0, 1), tops)
         below = style.look(color=style.MUTED)
         for at, row in scales.items():
             low, high = _ends(row.meaning, row.ends)
@@ -156,7 +156,6 @@ class Published(Plot):
 
     def draw(self, axes: Panel, result: Portrait) -> None:
         every = meanings.deployments()
-        rows = range(len(every))
         axes.set_ylim(len(every), 0)
         middle = 0.74
         axes.stay(self._names(every))
@@ -180,8 +179,8 @@ class Published(Plot):
                     epsilons.append(deployment.epsilon)
                     heights.append(row + middle)
             axes.plot(epsilons, heights, **look | alike)
-        self.cross(axes, result.epsilon, rows, linewidth=2)
+        self.cross(axes, result.epsilon, range(len(every)), linewidth=2)
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
         # An even number for each row, so that marks stand on whole pixels.
-        self.lay_rows(axes, rows, len(every), (14, 32, 60))
+        self.lay_rows(axes, len(every), (14, 32, 60))

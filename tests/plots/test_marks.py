@@ -558,11 +558,12 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
     plot = updated(choice_plots.Goals, decide(error=3), result)
     low, high = plot.axes.get_xlim()
     feasible = result.choice.feasible.epsilons(result.case)
-    band, *bars = (
+    boxes = [
         (box.get_x(), box.get_x() + box.get_width())
         for box in plot.axes.patches
-    )
-    assert band == pytest.approx(feasible)
+    ]
+    bands, bars = np.split(np.array(boxes), 2)  # in each row
+    assert bands == pytest.approx(np.array([feasible] * 6))
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
