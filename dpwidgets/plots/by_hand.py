@@ -62,7 +62,7 @@ class Rule(Plot):
 
     def build(self, figure: Figure) -> None:
         self.prior, self.likelihood, self.axes = (
-            Panel(figure, at=(0.09, at, 0.88, 0.23), writes="xy", high=96)
+            Panel(figure, at=(0.09, at, 0.88, 0.21), writes="xy", high=96)
             for at in (0.72, 0.41, 0.1)
         )
         self.axes.set_xlabel("count")
@@ -90,7 +90,7 @@ class Rule(Plot):
             panel.set_ylabel(name if self.narrow else "")
             if not self.narrow:
                 look = style.look(transform=panel.transAxes)
-                panel.text(0, 1.03, name, fontsize=style.TEXT, **look)
+                panel.text(0, 1.06, name, fontsize=style.TEXT, **look)
         if result.step:
             axes.stairs(steps[result.step - 1], edges, **_BEFORE)
         for count, name in enumerate(result.places):

@@ -15,6 +15,7 @@ from dpwidgets.plots.panel import Panel, Word
 
 _NAME = 37  # letters of a deployment's name
 _LEFT, _RIGHT = 0.04, 0.985  # the ends of the scales, as shares of the width
+_MARK = 18  # pixels of a mark with which a page opens what a row says
 _FURTHER = 0.55  # of a row: each line of a name but the first
 # The room of these, in heights of the letters: the end of a scale, and of a
 # name its longest word.
@@ -38,11 +39,12 @@ class Rows(Plot):
     def draw(self, axes: Panel, result: Portrait) -> None:
         bold = style.look(weight="bold")
         left = style.look(ha="left")
+        begin = _MARK / self.size[0]
         epsilon, scale = result.written
         now = style.plain(
             f"ε = {epsilon}, noise of scale {scale}", self.room - 3
         )
-        axes.beside(0.015, 0.5, now, fontsize=style.TEXT, **bold, **left)
+        axes.beside(begin, 0.5, now, fontsize=style.TEXT, **bold, **left)
         private, other = map(show, ENDS)
         words: list[Word] = [
             (_LEFT, 1.5, f"private end: ε = {private}", left),
@@ -55,7 +57,7 @@ class Rows(Plot):
         for row in result.rows:
             if row.meaning.gets != who:
                 who = row.meaning.gets
-                words.append((0.015, y + 0.5, who, left | bold))
+                words.append((begin, y + 0.5, who, left | bold))
                 y += 1
             tops.append(y)
             value = self._value(row)
@@ -63,7 +65,7 @@ class Rows(Plot):
             room = self.room - 1 - style.width(value, "bold")
             lines = style.lines(row.meaning.name, room)
             look = left | style.look(va="top")
-            words.append((0.015, y + 0.28, "\n".join(lines), look))
+            words.append((begin, y + 0.28, "\n".join(lines), look))
             y += 2 + _FURTHER * (len(lines) - 1)
             scales[y - 0.7] = row
         self.lay_rows(axes, y, (0, 30, 6), (0, 1), tops)
