@@ -121,8 +121,7 @@ class Strip:
         drawn = []
         for view, narrow in product(views, (False, True)):
             frames = self._frames(name, view, narrow)
-            moves = any(frame != frames["start"] for frame in frames["frames"])
-            if moves or name == "view":
+            if _moves(frames) or name == "view":
                 file = (
                     f"{self.name}/{view}-{name}{'-narrow' if narrow else ''}"
                 )
@@ -331,6 +330,16 @@ def _remembering(explorer: Explorer) -> Explorer:
 
     explorer.function = function
     return explorer
+
+
+def _moves(frames: Mapping[str, Any]) -> bool:
+    """Tell whether a parameter moves the picture or the words, and not only other controls."""
+    *start, _ = frames["start"]
+    seen = {"picture", "sentence", "notes", "code"}
+    return any(
+        picture != start or seen & moved.keys()
+        for *picture, moved in frames["frames"]
+    )
 
 
 def _frame(
