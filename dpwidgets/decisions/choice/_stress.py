@@ -154,8 +154,8 @@ def _turns(whole: Limits) -> Iterator[tuple[str, Any, str]]:
             yield "twice as many releases", changed, ONE
     members = max(MEMBERS, whole.household)
     with suppress(DomainError):  # so many there may not be
-        changed = replace(whole, household=members)
-        yield f"{members:,} people with dependent records", changed, HOUSEHOLD
+        larger = replace(whole, household=members)
+        yield f"{members:,} people with dependent records", larger, HOUSEHOLD
 
 
 def _turned(goal: Goal[Any], whole: Any, reach: str, scale: float) -> Outcome:
