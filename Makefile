@@ -65,7 +65,7 @@ slides: $(VENV)/site.stamp
 # How long a reader and a class wait, on this machine and now; no speed makes it fail. One part alone:
 # `python bench class --students 5` (see --help). Python in the page needs `make bench PYODIDE=folder`.
 bench: $(VENV)/bench.stamp
-	$(BIN)/python bench class imports $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
+	$(BIN)/python bench class $(PYODIDE:%=live --pyodide %) --to BENCHMARKS.md
 
 # A hub for a class on this machine, see course/hub.md; what it keeps stands in .hub.
 hub: export DPWIDGETS_HUB := $(CURDIR)/.hub
@@ -77,7 +77,7 @@ hub: $(VENV)/hub.stamp
 # How long the submissions of a large class take to grade, on this machine and now: `make grading SUBMISSIONS=30`.
 SUBMISSIONS := 300
 grading: $(VENV)/test.stamp $(VENV)/course.stamp
-	$(BIN)/python bench/grading.py --submissions $(SUBMISSIONS)
+	$(BIN)/python bench grading --submissions $(SUBMISSIONS)
 
 # What to publish, in dist: the sdist, and the wheel that is made of it. What they hold is tested, and what they say of
 # themselves. `twine upload dist/*` publishes them.

@@ -10,9 +10,9 @@ import itertools
 import json
 import statistics
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -85,8 +85,6 @@ class Student:
         ends = sorted((0, last), key=lambda end: abs(end - place))
         there = range(place, ends[1], 1 if ends[1] else -1)
         self.places = itertools.cycle([*there[1:], ends[1], *there[::-1]])
-        self.waits: list[float] = []
-        self.unseen = 0
 
     def step(self) -> bool:
         """Move the slider one step, wait until that is answered, and tell whether it drew."""
@@ -110,42 +108,34 @@ class Student:
         data = content.get("data", {})
         return "_moving" in data.get("state", {}) or "image/png" in data
 
-    def study(self, start: float, steps: int) -> None:
-        """Take so many steps from a time on."""
+    def study(self, start: float, steps: int) -> list[float]:
+        """Take so many steps from a time on, and return how long each picture took."""
+        waits = []
         for step in range(steps):
             moved = start + PACE * step
             time.sleep(max(0.0, moved - time.monotonic()))
             last = step == steps - 1
             replaced = time.monotonic() > moved + PACE and not last
-            if replaced or not self.step():
-                self.unseen += 1
-            else:
-                self.waits.append(1000 * (time.monotonic() - moved))
+            if not replaced and self.step():
+                waits.append(1000 * (time.monotonic() - moved))
+        return waits
 
 
 def lesson(students: list[Student], seconds: float) -> Class:
     """Let all students move for so many seconds, out of step, and wait for the last pictures."""
-    start, threads = time.monotonic(), []
+    steps = max(1, round(seconds / PACE))
+    start = time.monotonic()
+    begins = [start + PACE * at / len(students) for at in range(len(students))]
     before = processor_time(students)
-    for number, student in enumerate(students):
-        student.waits, student.unseen = [], 0
-        begins = start + PACE * number / len(students)
-        given = (begins, max(1, round(seconds / PACE)))
-        threads.append(
-            threading.Thread(target=student.study, args=given, daemon=True)
+    with ThreadPoolExecutor(len(students)) as pool:
+        studied = pool.map(
+            Student.study, students, begins, itertools.repeat(steps)
         )
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+        waits = list(itertools.chain.from_iterable(studied))
     spent = processor_time(students) - before
-    waits, unseen = [], 0
-    for student in students:
-        waits += student.waits
-        unseen += student.unseen
     return Class(
         waits,
-        unseen,
+        len(students) * steps - len(waits),
         1000 * spent / max(1, len(waits)),
         statistics.mean(megabytes(student.kernel) for student in students),
     )

@@ -2,17 +2,17 @@
 
 On the machine of the hub, as a user who may read the homes::
 
-    # count, add noise, keep it
-    python course/seen.py release 02_privacy_loss --homes /home
-    # draw what is kept, at any time
-    python course/seen.py show --to seen.html
+    python course/seen.py 02_privacy_loss --homes /home
+
+counts once, adds noise, and keeps the result in seen.json beside class.toml;
+seen.html there shows what is kept of all lessons.
 
 **The release.** Of whoever shares (`Progress`), two things count in a lesson:
 the last question, in the lesson's order, that they answered, and the last of
 its misconceptions that they met. So each person is in at most one bin of each
 of two histograms, whatever their file says. Two classes are neighbours if one
 of them has one person more. Each number of a histogram gets two-sided
-geometric noise of scale 2/ε, a whole number (`geometric`), so both together
+geometric noise of scale 2/ε, a whole number (`noise`), so both together
 have ε. How many reached a question is the sum of the bins from it on. Noise is
 drawn once and kept: drawn anew at each look, it would average out. Later
 releases add to the ε of a lesson, and those of several lessons to that of a
@@ -20,9 +20,10 @@ person.
 """
 
 import argparse
-import html
 import io
 import json
+import math
+import secrets
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -32,10 +33,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import geometric
+import jinja2
 import nbformat
 import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
+from scipy.stats import dlaplace
 from settings import place, settings
 from strangers import content_of_owner
 
@@ -69,6 +71,33 @@ meter { width: 6rem }
 @media (max-width: 40rem) { meter { display: none } th { white-space: normal !important } }
 .epsilon { border-left: 4px solid #0072b2; padding-left: 1rem }
 </style>
+<h1>A class at work</h1>
+<p class="epsilon">Used up so far, over all lessons: ε = {{ up(total) }} for each person who
+shares.</p>
+<p>Only those who share are counted, and each number has noise: 95 times in 100 the truth is
+within what stands behind ±. Neighbours are two classes of which one has one person more, with
+all that this person shares. A person counts once for each lesson among the questions, as the last
+one that they answered, and once among the misconceptions.</p>
+{% for lesson in lessons %}
+<h2>{{ lesson.name }}</h2>
+<p class="epsilon">ε = {{ up(lesson.epsilon) }} for what stands here, of {{ lesson.day }}.
+Used up for this lesson so far: ε = {{ up(lesson.used) }} of {{ budget }}.</p>
+<table><tr><th>Question</th><th>reached</th><th>last one answered</th></tr>
+{% for prompt, reached, within, stopped in lesson.questions %}
+<tr><td>{{ prompt }}</td>
+<td>{{ reached }} ± {{ within }} <meter max="{{ lesson.most }}" value="{{ reached }}"></meter></td>
+<td>{{ stopped }} ± {{ lesson.within }}</td></tr>
+{% endfor %}
+</table>
+<table><caption>The misconceptions met most, as the last one of a person. The largest of
+{{ lesson.many }} noisy numbers are often large by chance.</caption>
+<tr><th>Misconception</th><th>people</th></tr>
+{% for (prompt, message), number in lesson.mistakes %}
+<tr><td>{{ prompt }}<br>{{ message }}</td><td>{{ number }} ± {{ lesson.within }}</td></tr>
+{% endfor %}
+</table>
+{% endfor %}
+</html>
 """
 
 
@@ -165,15 +194,41 @@ def release(
 
 def noisy(histogram: Mapping[str, int], rate: Fraction) -> dict[str, int]:
     """Return a histogram with two-sided geometric noise of this rate on each of its numbers."""
-    return {
-        name: number + geometric.sample(rate)
-        for name, number in histogram.items()
-    }
+    return {name: number + noise(rate) for name, number in histogram.items()}
+
+
+def noise(rate: Fraction) -> int:
+    """Draw a whole number k with a probability in proportion to exp(−rate·|k|).
+
+    It is the difference of two geometric numbers. No floating-point number
+    takes part, so the law is exactly this one.
+    """
+    difference = 0
+    for sign in (1, -1):
+        while happens(rate):
+            difference += sign
+    return difference
+
+
+def happens(rate: Fraction) -> bool:
+    """Return true with probability exp(−rate).
+
+    By Algorithm 1 of Canonne, Kamath and Steinke (2020), *The discrete
+    Gaussian for differential privacy*.
+    """
+    if rate > 1:
+        return happens(rate / 2) and happens(rate / 2)
+    trials = 1
+    while secrets.randbelow(rate.denominator * trials) < rate.numerator:
+        trials += 1
+    return trials % 2 == 1
 
 
 def width(epsilon: float, bins: int) -> int:
     """Return within how many people of the truth a sum of so many bins is, 95 times in 100."""
-    of_a_bin = geometric.probabilities(epsilon / 2)
+    # Beyond it no number matters.
+    far = math.ceil(80 / epsilon)
+    of_a_bin = dlaplace(epsilon / 2).pmf(np.arange(-far, far + 1))
     whole = np.array([1.0])
     for _ in range(bins):
         whole = np.convolve(whole, of_a_bin)
@@ -182,109 +237,66 @@ def width(epsilon: float, bins: int) -> int:
     return int(np.searchsorted(inside, 0.95))
 
 
-def row(*cells: str) -> str:
-    """Return a row of a table; what stands in the cells is HTML."""
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-
-
 def used_up(releases: Iterable[Mapping[str, Any]]) -> float:
     """Return the ε of releases together."""
     return sum(release["epsilon"] for release in releases)
 
 
-def question_rows(release: Mapping[str, Any]) -> str:
-    """Return for each question a row: how many reached it, and for how many it was the last."""
-    stopped = list(release["stopped"].values())
-    reached = [max(0, sum(stopped[at:])) for at in range(len(stopped))]
-    most = max([1, *reached])
-    of_a_bin = width(release["epsilon"], 1)
-    rows = ""
-    for at, question in enumerate(release["questions"].values()):
-        there = reached[at]
-        within = width(release["epsilon"], len(stopped) - at)
-        meter = f'<meter max="{most}" value="{there}"></meter>'
-        rows += row(
-            html.escape(question["prompt"]),
-            f"{there} ± {within} {meter}",
-            f"{max(0, stopped[at])} ± {of_a_bin}",
-        )
-    return rows
-
-
-def mistake_rows(release: Mapping[str, Any]) -> str:
-    """Return a row for each of the misconceptions met most."""
-    words: dict[str, str] = {}
-    for question in release["questions"].values():
-        prompt = html.escape(question["prompt"])
-        for name, message in question["known"].items():
-            words[name] = f"{prompt}<br>{html.escape(message)}"
-    of_a_bin = width(release["epsilon"], 1)
-    rows = ""
-    for name, number in Counter(release["met"]).most_common(5):
-        rows += row(words[name], f"{max(0, number)} ± {of_a_bin}")
-    return rows
-
-
-def lesson_page(lesson: str, releases: list[dict[str, Any]]) -> str:
-    """Return the HTML of a lesson: what its releases used up, and what the last one shows."""
+def shown(name: str, releases: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the page says of a lesson: its last release, and what all of them used up."""
     last = releases[-1]
-    asked = question_rows(last)
-    mistakes = mistake_rows(last)
-    many = len(last["met"])
-    return f"""<h2>{html.escape(lesson)}</h2>
-<p class="epsilon">ε = {up(last["epsilon"])} for what stands here, of {html.escape(last["day"])}.
-Used up for this lesson so far: ε = {up(used_up(releases))} of {BUDGET}.</p>
-<table><tr><th>Question</th><th>reached</th><th>last one answered</th></tr>{asked}</table>
-<table><caption>The misconceptions met most, as the last one of a person. The largest of
-{many} noisy numbers are often large by chance.</caption>
-<tr><th>Misconception</th><th>people</th></tr>{mistakes}</table>
-"""
+    stopped = list(last["stopped"].values())
+    reached = [max(0, sum(stopped[at:])) for at in range(len(stopped))]
+    asked: list[tuple[str, int, int, int]] = []
+    words: dict[str, tuple[str, str]] = {}
+    for at, question in enumerate(last["questions"].values()):
+        prompt = question["prompt"]
+        within = width(last["epsilon"], len(stopped) - at)
+        asked.append((prompt, reached[at], within, max(0, stopped[at])))
+        for mistake, message in question["known"].items():
+            words[mistake] = prompt, message
+    most = Counter(last["met"]).most_common(5)
+    return {
+        "name": name,
+        "epsilon": last["epsilon"],
+        "day": last["day"],
+        "used": used_up(releases),
+        "within": width(last["epsilon"], 1),
+        "questions": asked,
+        "most": max([1, *reached]),
+        "mistakes": [(words[one], max(0, number)) for one, number in most],
+        "many": len(last["met"]),
+    }
 
 
 def page(kept: Mapping[str, list[dict[str, Any]]]) -> str:
     """Return the whole page of what is kept, by lesson."""
-    total = sum(map(used_up, kept.values()))
-    lessons = "".join(
-        lesson_page(lesson, kept[lesson]) for lesson in sorted(kept)
+    return (
+        jinja2.Environment(autoescape=True)
+        .from_string(PAGE)
+        .render(
+            total=sum(map(used_up, kept.values())),
+            lessons=[shown(lesson, kept[lesson]) for lesson in sorted(kept)],
+            budget=BUDGET,
+            up=up,
+        )
     )
-    return f"""{PAGE}<h1>A class at work</h1>
-<p class="epsilon">Used up so far, over all lessons: ε = {up(total)} for each person who shares.</p>
-<p>Only those who share are counted, and each number has noise: 95 times in 100 the truth is
-within what stands behind ±. Neighbours are two classes of which one has one person more, with
-all that this person shares. A person counts once for each lesson among the questions, as the last
-one that they answered, and once among the misconceptions.</p>
-{lessons or "<p>Nothing is released yet.</p>"}</html>
-"""
-
-
-def command_line() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(dest="what", required=True)
-    new = commands.add_parser(
-        "release", help="count once, with noise, and keep it"
-    )
-    new.add_argument("lesson", choices=LESSONS)
-    new.add_argument(
-        "--homes", type=Path, required=True, help="the folder of the homes"
-    )
-    new.add_argument("--epsilon", type=float, default=1)
-    look = commands.add_parser("show", help="write the page of what is kept")
-    look.add_argument("--to", type=Path, default="seen.html")
-    return parser
 
 
 def main() -> None:
-    """Do what the command line says."""
-    chosen = command_line().parse_args()
+    """Release a lesson once, and write the page of all that was released."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("lesson", choices=LESSONS)
+    parser.add_argument(
+        "--homes", type=Path, required=True, help="the folder of the homes"
+    )
+    parser.add_argument("--epsilon", type=float, default=1)
+    chosen = parser.parse_args()
     # One place for a class, wherever one stands: its budget is one.
     file = place().resolve().with_name("seen.json")
     kept: dict[str, list[dict[str, Any]]] = {}
     if file.exists():
         kept = json.loads(file.read_text(encoding="utf-8"))
-    if chosen.what == "show":
-        chosen.to.write_text(page(kept), encoding="utf-8")
-        return
     before = kept.get(chosen.lesson, [])
     used = used_up(before)
     try:
@@ -300,7 +312,9 @@ def main() -> None:
     new = release(questions(chosen.lesson), files, chosen.epsilon)
     kept |= {chosen.lesson: [*before, new]}
     replace(file, json.dumps(kept, indent=1))
-    print(f"kept in {file}; show draws it")
+    look = file.with_suffix(".html")
+    look.write_text(page(kept), encoding="utf-8")
+    print(f"kept in {file}, drawn in {look}")
 
 
 if __name__ == "__main__":

@@ -54,6 +54,12 @@ def page(explorer):
     return [explorer.sentence, *notes, picture(explorer)]
 
 
+def plain(page):
+    """Return what people read on a page of HTML or Markdown, on one line."""
+    text = re.sub("<style>.*?</style>|<[^>]*>", " ", page, flags=re.S)
+    return " ".join(html.unescape(text).split())
+
+
 def lines(record):
     """Return the lines of a record's page under each heading, as people read them."""
     plain = html.unescape(re.sub(r"</?span>|[*]", "", record.markdown()))

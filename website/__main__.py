@@ -15,11 +15,10 @@ import shutil
 import sys
 import tomllib
 from base64 import b64decode
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import urlsplit
 
 import nbformat
 from sphinx.cmd.build import main as sphinx
@@ -29,12 +28,11 @@ import gallery
 import live
 import reference
 from dpwidgets.page.page import Page
-from dpwidgets.plots import style
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.base import SUMMARY
 from dpwidgets.teaching.progress import key
 from dpwidgets.teaching.recall import NOTEBOOKS
-from markup import binder, mend, outputs, raw, to_run, toctree
+from markup import binder, front_end, mend, outputs, raw, toctree
 from strips import KINDS, Strip, draw, unfolded
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
@@ -56,6 +54,10 @@ NEED_A_KERNEL = (
         if isinstance(kind, type) and issubclass(kind, Asking)
     ),
 )
+#: The strip of the first page: every meaning, and ε alone to move.
+FIRST = Strip("#meanings", ("epsilon", *KINDS["meanings"].view.options))
+#: A picture in HTML, which would be loaded with its page.
+PICTURE = re.compile(r'src="data:image/png;base64,([^"]*)"')
 #: What the explorers need in a browser, beside Pyodide's own packages.
 NEEDED = (
     "anywidget",
@@ -128,25 +130,17 @@ class Site:
             strips.setdefault(strip, set()).add(view)
         self.drawn = draw(strips, folder / "static" / "strips")
 
-    def _of(
-        self, link: str, only: Iterable[str] | None = None
-    ) -> tuple[Strip, str]:
-        """Return the strip of a link, and the view in which it is shown.
-
-        Where a notebook names no controls, those move that are unfolded at the
-        start; on a page of the explorer's own, all.
-        """
-        return Strip.of(link, () if only is None else only or unfolded(link))
-
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
+        for view in FIRST.kind.view.options:
+            yield FIRST, view
         for word in self.explorers:
-            yield self._of(f"#{word}")
+            yield Strip.of(f"#{word}")
         for notebook in self.notebooks.values():
-            for _, about in outputs(notebook):
+            for _, about in outputs(notebook.cells):
                 for shown in (about, about.get("then", {})):
                     if "link" in shown:
-                        yield self._of(**shown)
+                        yield known(**shown)
 
     def make(self) -> None:
         """Write every page and what they share."""
@@ -157,21 +151,14 @@ class Site:
             *HERE.glob("*.svg"),
         ):
             self.write(f"static/{path.name}", path.read_bytes())
-        # A page that was opened from a folder may run scripts, but no modules.
-        module = Page._esm.replace(
-            "export default { render };", "window.dpwidgetsRender = render;"
-        )
-        self.write("static/page.js", f"(() => {{\n{module}}})();\n")
-        self.write(
-            "static/page.css",
-            (ROOT / "dpwidgets" / "page" / "page.css").read_bytes(),
-        )
+        self.write("static/page.js", front_end())
         # The theme of these pages says itself which one it is; no need to ask
         # the browser.
-        sheet = style.SHEET.partition("@media")[0].replace(
+        sheet, _, _ = Page._css.rpartition("@media")
+        sheet = sheet.replace(
             'data-jp-theme-light="false"', 'data-theme="dark"'
         )
-        self.write("static/pictures.css", sheet)
+        self.write("static/page.css", sheet)
         for path in self.taken:
             if path.suffix == ".md":
                 text = self._linked(path)
@@ -192,9 +179,11 @@ class Site:
             self._interface(),
         )
         self.write("desk.md", self._desk())
-        first = self._linked(HERE / "index.md").replace(
-            "<!-- strip -->", self._first()
+        strip = (
+            f'<div class="dpwidgets-first">{self._strip(FIRST, "rows")}</div>'
         )
+        first = self._linked(HERE / "index.md")
+        first = first.replace("<!-- strip -->", raw(strip))
         if not self.lite:
             first = re.sub(
                 r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL
@@ -232,100 +221,75 @@ class Site:
         text = re.sub(r"^\[!\[.*\n", "", text, flags=re.MULTILINE)
         return re.sub(r"(?<!!)\[([^]]*)\]\(([^)\s]+)\)", link, text)
 
-    def _first(self) -> str:
-        """Return the strip of the first page: every meaning, and ε alone to move."""
-        strip = Strip("#meanings")
-        views = strip.kind.view.options
-        drawn = strip.draw("epsilon", self.folder / "static" / "strips", views)
-        return raw(
-            f'<div class="dpwidgets-first">{strip.html({"epsilon": drawn}, "rows", "")}</div>'
-        )
-
     def _desk(self) -> str:
         """Return the page for who has to decide: its explorers need Python, and have no frames."""
-        text = self._linked(HERE / "desk.md")
+        text = self._linked(HERE / "desk.md").replace("<!-- cdn -->", self.cdn)
         for word in ("choice", "plan", "meanings"):
             strip, view = Strip.of(f"#{word}")
-            text = text.replace(
-                f"<!-- {word} -->",
-                raw(_wide(strip.html({}, view, "", [view]), "dpwidgets-desk")),
-            )
-        host = urlsplit(self.cdn).hostname
-        if host:
-            whom = f"and to {host}, from which Python itself comes"
-        else:
-            whom = "alone"
-        return text.replace("<!-- whom -->", whom).replace(
-            "<!-- cdn -->", self.cdn
-        )
+            figure = _wide(strip.html({}, view, [view]), "dpwidgets-desk")
+            text = text.replace(f"<!-- {word} -->", raw(figure))
+        return text
 
     def _notebooks(self) -> str:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
         names = [Path(name).stem for name in self.notebooks]
         for name, notebook in self.notebooks.items():
-            self.write(
-                f"static/notebooks/{name}", nbformat.writes(to_run(notebook))
-            )
-            ways = f'<a href="../_static/notebooks/{name}" download>Download this notebook</a>'
-            if repository():
-                address = html.escape(
-                    binder(repository(), f"notebooks/{name}")
-                )
-                ways = f'<a href="{address}">Run this notebook on Binder</a> · {ways}'
-            if self.lite:
-                page = f"../{RUN}/{Path(name).stem}.html"
-                ways = f'<a href="{page}">Run this notebook here</a> · {ways}'
-            notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways))
-            for output, about in outputs(notebook):
+            self.write(f"static/notebooks/{name}", nbformat.writes(notebook))
+            ways = nbformat.v4.new_markdown_cell(self._ways(name))
+            notebook.cells.insert(1, ways)
+            for output, about in outputs(notebook.cells):
                 if "link" in about:
-                    output["data"] = {"text/html": self._strip(ways, **about)}
+                    figure = self._strip(*known(**about))
+                    output["data"] = {"text/html": figure}
                 elif "checks" in about:
-                    self._ask(output, about, ways)
+                    output["data"] = {"text/html": self._asked(output, about)}
             for cell in notebook.cells:
                 # The answer stands there.
                 if cell.metadata.get("jupyter", {}).get("source_hidden"):
-                    cell.metadata["tags"] = [
-                        *cell.metadata.get("tags", []),
-                        "hide-input",
-                    ]
-                for data in (
-                    output.get("data", {})
-                    for output in cell.get("outputs", [])
-                ):
-                    words = data.get("text/plain", "")
-                    if "image/png" in data:
-                        cell.metadata["mystnb"] = {"image": {"alt": words}}
-                    if words.startswith(NEED_A_KERNEL) and "text/html" in data:
-                        data["text/html"] += (
-                            "<p><em>This works where the notebook runs.</em></p>"
-                        )
-                    # A picture in a page would be loaded with it.
-                    if "text/html" in data:
-                        data["text/html"] = re.sub(
-                            r'src="data:image/png;base64,([^"]*)"',
-                            self._picture,
-                            data["text/html"],
-                        )
+                    cell.metadata["tags"] = ["hide-input"]
+                for output in cell.get("outputs", []):
+                    self._show(cell, output.get("data", {}))
             self.write(f"notebooks/{name}", nbformat.writes(notebook))
         return self._part("notebooks", "Notebooks", names)
 
-    def _ask(self, output: Any, about: Any, ways: str) -> None:
-        """Let a question be answered on its page."""
+    def _ways(self, name: str) -> str:
+        """Return what leads from a notebook's page to where it runs."""
+        ways = []
+        if self.lite:
+            page = f"../{RUN}/{Path(name).stem}.html"
+            ways.append(f'<a href="{page}">Run this notebook here</a>')
+        if repository():
+            page = html.escape(binder(repository(), f"notebooks/{name}"))
+            ways.append(f'<a href="{page}">Run this notebook on Binder</a>')
+        page = f"../_static/notebooks/{name}"
+        ways.append(f'<a href="{page}" download>Download this notebook</a>')
+        return " · ".join(ways)
+
+    def _show(self, cell: Any, data: Any) -> None:
+        """Let what is shown without a kernel say what it is, and load its pictures when seen."""
+        words = data.get("text/plain", "")
+        if "image/png" in data:
+            cell.metadata["mystnb"] = {"image": {"alt": words}}
+        if "text/html" in data:
+            page = PICTURE.sub(self._picture, data["text/html"])
+            if words.startswith(NEED_A_KERNEL):
+                page += "<p><em>This works where the notebook runs.</em></p>"
+            data["text/html"] = page
+
+    def _asked(self, output: Any, about: Any) -> str:
+        """Return a question that can be answered on its page."""
         page = output["data"]["text/html"]
         held = f"<summary>{SUMMARY}"
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
             if "then" in about:
-                after = (
-                    f"</summary>{self._strip(ways, **about['then'])}</details>"
-                )
+                figure = self._strip(*known(**about["then"]))
+                after = f"</summary>{figure}</details>"
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
         # In a script of a page, < could end it.
         script = json.dumps(about["checks"]).replace("<", "\\u003c")
         script = f'<script type="application/json">{script}</script>'
-        output["data"] = {
-            "text/html": f'<div class="dpwidgets-question">{page}{script}</div>'
-        }
+        return f'<div class="dpwidgets-question">{page}{script}</div>'
 
     def _picture(self, found: re.Match[str]) -> str:
         """Write a picture that stands in a page into a file, and return where a notebook has it."""
@@ -342,8 +306,12 @@ class Site:
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
                 f"   :members: {', '.join(kind.parameters())}\n"
             )
-            strip = raw(_wide(self._strip_of(word)))
+            strip = raw(_wide(self._strip(*Strip.of(f"#{word}"))))
             page = gallery.page(word, strip, reference.directives(docs))
+            if NOTEBOOKS[word] in self.notebooks:
+                page += (
+                    f"\nIts lesson is [](../notebooks/{NOTEBOOKS[word]}).\n"
+                )
             self.write(f"explorers/{word}.md", page)
             cards.append(gallery.card(word))
         pages = toctree(self.explorers, ":hidden:")
@@ -366,27 +334,17 @@ class Site:
         self.write(f"{folder}/index.md", f"# {title}\n\n{toctree(names)}")
         return f"{folder}/index"
 
-    def _strip_of(self, word: str) -> str:
-        """Return the strip of an explorer, which leads to its notebook, for a Markdown page."""
-        name = NOTEBOOKS[word]
-        ways = ""
-        if name in self.notebooks:
-            title = (
-                self.notebooks[name]
-                .cells[0]
-                .source.splitlines()[0]
-                .removeprefix("# ")
-            )
-            page = f"../notebooks/{Path(name).stem}.html"
-            ways = f'<a href="{page}">{html.escape(title)}</a>'
-        return self._strip(ways, f"#{word}")
+    def _strip(self, strip: Strip, view: str) -> str:
+        return strip.html(self.drawn[strip.name], view)
 
-    def _strip(
-        self, ways: str, link: str, only: Iterable[str] | None = None
-    ) -> str:
-        strip, view = self._of(link, only)
-        more = f"The notebook moves them together: {ways}." if ways else ""
-        return strip.html(self.drawn[strip.name], view, more)
+
+def known(link: str, only: Sequence[str]) -> tuple[Strip, str]:
+    """Return the strip of a link in a notebook, and the view in which it is shown.
+
+    Where the notebook names no controls, those move that are unfolded at the
+    start.
+    """
+    return Strip.of(link, only or unfolded(link))
 
 
 def _wide(strip: str, look: str = "") -> str:

@@ -17,7 +17,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = project
 html_static_path = ["static"]
 html_favicon = "static/favicon.svg"
-html_css_files = ["pictures.css", "page.css", "site.css"]
+html_css_files = ["page.css", "site.css"]
 # Each needs those before it.
 SCRIPTS = ("page.js", "model.js", "live.js", "alive.js", "site.js")
 html_js_files = [(name, {"defer": "defer"}) for name in SCRIPTS]

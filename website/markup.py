@@ -1,12 +1,13 @@
 """Pieces of notebooks and of pages, as Sphinx reads them and leaves them."""
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import nbformat
+
+from dpwidgets.page.page import Page
 
 BINDER = "https://mybinder.org/v2"
 
@@ -16,26 +17,30 @@ def binder(address: str, path: str) -> str:
 
     Examples
     --------
-    >>> binder("https://github.com/OWNER/NAME", "notebooks/glossary.ipynb")
-    'https://mybinder.org/v2/gh/OWNER/NAME/HEAD?urlpath=lab/tree/notebooks/glossary.ipynb'
+    >>> binder("https://git.example/ONE", "notebooks/glossary.ipynb")
+    'https://mybinder.org/v2/git/https%3A%2F%2Fgit.example%2FONE/HEAD?urlpath=lab/tree/notebooks/glossary.ipynb'
     """
-    host, name = urlsplit(address).hostname, urlsplit(address).path.strip("/")
-    known = {
-        "github.com": f"gh/{name}",
-        "gitlab.com": f"gl/{quote(name, safe='')}",
-    }
-    source = known.get(str(host), f"git/{quote(address, safe='')}")
+    source = f"git/{quote(address, safe='')}"
     return f"{BINDER}/{source}/HEAD?urlpath=lab/tree/{quote(path)}"
 
 
 def outputs(
-    notebook: nbformat.NotebookNode,
+    cells: Iterable[nbformat.NotebookNode],
 ) -> Iterator[tuple[nbformat.NotebookNode, Any]]:
-    """Yield each output with what it says of itself to this site."""
-    for cell in notebook.cells:
+    """Yield each output of cells with what it says of itself to this site."""
+    for cell in cells:
         for output in cell.get("outputs", []):
-            if about := output.get("metadata", {}).get("dpwidgets"):
+            about = output.get("metadata", {}).get("dpwidgets")
+            if about is not None:
                 yield output, about
+
+
+def front_end() -> str:
+    """Return `page.js` as a script: a page that was opened from a folder may run no modules."""
+    module = Page._esm.replace(
+        "export default { render };", "window.dpwidgetsRender = render;"
+    )
+    return f"(() => {{\n{module}}})();\n"
 
 
 def raw(text: str) -> str:
@@ -46,15 +51,6 @@ def toctree(names: Iterable[str], option: str = "") -> str:
     return "\n".join(
         ["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""]
     )
-
-
-def to_run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Return a notebook without outputs: whoever downloads it runs it."""
-    copy = deepcopy(notebook)
-    for cell in copy.cells:
-        if cell.cell_type == "code":
-            cell.update(outputs=[], execution_count=None)
-    return copy
 
 
 def mend(page: Path) -> None:

@@ -12,6 +12,7 @@ import argparse
 import html
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -21,14 +22,20 @@ import nbformat
 
 from conf import SCRIPTS, mathml
 from dpwidgets.page.page import Page
-from dpwidgets.plots import style
 from dpwidgets.teaching.spot import ELSEWHERE
+from markup import front_end, outputs
 from strips import Strip
 
-HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
+HERE = Path(__file__).parent
+ROOT = HERE.parent
 PAGES = ROOT / "course" / "teaching"
 MARK = "<!-- Below this line `make slides` writes what follows from the notebook. -->"
 STRIP = re.compile(r"^(.*) <!-- (#\S+) (\w+) -->$", re.MULTILINE)
+#: What a question shows without a kernel.
+PROMPT = re.compile(r"<p[^>]*>(.*?)</p>", re.DOTALL)
+HINT = re.compile(
+    r"<summary>Hint</summary><p[^>]*>(.*?)</p></details>", re.DOTALL
+)
 
 
 class Formulas(mistune.HTMLRenderer):
@@ -83,83 +90,27 @@ def slides(page: str) -> Iterator[Slide]:
         )
 
 
-def words(page: str) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the words of each part of what a question shows without a kernel."""
-    yield (
-        "prompt",
-        html.unescape(re.search(r"<p[^>]*>(.*?)</p>", page, re.DOTALL)[1]),
-    )
-    for kind, text in re.findall(
-        r"<summary>(\w+)</summary><p[^>]*>(.*?)</p></details>", page, re.DOTALL
-    ):
-        yield kind, html.unescape(text)
-
-
 def below(notebook: nbformat.NotebookNode) -> str:
     """Return what a lecturer's page says that follows from the notebook, as Markdown."""
-    head = notebook.cells[0].source
-    goals = re.search(
-        r"\*\*What you will be able to do\*\*\n\n((?:- .*\n?(?:  .*\n?)*)+)",
-        head,
+    parts = [MARK, "## What students get wrong, and what to ask then"]
+    # What comes later is for home.
+    core = takewhile(
+        lambda cell: not cell.source.startswith("## More"), notebook.cells
     )
-    wrong, home, more = [], [], False
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown" and cell.source.startswith("## "):
-            more = cell.source.startswith("## More")
-        for output in cell.get("outputs", []):
-            data = output.get("data", {})
-            about = output.get("metadata", {}).get("dpwidgets")
-            asked = (
-                about is not None
-                and "text/html" in data
-                and "link" not in about
-            )
-            if not asked or data["text/plain"].startswith("Progress"):
-                continue
-            said = dict(words(data["text/html"]))
-            if more:
-                home.append(f"- {said['prompt']}")
-                continue
-            judged = about.get("checks", {}).get("judged", [])
-            slips = [(what, why) for what, right, why in judged if not right]
-            slips = [
-                (what, why) for what, why in slips if ELSEWHERE not in why
-            ]
-            if slips:
-                wrong.append(f"**{said['prompt']}**\n")
-                wrong += [
-                    f"- *{_short(what)}*: {_why(why)}" for what, why in slips
-                ]
-                if "Hint" in said:
-                    wrong.append(f"- Ask then: {said['Hint']}")
-                wrong.append("")
-    parts = [MARK, ""]
-    if goals:
-        parts += ["## Goals", "", goals[1].strip(), ""]
-    if wrong:
-        parts += [
-            "## What students get wrong, and what to ask then",
-            "",
-            *wrong,
-        ]
-    if home:
-        parts += [
-            "## For home",
-            "",
-            "What stands under *More* in the notebook:",
-            "",
-            *home,
-            "",
-        ]
-    return "\n".join(parts).rstrip() + "\n"
-
-
-def _short(what: object) -> str:
-    return f"{what:.4g}" if isinstance(what, float) else str(what)
-
-
-def _why(why: str) -> str:
-    return why.removeprefix("Not yet: ").removesuffix(".")
+    for output, about in outputs(core):
+        judged = about.get("checks", {}).get("judged", [])
+        slips = []
+        for what, right, why in judged:
+            if not right and ELSEWHERE not in why:
+                short = f"{what:.4g}" if isinstance(what, float) else what
+                why = why.removeprefix("Not yet: ").removesuffix(".")
+                slips.append(f"- *{short}*: {why}")
+        if slips:
+            page = html.unescape(output["data"]["text/html"])
+            hints = [f"- Ask then: {hint}" for hint in HINT.findall(page)]
+            parts.append(f"**{PROMPT.search(page)[1]}**")
+            parts.append("\n".join([*slips, *hints]))
+    return "\n\n".join(parts) + "\n"
 
 
 def notebook_of(page: Path) -> Path:
@@ -190,7 +141,7 @@ def moving(link: str, name: str) -> str:
     # In a script of a page it could end it.
     frames = frames.replace("</", "<\\/")
     return (
-        strip.html({name: drawn}, view, "", [view])
+        strip.html({name: drawn}, view, [view])
         + f"<script>{frames}</script>\n"
     )
 
@@ -213,23 +164,16 @@ def built(page: Path) -> str:
             f"<section>\n<h2>{html.escape(slide.title)}</h2>\n{render(slide.text)}\n{strip}"
             f"{notes if slide.notes else ''}</section>\n"
         )
-    module = Page._esm.replace(
-        "export default { render };", "window.dpwidgetsRender = render;"
-    )
-    scripts = [f"(() => {{\n{module}}})();"]
-    scripts += [
-        (HERE / name).read_text("utf-8")
-        for name in (*SCRIPTS[1:], "slides.js")
+    scripts = [
+        front_end(),
+        *((HERE / name).read_text("utf-8") for name in SCRIPTS[1:]),
+        (HERE / "slides.js").read_text("utf-8"),
     ]
-    sheets = [
-        (ROOT / "dpwidgets" / "page" / "page.css").read_text(encoding="utf-8"),
-        style.SHEET,
-    ]
-    sheets.append((HERE / "slides.css").read_text(encoding="utf-8"))
+    sheet = Page._css + (HERE / "slides.css").read_text(encoding="utf-8")
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n<style>\n{''.join(sheets)}</style>\n"
+        f"<title>{html.escape(title)}</title>\n<style>\n{sheet}</style>\n"
         f"{''.join(f'<script>{script}</script>' for script in scripts)}\n</head>\n<body>\n"
         f"<header><h1>{html.escape(title)}</h1></header>\n<main>\n{''.join(sections)}</main>\n"
         "</body>\n</html>\n"

@@ -183,7 +183,6 @@ class Strip:
         self,
         drawn: Mapping[str, list[str]],
         view: str,
-        more: str,
         views: Sequence[str] = (),
     ) -> str:
         """Return what stands on a page: the start, which moves for whoever has scripts.
@@ -194,8 +193,6 @@ class Strip:
             What `draw` returned for each parameter.
         view : str
             The view that is shown first.
-        more : str
-            HTML that says where all parameters move together.
         views : sequence of str
             The views that can be chosen; all if none is named.
         """
@@ -231,7 +228,7 @@ class Strip:
             f'<div role="img" aria-label="{sentence}">{explorer._moving}</div></div>\n'
             f"<output>{sentence}</output></div>\n"
             f'<p class="dpwidgets-told" role="status"></p>\n'
-            f"<figcaption>{moves}{more}</figcaption>\n"
+            f"<figcaption>{moves}</figcaption>\n"
             f'<script type="application/json">{script}</script>\n</figure>\n'
         ).replace("\n\n", "\n")
 

@@ -6,7 +6,6 @@ noisy total.
 """
 
 import math
-from collections.abc import Iterable
 
 import numpy as np
 from scipy.special import poch
@@ -14,7 +13,7 @@ from scipy.special import poch
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import CELLS, Case
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import up
 
 _MOST = 2**20  # of how many angles a characteristic function is looked at
 
@@ -104,7 +103,7 @@ def added_up(case: Case, scale: float) -> str:
     All 20 counts added up have a mean error of 25.1 people; a total with such noise of its own
     would have one of 5 people, and they need not add up to it.
     """
-    if not _adds_up(case):
+    if case.numbers == 1 or case.published == "mean":
         return ""
     off = up(error(case, scale, case.numbers), case.measured)
     numbers = "counts" if case.cells else "sums"
@@ -114,72 +113,3 @@ def added_up(case: Case, scale: float) -> str:
         f"{every} have a mean error of {off}; a total with such noise of its own would have one of "
         f"{own}, and they need not add up to it."
     )
-
-
-def press(cases: Iterable[Case]) -> str:
-    """Say what to tell of numbers that do not add up to a total that is published, or given as n.
-
-    Parameters
-    ----------
-    cases : iterable of Case
-        What is published together.
-
-    Returns
-    -------
-    str
-        A few sentences, which name all that makes them differ; nothing where
-        there is no total: neither another statistic of the same unit, counts
-        beside counts and sums beside sums, nor the number of people of whom
-        each lies in one cell of a table.
-
-    Examples
-    --------
-    >>> from dpwidgets.decisions.case import Case
-    >>> cells = Case(published="table", cells=9)
-    >>> press([cells])
-    ''
-    >>> print(press([cells, Case(published="count")]))
-    Some numbers here do not add up to their total. A random number was added to each, to protect
-    the people counted; the differences are this noise, and no mistake.
-    """
-    every = [case for case in cases if case.published != "mean"]
-    more: dict[str, bool] = {}
-    for case in filter(_adds_up, every):
-        kind = case.counts, case.unit
-        alike = [one for one in every if (one.counts, one.unit) == kind]
-        given = case.counts and case.n is not None and case.of_one == 1
-        if not given and len(alike) == 1:
-            continue
-        more["People who are in none of the cells are counted in none"] = given
-        for one in alike:
-            more[cut(one)] = one.of_one > 1
-            more[clipped(one)] = not one.counts
-    if not more:
-        return ""
-    differences = "this noise, and no mistake"
-    before = [sentence for sentence, happens in more.items() if happens]
-    if before:
-        differences = (
-            f"no mistake, but this noise and more: {'; '.join(before)}"
-        )
-    return (
-        "Some numbers here do not add up to their total. A random number was added to each, to "
-        f"protect the people counted; the differences are {differences}."
-    )
-
-
-def cut(case: Case) -> str:
-    """Say that somebody's records are left out where they are too many."""
-    return f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
-
-
-def clipped(case: Case) -> str:
-    """Say that values are clipped."""
-    low, high = case.ends
-    outside = f"Values outside {show(low)} to {case.measured(high)}"
-    return f"{outside} count as the nearer end"
-
-
-def _adds_up(case: Case) -> bool:
-    """Tell whether it has several numbers that somebody may add up."""
-    return case.numbers > 1 and case.published != "mean"

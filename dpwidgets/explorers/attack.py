@@ -13,7 +13,6 @@ from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
 from dpwidgets.page.explorer import Explorer, State, Values
 from dpwidgets.page.parameters import (
-    Choice,
     Epsilon,
     Number,
     Open,
@@ -56,10 +55,6 @@ class AttackExplorer(Explorer):
 
     epsilon: Number = Epsilon(1.0, "of each number")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    mechanism: Choice[str] = Choice(
-        "laplace", {"laplace": "Laplace", "geometric": "geometric"}, "Noise"
-    )
-    """How each published number is blurred."""
     releases: Number = Number(
         1,
         attack.RELEASES,

@@ -96,10 +96,7 @@ class PlanExplorer(Recorded):
         for place, met in enumerate(result.met):
             does = "keeps" if met else "breaks"
             notes[place] += f" The factor {does} it."
-        public: dict[str, None] = {}  # each sentence once
-        for case in result.plan.cases:
-            public |= dict.fromkeys(case.public_n)
-        return [*notes, *result.meanings, *public]
+        return [*notes, *result.meanings, *result.plan.warnings]
 
     def rows_of(
         self, result: plan.PlanDecision, now: Values

@@ -15,6 +15,10 @@ _TOKEN = re.compile(
 )
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
 _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
+# What people and programs write for a day: 2020-01-31, 31/1/2020, 31.01.20.
+_DATE = re.compile(
+    r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}"
+)
 #: A number of a list of data: no calculation, and no fraction, which may be a
 #: day.
 _DATUM = re.compile(
@@ -57,8 +61,8 @@ def parse(text: str) -> float:
     TypeError
         If `text` is no text.
     ValueError
-        If the text is not a number, is a number beyond all bounds, or can be
-        read in two ways (``1,000``).
+        If the text is not a number, is a number beyond all bounds, can be read
+        in two ways (``1,000``), or is a date (``2020-01-31``).
 
     Examples
     --------
@@ -84,6 +88,10 @@ def parse(text: str) -> float:
         other = twofold[0].replace(",", ".")
         raise ValueError(
             f"“{twofold[0]}” may mean {either} or {other}; write one of these"
+        )
+    if _DATE.fullmatch(text.translate(_SIGNS).strip()):
+        raise ValueError(
+            f"{quoted(text.strip())} is a date; a calculation needs brackets"
         )
     try:
         expression = _python(text.translate(_SIGNS))

@@ -119,14 +119,18 @@ class Code(Asking):
         super().asked(name, event)
 
     def _given(self, arguments: tuple[Any, ...]) -> Any:
-        """Return what the reader's function returns, as its cell ran last."""
-
-        def newest(*given: Any) -> Any:
-            # By name, as cells further on may call it.
-            named = signature(self.like).bind(*given).arguments
-            return self.function()(**named)
-
-        return _returned(newest, arguments)
+        """Return what the reader's function returns, if it can be called as the right one is."""
+        try:
+            written = self.function()
+            names = [*signature(written).parameters][: len(arguments)]
+        except Exception as error:
+            return _Failed(f"raises {_in_words(error)}")
+        wanted = [*signature(self.like).parameters][: len(arguments)]
+        if names != wanted:
+            return _Failed(
+                f"has no longer the arguments ({', '.join(wanted)}), as cells further on call it"
+            )
+        return _returned(written, arguments)
 
     def _wrong(self) -> str:
         """Return the misconception that does the same in every call, or nothing."""

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 from hypothesis import strategies as st
-from scipy import optimize, stats
+from scipy import stats
 
 # δ by ε after k releases of Laplace noise with ε = 0.1, from 20-digit sums of
 # residues.
@@ -166,31 +166,3 @@ def at_least(laws, step):
     return lambda epsilon: float(
         np.maximum(safely * p - np.exp(epsilon) * q, 0).sum()
     )
-
-
-def by_moments(laws, delta):
-    """Return an ε of the laws together that is easy to prove: from E[e^(rL)], for the best r.
-
-    E[(1 − e^(ε−L))₊] ≤ E[e^(r(L−ε))] · r^r/(1 + r)^(1 + r).
-    """
-
-    def log_moment(rate, kind, size, *steps):
-        if kind == "gaussian":
-            return rate * (rate + 1) * size**2 / 2
-        if kind == "geometric":
-            high = size + 1e-9 * size
-            edges = np.linspace(-high, high, steps[0] + 2)
-            p, _ = masses_between((kind, size, *steps), edges)
-            losses = np.linspace(-size, size, steps[0] + 1)
-            return rate * size + math.log(p @ np.exp(rate * (losses - size)))
-        return rate * size + math.log(laplace_moments(rate, size, high=size))
-
-    def epsilon(logarithm):
-        rate = math.exp(logarithm)
-        moment = sum(count * log_moment(rate, *law) for law, count in laws)
-        most = rate * logarithm - (1 + rate) * math.log1p(rate)
-        return (moment + most - math.log(delta)) / rate
-
-    return optimize.minimize_scalar(
-        epsilon, bounds=(-5, 25), method="bounded"
-    ).fun

@@ -1,4 +1,4 @@
-"""The noise laws against mpmath, brute force and large samples."""
+"""The noise laws and the attackers' beliefs against mpmath, brute force and large samples."""
 
 import mpmath
 import numpy as np
@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 from mpmath import mpf
 
+from dpwidgets.calculators.candidates import Candidates
 from dpwidgets.calculators.noise import (
     SCALE,
     Laplace,
@@ -46,7 +47,7 @@ def test_samples_follow_their_law():
 
 @given(numbers(SCALE), st.lists(answers, min_size=1, max_size=5), answers)
 def test_candidates_have_a_posterior_wherever_they_are(scale, heard, one):
-    """Bayes' rule for answers nearby: test_candidates.py."""
+    """Bayes' rule for answers nearby stands below."""
     candidates = [one, heard[0], one]
     beliefs = asked(posterior, heard, candidates, scale)
     every = np.vstack(
@@ -63,17 +64,31 @@ def test_posterior_survives_far_answers_and_small_scales():
     assert posterior(10, [10, 11], 1e-9) == pytest.approx([1, 0])
 
 
-def test_bad_input_is_named():
-    for scale in (0, np.inf):
-        for ask in (Laplace, lambda scale: posterior(1, [1, 2], scale)):
-            with pytest.raises(
-                ValueError,
-                match=f"scale must be a number from 1e-90 .* {scale}",
-            ):
-                ask(scale)
-    for candidates in ([], [[1, 2]]):
-        with pytest.raises(
-            ValueError,
-            match="candidates must be one list of numbers; got an arr",
-        ):
-            posterior(1, candidates, 1)
+lists = st.lists(
+    st.integers(-20, 20).map(float), min_size=2, max_size=8
+).filter(lambda answers: len(set(answers)) > 1)
+
+
+@given(lists, st.floats(0.1, 100), st.floats(1e-6, 50), st.floats(-100, 100))
+def test_posterior_and_risk_are_bayes_rule(
+    answers, sensitivity, epsilon, answer
+):
+    def believed(exponents):
+        weights = np.exp(exponents - exponents.max(axis=-1, keepdims=True))
+        return weights / weights.sum(axis=-1, keepdims=True)
+
+    answers, scale = np.array(answers), sensitivity / epsilon
+    candidates = Candidates(answers, sensitivity)
+    grid = np.array([answer, *answers, *np.linspace(-25, 25, 41)])
+    exponents = -np.abs(grid[:, None] - answers) / scale
+    beliefs = believed(exponents)
+    together = believed(exponents[:3].sum(axis=0))
+    assert candidates.posterior(grid, epsilon) == pytest.approx(
+        beliefs, rel=1e-9, abs=1e-15
+    )
+    assert candidates.risk([[epsilon]]) == pytest.approx(
+        beliefs.max(), rel=1e-11
+    )
+    assert candidates.spread == np.ptp(answers)
+    found = posterior_after(grid[:3], answers, scale)
+    assert found == pytest.approx(together, rel=1e-9, abs=1e-15)

@@ -12,7 +12,6 @@ from scipy import stats
 
 from dpwidgets.calculators import loss
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.inputs.domain import DomainError
 from losses import gaussian_delta
 
 COUNT = {"published": "count"}
@@ -20,42 +19,6 @@ SUM = {"published": "sum", "low": 0, "high": 1.5}
 MEAN = {"published": "mean", "low": 0, "high": 1}
 TABLE = {"published": "table", "cells": 7}
 GAUSS = Case(published="count", mechanism="Gaussian", delta=1e-6)
-
-
-def truth(case, records):
-    """What is published of these records, without noise."""
-    if case.published != "count":
-        clipped = np.clip(records, case.low, case.high)
-    else:
-        clipped = records
-    return float(np.sum(clipped)) / (case.n if case.published == "mean" else 1)
-
-
-def test_the_sensitivity_is_that_of_the_farthest_neighbours():
-    for case, values in (
-        (Case(published="count"), (0, 1)),
-        (Case(published="count", neighbours="replace"), (0, 1)),
-        (Case(published="sum", low=-1, high=1), (-1, 0.3, 1, 9)),
-        (
-            Case(published="sum", low=-1, high=3, neighbours="replace"),
-            (-7, -1, 0.3, 3),
-        ),
-        (Case(published="sum", low=2, high=5), (2, 4, 5)),
-        (Case(published="mean", n=3, low=-1, high=5), (-1, 0, 5, 70)),
-    ):
-        far = 0.0
-        for records in itertools.product(values, repeat=3):
-            near = [(*records[:2], value) for value in values]
-            if case.neighbours == "add/remove":
-                near = [records[:2], *((*records, value) for value in values)]
-            far = max(
-                far,
-                *(
-                    abs(truth(case, records) - truth(case, other))
-                    for other in near
-                ),
-            )
-        assert case.sensitivity == pytest.approx(far)
 
 
 def grouped(case, records):
@@ -178,25 +141,6 @@ def test_means_of_groups_lose_what_other_records_of_the_same_groups_say(
     assert farthest == pytest.approx(case.sensitivity / 2.0)
 
 
-def test_groups_that_may_change_are_told_what_to_publish():
-    means = MEAN | {"groups": 2}
-    instead = "publish sums and counts of groups"
-    for given_, told in (
-        (means, f"n must be public for means of groups, .* {instead}"),
-        (
-            means | {"n": 1},
-            f"n must be public .* at least 2; else {instead}",
-        ),
-        (
-            means | {"n": 9, "neighbours": "add/remove"},
-            f"neighbours must be 'replace' for means of groups: .* {instead}",
-        ),
-        (means | {"n": [9, 9]}, r"n must be a whole number .*; got an array"),
-    ):
-        with pytest.raises(DomainError, match=told):
-            Case(**given_)
-
-
 def test_a_sum_or_mean_of_one_group_is_that_of_all():
     for given_ in (SUM, SUM | {"neighbours": "replace"}, MEAN | {"n": 5}):
         one = Case(**given_, groups=1)
@@ -210,15 +154,6 @@ def test_groups_have_as_many_people_as_each_has_at_least():
     means = Case(
         **MEAN, n=5, groups=4, household=20, mechanism="Gaussian", delta=1e-3
     )
-    with pytest.raises(
-        DomainError, match="household must be at most n, all 20 people; got 21"
-    ):
-        replace(means, household=21)
-    with pytest.raises(
-        DomainError,
-        match=r"contributions must be at most n, .* smallest .* got 6",
-    ):
-        replace(means, contributions=6)
     delta, public, which = means.warnings
     assert which.startswith("In which group somebody is, is not protected")
     assert "publish the records of 0.02 of 20 people" in delta
@@ -241,23 +176,9 @@ def test_scale_and_epsilon_lead_back(epsilon, delta):
         ) == pytest.approx(delta, rel=1e-7)
 
 
-MIDDLES = (np.arange(20_000) + 0.5) / 20_000  # of shares of the noise
-
-
 @given(st.floats(1e-9, 1 - 1e-9))
-def test_intervals_and_errors_are_those_of_the_law(sure):
-    for case, law in (
-        (Case(**COUNT), stats.laplace(0, 3)),
-        (GAUSS, stats.norm(0, 3)),
-    ):
-        assert case.within(3, sure) == pytest.approx(
-            law.ppf((1 + sure) / 2), rel=1e-5
-        )
-        assert case.error(3) == pytest.approx(
-            np.mean(np.abs(law.ppf(MIDDLES))), rel=1e-4
-        )
-    # The difference of two Laplace noises is beyond t with a probability of (1
-    # + t/2)·e^(−t).
+def test_a_change_lies_within_what_the_difference_of_two_noises_does(sure):
+    """Of one noise: choice/test_choice. Of two, P(beyond t) is (1 + t/2)·e^(−t) for Laplace's."""
     with mpmath.workdps(40):
         t = mpmath.mpf(Case(**COUNT).change_within(3, sure) / 3)
         inside = 1 - (1 + t / 2) * mpmath.exp(-t)
@@ -266,108 +187,6 @@ def test_intervals_and_errors_are_those_of_the_law(sure):
     assert GAUSS.change_within(3, sure) == pytest.approx(
         math.sqrt(2) * GAUSS.within(3, sure)
     )
-
-
-def test_bad_cases():
-    for given_, message in (
-        ({"published": "median"}, "published must be one of 'count', 'sum'"),
-        (
-            COUNT | {"releases": 0},
-            "releases must be a whole number from 1 to 100,000; got 0",
-        ),
-        (COUNT | {"unit": " "}, "unit must be a word, such as"),
-        (MEAN | {"low": None}, "low must be given for a mean"),
-        (
-            MEAN | {"low": 3, "high": 3},
-            "low must be .* by at least 1e-12; got 3 and 3",
-        ),
-        (MEAN, "n must be public for a mean"),
-        (
-            MEAN | {"n": 5, "neighbours": "add/remove"},
-            "neighbours must be 'replace' for a mean",
-        ),
-        (
-            MEAN | {"n": 9, "mechanism": "geometric"},
-            "mechanism must be 'Laplace' or 'Gaussian'",
-        ),
-        (
-            COUNT | {"n": 3, "household": 4},
-            "household must be at most n, all 3 people; got 4",
-        ),
-        (
-            COUNT | {"n": 3, "reference": 4},
-            "reference must be at most n, all 3 people, .* got 4",
-        ),
-        (
-            COUNT | {"mechanism": "Gaussian"},
-            "delta must be .*: it has no ε without a δ",
-        ),
-        (COUNT | {"per_cell": 2}, "per_cell belongs to a table"),
-        (
-            COUNT | {"groups": 2},
-            "groups belongs to a sum or a mean; this is a count",
-        ),
-        (
-            SUM | {"groups": 0},
-            "groups must be a whole number from 1 to 1,000,000; got 0",
-        ),
-        (
-            COUNT | {"low": 2},
-            "low belongs to a sum or a mean; this is a count",
-        ),
-        ({"published": "table"}, "cells must be given for a table"),
-        (
-            {"published": "table", "cells": 3, "contributions": 4},
-            "contributions .* at most 3",
-        ),
-        (
-            COUNT | {"records": 3},
-            "records belongs to a table; .*: there, contributions is how",
-        ),
-        (
-            TABLE | {"records": 3, "contributions": 2},
-            "contributions must be left out beside rec",
-        ),
-        (
-            TABLE | {"records": 3, "per_cell": 2},
-            "per_cell must be left out beside records, .* 2",
-        ),
-        (
-            TABLE | {"records": 0},
-            "records must be a whole number from 1 to 10,000; got 0",
-        ),
-        (
-            MEAN | {"n": 5, "contributions": 10},
-            "contributions .* at most n, all 5 records; got 10",
-        ),
-        (
-            COUNT | {"n": 1, "contributions": 2},
-            "contributions must be at most n, all 1 record; ",
-        ),
-        (
-            COUNT | {"n": 1, "household": 2},
-            "household must be at most n, all 1 person; got 2",
-        ),
-        (
-            TABLE | {"n": 2, "records": 3, "reference": 7},
-            "reference must be at most n, all 2 peop",
-        ),
-        (
-            SUM | {"mechanism": "geometric"},
-            "low and high must be whole .* on a sum; got 0 and 1.5",
-        ),
-    ):
-        with pytest.raises(DomainError, match=f"^{message}") as caught:
-            Case(**given_)
-        assert message.startswith(caught.value.argument)
-
-
-def test_what_is_no_case_is_refused():
-    for data in (None, [], COUNT, Case(**COUNT).to_dict() | {"x": 1}):
-        with pytest.raises(ValueError, match="a case has "):
-            Case.from_dict(data)
-    with pytest.raises(ValueError, match="reach must be one of"):
-        GAUSS.total(1, "two releases")
 
 
 def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
@@ -431,10 +250,8 @@ def test_a_delta_that_is_too_small_for_so_many_numbers_is_refused_by_name():
     """And no goal calls itself impossible for it."""
     many = Case(published="count", releases=20_000, delta=2e-11)
     few = replace(many, releases=500, delta=1e-12)
-    for case, least in ((many, "2e-11"), (few, "1e-12")):
+    for case in (many, few):
         assert math.isfinite(case.total(1e4, ALL))
-        with pytest.raises(ValueError, match=f"^delta must be 0 or .*{least}"):
-            replace(case, delta=0.9 * float(least))
     beside = replace(many, used_rho=1e-3)
     assert math.isfinite(beside.log_odds(1e4, ALL))
     gauss = replace(many, mechanism="Gaussian", delta=1e-12)
@@ -483,26 +300,16 @@ def test_what_others_used_up_in_both_ways_adds_up():
     assert both.delta_clause(ALL) == " and δ = 1e-6"
     assert both.used_up == "ε = 0.5 and ρ = 0.05 used up by others"
     assert both.rho(9) == pytest.approx(USED.rho(9) + 0.5 * math.tanh(0.25))
-    for case in (both, replace(USED, used_rho=100, household=30)):
-        for reach in (ALL, HOUSEHOLD):
-            assert case.total(9, reach) > USED.total(9)
-            assert case.log_odds(9, reach) > USED.log_odds(9, ALL)
-    assert (
-        replace(USED, used_rho=100, household=30).advantage(9, HOUSEHOLD) == 1
-    )
+    much = replace(USED, used_rho=100, household=30)
+    assert much.advantage(9, HOUSEHOLD) == 1
     single = Case(**COUNT, delta=1e-6, used_rho=0.01)
     assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
     assert single.delta_clause(ALL) == " and δ = 1e-6"
     assert single.delta_clause(ONE) == ""
-    with pytest.raises(
-        DomainError,
-        match=r"delta must be above 0 beside .* used_rho, .* got 0",
-    ):
-        Case(**COUNT, used_rho=0.01)
-    old = USED.to_dict()
-    assert (
-        Case.from_dict(
-            {name: old[name] for name in old if name != "used_rho"}
-        ).used_rho
-        == 0
-    )
+
+
+@pytest.mark.parametrize("name", ["used_rho", "records", "used_by"])
+def test_a_file_of_an_earlier_version_has_no_such_field(name):
+    content = GAUSS.to_dict()
+    del content[name]
+    assert Case.from_dict(content) == GAUSS

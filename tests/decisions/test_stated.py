@@ -1,6 +1,5 @@
 """What pages state of everything together: the same ε and δ, and what happens where they fail."""
 
-import html
 import math
 import re
 from dataclasses import replace
@@ -16,6 +15,7 @@ from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import ALL, Case, stated
 from dpwidgets.decisions.choice import NO_PLACE, record
 from dpwidgets.inputs.notation import rounded
+from printed import plain
 from tools import shown
 
 SAID = dict.fromkeys(("about", "use", "region", "curator", "names"), "x")
@@ -23,10 +23,6 @@ SAID["date"] = "2026-11-27"
 COUNT = Case(published="count", delta=1e-6)
 #: Days of absence; the twelfth is what somebody who knows all others looks for.
 CLASS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6)
-
-
-def text(page):
-    return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
 
 
 @pytest.mark.parametrize(
@@ -54,10 +50,10 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
         words += " and δ = 1e-6"
     assert made.title.startswith(f"{words} for {case.releases} release")
     kind = "pure" if pure else "approximate"
-    assert f"{words}, of " in text(made.label())
-    assert f": {kind} differential privacy" in text(made.label())
+    assert f"{words}, of " in plain(made.label())
+    assert f": {kind} differential privacy" in plain(made.label())
     if case.household == 1:
-        assert f"same people: {words}" in html.unescape(made.markdown())
+        assert f"same people: {words}" in plain(made.markdown())
         entry = yaml.safe_load(made.registry())["deployment"]
         assert entry["dp_variant"]["variant_name"] == (
             "Pure DP" if pure else "Approximate DP"
@@ -78,7 +74,7 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
         up = math.exp(each) / (1 + math.exp(each))
         losses = each * (2 * np.arange(releases + 1) - releases)
         masses = stats.binom.pmf(np.arange(releases + 1), releases, up)
-        page = html.unescape(made.markdown())
+        page = plain(made.markdown())
         said, most = re.search(
             r"above ε = (\S+) with a probability of at most (\S+), and never above (\S+)\.",
             page,
@@ -89,9 +85,19 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
         assert float(said) > delta
         assert float(most) == pytest.approx(releases * each)
     nothing = record(replace(COUNT, mechanism="Gaussian"), [], 0.5)
-    assert "and nothing limits it." in html.unescape(nothing.markdown())
+    assert "and nothing limits it." in plain(nothing.markdown())
     others = record(replace(case, used=0.1), [], 0.5).markdown()
     assert "The loss of everything is above" not in others
+
+
+def test_beside_what_others_used_up_no_loss_is_said_to_stay_below_a_limit():
+    first = record(Case(published="count", used=2), [], 0.001)
+    for given in ({"used": 2}, {"before": first.earlier()}):
+        text = plain(
+            record(replace(COUNT, releases=30, **given), [], 0.05).markdown()
+        )
+        assert "is named, a probability may exceed" in text
+        assert "The loss of everything" not in text
 
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "geometric", "Gaussian"])
@@ -103,7 +109,7 @@ def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
         delta=1e-6, prior=0.2,
     )  # fmt: skip
     for page in (record(case, [], 0.1), of_plan.record()):
-        words = html.unescape(page.markdown())
+        words = plain(page.markdown())
         found = re.search(
             r"belief of 20% [^.]*? at most ([\d.]+)%, except with a probability of 1e-6"
             r"(?:; it is never above ([\d.]+)%)?\.",
@@ -121,8 +127,8 @@ def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
 def test_the_field_of_reasons_says_not_to_give_a_hidden_epsilon_away():
     explorer = ChoiceExplorer(use_risk=True, risk=0.5)
     assert shown(explorer, "no place")["text"] == NO_PLACE
-    assert NO_PLACE in html.unescape(explorer.record().markdown())
-    assert NO_PLACE not in html.unescape(explorer.record().public().markdown())
+    assert NO_PLACE in plain(explorer.record().markdown())
+    assert NO_PLACE not in plain(explorer.record().public().markdown())
     explorer.use_risk = False
     assert not shown(explorer, "no place")["text"]
-    assert NO_PLACE not in html.unescape(explorer.record().markdown())
+    assert NO_PLACE not in plain(explorer.record().markdown())

@@ -2,7 +2,6 @@
 
 import html
 import math
-import re
 
 import mpmath
 import numpy as np
@@ -64,49 +63,6 @@ def test_one_cell_is_a_cell_and_many_are_nearly_normal():
                 normal, rel=1e-4
             )
     assert totals.error(GEOMETRIC, 1e-3, 10**6) == pytest.approx(0, abs=1e-40)
-
-
-def press(page):
-    """What a page tells the press, or nothing."""
-    found = re.search(r"for the press \| (.*) \|", html.unescape(page))
-    return found and found[1]
-
-
-NOISE = "the differences are this noise, and no mistake."
-
-
-def test_the_press_is_told_where_a_total_is_published_or_given_and_all_that_differs():
-    table = "a: published=table, cells=40, error=5"
-    sums = "a: published=sum, groups=9, low=0, high=30, unit=days, error=5"
-    clip = "Values outside 0 to 30 days count as the nearer end"
-    cut = "What one person has beyond 3 records is left out before"
-    none = "People who are in none of the cells are counted in none"
-    for lines, told in (
-        (table, None),
-        (sums, None),
-        ("a: published=mean, groups=9, n=90, low=0, high=30, error=5", None),
-        (
-            f"{table}\nb: published=sum, low=0, high=30, unit=days, error=5",
-            None,
-        ),
-        (f"{table}\nb: published=count, unit=visits, error=5", None),
-        (f"{table}\nb: published=count, error=5", NOISE),
-        (f"{table}\nb: published=table, cells=5, error=5", NOISE),
-        (f"{table}, records=3\nb: published=count, error=5", cut),
-        (f"{table}\nb: published=count, contributions=3, error=5", cut),
-        (f"{table}, n=500", none),
-        (f"{table}, n=500, records=3", None),
-        (sums.replace("a:", "b:") + "\n" + sums.replace("9", "1"), clip),
-        (f"{sums}\nb: published=sum, low=0, high=8, unit=days, error=5", clip),
-    ):
-        found = press(plan.decide(lines).record().markdown())
-        assert bool(found) == bool(told), lines
-        assert found is None or told.rstrip(".") in found
-        assert found is None or (NOISE in found) == (told == NOISE)
-    alone = {"published": "table", "cells": 40, "error": 5}
-    for n, told in ((None, False), (500, True)):
-        page = choice.decide(**alone, n=n).record().markdown()
-        assert bool(press(page)) == told
 
 
 def test_a_record_says_what_cells_added_up_are_off_by():

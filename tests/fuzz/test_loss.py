@@ -33,7 +33,7 @@ def two_lists_of_masses(draw):
     return shares
 
 
-kinds = st.sampled_from(["laplace", "geometric", "randomized_response"])
+kinds = st.sampled_from(["laplace", "randomized_response"])
 releases = st.one_of(
     st.fixed_dictionaries({"mechanism": kinds, "epsilon": epsilons}),
     mus.map(lambda mu: {"mechanism": "gaussian", "mu": mu}),

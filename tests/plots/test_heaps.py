@@ -17,8 +17,7 @@ from dpwidgets.plots.panel import Drawn
 from tools import named, updated
 
 DIVIDED = {
-    f"{name}, {releases}": attack.divide(0.4, name, releases, line)
-    for name in attack.NOISES
+    f"{line}, {releases}": attack.divide(0.4, releases, line)
     for releases in (1, 2, 12, 45, 100)
     for line in (0.21, 0.9)
 }

@@ -58,15 +58,144 @@ def written(axes):
     return [text.get_text() for text in axes.texts]
 
 
-def at(mark):
-    """Return the place of a mark that is one point."""
-    return pytest.approx(mark.get_xydata()[0])
+FOUR = Worlds([1, 2, 3, 10])
+MANY_RELEASES = release(epsilon=0.5, compositions=20)
+LAPLACE = release("laplace", epsilon=0.5, outcome=3)
+KEPT = {
+    name: promise(prior=0.05, posterior=0.2, attribute=name)
+    for name in breach.ATTRIBUTES
+}
+#: Of each picture the results that it meets, and of some of its lines, by name or place, what is
+#: drawn: a curve's height at each place, the place of a vertical, or points.
+MARKS = {
+    "interval, answer": (
+        interval_plots.Answer,
+        [PRECISION],
+        {0: lambda x: np.exp(-PRECISION.epsilon * np.abs(x - 100))},
+    ),
+    "interval, figure 1": (
+        interval_plots.IsoEpsilon,
+        [PRECISION],
+        {
+            "ε = 0.02": lambda w: -np.expm1(-0.02 * w * 100),
+            "ε = 0.32": lambda w: -np.expm1(-0.32 * w * 100),
+            "ε = 0.0805, now": lambda w: (
+                -np.expm1(-PRECISION.epsilon * w * 100)
+            ),
+            -1: [[0.2, 0.8]],
+        },
+    ),
+    "loss, answers": (
+        loss_plots.Answers,
+        [LAPLACE],
+        {
+            0: lambda x: np.exp(-0.5 * np.abs(x)),
+            1: lambda x: np.exp(-0.5 * np.abs(x - 1)),
+            3: [[3, np.exp(-1.5)], [3, np.exp(-1)]],
+        },
+    ),
+    "loss, losses": (
+        loss_plots.LossOfAnswers,
+        [release("gaussian", mu=0.5, outcome=2.5)],
+        {1: lambda x: 0.25 * (x - 0.5), 2: [[2.5, 0.5]]},
+    ),
+    "loss, law": (
+        loss_plots.LawOfLoss,
+        [release("binomial", trials=2, delta=0.1), MANY_RELEASES],
+        {
+            0: MANY_RELEASES.law.mean(),
+            1: MANY_RELEASES.epsilon,
+            2: -MANY_RELEASES.epsilon,
+        },
+    ),
+    "worlds, answers": (
+        worlds_plots.Answers,
+        [MANY, EXAMPLE],
+        {
+            **{
+                at: lambda x, answer=answer: np.exp(
+                    -np.abs(x - answer) / (17 / 12)
+                )
+                for at, answer in enumerate((2, 13 / 3, 14 / 3, 5))
+            },
+            4: 2.2013,
+            5: [[2.2013, np.exp(-0.2013 * 12 / 17)]],
+        },
+    ),
+    "worlds, figure 2": (
+        worlds_plots.Risk,
+        [MANY, EXAMPLE],
+        {
+            0: FOUR.risk_bound,
+            1: FOUR.risk,
+            2: FOUR.guess_rate,
+            "by the bound ε ≤ 0.382": [[EXAMPLE.epsilon_bound, 1 / 3]],
+            "in truth ε ≤ 0.431": [[EXAMPLE.largest_epsilon, 1 / 3]],
+            -1: [[2, FOUR.risk(2)]],
+        },
+    ),
+}
+for against in bayes.AXES:
+    along = bayes.compare(50, 0.3, 0.5, 0.2, against)
+    MARKS[f"bayes, errors against {against}"] = (
+        bayes_plots.Errors,
+        [along],
+        {
+            **{
+                at: np.column_stack([along.x, along.error_curves[name]])
+                for at, name in enumerate(bayes.ESTIMATORS)
+            },
+            -2: [[along.present, along.errors["naive"]]],
+            -1: [[along.present, along.errors["posterior mean"]]],
+        },
+    )
+for name, kept in KEPT.items():
+    moved = [breach.attribute(one).sensitivity for one in KEPT]
+    MARKS[f"breach, priors, {name}"] = (
+        breach_plots.ScaleAgainstPrior,
+        [kept],
+        {
+            **{
+                at: lambda x, each=each: breach.scale(x, 0.2, each)
+                for at, each in enumerate(moved)
+            },
+            -1: [[0.05, kept.scale]],
+        },
+    )
+    MARKS[f"breach, posteriors, {name}"] = (
+        breach_plots.ScaleAgainstPosterior,
+        [kept],
+        {
+            **{
+                at: lambda x, each=each: breach.scale(0.05, x, each)
+                for at, each in enumerate(moved)
+            },
+            -1: [[0.2, kept.scale]],
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "results", "marks"), MARKS.values(), ids=MARKS
+)
+def test_a_line_is_where_its_calculator_says(kind, results, marks):
+    plot = updated(kind, *results)
+    names = named(plot)
+    for which, wanted in marks.items():
+        line = names[which] if which in names else plot.axes.lines[which]
+        x, y = line.get_data()
+        if callable(wanted):
+            assert y == pytest.approx(wanted(x), abs=1e-9), which
+        elif isinstance(wanted, float):
+            assert {*x} == {wanted}, which
+        else:
+            assert line.get_xydata() == pytest.approx(
+                np.array(wanted), abs=1e-5
+            ), which
 
 
 def test_interval_the_answer_shades_the_share_it_names():
     plot = updated(interval_plots.Answer, PRECISION)
-    x, y = plot.curve.get_data()
-    assert (y.max(), x[y.argmax()]) == (1, 100)
     corners = plot.axes.patches[0].get_xy()
     area = np.trapezoid(corners[1:-2, 1], corners[1:-2, 0])
     # Of the area under e^(−ε|x−c|).
@@ -77,20 +206,6 @@ def test_interval_the_answer_shades_the_share_it_names():
     assert written(plot.axes) == [
         "80% of the answers\nwithin ±20% of the count 100"
     ]
-
-
-def test_interval_figure_1_has_its_curves_and_the_present_point():
-    plot = updated(interval_plots.IsoEpsilon, PRECISION)
-    drawn, epsilons = named(plot), (0.02, 0.04, 0.16, 0.32, PRECISION.epsilon)
-    assert [*drawn] == [
-        f"ε = {one}" for one in ("0.02", "0.04", "0.16", "0.32", "0.0805, now")
-    ]
-    for curve, epsilon in zip(drawn.values(), epsilons, strict=True):
-        w, p = curve.get_data()
-        assert p[1:] == pytest.approx(interval.confidence(epsilon, w[1:], 100))
-    *others, now = (curve.get_zorder() for curve in drawn.values())
-    assert now < min(others)
-    assert at(plot.axes.lines[-1]) == [0.2, 0.8]
 
 
 def test_interval_the_neighbours_loss_is_seen_to_leave_the_band_at_the_count():
@@ -142,40 +257,6 @@ def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer, n):
     )
 
 
-def test_bayes_the_frame_shows_all_counts_of_few_and_of_many_as_far_as_anything_lies():
-    frames = {}
-    for n in (100, 2000):
-        for answer in (-1e6, 0, 0.3 * n, 0.9 * n, n, 1e6):
-            for epsilon in (0.01, 0.1, 1, 10):
-                one = bayes.estimate(answer, n, 0.3, epsilon)
-                limits = updated(bayes_plots.OneAnswer, one).axes.get_xlim()
-                frames.setdefault((n, answer), set()).add(limits)
-    # ε moves none of them.
-    assert all(len(limits) == 1 for limits in frames.values())
-    assert {limits for (n, _), (limits,) in frames.items() if n == 100} == {
-        (-8, 108)
-    }
-    wide = [limits for (n, _), (limits,) in frames.items() if n == 2000]
-    assert wide[2] == (100, 1100)
-    assert [*dict.fromkeys(wide)] == [(-160, 1600), (100, 1100), (-160, 2160)]
-
-
-@pytest.mark.parametrize("against", bayes.AXES)
-def test_bayes_the_errors_and_the_shares_are_those_of_the_comparison(against):
-    one = bayes.compare(50, 0.3, 0.5, 0.2, against)
-    plot = updated(bayes_plots.Errors, one)
-    curves = [line for line in plot.axes.lines if line.get_label()]
-    for name, curve in zip(bayes.ESTIMATORS, curves, strict=True):
-        assert curve.get_data() == (
-            pytest.approx(one.x),
-            pytest.approx(one.error_curves[name]),
-        )
-        assert curve.get_ydata().max() <= plot.axes.get_ylim()[1]
-    _, naive, mean = plot.axes.lines[len(curves) :]
-    assert at(naive) == [one.present, one.errors["naive"]]
-    assert at(mean) == [one.present, one.errors["posterior mean"]]
-
-
 @pytest.mark.parametrize(("epsilon", "marker"), [(0.001, ">"), (40, "<")])
 def test_bayes_more_privacy_is_to_the_right_and_what_lies_beyond_points_there(
     epsilon, marker
@@ -187,23 +268,9 @@ def test_bayes_more_privacy_is_to_the_right_and_what_lies_beyond_points_there(
     assert axes.lines[-1].get_xdata() == [right if marker == ">" else left]
 
 
-def test_loss_the_answers_are_two_laws_and_a_mark():
-    one = release("laplace", epsilon=0.5, outcome=3)
-    lines = updated(loss_plots.Answers, one).axes.lines
-    for line, you, peak_at in zip(lines, (False, True), (0, 1), strict=False):
-        x, y = line.get_data()
-        assert y / y.max() == pytest.approx(
-            one.weight(x, you=you) / one.weight(x, you=you).max()
-        )
-        assert x[y.argmax()] == pytest.approx(peak_at, abs=0.1)
-    without, with_you = lines[3].get_ydata()
-    assert lines[3].get_xdata().tolist() == [3, 3]
-    assert with_you / without == pytest.approx(np.exp(0.5))
-
-
 def test_loss_separate_answers_are_dots_and_listed_ones_stand_at_their_places():
     plot = updated(
-        loss_plots.Answers, release(epsilon=1), release("geometric", epsilon=1)
+        loss_plots.Answers, release(epsilon=1), release("binomial", trials=8)
     )
     assert {*named(plot)["P, with you (drawn from)"].get_xdata()} <= {
         *range(-10, 11)
@@ -220,29 +287,22 @@ def test_loss_separate_answers_are_dots_and_listed_ones_stand_at_their_places():
     assert [*named(updated(loss_plots.Answers, LISTS.other))] == names
 
 
-def test_loss_the_losses_are_those_of_the_answers_and_an_infinite_one_points_beyond_the_frame():
-    one = release("gaussian", mu=0.5, outcome=2.5)
-    _, curve, point = updated(loss_plots.LossOfAnswers, one).axes.lines
-    x, y = curve.get_data()
-    assert y == pytest.approx(0.25 * (x - 0.5))
-    assert at(point) == [2.5, 0.5]
-    for one, marker in ((LISTS, "v"), (LISTS.other, "^")):
-        assert (
-            updated(loss_plots.LossOfAnswers, one).axes.lines[-1].get_marker()
-            == marker
-        )
+def test_loss_an_infinite_one_is_an_arrowhead_at_the_edge_with_its_number():
+    for one, marker, words in ((LISTS, "v", "−∞"), (LISTS.other, "^", "∞")):
+        axes = updated(loss_plots.LossOfAnswers, one).axes
+        point = axes.lines[-1]
+        assert point.get_marker() == marker
+        assert point.get_ydata() == [axes.get_ylim()[marker == "^"]]
+        assert written(axes) == [words]
 
 
 def test_loss_the_law_has_all_its_outcomes_and_its_mean():
-    one = release(epsilon=0.5, compositions=20)
-    infinite = release("binomial", trials=2, delta=0.1)
-    plot = updated(loss_plots.LawOfLoss, infinite, one)
+    one, infinite = MANY_RELEASES, release("binomial", trials=2, delta=0.1)
+    plot = updated(loss_plots.LawOfLoss, one)
     shares, edges, _ = named(plot)["outcomes"].get_data()
     assert shares.sum() == pytest.approx(1, abs=1e-6)
     total = (shares * (edges[1:] + edges[:-1])).sum() / 2
     assert total == pytest.approx(one.law.mean(), abs=edges[1] - edges[0])
-    marks = [line.get_xdata()[0] for line in plot.axes.lines]
-    assert marks == [one.law.mean(), one.epsilon, -one.epsilon]
     plot = updated(loss_plots.LawOfLoss, one, infinite)
     assert written(plot.axes) == ["infinite: 0.25 →"]
     assert "mean" not in named(plot)
@@ -280,18 +340,6 @@ def test_loss_drawn_losses_are_counted_once_each():
         assert (shares * middles).sum() == pytest.approx(
             drawn.mean(), abs=edges[1] - edges[0]
         )
-
-
-def test_worlds_each_is_a_laplace_curve_around_its_answer():
-    *curves, mark, point = updated(
-        worlds_plots.Answers, MANY, EXAMPLE
-    ).axes.lines
-    for curve, centre in zip(curves, (2, 13 / 3, 14 / 3, 5), strict=True):
-        x, y = curve.get_data()
-        assert x[y.argmax()] == pytest.approx(centre)
-        assert y == pytest.approx(np.exp(-np.abs(x - centre) / (17 / 12)))
-    assert mark.get_xdata() == [2.2013, 2.2013]
-    assert at(point) == [2.2013, np.exp(-0.2013 * 12 / 17)]
 
 
 def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
@@ -378,29 +426,11 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
     assert axes.lines[-1].get_xydata()[0] == pytest.approx(point, abs=1e-4)
 
 
-def test_worlds_figure_2_has_three_curves_and_both_epsilons():
-    plot = updated(worlds_plots.Risk, MANY, EXAMPLE)
-    worlds = Worlds([1, 2, 3, 10])
-    bound, exact, rate, _, by_bound, in_truth, point = plot.axes.lines
-    curves = {
-        bound: worlds.risk_bound,
-        exact: worlds.risk,
-        rate: worlds.guess_rate,
-    }
-    for line, compute in curves.items():
-        epsilons, risks = line.get_data()
-        assert risks == pytest.approx(compute(epsilons))
-    places = (0.3829, 1 / 3), (0.4317, 1 / 3), (2, 0.6825)
-    for mark, place in zip((by_bound, in_truth, point), places, strict=True):
-        assert mark.get_xydata()[0] == pytest.approx(place, abs=1e-4)
-    names = ["by the bound ε ≤ 0.382", "in truth ε ≤ 0.431"]
-    assert worlds.risk_bound(0.382) < worlds.risk(0.431) < 1 / 3
-    assert [*named(plot)][-2:] == names
-    # Which has no mark.
-    for risk, words in ((0.25, "no ε"), (0.6, "any ε")):
-        result = disclosure(STUDENTS, "median", epsilon=2, risk=risk)
-        (note,) = written(updated(worlds_plots.Risk, EXAMPLE, result).axes)
-        assert f"in truth {words}" in note.splitlines()
+@pytest.mark.parametrize(("risk", "words"), [(0.25, "no ε"), (0.6, "any ε")])
+def test_worlds_figure_2_says_which_epsilon_has_no_mark(risk, words):
+    result = disclosure(STUDENTS, "median", epsilon=2, risk=risk)
+    (note,) = written(updated(worlds_plots.Risk, EXAMPLE, result).axes)
+    assert f"in truth {words}" in note.splitlines()
 
 
 def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corner():
@@ -415,50 +445,11 @@ def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corn
     assert least == pytest.approx(breach.downward(expit(x), kept.epsilon))
     corner = drawn["forbidden by the promise"].get_xy()[1]
     assert expit(corner) == pytest.approx([1 / 74, 0.2])
-    assert at(plot.axes.lines[-1]) == list(corner)
+    assert plot.axes.lines[-1].get_xydata()[0] == pytest.approx(corner)
     ticks = [words.get_text() for words in plot.axes.get_xticklabels()]
     shares = [float(words.rstrip("%")) / 100 for words in ticks]
     assert expit(plot.axes.get_xticks()) == pytest.approx(shares)
     assert np.interp(corner[0], x, most) == pytest.approx(corner[1])
-
-
-@pytest.mark.parametrize("prior", [1e-12, 1e-6, 1e-4, 9e-4, 1 / 74])
-@pytest.mark.parametrize("posterior", [0.2, 0.5, 0.999, 1 - 1e-12])
-def test_breach_the_picture_of_beliefs_holds_all_that_its_key_names(
-    prior, posterior
-):
-    axes = updated(
-        breach_plots.Beliefs, promise(prior=prior, posterior=posterior)
-    ).axes
-    (low, high), (bottom, top) = axes.get_xlim(), axes.get_ylim()
-    x, y = at(axes.lines[-1]).expected
-    assert low < 0.95 * x < 0.95 * high
-    assert bottom < 0.95 * y < 0.95 * top
-    for line in filter(lambda line: len(line.get_xdata()) > 1, axes.lines):
-        across = np.linspace(low, high, 999)
-        heights = np.interp(across, *line.get_data())
-        assert ((heights > bottom) & (heights < top)).sum() > 50
-
-
-@pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
-def test_breach_the_scale_rises_with_the_prior_and_falls_with_the_posterior(
-    attribute,
-):
-    kept = promise(prior=0.05, posterior=0.2, attribute=attribute)
-    rising = updated(breach_plots.ScaleAgainstPrior, kept).axes
-    falling = updated(breach_plots.ScaleAgainstPosterior, kept).axes
-    for name, up, down in zip(
-        breach.ATTRIBUTES, rising.lines, falling.lines, strict=False
-    ):
-        sensitivity = breach.attribute(name).sensitivity
-        priors, scales = up.get_data()
-        assert scales == pytest.approx(breach.scale(priors, 0.2, sensitivity))
-        posteriors, scales = down.get_data()
-        assert scales == pytest.approx(
-            breach.scale(0.05, posteriors, sensitivity)
-        )
-    assert at(rising.lines[-1]) == [0.05, kept.scale]
-    assert at(falling.lines[-1]) == [0.2, kept.scale]
 
 
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
@@ -695,13 +686,3 @@ def test_meanings_a_mark_beyond_its_scale_has_another_shape_and_published_epsilo
         sorted(one.epsilon for one in meanings.deployments())
     )
     assert [line.get_xdata() for line in lines[3:]] == [[20]]
-
-
-def test_loss_an_infinite_one_is_an_arrowhead_at_the_edge_with_its_number():
-    one = release("finite", p=[1, 0], q=[0.5, 0.5], outcome=2)
-    axes = updated(loss_plots.LossOfAnswers, one).axes
-    arrows = [line for line in axes.lines if line.get_marker() == "v"]
-    assert {tuple(line.get_xydata()[0]) for line in arrows} == {
-        (2, axes.get_ylim()[0])
-    }
-    assert written(axes) == ["−∞"]

@@ -206,7 +206,8 @@ def test_what_cells_further_on_could_not_use_is_not_right():
     for function, told in (
         (changes, "it changes what it was given"),
         (lambda prior, likelihood: list(right(prior, likelihood)), "a list"),
-        (lambda prior, likely: right(prior, likely), "it raises TypeError"),
+        (lambda prior, likely: right(prior, likely), "(prior, likelihood)"),
+        (lambda likelihood, prior: right(prior, likelihood), "no longer"),
         (
             lambda prior, likelihood: right(prior, likelihood).astype(str),
             "it returns",

@@ -20,12 +20,14 @@ SHOWING = [
     (dpwidgets.BreachExplorer, {"view": "attack"}),
     (dpwidgets.LossExplorer, {}),
     (dpwidgets.LossExplorer, {"view": "law", "compositions": 7}),
-    (dpwidgets.LossExplorer, {"view": "losses", "mechanism": "geometric"}),
+    (
+        dpwidgets.LossExplorer,
+        {"view": "losses", "mechanism": "randomized_response"},
+    ),
 ]
 BUTTONS = {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Clear"}
 RELEASES = (
     loss.release(epsilon=0.7),
-    loss.release("geometric", epsilon=0.7, swapped=True),
     loss.release("randomized_response", epsilon=0.7),
     loss.release("gaussian", mu=0.7, swapped=True),
     loss.release("binomial", trials=9),
@@ -286,7 +288,6 @@ def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
     draws = dpwidgets.Draws(dpwidgets.LossExplorer())
     mechanisms = (
         "laplace",
-        "geometric",
         "randomized_response",
         "gaussian",
         "binomial",

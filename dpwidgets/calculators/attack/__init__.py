@@ -3,7 +3,7 @@
 `divide` two hundred worlds by a line, or by a rule of one's own, `rebuild` a
 table from its sums, and tell from published counts whether somebody is a
 `member`.
-Each takes an ε, a mechanism and how much is published, and gives a frozen
+Each takes an ε and how much is published, and gives a frozen
 result that says what the attack reaches, and what no attack can: exactly where
 that is known, and from both sides elsewhere. A result draws, too: `games` for
 a rule of the reader's own, which `play` scores. Begin with `divide`.
@@ -14,7 +14,7 @@ from dpwidgets.calculators.attack._divide import (
     Divided as Divided,
     divide as divide,
 )
-from dpwidgets.calculators.attack._game import NOISES as NOISES, play as play
+from dpwidgets.calculators.attack._game import play as play
 from dpwidgets.calculators.attack._line import WORLDS as WORLDS, Line as Line
 from dpwidgets.calculators.attack._member import (
     MARKERS as MARKERS,

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
-from dpwidgets.calculators.attack._game import NOISES, Rule, guess, law, noise
+from dpwidgets.calculators.attack._game import Rule, guess, law
 from dpwidgets.calculators.attack._line import Line
 from dpwidgets.calculators.loss import LossDistribution
 from dpwidgets.calculators.noise import Laplace
-from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of, whole
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, whole
 from dpwidgets.inputs.door import Floats, plain, takes
 
 RELEASES = whole(1, 1000)
@@ -30,7 +30,7 @@ class Divided(Line):
 
     Attributes
     ----------
-    epsilon, mechanism, releases, threshold, bound
+    epsilon, releases, threshold, bound
         As in `divide`.
     rule : callable, optional
         What is guessed, in place of what the line says, from the count without
@@ -38,7 +38,6 @@ class Divided(Line):
     """
 
     epsilon: float
-    mechanism: str
     releases: int
     threshold: float
     bound: float | None
@@ -58,8 +57,6 @@ class Divided(Line):
     @property
     def spacing(self) -> float:
         many = self.releases
-        if self.mechanism == "geometric":
-            return 1 / many
         if many == 1:
             return 0.0
         # Where answers are cut off, whole numbers of them differ; half of the
@@ -75,7 +72,8 @@ class Divided(Line):
             lost = self.releases * self.epsilon * (2 * mean - 1)
             with_you, below = self._law.tail(np.stack([lost, -lost]))
             return plain(with_you), plain(1 - below)
-        return self._noise_above(line - 1), self._noise_above(line)
+        noise = Laplace(1 / self.epsilon)
+        return noise.cdf(1 - line), noise.cdf(-line)
 
     def loss_of(self, numbers: FloatArray) -> FloatArray:
         """Compute the privacy loss of what worlds show: of all their answers together."""
@@ -84,18 +82,8 @@ class Divided(Line):
 
     @property
     def loss(self) -> float:
-        """The privacy loss of one answer at the line, with continuous noise."""
+        """The privacy loss of one answer at the line."""
         return float(self.loss_of(np.array(self.threshold)))
-
-    def _noise_above(self, line: FloatArray) -> Floats:
-        """Compute how often the noise of one answer lies above a line."""
-        if self.mechanism == "laplace":
-            return Laplace(1 / self.epsilon).cdf(-line)
-        # Of whole numbers, those from the next one on.
-        steps = np.floor(line) + 1
-        far = np.where(steps > 0, steps, 1 - steps)
-        tail = np.exp(-self.epsilon * far) / (1 + np.exp(-self.epsilon))
-        return plain(np.where(steps > 0, tail, 1 - tail))
 
     def is_above(self, numbers: FloatArray) -> Any:
         """Return of numbers whether each lies above the line, or what the rule says of each."""
@@ -111,7 +99,7 @@ class Divided(Line):
     ) -> FloatArray:
         # A release more leaves the noise of those before as it is.
         shape = self.releases, inside.size
-        answers = inside + noise(self.mechanism, self.epsilon, rng, shape)
+        answers = inside + rng.laplace(0, 1 / self.epsilon, shape)
         if self.releases > 1:
             answers = np.clip(answers, 0, 1)
         return np.column_stack([answers.mean(axis=0), inside])
@@ -126,11 +114,11 @@ class Divided(Line):
     @property
     def drawn_from(self) -> tuple[object, ...]:
         """What the worlds follow from."""
-        return self.epsilon, self.mechanism, self.releases
+        return self.epsilon, self.releases
 
     @property
     def _law(self) -> LossDistribution:
-        return law(self.mechanism, self.epsilon, self.releases)
+        return law(self.epsilon, self.releases)
 
     @property
     def best(self) -> float:
@@ -158,7 +146,6 @@ def _seen(numbers: FloatArray) -> list[tuple[float, float]]:
 @takes(epsilon=EPSILON, releases=RELEASES, threshold=NUMBER, bound=EPSILON)
 def divide(
     epsilon: float,
-    mechanism: str = "laplace",
     releases: int = 1,
     threshold: float = 0.5,
     bound: float | None = None,
@@ -171,9 +158,8 @@ def divide(
     Parameters
     ----------
     epsilon : float
-        The ε of each noisy count, from 1e-8 to 1000.
-    mechanism : {"laplace", "geometric"}
-        The noise of each, of scale 1/ε.
+        The ε of each noisy count, from 1e-8 to 1000: its Laplace noise has
+        the scale 1/ε.
     releases : int
         How often the count is published, each time with fresh noise: from 1 to
         1,000.
@@ -199,9 +185,8 @@ def divide(
     of the likelihood ratio of all of them together. So a line through it is a
     best test at its share of false alarms (Neyman and Pearson 1933). The best
     guess is the likelier one, and it is right in half of 1 plus the total
-    variation of the two laws: for one count 1 − e^(−ε/2)/2 with Laplace noise,
-    and e^ε/(1 + e^ε) with geometric noise, which is the most that any
-    ε-private count allows (Kairouz, Oh and Viswanath 2015).
+    variation of the two laws: for one count 1 − e^(−ε/2)/2. No ε-private count
+    allows more than e^ε/(1 + e^ε) (Kairouz, Oh and Viswanath 2015).
 
     Examples
     --------
@@ -211,5 +196,4 @@ def divide(
     >>> found.right_of(found.worlds, True), found.right_of(found.worlds, False)
     ((69, 100), (30, 100))
     """
-    one_of("mechanism", mechanism, NOISES)
-    return Divided(epsilon, mechanism, releases, threshold, bound)
+    return Divided(epsilon, releases, threshold, bound)

@@ -1,4 +1,4 @@
-"""What the three attacks share: the noise of a number, the law of many, how a rule is played."""
+"""What the three attacks share: the law of many noisy numbers, and how a rule is played."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -10,61 +10,23 @@ from dpwidgets.calculators import loss
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 
-#: The noise that may be added, by the name of its law of the privacy loss.
-NOISES = ("laplace", "geometric")
 #: A rule's guess about what an attacker has seen.
 Rule = Callable[..., Any]
 
 
-def noise(
-    mechanism: str,
-    epsilon: float,
-    rng: np.random.Generator,
-    shape: tuple[int, ...],
-) -> FloatArray:
-    """Draw the noise that makes each number ε-private where one person moves it by 1.
-
-    Parameters
-    ----------
-    mechanism : {"laplace", "geometric"}
-        The noise, of scale 1/ε.
-    epsilon : float
-        ε, from 1e-8 to 1000.
-    rng : numpy.random.Generator
-        Where the randomness comes from.
-    shape : tuple of int
-        How many numbers.
-
-    Returns
-    -------
-    array of this shape
-        The noise of each.
-    """
-    if mechanism == "laplace":
-        return rng.laplace(scale=1 / epsilon, size=shape)
-    # Exponential variables, rounded down, are geometric; rng.geometric
-    # overflows at a small ε.
-    up = np.floor(rng.exponential(1 / epsilon, shape))
-    down = np.floor(rng.exponential(1 / epsilon, shape))
-    return up - down
-
-
 @lru_cache(maxsize=512)
-def law(
-    mechanism: str, epsilon: float, releases: int
-) -> loss.LossDistribution:
-    """Return the law of the privacy loss of several such numbers about the same person.
+def law(epsilon: float, releases: int) -> loss.LossDistribution:
+    """Return the law of the privacy loss of several numbers about the same person.
 
     Parameters
     ----------
-    mechanism, epsilon : str, float
-        As in `noise`.
+    epsilon : float
+        The ε of each, from 1e-8 to 1000: a person moves it by 1, and its
+        Laplace noise has the scale 1/ε.
     releases : int
         How many numbers, from 1 to 10⁵.
     """
-    if mechanism == "laplace":
-        return loss.laplace(epsilon).compose(releases)
-    return loss.geometric(epsilon).compose(releases)
+    return loss.laplace(epsilon).compose(releases)
 
 
 def play(

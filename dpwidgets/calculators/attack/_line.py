@@ -43,12 +43,12 @@ class Line(ABC):
         """How far from there the numbers lie, but for a few."""
 
     @property
-    @abstractmethod
     def spacing(self) -> float:
         """How far apart numbers lie that several worlds may have; 0 of a continuum.
 
         One of them, or the middle of two, lies halfway.
         """
+        return 0.0
 
     @property
     @abstractmethod

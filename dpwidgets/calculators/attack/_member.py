@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from dpwidgets.calculators.attack._game import NOISES, law, noise
+from dpwidgets.calculators.attack._game import law
 from dpwidgets.calculators.attack._line import Line
-from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of, whole
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, whole
 from dpwidgets.inputs.door import Floats, plain, takes
 
 PEOPLE = whole(2, 10_000)
@@ -23,12 +23,11 @@ class Membership(Line):
 
     Attributes
     ----------
-    epsilon, mechanism, people, markers, threshold
+    epsilon, people, markers, threshold
         As in `member`; the threshold is a number.
     """
 
     epsilon: float
-    mechanism: str
     people: int
     markers: int
     threshold: float
@@ -42,9 +41,6 @@ class Membership(Line):
     def deviations(self) -> tuple[float, float]:
         """The standard deviations of the score of those out and in."""
         noise_of_each = 2 / self.epsilon**2
-        if self.mechanism == "geometric":
-            decay = math.exp(-self.epsilon)
-            noise_of_each = 2 * decay / math.expm1(-self.epsilon) ** 2
         out = self.people / 4 + noise_of_each
         inside = (self.people - 1) / 4 + noise_of_each
         return math.sqrt(self.markers * out), math.sqrt(self.markers * inside)
@@ -52,10 +48,6 @@ class Membership(Line):
     @property
     def spread(self) -> float:
         return self.halfway + 3 * self.deviations[0]
-
-    @property
-    def spacing(self) -> float:
-        return 1.0 if self.mechanism == "geometric" else 0.0
 
     def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
         line = np.asarray(line, dtype=float)
@@ -66,13 +58,13 @@ class Membership(Line):
     @property
     def best(self) -> float:
         """How often any guess about such a person is right at most."""
-        answers = law(self.mechanism, self.epsilon, self.markers)
+        answers = law(self.epsilon, self.markers)
         return float(answers.yes_or_no(0.5))
 
     @property
     def drawn_from(self) -> tuple[object, ...]:
         """What the scores follow from."""
-        return self.epsilon, self.mechanism, self.people, self.markers
+        return self.epsilon, self.people, self.markers
 
     def rows_of(
         self, rng: np.random.Generator, inside: FloatArray
@@ -81,7 +73,7 @@ class Membership(Line):
         is_in = inside.astype(int)[:, np.newaxis]
         # Of each marker how many are as she is, herself among them.
         alike = rng.binomial(self.people - is_in, 0.5, shape) + is_in
-        added = noise(self.mechanism, self.epsilon, rng, shape)
+        added = rng.laplace(0, 1 / self.epsilon, shape)
         scores = (alike - self.people / 2 + added).sum(axis=1)
         return np.column_stack([scores, inside])
 
@@ -93,14 +85,13 @@ class Membership(Line):
             data = rng.integers(0, 2, (self.people, self.markers))
             inside = bool(rng.integers(0, 2))
             her = data[0] if inside else rng.integers(0, 2, self.markers)
-            added = noise(self.mechanism, self.epsilon, rng, (self.markers,))
+            added = rng.laplace(0, 1 / self.epsilon, self.markers)
             yield (her, data.sum(axis=0) + added, self.people), inside
 
 
 @takes(epsilon=EPSILON, people=PEOPLE, markers=MARKERS, threshold=NUMBER)
 def member(
     epsilon: float,
-    mechanism: str = "laplace",
     people: int = 50,
     markers: int = 200,
     threshold: float | None = None,
@@ -114,9 +105,8 @@ def member(
     Parameters
     ----------
     epsilon : float
-        The ε of each count, from 1e-8 to 1000: its noise has the scale 1/ε.
-    mechanism : {"laplace", "geometric"}
-        The noise.
+        The ε of each count, from 1e-8 to 1000: its Laplace noise has the scale
+        1/ε.
     people : int
         How many people there are in the data, from 2 to 10,000; they are known
         to be so many.
@@ -154,8 +144,7 @@ def member(
     >>> round(found.right, 3), round(member(epsilon=0.05).right, 3)
     (0.824, 0.549)
     """
-    one_of("mechanism", mechanism, NOISES)
-    found = Membership(epsilon, mechanism, people, markers, threshold=0.0)
+    found = Membership(epsilon, people, markers, threshold=0.0)
     if threshold is None:
         threshold = found.halfway
     return replace(found, threshold=threshold)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.attack._game import NOISES, law, noise
-from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
+from dpwidgets.calculators.attack._game import law
+from dpwidgets.inputs.domain import EPSILON, FloatArray, whole
 from dpwidgets.inputs.door import takes
 
 #: Invented people, one in each cell: by name the places of their sex, age
@@ -92,7 +92,7 @@ class Rebuilt:
 
     Attributes
     ----------
-    epsilon, mechanism, smallest
+    epsilon, smallest
         As in `rebuild`.
     truth : array of shape (24,)
         Who gets help: 1 or 0.
@@ -101,7 +101,6 @@ class Rebuilt:
     """
 
     epsilon: float
-    mechanism: str
     smallest: int
     truth: FloatArray = field(compare=False, repr=False)
     sums: FloatArray = field(compare=False, repr=False)
@@ -128,7 +127,7 @@ class Rebuilt:
         It is how often the best guess is right of somebody who knows all
         others.
         """
-        all_sums = law(self.mechanism, self.epsilon, self.each)
+        all_sums = law(self.epsilon, self.each)
         return float(all_sums.yes_or_no(0.5))
 
     @property
@@ -140,7 +139,6 @@ class Rebuilt:
 @takes(epsilon=EPSILON, smallest=SMALLEST, seed=SEED)
 def rebuild(
     epsilon: float,
-    mechanism: str = "laplace",
     smallest: int = 6,
     *,
     seed: int = 2006,
@@ -154,9 +152,8 @@ def rebuild(
     Parameters
     ----------
     epsilon : float
-        The ε of each sum, from 1e-8 to 1000: its noise has the scale 1/ε.
-    mechanism : {"laplace", "geometric"}
-        The noise.
+        The ε of each sum, from 1e-8 to 1000: its Laplace noise has the scale
+        1/ε.
     smallest : int
         How many people a group has at least, from 1 to 24.
     seed : int
@@ -191,9 +188,8 @@ def rebuild(
     >>> int(rebuild(epsilon=0.1).right.sum()), round(rebuild(epsilon=0.1).best, 3)
     (14, 0.624)
     """
-    one_of("mechanism", mechanism, NOISES)
     who = groups(smallest)
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, who.shape[1]).astype(float)
-    sums = who @ truth + noise(mechanism, epsilon, rng, (len(who),))
-    return Rebuilt(epsilon, mechanism, smallest, truth, sums)
+    sums = who @ truth + rng.laplace(0, 1 / epsilon, len(who))
+    return Rebuilt(epsilon, smallest, truth, sums)

@@ -335,21 +335,6 @@ class Comparison:
         return dict(zip(ESTIMATORS, np.transpose(rows), strict=True))
 
     @property
-    def closer_curve(self) -> FloatArray:
-        """How often the Bayes estimator is closer than the answer itself, along `x`."""
-        shares = [
-            chance_closer(
-                point.n,
-                point.p,
-                point.epsilon,
-                point.true_p,
-                doubt=point.doubt,
-            )
-            for point in self._points()
-        ]
-        return np.array(shares)
-
-    @property
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
         return {name: self._error_of(name) for name in ESTIMATORS}
@@ -363,20 +348,6 @@ class Comparison:
             self.true_p,
             doubt=self.doubt,
         )
-
-    @property
-    def error_at_each_count(self) -> FloatArray:
-        """The posterior mean's error at each count from 0 to n, at the present values.
-
-        It takes O(n²) steps: some seconds for 2000 records.
-        """
-        given = self.n, self.p, self.epsilon
-        errors = np.empty(self.n + 1)
-        for count in range(self.n + 1):
-            errors[count] = mean_error(
-                *given, true_count=count, doubt=self.doubt
-            )
-        return errors
 
     def _points(self) -> list[Self]:
         """Return the comparison at each point of the curves."""

@@ -6,10 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from dpwidgets.calculators.bayes._sums import (
-    Sums,
+from dpwidgets.calculators.bayes._sums import Sums, log_prior
+from dpwidgets.calculators.bayes._window import (
     Window,
-    log_prior,
     near_mode,
     reach,
     window,

@@ -244,23 +244,6 @@ class RandomizedResponse(Release):
         return np.where(is_true, truth, 1.0 - truth)
 
 
-class Geometric(Release):
-    """The count, and two-sided geometric noise of scale 1/ε."""
-
-    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        height = math.tanh(self.parameter / 2)
-        lower = np.exp(-self.parameter * np.abs(answer - truth))
-        return np.asarray(height * lower)
-
-    def _draw(
-        self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
-    ) -> FloatArray:
-        stop = -math.expm1(-self.parameter)
-        up = rng.geometric(stop, shape).astype(float)
-        down = rng.geometric(stop, shape).astype(float)
-        return np.asarray(truth + up - down)
-
-
 class Laplace(Release):
     """The count, and Laplace noise of scale 1/ε."""
 
@@ -370,7 +353,6 @@ class Finite(Release):
 
 _KINDS: dict[str, type[Release]] = {
     "laplace": Laplace,
-    "geometric": Geometric,
     "randomized_response": RandomizedResponse,
     "gaussian": Gaussian,
     "binomial": Binomial,
@@ -394,7 +376,7 @@ def release(
 
     Parameters
     ----------
-    mechanism : {"laplace", "geometric", "randomized_response", "gaussian", "binomial", "finite"}
+    mechanism : {"laplace", "randomized_response", "gaussian", "binomial", "finite"}
         How the answer is made.
     compositions : int
         How often it answers, from 1 to 10⁵.

@@ -6,11 +6,11 @@ from typing import Any, Self, TypedDict
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case import _words
-from dpwidgets.decisions.case._data import CELLS, Data
+from dpwidgets.decisions.case._data import CELLS
 from dpwidgets.decisions.case._noise import Noise, noise
 from dpwidgets.decisions.case._people import ONE
 from dpwidgets.decisions.case._used import without_delta
+from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.outside import fields_of
@@ -45,7 +45,7 @@ class CaseFields(TypedDict, total=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Case(Data):
+class Case(Words):
     """What is going to be published, with all that its ε depends on.
 
     Parameters
@@ -347,76 +347,3 @@ class Case(Data):
         4.967
         """
         return self.noise.error(scale)
-
-    def measured(
-        self, value: float, digits: int = 3, *, up: bool | None = None
-    ) -> str:
-        """Write a number with the case's unit, such as 1 patient or 5 patients.
-
-        Where the singular is not sure, the plural stays: 1 buses.
-
-        Parameters
-        ----------
-        value : float
-            The number, in the case's unit.
-        digits : int
-            How many significant digits it has, as `show` keeps them.
-        up : bool, optional
-            Whether it is rounded up, or down; by default to the nearest.
-
-        Examples
-        --------
-        >>> case = Case(published="count", unit="patients")
-        >>> case.measured(1), case.measured(4.7551, up=True)
-        ('1 patient', '4.76 patients')
-        """
-        return _words.measured(self.unit, value, digits, up=up)
-
-    @property
-    def sentence(self) -> str:
-        """The case in words."""
-        return f"{self.what} {self.step}"
-
-    @property
-    def what(self) -> str:
-        """What is published, in words."""
-        return _words.what(self)
-
-    @property
-    def cut(self) -> str:
-        """What must be left out before anything is published, in words."""
-        return _words.cut(self)
-
-    @property
-    def step(self) -> str:
-        """What neighbours are, and how far the truth lies apart for them, in words."""
-        return _words.step(self)
-
-    @property
-    def known(self) -> str:
-        """What is public of itself, in words: how many people there are, and cells or groups."""
-        return _words.known(self)
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What no ε says: of a δ that is too large for so many people, and of a public n."""
-        return self.large_deltas + self.public_n
-
-    @property
-    def large_deltas(self) -> tuple[str, ...]:
-        """What to say of a δ that is too large for so many people: more than a hundredth of 1/n.
-
-        A mechanism that publishes one person's whole record with a probability
-        of δ has this δ.
-        """
-        return _words.large_deltas(self)
-
-    @property
-    def public_n(self) -> tuple[str, ...]:
-        """What to say of a public n, and what it leaves to hide, where a person comes or goes."""
-        return _words.public_n(self)
-
-    @property
-    def not_which_group(self) -> str:
-        """What to say of what means of groups do not protect, or nothing."""
-        return _words.not_which_group(self)

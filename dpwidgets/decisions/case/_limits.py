@@ -38,6 +38,14 @@ class Limits(People):
     def smallest_scale(self) -> float:
         """The scale of the least noise that is looked at."""
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What no ε says: of a δ that is too large for so many people, and of a public n."""
+        said: list[str] = []
+        for _, case, _ in self.named(1.0):
+            said += case.too_large(self.delta_of(ALL)) + case.public_n
+        return tuple(dict.fromkeys(said))
+
     @takes(scale=SCALE)
     def total(self, scale: float, reach: str = ALL) -> float:
         """Compute the ε of everything that a reach takes in, with what others have used up.

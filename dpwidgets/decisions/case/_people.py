@@ -175,8 +175,6 @@ class People(ABC):
                 raise TypeError(
                     f"before must be made of earlier records; got {described(earlier)}"
                 )
-        if len(set(self.before)) < len(self.before):
-            raise must_be("before", "records of which each counts once")
         if not self.delta and math.isinf(
             self.loss_before(HOUSEHOLD).worst_case
         ):

@@ -107,7 +107,7 @@ def failing(whole: Limits, scale: float, reach: str) -> str:
         "allows by up to δ."
     )
     own = whole.privacy_loss(scale, reach)
-    if whole.used or whole.used_rho or not own.has_law:
+    if whole.used_by_others or not own.has_law:
         return sentence
     # On a grid it is right to a step or a few.
     how_often = up(own.law().tail((1 - 1e-4) * epsilon))

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from functools import partial
 
 from dpwidgets.decisions.case._data import Data
 from dpwidgets.decisions.case._people import ALL
@@ -30,16 +29,163 @@ _NOUN = re.compile(
 )
 
 
-def measured(
-    unit: str, value: float, digits: int = 3, *, up: bool | None = None
-) -> str:
-    """Write a number with a unit, as `Case.measured` does."""
-    number = show(value, digits, up=up)
-    found = _NOUN.fullmatch(unit)
-    if number != "1" or not found:
-        return f"{number} {unit}"
-    before, noun, after = found.groups()
-    return f"{number} {before}{_singular(noun)}{after}"
+class Words(Data):
+    """The fields of a case, and what sentences say of it."""
+
+    def measured(
+        self, value: float, digits: int = 3, *, up: bool | None = None
+    ) -> str:
+        """Write a number with the case's unit, such as 1 patient or 5 patients.
+
+        Where the singular is not sure, the plural stays: 1 buses.
+
+        Parameters
+        ----------
+        value : float
+            The number, in the case's unit.
+        digits : int
+            How many significant digits it has, as `show` keeps them.
+        up : bool, optional
+            Whether it is rounded up, or down; by default to the nearest.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> case = Case(published="count", unit="patients")
+        >>> case.measured(1), case.measured(4.7551, up=True)
+        ('1 patient', '4.76 patients')
+        """
+        number = show(value, digits, up=up)
+        found = _NOUN.fullmatch(self.unit)
+        if number != "1" or not found:
+            return f"{number} {self.unit}"
+        before, noun, after = found.groups()
+        return f"{number} {before}{_singular(noun)}{after}"
+
+    @property
+    def sentence(self) -> str:
+        """The case in words."""
+        return f"{self.what} {self.step}"
+
+    @property
+    def what(self) -> str:
+        """What is published, in words."""
+        published, apiece = f"A {self.published}", "with"
+        if self.releases > 1:
+            published = f"{self.releases:,} {self.published}s"
+            apiece = "each with its own"
+        if self.published == "table":
+            apiece = "each count with its own"
+        elif self.groups:
+            apiece = f"each {self.published} with its own"
+        return f"{published} of {_of(self)}, {apiece} {self.mechanism} noise."
+
+    @property
+    def cut(self) -> str:
+        """What must be left out before anything is published, in words."""
+        where = several(self.of_one, "record")
+        if self.published == "table" and not self.records and self.of_one > 1:
+            often = several(self.per_cell, "record")
+            where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
+        again = " in one release" if self.releases > 1 else ""
+        return f"what one person has beyond {where}{again}"
+
+    @property
+    def step(self) -> str:
+        """What neighbours are, and how far the truth lies apart for them, in words."""
+        neighbours = _neighbours_differ(self)
+        moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
+        change, cells = self.moved()
+        if cells == 1 and not _wherever(self):
+            number = "the truth"
+            if self.groups:
+                number = f"one {self.published}"
+            return f"If {neighbours}, {number} changes by {moved}."
+        if self.groups:
+            more = "two" if self.contributions == 1 else "several"
+            where = f"one {self.published} changes, or {more} do"
+        elif _wherever(self):
+            where = "one cell changes, or several do"
+        else:
+            most = up(change, self.measured, 6)
+            where = f"at most {cells:,} cells change, each by at most {most}"
+        summed = "together they change by"
+        if self.mechanism == "Gaussian":
+            summed = "the root of the sum of the squared changes is"
+        return f"If {neighbours}, {where}: {summed} {moved}."
+
+    @property
+    def known(self) -> str:
+        """What is public of itself, in words: how many people there are, and cells or groups."""
+        facts = []
+        if self.n is not None:
+            one, many = "person", "people"
+            if self.n_counts_records:
+                one, many = "record", "records"
+            facts.append(f"n = {_of_least(self)}{_whom(self, one, many)}")
+        if self.cells:
+            facts.append(several(self.cells, "cell"))
+        if self.groups:
+            each = "in each of " if self.n and self.groups_with_means else ""
+            facts.append(f"{each}{several(self.groups, 'group')}")
+        return ", ".join(facts).replace(", in each", " in each")
+
+    @property
+    def large_deltas(self) -> tuple[str, ...]:
+        """What to say of the case's own δ, where it is too large."""
+        return self.too_large(self.delta_of(ALL))
+
+    def too_large(self, delta: float) -> tuple[str, ...]:
+        """Say of a δ that it is too large for so many people: more than a hundredth of 1/n.
+
+        A mechanism that publishes one person's whole record with a probability
+        of δ has this δ.
+        """
+        n = self.least_n
+        if n is None:
+            return ()
+        what = "the records of "
+        if self.n_counts_records:
+            what = ""
+        if delta * n <= 0.01 * (1 + 1e-9):
+            return ()
+        return (
+            f"δ = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would allow to "
+            f"publish {what}{up(n * delta)} of {self.everybody} on average, whatever ε is.",
+        )
+
+    @property
+    def public_n(self) -> tuple[str, ...]:
+        """What to say of a public n, and what it leaves to hide, where a person comes or goes."""
+        if self.groups_with_means:
+            sizes = (
+                "How many each group has is public, and no noise hides it: whoever knows who else "
+                "is in a group knows from it whether a person is."
+            )
+            return tuple(filter(None, (sizes, self.not_which_group)))
+        n = self.n
+        if n is None or self.neighbours == "replace":
+            return ()
+        left = replace(self, neighbours="replace").sensitivity
+        which = "no larger"
+        if left > self.sensitivity:
+            which = f"{show(left)} rather than {show(self.sensitivity)}"
+            which += ": with 'replace' for the neighbours, ε counts with it"
+        return (
+            f"n = {n:,} is public: whoever knows who else is in the data knows from it "
+            "whether a person is, whatever ε is. The noise hides what the person’s record says, "
+            f"and for that Δf is {which}.",
+        )
+
+    @property
+    def not_which_group(self) -> str:
+        """What to say of what means of groups do not protect, or nothing."""
+        if self.groups_with_means < 2:
+            return ""
+        return (
+            "In which group somebody is, is not protected: what is promised is for a record that "
+            "is replaced by another of the same group."
+        )
 
 
 def _singular(plural: str) -> str:
@@ -51,20 +197,7 @@ def _singular(plural: str) -> str:
     return plural
 
 
-def what(case: Data) -> str:
-    """Say what is published, in words."""
-    published, apiece = f"A {case.published}", "with"
-    if case.releases > 1:
-        published = f"{case.releases:,} {case.published}s"
-        apiece = "each with its own"
-    if case.published == "table":
-        apiece = "each count with its own"
-    elif case.groups:
-        apiece = f"each {case.published} with its own"
-    return f"{published} of {_of(case)}, {apiece} {case.mechanism} noise."
-
-
-def _of(case: Data) -> str:
+def _of(case: Words) -> str:
     """Say of what it is a count, a sum, a mean or a table."""
     if case.published == "table":
         return _of_table(case)
@@ -74,10 +207,10 @@ def _of(case: Data) -> str:
     if case.contributions > 1:
         values = f"{_of_least(case)}{_whom(case, 'value', 'values')}{_at_most(case)}"
     low, high = case.ends
-    return f"{values}, clipped to {show(low)} to {measured(case.unit, high)}{_of_groups(case)}"
+    return f"{values}, clipped to {show(low)} to {case.measured(high)}{_of_groups(case)}"
 
 
-def _of_count(case: Data) -> str:
+def _of_count(case: Words) -> str:
     """Say of what a count is."""
     whom = _whom(case, "person", "people")
     if case.contributions > 1:
@@ -87,7 +220,7 @@ def _of_count(case: Data) -> str:
     return f"how many {whom} have a property{_at_most(case)}"
 
 
-def _each_person(case: Data) -> str:
+def _each_person(case: Words) -> str:
     """Say of whom each value of a sum or a mean is, if each person has one."""
     if case.n is None:
         return "each person"
@@ -97,33 +230,17 @@ def _each_person(case: Data) -> str:
     return f"each of {whom}"
 
 
-def known(case: Data) -> str:
-    """Say what is public of itself: how many people there are, and how many cells or groups."""
-    facts = []
-    if case.n is not None:
-        one, many = "person", "people"
-        if case.n_counts_records:
-            one, many = "record", "records"
-        facts.append(f"n = {_of_least(case)}{_whom(case, one, many)}")
-    if case.cells:
-        facts.append(several(case.cells, "cell"))
-    if case.groups:
-        each = "in each of " if case.n and case.groups_with_means else ""
-        facts.append(f"{each}{several(case.groups, 'group')}")
-    return ", ".join(facts).replace(", in each", " in each")
-
-
-def _whom(case: Data, singular: str, plural: str) -> str:
+def _whom(case: Words, singular: str, plural: str) -> str:
     """Return how many there are, if that is public, with the noun."""
     return plural if case.n is None else several(case.n, singular, plural)
 
 
-def _of_least(case: Data) -> str:
+def _of_least(case: Words) -> str:
     """Return what stands before n where groups have means: at least that of the smallest."""
     return "at least " if case.groups_with_means else ""
 
 
-def _at_most(case: Data) -> str:
+def _at_most(case: Words) -> str:
     """Say how many records of one person count, as a sentence adds it, or nothing."""
     if case.contributions == 1:
         return ""
@@ -131,7 +248,7 @@ def _at_most(case: Data) -> str:
     return f", at most {case.contributions:,} of one person{again}"
 
 
-def _of_groups(case: Data) -> str:
+def _of_groups(case: Words) -> str:
     """Say of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
     if not case.groups:
         return ""
@@ -143,7 +260,7 @@ def _of_groups(case: Data) -> str:
     return f", for each of {several(case.groups, 'group')}{who}"
 
 
-def _of_table(case: Data) -> str:
+def _of_table(case: Words) -> str:
     """Say of what a table is made, and where the records of one person may be."""
     people = _whom(case, "person", "people")
     counts = several(case.cells or 0, "count")
@@ -165,108 +282,23 @@ def _of_table(case: Data) -> str:
     return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
 
 
-def cut(case: Data) -> str:
-    """Say what must be left out before anything is published, in words."""
-    where = several(case.of_one, "record")
-    if case.published == "table" and not case.records and case.of_one > 1:
-        often = several(case.per_cell, "record")
-        where = f"{several(case.contributions, 'cell')} or beyond {often} in one of them"
-    again = " in one release" if case.releases > 1 else ""
-    return f"what one person has beyond {where}{again}"
-
-
-def step(case: Data) -> str:
-    """Say what neighbours are, and how far the truth lies apart for them, in words."""
-    neighbours = _neighbours_differ(case)
-    write = partial(measured, case.unit)
-    moved = f"at most Δf = {up(case.sensitivity, write, 6)}"
-    change, cells = case.moved()
-    if cells == 1 and not _wherever(case):
-        number = "the truth"
-        if case.groups:
-            number = f"one {case.published}"
-        return f"If {neighbours}, {number} changes by {moved}."
-    if case.groups:
-        more = "two" if case.contributions == 1 else "several"
-        where = f"one {case.published} changes, or {more} do"
-    elif _wherever(case):
-        where = "one cell changes, or several do"
-    else:
-        most = up(change, write, 6)
-        where = f"at most {cells:,} cells change, each by at most {most}"
-    summed = "together they change by"
-    if case.mechanism == "Gaussian":
-        summed = "the root of the sum of the squared changes is"
-    return f"If {neighbours}, {where}: {summed} {moved}."
-
-
-def _neighbours_differ(case: Data) -> str:
+def _neighbours_differ(case: Words) -> str:
     """Say how two neighbours differ, in words."""
     if case.neighbours == "add/remove":
         return "one person is added or removed"
     where = ""
     if case.of_one > 1:
-        if not_which_group(case):
+        if case.not_which_group:
             where = " of the same groups"
         return f"one person’s records are replaced by as many others{where}"
-    if not_which_group(case):
+    if case.not_which_group:
         where = " by another of the same group"
     return f"one person’s record is replaced{where}"
 
 
-def _wherever(case: Data) -> bool:
+def _wherever(case: Words) -> bool:
     """Tell whether it depends on the person how many numbers change, and each by how much."""
     if (case.groups or 1) > 1:
-        leaves = case.neighbours == "replace" and not not_which_group(case)
+        leaves = case.neighbours == "replace" and not case.not_which_group
         return leaves or case.contributions > 1
     return (case.records or 1) > 1 and (case.cells or 1) > 1
-
-
-def large_deltas(case: Data) -> tuple[str, ...]:
-    """Say of a δ that it is too large for so many people: more than a hundredth of 1/n."""
-    n = case.least_n
-    if n is None:
-        return ()
-    what = "the records of "
-    if case.n_counts_records:
-        what = ""
-    delta = case.delta_of(ALL)
-    if delta * n <= 0.01 * (1 + 1e-9):
-        return ()
-    return (
-        f"δ = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would allow to publish "
-        f"{what}{up(n * delta)} of {case.everybody} on average, whatever ε is.",
-    )
-
-
-def public_n(case: Data) -> tuple[str, ...]:
-    """Say of a public n what it leaves to hide, where a person comes or goes."""
-    if case.groups_with_means:
-        sizes = (
-            "How many each group has is public, and no noise hides it: whoever knows who else "
-            "is in a group knows from it whether a person is."
-        )
-        return tuple(filter(None, (sizes, not_which_group(case))))
-    n = case.n
-    if n is None or case.neighbours == "replace":
-        return ()
-    left = replace(case, neighbours="replace").sensitivity
-    which = "no larger"
-    if left > case.sensitivity:
-        which = f"{show(left)} rather than {show(case.sensitivity)}"
-        which += ": with 'replace' for the neighbours, ε counts with it"
-    return (
-        f"n = {n:,} is public: whoever knows who else is in the data knows from it "
-        "whether a person is, whatever ε is. The noise hides what the person’s record says, "
-        f"and for that Δf is {which}.",
-    )
-
-
-def not_which_group(case: Data) -> str:
-    """Say what means of groups do not protect, or nothing."""
-    if case.groups_with_means < 2:
-        return ""
-    return (
-        "In which group somebody is, is not protected: what is promised is for a record that "
-        "is replaced by another of the same group."
-    )

@@ -7,7 +7,7 @@ from itertools import chain
 from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import Case, Limits, failing, told_by
 from dpwidgets.decisions.choice._page import Row, Table, prefix
-from dpwidgets.inputs.notation import down, percent, up
+from dpwidgets.inputs.notation import down, percent, show, up
 
 #: Of which counts a record says how precise they are.
 SIZES = (10, 100, 1_000, 10_000)
@@ -19,7 +19,7 @@ NO_SIZES = (
 
 
 def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
-    """Return rows about cells that are added up, and what to say where a total has other noise.
+    """Return rows about cells that are added up.
 
     Parameters
     ----------
@@ -42,15 +42,10 @@ def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     noise of its own would have one of 5 people, and they need not add up to it.
     """
     rows: list[Row] = []
-    cases = []
     for name, case, scale in named:
-        cases.append(case)
         added_up = totals.added_up(case, scale)
         if added_up:
             rows.append((f"{prefix(name)}added up", added_up))
-    press = totals.press(cases)
-    if press:
-        rows.append(("for the press", press))
     return rows
 
 
@@ -153,11 +148,15 @@ def left_out(case: Case) -> list[str]:
     sentences = []
     truth = f"“the truth” is the {case.published}"
     if not case.counts:
-        clipped = f"{totals.clipped(case)}; {truth} of these clipped values."
-        sentences.append(clipped)
+        low, high = case.ends
+        outside = f"Values outside {show(low)} to {case.measured(high)}"
+        sentences.append(
+            f"{outside} count as the nearer end; {truth} of these clipped values."
+        )
     if case.published == "table" or case.of_one > 1:
         far = "How far off that is no number here says."
-        sentences.append(f"{totals.cut(case)}; {truth} without it. {far}")
+        cut = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+        sentences.append(f"{cut}; {truth} without it. {far}")
     return sentences
 
 
@@ -184,8 +183,8 @@ def unpromised(
             "depend on each other, and those without these words are for one."
         )
     every = [case for _, case, _ in everything.named(noise or 1.0)]
-    sentences = [warning for case in every for warning in case.warnings]
-    sentences += [
+    sentences = [
+        *everything.warnings,
         *more,
         whom,
         "Other publications about the same people, not counted here, may tell more.",

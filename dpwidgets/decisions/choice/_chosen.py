@@ -89,13 +89,19 @@ class Decision(ABC, Generic[Of, Kind]):
         return tuple(goal.met(self.whole, noise) for goal in self.goals)
 
     @property
+    def every_met(self) -> tuple[bool, ...]:
+        """Whether each goal is met, with those that its parts have of their own."""
+        return self.met
+
+    @property
     def outcome(self) -> str:
         """Whether goals are met, in a sentence; nothing without a number or without goals."""
-        if not self.met:
+        every = self.every_met
+        if not every:
             return ""
-        met = sum(self.met)
+        met = sum(every)
         are = "is" if met == 1 else "are"
-        return f"{met} of {several(len(self.met), 'goal')} {are} met."
+        return f"{met} of {several(len(every), 'goal')} {are} met."
 
     @cached_property
     def lasting(self) -> tuple[Lasting, ...]:

@@ -1,4 +1,4 @@
-"""Which earlier records count before a decision, each once."""
+"""Which earlier records count before a decision, and how often."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -18,8 +18,9 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
     """Return what counts before a decision: each record once, with all that counts before it.
 
     The same record given twice is one, and so is a record that stands before
-    another one, too. Two of the same words and numbers given side by side may
-    be two releases, or two copies of one: nobody but you knows.
+    another one, too. A record that says the same as one before it is another
+    release, and counts beside it. Two of the same words and numbers given side
+    by side may be two releases, or two copies of one: nobody but you knows.
 
     Parameters
     ----------
@@ -31,7 +32,7 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
     TypeError, ValueError
         If one is no record, or cannot count, or two say the same.
     """
-    found: list[Earlier] = []
+    found: Counter[Earlier] = Counter()
     own: list[Earlier] = []
     given: list[Any] = []
     for record in records:
@@ -42,11 +43,11 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
             record = read_before(record)
         if isinstance(record, Earlier):
             own.append(record)
-            found.append(record)
+            found |= Counter([record])
         elif isinstance(record, Sheet):
             all_of_it = record.earlier()
             own += all_of_it[len(record.whole.before) :]
-            found += all_of_it
+            found |= Counter(all_of_it)  # as often as any of them says it
         else:
             raise TypeError(
                 f"before must be made of records; got {described(record)}"
@@ -58,7 +59,7 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
                 f"records that differ: {often} say the same, {earlier.name}. Leave out copies; of "
                 "different releases say another period or date",
             )
-    return tuple(dict.fromkeys(found))
+    return tuple(found.elements())
 
 
 def after(whole: _Whole, records: Iterable[Any]) -> _Whole:

@@ -105,7 +105,7 @@ def _odds(case: Case) -> Meaning:
         suggest += "and at least when the other is"
         worst = "a person who has the property in one of both records"
     if case.published != "count" or case.contributions > 1:
-        worst = f"whoever’s record changes the {case.published} by Δf"
+        worst = f"a person of whom the {case.published} can tell most"
     return _probability(
         name="Odds out of 100, one release",
         says="After one release: of 100 answers, on average so many suggest "
@@ -133,7 +133,7 @@ def tests(case: Case) -> Iterator[Meaning]:
     -----
     The odds are worded as by Nanayakkara et al. (2023); ρ is of Bun and
     Steinke (2016), μ of Dong, Roth and Su (2022). The odds are exact for the
-    person whose record changes what is published by Δf, such as anybody with
+    person of whom what is published can tell most, such as anybody with
     the property that is counted, and nearer to 50 against 50 for everybody
     else.
 

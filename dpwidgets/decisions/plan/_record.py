@@ -90,6 +90,17 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         return () if self.factor is None else self.plan.scales(self.factor)
 
     @property
+    def every_met(self) -> tuple[bool, ...]:
+        met = [*self.met]
+        if self.factor is not None:
+            scales = self.plan.scales(self.factor)
+            for statistic, scale in zip(
+                self.plan.statistics, scales, strict=True
+            ):
+                met += statistic.met(scale)
+        return tuple(met)
+
+    @property
     def written(self) -> tuple[str, str]:
         """The least factor that keeps all promises, rounded up, and the chosen one, as texts."""
         factor = rounded(self.factor or max(1.0, self.factors.low), 10)

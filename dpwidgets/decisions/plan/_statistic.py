@@ -87,6 +87,9 @@ class Statistic:
                 raise must_be(word, f"said of the plan, not of {self.name}")
         for goal in self.goals:
             self._check_goal(goal)
+        kinds = [goal.kind for goal in self.goals]
+        if len(set(kinds)) < len(kinds):
+            raise must_be("goals", f"of kinds of their own; got {kinds}")
         if self.scale is not None:
             scale = SCALE.check_one("scale", self.scale)
             object.__setattr__(self, "scale", scale)
@@ -116,10 +119,17 @@ class Statistic:
         largest = [goal.scales(self.case).high for goal in self.goals]
         return min(largest, default=math.inf)
 
+    def met(self, scale: float) -> list[bool]:
+        """Tell of each goal whether noise of this scale meets it."""
+        return [goal.met(self.case, scale) for goal in self.goals]
+
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
         if self.goals:
-            numbers = [goal.achieved(self.case, scale) for goal in self.goals]
+            numbers = []
+            for goal, met in zip(self.goals, self.met(scale), strict=True):
+                missed = "" if met else ", which misses its goal"
+                numbers.append(f"{goal.achieved(self.case, scale)}{missed}")
             return "; ".join(numbers)
         off = up(self.case.error(scale), self.case.measured)
         return f"off by {off} on average"
@@ -198,7 +208,10 @@ class Statistic:
             values["scale"] = self.scale
         parts = []
         for word, value in values.items():
-            parts.append(f"{word}={str(value).removesuffix('.0')}")
+            text = str(value)
+            if word not in _TEXTS:
+                text = text.removesuffix(".0")
+            parts.append(f"{word}={text}")
         return f"{self.name}: {', '.join(parts)}"
 
 

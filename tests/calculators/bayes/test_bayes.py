@@ -69,24 +69,29 @@ def exact_mean(answer, n, p, epsilon):
 # -------------------- one answer
 
 
-def test_one_answer_by_brute_force():
+@pytest.mark.parametrize("doubt", [0.0, 1e-5, 0.1, 0.5])
+def test_one_answer_by_brute_force(doubt):
     for n, p, epsilon in SMALL:
         answers = [-1e6, -0.5, 0, 0.3, n / 2 - 0.07, n - 0.1, n, n + 7.5]
-        laws = direct_posteriors(np.clip(answers, 0, n), n, p, epsilon)
+        laws = direct_posteriors(np.clip(answers, 0, n), n, p, epsilon, doubt)
+        prior = prior_law(n, p, doubt).pmf(np.arange(n + 1))
         for answer, law in zip(answers, laws, strict=True):
-            assert bayes.posterior(answer, n, p, epsilon) == pytest.approx(
-                law, rel=1e-11
-            )
+            after = bayes.estimate(answer, n, p, epsilon, doubt)
+            assert after.posterior == pytest.approx(law, rel=1e-6, abs=1e-15)
+            assert after.prior == pytest.approx(prior, rel=1e-6, abs=1e-15)
+            noise = scipy.stats.laplace(after.counts, 1 / epsilon)
+            assert after.likelihood == pytest.approx(noise.pdf(answer))
             cdf = np.cumsum(law)
-            assert bayes.posterior_median(answer, n, p, epsilon) == np.argmax(
-                cdf >= 0.5
-            )
-            low, high = bayes.estimate(answer, n, p, epsilon).interval
+            low, high = after.interval
             assert (low, high) == (
                 np.argmax(cdf >= 0.025),
                 np.argmax(cdf >= 0.975),
             )
-            assert law[low : high + 1].sum() >= 0.95 - 1e-12
+            if not doubt:
+                found = bayes.posterior(answer, n, p, epsilon)
+                assert found == pytest.approx(law, rel=1e-11)
+                median = bayes.posterior_median(answer, n, p, epsilon)
+                assert median == np.argmax(cdf >= 0.5)
 
 
 @pytest.mark.slow
@@ -240,10 +245,6 @@ def test_the_average_of_the_errors_at_each_count_is_the_error():
             ]
             expected = bayes.mean_error(n, p, epsilon, name, true_p)
             assert shares @ at_each == pytest.approx(expected, rel=1e-11)
-        at_each = bayes.compare(n, p, epsilon).error_at_each_count
-        assert shares @ at_each == pytest.approx(
-            bayes.mean_error(n, p, epsilon, true_p=true_p)
-        )
 
 
 def test_whoever_is_certain_learns_nothing():
@@ -300,65 +301,6 @@ def test_simulate_agrees_with_the_exact_errors(n, p, epsilon):
         assert getattr(found, name) == pytest.approx(exact, abs=off)
 
 
-@pytest.mark.parametrize("doubt", [0.0, 1e-5, 0.1, 0.5])
-@pytest.mark.parametrize(
-    ("n", "p", "epsilon"), [(1, 0.3, 1), (20, 0.5, 0.3), (100, 0.03, 2)]
-)
-def test_an_estimate_has_the_prior_the_likelihood_and_the_posterior(
-    n, p, epsilon, doubt
-):
-    for answer in (0, 0.4 * n, n):
-        after = bayes.estimate(answer, n, p, epsilon, doubt)
-        counts = after.counts.astype(int)
-        prior = prior_law(n, p, doubt).pmf(counts)
-        likelihood = scipy.stats.laplace.pdf(answer, after.counts, 1 / epsilon)
-        assert after.likelihood == pytest.approx(likelihood)
-        assert after.prior == pytest.approx(prior, rel=1e-6, abs=1e-15)
-        law = direct_posteriors([answer], n, p, epsilon, doubt)[0][counts]
-        assert after.posterior == pytest.approx(law, rel=1e-6, abs=1e-15)
-        assert after.deviation == pytest.approx(
-            np.sqrt(prior @ (counts - n * p) ** 2), rel=1e-6
-        )
-
-
-# -------------------- bad input, besides what every door refuses
-
-
-def test_bad_input():
-    for function, named, message in (
-        (
-            bayes.mean_error,
-            {"estimator": "mode"},
-            "estimator must be one of 'naive', .* got 'mode",
-        ),
-        (
-            bayes.mean_error,
-            {"true_p": 0.3, "true_count": 4},
-            "true_p and true_count cannot both",
-        ),
-        (
-            bayes.mean_error,
-            {"true_count": 11},
-            "true_count must be .* from 0 to 10; got 11",
-        ),
-        (
-            bayes.compare,
-            {"against": "n"},
-            "against must be one of 'epsilon', 'noise', 'p'; got",
-        ),
-    ):
-        with pytest.raises(ValueError, match=f"^{message}"):
-            function(10, 0.3, 1, **named)
-    with pytest.raises(
-        ValueError, match="count must be a whole number from 0 to 10; got 11"
-    ):
-        bayes.out_of_range([3, 11], 10, 1)
-    with pytest.raises(
-        ValueError, match="n must be a whole number from 1 to 2,000; got 2001"
-    ):
-        bayes.estimate(1, 2001, 0.3, 1, doubt=0.1)
-
-
 # -------------------- what an explorer shows
 
 
@@ -374,8 +316,6 @@ def test_the_curves_pass_through_the_errors(against, true_p):
         p = at if (against, true_p) == ("p", None) else 0.3
         truth = at if against == "p" else None
         here = bayes.compare(30, p, at if against == "epsilon" else 0.1, truth)
-        closer = bayes.chance_closer(here.n, here.p, here.epsilon, truth)
-        assert closer == pytest.approx(along.closer_curve[i])
         curves = {name: curve[i] for name, curve in along.error_curves.items()}
         assert here.errors == pytest.approx(curves)
     noise = bayes.compare(30, 0.3, 0.1, true_p, "noise")

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from dpwidgets.calculators import breach, noise
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.worlds import Worlds
-from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, DomainError
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON
 from known import QUERIES, RECORDS, build, suited
 from strategies import asked, numbers
 
@@ -127,7 +127,7 @@ universes = st.lists(RECORDS, min_size=2, max_size=7, unique_by=float)
     st.lists(RECORDS, max_size=6), universes, st.sampled_from(list(QUERIES))
 )
 def test_the_candidates_answers_are_their_definitions(known, universe, query):
-    """Bayes' rule from there on holds for all candidates: test_candidates.py."""
+    """Bayes' rule from there on holds for all candidates: test_noise.py."""
     known = suited(known, query)
     universe = [0, 1] if query == "count" else universe
     attack = build(Attack, known, universe, query)
@@ -171,89 +171,6 @@ def test_many_noise_ratios_follow_their_law():
     assert outside.mean() == pytest.approx(
         1 / 16, abs=5 * np.sqrt(1 / 16 / runs)
     )
-
-
-# -------------------- bad input, besides what every door refuses
-
-
-def test_bad_input():
-    for function, arguments, message in (
-        (
-            breach.promise,
-            (),
-            "a statement needs all but one of prior, posterior, epsilon; got n",
-        ),
-        (
-            lambda: breach.promise(**WHOLE),
-            (),
-            "a statement .*; got prior, posterior, epsilon",
-        ),
-        (
-            breach.attribute,
-            ("fnlwgt",),
-            "name must be one of 'age', 'education-num', 'hours",
-        ),
-        (
-            breach.epsilon,
-            (0.1, 0.1),
-            r"posterior .* above the prior, 0\.1; got 0\.1\. Close",
-        ),
-        (
-            breach.epsilon,
-            ([[0.1], [0.4]], [0.5, 0.3]),
-            r"posterior .* prior, 0\.4; got 0\.3",
-        ),
-        (
-            breach.epsilon,
-            (0.1, np.nextafter(0.1, 1)),
-            "posterior .*; got 0.10000000000000002",
-        ),
-        (
-            breach.identifiability,
-            (10, 0.1),
-            "posterior must be above the prior, 0.1; got 0.1",
-        ),
-        (
-            Attack,
-            (KNOWN, [0, 1, -0.0]),
-            r"universe must .* got -?[01] more than once",
-        ),
-        (
-            Attack,
-            ([[1], [3]], UNIVERSE),
-            "known must be a list of finite numbers; got an arr",
-        ),
-        (
-            Attack,
-            (KNOWN, [1]),
-            "universe must be a list of at least 2 finite numbers; got an arr",
-        ),
-        (
-            Attack,
-            ([9, 1], [2, 3, 4], "max"),
-            "universe .* differ .* got 9 from every world",
-        ),
-        (
-            Attack,
-            ([0, 1], [1, 2], "count"),
-            "universe of a count must be 0 or 1: .* got 2 for",
-        ),
-        (
-            Attack,
-            (KNOWN, [0, 1], "count"),
-            "known of a count must be 0 or 1: .* got 2 for",
-        ),
-        (
-            Attack,
-            (KNOWN, UNIVERSE, ["mean"]),
-            "query must be one of 'mean', 'median'",
-        ),
-    ):
-        with pytest.raises(
-            (TypeError, DomainError), match=f"^{message}"
-        ) as caught:
-            function(*arguments)
-        assert getattr(caught.value, "argument", "statement") in message
 
 
 # -------------------- a promise completes two of three numbers

@@ -16,7 +16,6 @@ from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import gaussian, geometric, laplace
 from losses import (
     at_least,
-    by_moments,
     laplace_moments,
     masses_between,
     together,
@@ -78,14 +77,11 @@ def test_epsilon_is_never_below_the_truth_and_hardly_above(seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12, 30))
-def test_it_falls_and_nowhere_jumps_above_what_is_easy_to_prove(seed):
-    laws = drawn(seed)
-    law, deltas = law_of(laws), np.geomspace(1e-12, 0.5, 400)
+def test_it_falls_everywhere(seed):
+    law, deltas = law_of(drawn(seed)), np.geomspace(1e-12, 0.5, 400)
     epsilons = law.epsilon(deltas)
     assert np.all(np.diff(epsilons) <= 0)
     assert np.all(law.delta(epsilons) <= deltas)
-    for epsilon, delta in zip(epsilons[::7], deltas[::7], strict=True):
-        assert epsilon <= max(by_moments(laws, delta), 0) * (1 + 1e-3), delta
     at = np.linspace(-0.1, 1, 3000) * epsilons[0]
     for falling in (law.delta(at), law.tail(at)):
         assert np.all(np.diff(falling) <= 1e-9 * falling[1:])

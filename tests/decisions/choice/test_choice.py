@@ -1,5 +1,6 @@
 """Goals and what they allow together, against brute force over the scale of the noise."""
 
+import itertools
 import math
 import re
 from dataclasses import replace
@@ -85,10 +86,10 @@ def choices(draw):
 
 
 def counted(goal, case):
-    count = 1 if getattr(goal, "reach", ONE) == ONE else case.releases
-    return count, case.household if getattr(
-        goal, "reach", ONE
-    ) == HOUSEHOLD else 1
+    """Return over how many releases a goal reaches, and over how many people."""
+    reach = getattr(goal, "reach", ONE)
+    releases = 1 if reach == ONE else case.releases
+    return releases, case.household if reach == HOUSEHOLD else 1
 
 
 def number(goal, case, scale):
@@ -273,68 +274,71 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
     assert BeliefGoal(0.6).fitting(case, case.scale(700)) is None
 
 
-def test_a_goal_that_no_noise_meets_says_why():
-    case = replace(HOSPITAL, prior=0.3, reference=None)
-    few = replace(case, used=1.5)
-    far = "not even the largest noise does"
-    for goal, of, why in (
-        (choice.RiskGoal(STUDENTS, 0.2), case, f"{far} (at most 25"),
-        (
-            choice.RiskGoal(STUDENTS, 0.5),
-            replace(case, mechanism="Gaussian"),
-            "must be 'Laplace'",
-        ),
-        (
-            choice.RiskGoal(STUDENTS, 0.5, reach=ALL),
-            few,
-            f"{far} (at most 87.1% sure)",
-        ),
-        (choice.RiskGoal(None, 0.5, kept="inf"), case, far),
-        (
-            choice.risk_goal(replace(case, n=4), [1] * 4, 0.2),
-            case,
-            f"{far} (at most 25% sure)",
-        ),
-        (BeliefGoal(0.2), case, f"{far} (from 30% to at most 30.1%)"),
-        (
-            BeliefGoal(0.2),
-            replace(case, prior=None),
-            "prior must be given in the case",
-        ),
-        (
-            BeliefGoal(0.4, reach=ALL),
-            few,
-            f"{far} (from 30% to at most 65.8%)",
-        ),
-        (
-            choice.IntervalGoal(0.1),
-            case,
-            "reference must be given in the case",
-        ),
-        (
-            ErrorGoal(1e-9),
-            case,
-            "not even the smallest noise does (off by 0.00",
-        ),
-        (
-            choice.AdvantageGoal(0.3, reach=ALL),
-            few,
-            f"{far} (an advantage of at most 63.",
-        ),
-        (
-            BudgetGoal(2, reach=HOUSEHOLD),
-            replace(case, used=1, household=2),
-            "what this noise does not change has used it up (ε = 2 in",
-        ),
-    ):
-        allowed = goal.scales(of)
-        assert allowed.empty
-        assert not allowed.allows(1.0)
-        assert why in allowed.reason
-        chosen = choice.choose(of, [goal, ErrorGoal(5)])
-        assert chosen.impossible[0] == (goal, allowed.reason)
-        assert not chosen.conflicts
-        assert "No noise meets" in chosen.sentence
+FAR = "not even the largest noise does"
+LOW = replace(HOSPITAL, prior=0.3, reference=None)
+LITTLE = replace(LOW, used=1.5)
+UNMET = (
+    (choice.RiskGoal(STUDENTS, 0.2), LOW, f"{FAR} (at most 25"),
+    (
+        choice.RiskGoal(STUDENTS, 0.5),
+        replace(LOW, mechanism="Gaussian"),
+        "must be 'Laplace'",
+    ),
+    (
+        choice.RiskGoal(STUDENTS, 0.5, reach=ALL),
+        LITTLE,
+        f"{FAR} (at most 87.1% sure)",
+    ),
+    (choice.RiskGoal(None, 0.5, kept="inf"), LOW, FAR),
+    (
+        choice.risk_goal(replace(LOW, n=4), [1] * 4, 0.2),
+        LOW,
+        f"{FAR} (at most 25% sure)",
+    ),
+    (BeliefGoal(0.2), LOW, f"{FAR} (from 30% to at most 30.1%)"),
+    (
+        BeliefGoal(0.2),
+        replace(LOW, prior=None),
+        "prior must be given in the case",
+    ),
+    (
+        BeliefGoal(0.4, reach=ALL),
+        LITTLE,
+        f"{FAR} (from 30% to at most 65.8%)",
+    ),
+    (
+        choice.IntervalGoal(0.1),
+        LOW,
+        "reference must be given in the case",
+    ),
+    (
+        ErrorGoal(1e-9),
+        LOW,
+        "not even the smallest noise does (off by 0.00",
+    ),
+    (
+        choice.AdvantageGoal(0.3, reach=ALL),
+        LITTLE,
+        f"{FAR} (an advantage of at most 63.",
+    ),
+    (
+        BudgetGoal(2, reach=HOUSEHOLD),
+        replace(LOW, used=1, household=2),
+        "what this noise does not change has used it up (ε = 2 in",
+    ),
+)
+
+
+@pytest.mark.parametrize(("goal", "of", "why"), UNMET)
+def test_a_goal_that_no_noise_meets_says_why(goal, of, why):
+    allowed = goal.scales(of)
+    assert allowed.empty
+    assert not allowed.allows(1.0)
+    assert why in allowed.reason
+    chosen = choice.choose(of, [goal, ErrorGoal(5)])
+    assert chosen.impossible[0] == (goal, allowed.reason)
+    assert not chosen.conflicts
+    assert "No noise meets" in chosen.sentence
 
 
 def test_any_noise_may_keep_a_risk():
@@ -351,79 +355,35 @@ def test_any_noise_may_keep_a_risk():
     )
 
 
-def test_every_promise_says_its_reach_and_others():
-    case = replace(HOSPITAL, household=3)
-    beside = replace(case, used=1.0)
-    for make in (
-        lambda **r: BeliefGoal(0.5, **r),
-        lambda **r: choice.RiskGoal(STUDENTS, 0.5, **r),
+FAMILY = replace(HOSPITAL, household=3)
+BESIDE = replace(FAMILY, used=1.0)
+OTHERS = "with ε = 1 used up by others,"
+DEPEND = "even if the records of 3 people depend on each other,"
+#: What a promise's sentence begins with, by its reach and the case.
+BEGINS = (
+    (ONE, BESIDE, "After one release, without ε = 1 used up by others,"),
+    (ONE, FAMILY, "After one release,"),
+    (ALL, FAMILY, "After all 4 releases,"),
+    (ALL, BESIDE, f"After all 4 releases, {OTHERS}"),
+    (HOUSEHOLD, FAMILY, f"After all 4 releases, {DEPEND}"),
+)
+
+
+@pytest.mark.parametrize(("reach", "case", "words"), BEGINS)
+def test_a_promise_says_its_reach_and_others(reach, case, words):
+    for goal in (
+        BeliefGoal(0.5, reach=reach),
+        choice.RiskGoal(STUDENTS, 0.5, reach=reach),
     ):
-        left_out = "After one release, without ε = 1 used up by others, nobody"
-        assert make().sentence(beside).startswith(left_out)
-        assert make().sentence(case).startswith("After one release, nobody")
-        assert (
-            make(reach=ALL)
-            .sentence(case)
-            .startswith("After all 4 releases, nobody")
-        )
-        used = "After all 4 releases, with ε = 1 used up by others, nobody"
-        assert make(reach=ALL).sentence(beside).startswith(used)
-        depend = "After all 4 releases, even if the records of 3 people depend on each other"
-        assert make(reach=HOUSEHOLD).sentence(case).startswith(depend)
-    many = BeliefGoal(0.5, reach=ALL).sentence(replace(case, releases=30))
+        assert goal.sentence(case).startswith(f"{words} nobody")
+
+
+def test_a_promise_says_what_it_holds_but_for():
+    many = BeliefGoal(0.5, reach=ALL).sentence(replace(FAMILY, releases=30))
     assert many.endswith(", except with a probability of 1e-6.")
-    said = BudgetGoal(4.3, reach=HOUSEHOLD).sentence(beside)
-    assert (
-        "by others for each of them, shall have ε = 4.3 and δ = 1e-6 at"
-        in said
-    )
-
-
-def test_bad_input_is_refused():
-    for make, message in (
-        (
-            lambda: choice.RiskGoal([1, 2, 3], 0.5),
-            "worlds must be a Worlds; got list",
-        ),
-        (
-            lambda: choice.RiskGoal(None, 0.5),
-            "kept must be a finite number from 0 up",
-        ),
-        (
-            lambda: choice.RiskGoal(STUDENTS, 0.5, kept=1),
-            "kept must be .* nowhere else",
-        ),
-        (
-            lambda: BeliefGoal(0.5, reach="two"),
-            "reach must be one of 'one release', 'all releases",
-        ),
-        (
-            lambda: BudgetGoal(1, reach=ONE),
-            "reach must be one of 'all releases'",
-        ),
-        (
-            lambda: choice.choose(HOSPITAL, []),
-            "goals must hold at least one goal",
-        ),
-        (
-            lambda: choice.choose(HOSPITAL, [0.1]),
-            "goals must be made of goals; got 0.1",
-        ),
-        (
-            lambda: choice.choose(0.1, [ErrorGoal(1)]),
-            "case must be a Case; got 0.1",
-        ),
-        (
-            lambda: choice.Goal.from_dict([1]),
-            "goal must be one of 'interval', 'error', 'risk'",
-        ),
-        (
-            lambda: choice.Goal.from_dict({"goal": "belief"}),
-            "goal has .*; 'posterior' is missing",
-        ),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            make()
+    said = BudgetGoal(4.3, reach=HOUSEHOLD).sentence(BESIDE)
+    shall = "by others for each of them, shall have ε = 4.3 and δ = 1e-6 at"
+    assert shall in said
 
 
 def test_a_range_of_noise_says_what_it_is_at_its_corners():
@@ -465,16 +425,16 @@ def test_of_many_contradictions_the_two_furthest_apart_are_said():
     precise = [choice.IntervalGoal(0.01), ErrorGoal(0.5), ErrorGoal(2.0)]
     promises = [BeliefGoal(0.201), BudgetGoal(0.5)]
     chosen = choice.choose(case, [*precise, *promises])
-    apart = {}
-    for goal in precise:
-        for promise in promises:
-            high, low = goal.scales(case).high, promise.scales(case).low
-            apart[goal, promise] = low / high
-    wanted = sorted(apart, key=apart.get, reverse=True)
+
+    def apart(pair):
+        goal, promise = pair
+        return promise.scales(case).low / goal.scales(case).high
+
     found = [(one.precise, one.promise) for one in chosen.conflicts]
-    assert found == wanted
-    for at, obstacle in enumerate(chosen.obstacles):
-        assert (obstacle in chosen.sentence) == (at < 2)
+    pairs = itertools.product(precise, promises)
+    assert found == sorted(pairs, key=apart, reverse=True)
+    said = [obstacle in chosen.sentence for obstacle in chosen.obstacles]
+    assert said == [True, True, False, False, False, False]
     assert chosen.sentence.endswith(" And 4 more contradictions.")
     three = choice.choose(case, [*precise, promises[0]])
     assert three.sentence.endswith(" And 1 more contradiction.")

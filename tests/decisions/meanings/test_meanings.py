@@ -62,43 +62,42 @@ def test_what_the_case_lacks_has_no_row():
     assert not any(
         "best guess" in one.name for one in meanings.meanings(GAUSS)
     )
-    with pytest.raises(
-        ValueError, match="scale must be a number from 1e-90 to 1e90; got 0"
-    ):
-        ALL[0].value(0)
 
 
-def test_the_hospitals_numbers():
-    """At ε = 0.2, of the issue and of the texts' functions; odds of 39 against 61 at the cut."""
-    scale = HOSPITAL.scale(0.2)
-    assert value("Error on", scale) == 5
-    width = interval.half_width(0.2, 0.95, 400)
-    assert value("Interval", scale) == pytest.approx(400 * width)
-    guess = bayes.mean_error(2000, 0.2, 0.2, "posterior median")
-    assert value("Error of the best", scale) == guess
+NOISE = np.linspace(-80, 81, 2_000_001)
+DENSITY = np.exp(-np.abs(NOISE) / 2) / 4  # of scale 2
+LOST = np.trapezoid(DENSITY * (np.abs(NOISE - 1) - np.abs(NOISE)) / 2, NOISE)
+#: The beginning of a meaning's name, the scale of noise, and the number, by the texts' functions,
+#: by an integral, or by the odds of 39 against 61 at the cut.
+NUMBERS = (
+    ("Error on", 5, 5),
+    ("Interval", 5, 400 * interval.half_width(0.2, 0.95, 400)),
+    (
+        "Error of the best",
+        5,
+        bayes.mean_error(2000, 0.2, 0.2, "posterior median"),
+    ),
+    ("Smallest", 5, breach.downward(0.2, 0.2)),
+    ("ε of everything", 5, 0.9),
+    ("Largest ratio", 5, math.exp(0.2)),
+    ("Odds", 2, 2 * stats.laplace(1, 2).sf(0.5) - 1),
+    ("Expected loss", 2, LOST),
+)
+
+
+@pytest.mark.parametrize(("beginning", "scale", "number"), NUMBERS)
+def test_a_number_of_the_hospital_is_that_of_its_text(
+    beginning, scale, number
+):
+    assert value(beginning, scale) == pytest.approx(number, rel=1e-4)
+
+
+def test_beliefs_are_read_after_one_after_all_and_for_the_household():
     beliefs = [
-        one.value(scale)
-        for one in ALL
-        if one.name.startswith("Largest belief")
+        one.value(5) for one in ALL if one.name.startswith("Largest belief")
     ]
-    assert beliefs == pytest.approx(
-        [breach.posterior(0.2, one) for one in (0.2, 0.9, 3.6)]
-    )
-    assert value("Smallest", scale) == pytest.approx(breach.downward(0.2, 0.2))
-    assert value("ε of everything", scale) == pytest.approx(0.9, rel=1e-3)
-    assert value("Largest ratio", scale) == pytest.approx(math.exp(0.2))
-    assert (1 + value("Odds", 2)) / 2 == pytest.approx(
-        stats.laplace(1, 2).sf(0.5), rel=1e-14
-    )
-
-
-def test_the_expected_losses_are_integrals():
-    noise = np.linspace(-80, 81, 2_000_001)
-    density = np.exp(-np.abs(noise) / 2) / 4  # scale 2
-    mean = np.trapezoid(
-        density * (np.abs(noise - 1) - np.abs(noise)) / 2, noise
-    )
-    assert value("Expected loss", 2) == pytest.approx(mean, rel=1e-6)
+    wanted = [breach.posterior(0.2, one) for one in (0.2, 0.9, 3.6)]
+    assert beliefs == pytest.approx(wanted)
     gauss = value("Expected loss", 2, meanings.meanings(GAUSS))
     assert gauss == pytest.approx((10 / 12 / 2) ** 2 / 2)
 
@@ -158,3 +157,29 @@ def test_laplace_noise_may_have_the_epsilon_that_any_mechanism_may():
     for budget in ((0.1, 1e-9, 10**5), (1, 1e-12, 5000)):
         worst = loss.epsilon(*budget, "any")
         assert worst <= loss.epsilon(*budget) <= 1.01 * worst
+
+
+MONTHLY = known.HOSPITAL.to_dict() | {"releases": 12}
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.3, 10.0, 20.0])
+def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
+    whole = meanings.portrait(epsilon, rows="all", **MONTHLY)
+    every = meanings.meanings(whole.case)
+    assert [row.meaning for row in whole.rows] == list(every)
+    first = meanings.portrait(epsilon, **MONTHLY).rows
+    assert [row.meaning for row in first] == [
+        one for one in every if one.first
+    ]
+    assert len(first) <= 8
+    low, high = {
+        0.01: (-1e-9, 1e-9),
+        10.0: (1 - 1e-9, 1 + 1e-9),
+        20.0: (1, 9),
+    }.get(epsilon, (0, 1))
+    for row in whole.rows:
+        assert row.value == row.meaning.value(whole.case.scale(epsilon))
+        assert row.ends == tuple(
+            row.meaning.value(whole.case.scale(end)) for end in meanings.ENDS
+        )
+        assert low <= row.place <= high

@@ -1,0 +1,658 @@
+"""What the room refuses, in tables: what is asked, and how the error begins that names it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import dpwidgets
+from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.decisions import choice, meanings, plan
+from dpwidgets.decisions.case import ALL, ONE, Case
+from dpwidgets.decisions.plan import Plan, PlanDecision, Statistic
+from dpwidgets.inputs.domain import DomainError
+from known import HOSPITAL
+
+COUNT = {"published": "count"}
+SUM = {"published": "sum", "low": 0, "high": 1.5}
+MEAN = {"published": "mean", "low": 0, "high": 1}
+MEANS = MEAN | {"groups": 2}
+TABLE = {"published": "table", "cells": 7}
+IN_GROUPS = MEAN | {
+    "n": 5,
+    "groups": 4,
+    "household": 20,
+    "mechanism": "Gaussian",
+    "delta": 1e-3,
+}
+CASES = (
+    ({"published": "median"}, "published must be one of 'count', 'sum'"),
+    (
+        COUNT | {"releases": 0},
+        "releases must be a whole number from 1 to 100,000; got 0",
+    ),
+    (COUNT | {"unit": " "}, "unit must be a word, such as"),
+    (MEAN | {"low": None}, "low must be given for a mean"),
+    (
+        MEAN | {"low": 3, "high": 3},
+        "low must be .* by at least 1e-12; got 3 and 3",
+    ),
+    (MEAN, "n must be public for a mean"),
+    (
+        MEAN | {"n": 5, "neighbours": "add/remove"},
+        "neighbours must be 'replace' for a mean",
+    ),
+    (
+        MEAN | {"n": 9, "mechanism": "geometric"},
+        "mechanism must be 'Laplace' or 'Gaussian'",
+    ),
+    (
+        COUNT | {"n": 3, "household": 4},
+        "household must be at most n, all 3 people; got 4",
+    ),
+    (
+        COUNT | {"n": 3, "reference": 4},
+        "reference must be at most n, all 3 people, .* got 4",
+    ),
+    (
+        COUNT | {"mechanism": "Gaussian"},
+        "delta must be .*: it has no ε without a δ",
+    ),
+    (COUNT | {"per_cell": 2}, "per_cell belongs to a table"),
+    (
+        COUNT | {"groups": 2},
+        "groups belongs to a sum or a mean; this is a count",
+    ),
+    (
+        SUM | {"groups": 0},
+        "groups must be a whole number from 1 to 1,000,000; got 0",
+    ),
+    (
+        COUNT | {"low": 2},
+        "low belongs to a sum or a mean; this is a count",
+    ),
+    ({"published": "table"}, "cells must be given for a table"),
+    (
+        {"published": "table", "cells": 3, "contributions": 4},
+        "contributions .* at most 3",
+    ),
+    (
+        COUNT | {"records": 3},
+        "records belongs to a table; .*: there, contributions is how",
+    ),
+    (
+        TABLE | {"records": 3, "contributions": 2},
+        "contributions must be left out beside rec",
+    ),
+    (
+        TABLE | {"records": 3, "per_cell": 2},
+        "per_cell must be left out beside records, .* 2",
+    ),
+    (
+        TABLE | {"records": 0},
+        "records must be a whole number from 1 to 10,000; got 0",
+    ),
+    (
+        MEAN | {"n": 5, "contributions": 10},
+        "contributions .* at most n, all 5 records; got 10",
+    ),
+    (
+        COUNT | {"n": 1, "contributions": 2},
+        "contributions must be at most n, all 1 record; ",
+    ),
+    (
+        COUNT | {"n": 1, "household": 2},
+        "household must be at most n, all 1 person; got 2",
+    ),
+    (
+        TABLE | {"n": 2, "records": 3, "reference": 7},
+        "reference must be at most n, all 2 peop",
+    ),
+    (
+        SUM | {"mechanism": "geometric"},
+        "low and high must be whole .* on a sum; got 0 and 1.5",
+    ),
+    (
+        MEANS,
+        "n must be public for means of groups, .* publish sums and counts of groups",
+    ),
+    (
+        MEANS | {"n": 1},
+        "n must be public .* at least 2; else publish sums and counts of groups",
+    ),
+    (
+        MEANS | {"n": 9, "neighbours": "add/remove"},
+        "neighbours must be 'replace' for means of groups: .* publish sums and counts",
+    ),
+    (MEANS | {"n": [9, 9]}, r"n must be a whole number .*; got an array"),
+    (COUNT | {"alternatives": 1}, "alternatives must be a whole"),
+    (COUNT | {"alternatives": 2.5}, "alternatives must be a whole"),
+    (COUNT | {"alternatives": 10**7}, "alternatives must be a whole"),
+    (
+        COUNT | {"used_rho": 0.01},
+        "delta must be above 0 beside .* used_rho, .* got 0",
+    ),
+    (
+        COUNT | {"releases": 20_000, "delta": 1.8e-11},
+        "delta must be 0 or .*2e-11",
+    ),
+    (COUNT | {"releases": 500, "delta": 9e-13}, "delta must be 0 or .*1e-12"),
+    (
+        IN_GROUPS | {"household": 21},
+        "household must be at most n, all 20 people; got 21",
+    ),
+    (
+        IN_GROUPS | {"contributions": 6},
+        r"contributions must be at most n, .* smallest .* got 6",
+    ),
+)
+
+
+@pytest.mark.parametrize(("given", "says"), CASES)
+def test_a_case_names_the_argument_that_it_refuses(given, says):
+    with pytest.raises(DomainError, match=f"^{says}") as caught:
+        Case(**given)
+    assert says.startswith(caught.value.argument)
+
+
+LINE = "a: published=count, error=3"
+WIDE = "a: half_width=0.1, reference=100, confidence=0.95"
+WARDS = f"{WIDE}, published=table, cells=40"
+PLANS = (
+    (
+        "visits",
+        {},
+        "“visits” must be a name, a colon and what is published",
+    ),
+    (
+        "a: published=count, cost=3",
+        {},
+        "“cost=3” must be a word of a case, = and a value",
+    ),
+    ("a: published=count, error", {}, "“error” must be a word of a case"),
+    (
+        "a: published=count",
+        {},
+        "line 1: goals must bound the noise of a: say how far off",
+    ),
+    (
+        "a: published=count, error=1e-9",
+        {},
+        "no noise meets the goal error of a: not even",
+    ),
+    (
+        f"{LINE}, at_once=yes",
+        {},
+        "at_once must be left out without a half_width",
+    ),
+    (
+        f"{WIDE}, published=count, at_once=yes",
+        {},
+        "at_once must be left out for a count",
+    ),
+    (
+        f"{WIDE}, published=count, at_once=no",
+        {},
+        "at_once must be left out for a count",
+    ),
+    (
+        f"{LINE}, error=50",
+        {},
+        "error must stand in the line once; it stands there twice",
+    ),
+    (f"{LINE}, unit=a, unit=a", {}, "unit must stand in the line once"),
+    (
+        f"{LINE}, relaeses=3",
+        {},
+        "“relaeses=3” must be .*; did you mean 'releases'?",
+    ),
+    (
+        "a: error=3",
+        {},
+        "published must be one of 'count', 'sum', 'mean', 'table'; got None",
+    ),
+    (
+        "a: published=count, error=0, 5",
+        {},
+        "“5” must be .*; a decimal comma has no space: 0,5",
+    ),
+    (
+        f"{LINE}, releases=2,5",
+        {},
+        "releases must be a whole number .*; got 2.5",
+    ),
+    (f"{LINE}, n=1_000", {}, "n: “1_000” is not a number"),
+    (f"{LINE}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
+    (f"{LINE}, used=1", {}, "used must be said of the plan, not of a"),
+    (": published=count, error=3", {}, "name must be a word"),
+    ("", {}, "statistics must be 1 to 40; got 0"),
+    (f"{LINE}\n{LINE}", {}, "names of their own"),
+    (
+        f"{LINE}\nb: published=mean, n=9, low=0, high=1, error=3",
+        {},
+        "neighbours must be the",
+    ),
+    (f"{LINE}, mechanism=Gaussian", {}, "delta must be above 0"),
+    (
+        f"{LINE}, n=3",
+        {"household": 4},
+        "household must be at most n, all 3 people; got 4",
+    ),
+    (
+        f"{LINE}\nb: published=count, n=3, scale=1",
+        {"household": 4, "total": 9},
+        "at most n",
+    ),
+    (LINE, {"factor": 0}, "factor must be a number from 1e-6"),
+    (
+        LINE,
+        {"cost": 1},
+        r"decide\(\) got an unexpected .* 'cost'; it has statistics, factor,",
+    ),
+    (
+        LINE,
+        {"totl": 1},
+        r"decide\(\) got an unexpected .* 'totl'; did you mean 'total'",
+    ),
+    # About a column, of which a plan has none.
+    (LINE, {"risk": 0.5}, "'risk'; it has "),
+    (
+        LINE,
+        {"posterior": 0.5, "belief_reach": ALL},
+        "'belief_reach'; it has",
+    ),
+    (
+        LINE,
+        {"household": True},
+        "household must be a whole number .* got True",
+    ),
+    (
+        LINE,
+        {"household": [2, 3]},
+        "household must be a whole number .* got an array",
+    ),
+    (3, {}, "statistics must be lines or Statistics; got 3"),
+    (f"{LINE}, records=3", {}, "records belongs to a table"),
+    *(
+        (
+            f"{WARDS}, at_once={word}",
+            {},
+            f"at_once must be one of 'yes', 'no'; got '{word}'",
+        )
+        for word in ("true", "True", "Yes", "YES", "1", "on", "ja", "")
+    ),
+    (
+        "a: published=table, cells=9, records=3, contributions=2, error=5",
+        {},
+        "contributions must be left out beside records",
+    ),
+    (
+        "\n".join(f"a{at}: published=count, error=3" for at in range(41)),
+        {},
+        "must be 1 to 40; got 41",
+    ),
+)
+
+
+@pytest.mark.parametrize(("lines", "given", "says"), PLANS)
+def test_a_plan_says_what_is_wrong_with_a_line(lines, given, says):
+    with pytest.raises((TypeError, ValueError), match=says):
+        plan.decide(lines, **given)
+
+
+RECORD = json.loads(
+    choice.record(HOSPITAL, [choice.BudgetGoal(1)], 0.2).json()
+)
+OF_PLAN = json.loads(plan.decide(LINE, total=4).record().json())
+AFTER = json.loads(
+    choice.decide(
+        **COUNT,
+        total=9,
+        before=[choice.record(Case(**COUNT), [], 0.1, date="2024")],
+    )
+    .record()
+    .json()
+)
+(EARLIER,) = AFTER["before"]
+
+
+def whole(**changes):
+    """Return the record of a plan with changes in what it is about."""
+    return OF_PLAN | {"whole": OF_PLAN["whole"] | changes}
+
+
+RECORDS = (
+    (RECORD | {"program": "PSI"}, "this JSON comes from another program"),
+    (
+        RECORD | {"format": 2},
+        f"has format 2; dpwidgets {dpwidgets.__version__} reads formats 3 and 4",
+    ),
+    (
+        RECORD | {"number": -1},
+        "damaged: epsilon must be a number from 1e-8 to 1000; got -1",
+    ),
+    (
+        RECORD | {"number": float("nan")},
+        "this is not: NaN is no number of JSON",
+    ),
+    (
+        RECORD | {"left_out": True},
+        "a public version must hold no goal .* and no ε",
+    ),
+    (
+        RECORD | {"left_out": 3},
+        "damaged: left_out must be one of True, False; got 3",
+    ),
+    (RECORD | {"outcomes": []}, "; 'outcomes' is unknown"),
+    (
+        RECORD | {"whole": {}},
+        "damaged: a case has alternatives, cells, confidence",
+    ),
+    (RECORD | {"goals": {}}, "damaged: goals must be a list; got {}"),
+    (RECORD | {"goals": ""}, "damaged: goals must be a list; got ''"),
+    (
+        RECORD | {"warning": "none"},
+        "damaged: warning must be one of None; got 'none'",
+    ),
+    (
+        RECORD | {"goals": [RECORD["goals"][0] | {"x" * 99: 1}]},
+        "a budget goal has reach, total; 'xxx",
+    ),
+    (
+        RECORD | {"names": "x" * 1_000_000},
+        "this is not: it is larger than 1 MB",
+    ),
+    ("{", "a record is JSON, .* this is not: Expecting property name"),
+    (b"[1, 2]", "another program"),
+    (
+        '{"names": "Ann", "names": "Bob"}',
+        "this is not: 'names' stands in it twice",
+    ),
+    (
+        json.dumps(RECORD).replace('"date": "", ', ""),
+        "; 'date' is missing",
+    ),
+    (whole(statistics=3), "damaged: statistics must be a list; got 3"),
+    (
+        whole(statistics={"a: published=count, error=5": 1}),
+        "damaged: statistics must be a list",
+    ),
+    (OF_PLAN | {"goals": {}}, "damaged: goals must be a list; got {}"),
+    (whole(statistics=[3]), "damaged: line must be text; got 3"),
+    (OF_PLAN | {"goals": [3]}, "damaged: goal must be one of"),
+    (whole(household=0), "damaged: household must be a whole number from 1"),
+    (
+        whole(odd=1),
+        "damaged: a plan has alternatives, delta, household, .*; 'odd' is unknown",
+    ),
+    (
+        RECORD | {"whole": RECORD["whole"] | {"cells": 9, "records": 3}},
+        "damaged: cells belongs to a table",
+    ),
+    (OF_PLAN | {"number": 0}, "damaged: factor must be a number from 1e-6"),
+    *(
+        (AFTER | {"before": before}, f"damaged: .*{says}")
+        for before, says in (
+            (3, "before must be a list"),
+            ([3], "an earlier record"),
+            ([EARLIER | {"odd": 1}], "'odd' is unknown"),
+            ([EARLIER | {"date": 3}], "date must be text"),
+            ([EARLIER | {"used": {"epsilon": -1}}], "used must be"),
+            (
+                [EARLIER | {"used": {"epsilon": 1}, "neighbours": None}],
+                "neighbours must be",
+            ),
+            ([EARLIER | {"used": 3}], "used has"),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize(("content", "says"), RECORDS)
+def test_a_damaged_record_is_refused(content, says):
+    if isinstance(content, dict):
+        content = json.dumps(content)
+    with pytest.raises(ValueError, match=says):
+        choice.Sheet.load(content)
+
+
+WORLDS = Worlds([1, 2, 3, 10])
+COLUMN = Case(**COUNT, n=4, prior=0.2)
+HIDDEN = choice.risk_goal(COLUMN, [0, 1, 1, 1], 0.5)
+SAID = dict.fromkeys(("about", "use", "region", "curator", "names"), "x")
+SAID["date"] = "2026-11-23"
+
+
+ERROR = choice.ErrorGoal(3)
+
+
+def made(goals=(), epsilon=0.1, **words):
+    return choice.record(COLUMN, goals, epsilon, **words)
+
+
+def planned(name="a", unit="people", goal=ERROR):
+    case = Case(published="count", unit=unit)
+    return Statistic(name=name, case=case, goals=(goal,))
+
+
+RELATIVE = {"half_width": 0.1, "reference": 100, "confidence": 0.9}
+#: The words of goals besides their limits: to which limit each belongs, and what it may be.
+WORDS = {
+    word: (limit, kind.options[word.partition("_")[2]][0])
+    for kind in choice.KINDS.values()
+    for limit, *words in [kind.keywords().values()]
+    for word in words
+}
+CALLS = (
+    *(
+        (lambda data=data: Case.from_dict(data), "a case has ")
+        for data in (None, [], COUNT, COLUMN.to_dict() | {"x": 1})
+    ),
+    (lambda: COLUMN.total(1, "two releases"), "reach must be one of"),
+    (
+        lambda: choice.RiskGoal([1, 2, 3], 0.5),
+        "worlds must be a Worlds; got list",
+    ),
+    (
+        lambda: choice.RiskGoal(None, 0.5),
+        "kept must be a finite number from 0 up",
+    ),
+    (
+        lambda: choice.RiskGoal(WORLDS, 0.5, kept=1),
+        "kept must be .* nowhere else",
+    ),
+    (
+        lambda: choice.BeliefGoal(0.5, reach="two"),
+        "reach must be one of 'one release', 'all releases",
+    ),
+    (
+        lambda: choice.BudgetGoal(1, reach=ONE),
+        "reach must be one of 'all releases'",
+    ),
+    (
+        lambda: choice.choose(HOSPITAL, []),
+        "goals must hold at least one goal",
+    ),
+    (
+        lambda: choice.choose(HOSPITAL, [0.1]),
+        "goals must be made of goals; got 0.1",
+    ),
+    (
+        lambda: choice.choose(0.1, [choice.ErrorGoal(1)]),
+        "case must be a Case; got 0.1",
+    ),
+    (
+        lambda: choice.Goal.from_dict([1]),
+        "goal must be one of 'interval', 'error', 'risk'",
+    ),
+    (
+        lambda: choice.Goal.from_dict({"goal": "belief"}),
+        "a belief goal has .*; 'posterior' is missing",
+    ),
+    *(
+        (
+            lambda scale=scale: choice.stress(
+                COLUMN, [choice.BeliefGoal(0.25)], scale
+            ),
+            "scale must be",
+        )
+        for scale in (-1, 0, "small")
+    ),
+    (
+        lambda: choice.decide(n=2000, values=[1, 0, 0, 0]),
+        r"n must be the number of values, 4, or .* got 2,000",
+    ),
+    (
+        lambda: meanings.portrait(0, **COUNT),
+        "epsilon must be a number from 1e-8 to 1000; got 0",
+    ),
+    (
+        lambda: meanings.portrait(1, **COUNT, relaeses=3),
+        r"portrait\(\) got .* 'relaeses'; did you mean",
+    ),
+    (
+        lambda: meanings.portrait(1, **COUNT, rows="some"),
+        "rows must be one of 'first', 'all'; got 'some'",
+    ),
+    (
+        lambda: meanings.meanings(COLUMN)[0].value(0),
+        "scale must be a number from 1e-90 to 1e90; got 0",
+    ),
+    *(
+        (
+            lambda given=given: planned(**given),
+            f"{name} must be without . and line breaks; got ",
+        )
+        for sign in ("\n", "\r", "\x0b", "\x1c", "\x85", "\u2028", "\u2029")
+        for name, given in (
+            ("name", {"name": f"a{sign}b"}),
+            ("unit", {"unit": f"days{sign}"}),
+        )
+    ),
+    (
+        lambda: replace(planned(), goals=(ERROR, choice.ErrorGoal(5))),
+        "goals must be of kinds of their own",
+    ),
+    (
+        lambda: planned(goal=choice.IntervalGoal(0.1, choice.AT_ONCE)),
+        "at_once must be left out for a count",
+    ),
+    (
+        lambda: Statistic.read(LINE, delat=1e-6),
+        r"Statistic.read\(\) got .*'delat'; did you mean",
+    ),
+    (
+        lambda: PlanDecision(
+            Plan(statistics=[planned()]),
+            (choice.BeliefGoal(0.5, reach=ONE),),
+            1.0,
+        ),
+        "reach must be 'all releases' or wider",
+    ),
+    (
+        lambda: PlanDecision(
+            Plan(statistics=[planned()]), (choice.ErrorGoal(3),), 1.0
+        ),
+        "goals of a plan must be made of Promises; got ErrorGoal",
+    ),
+    (lambda: choice.Record.load(json.dumps(OF_PLAN)), ".*it is about a plan"),
+    (lambda: choice.Record.load("none.json"), ".*names no file"),
+    (
+        lambda: made().save("x.txt"),
+        "path must end with .html or .* got 'x.txt'",
+    ),
+    (lambda: made(names=None), "names must be text; got None"),
+    (lambda: made(name="Ann"), ".*'name'; did you mean 'names'"),
+    (
+        lambda: replace(made(), goals=[HIDDEN]),
+        "goals must be without their data",
+    ),
+    (lambda: made(epsilon=None).code(), "a program needs noise"),
+    (
+        lambda: made().code("tumult"),
+        "library must be one of 'opendp'; got 'tumult'",
+    ),
+    *(
+        (
+            lambda name=name: choice.decide(error=3, **{name: ALL}),
+            rf"decide\(\) got an unexpected keyword argument '{name}'{near}",
+        )
+        for name, near in (
+            ("posterio", "; did you mean 'posterior'"),
+            ("halfwidth", "; did you mean 'half_width'"),
+            ("interval_reach", "; did you mean 'interval_"),
+            ("Epsilon", "; did you mean 'epsilon'"),
+            ("xyz", "; it has epsilon, values, "),
+        )
+    ),
+    (
+        lambda: choice.decide(error=3, risk=0.5),
+        "risk needs values, the column that it is about",
+    ),
+    (
+        lambda: choice.decide(**RELATIVE, interval_cells=choice.AT_ONCE),
+        "interval_cells must be 'each' for a count; got 'all at",
+    ),
+    *(
+        (
+            lambda word=word, limit=limit: choice.decide(
+                **{"error": 3, "prior": 0.2, limit: 0.3, word: "nonsense"}
+            ),
+            f"{word} must be one of .*; got 'nonsense'",
+        )
+        for word, (limit, _) in WORDS.items()
+    ),
+    *(
+        (
+            lambda word=word: choice.decide(**{word: "nonsense"}),
+            f"{word} must be one of .*; got 'nonsense'",
+        )
+        for word in WORDS
+    ),
+    *(
+        (
+            lambda word=word, allowed=allowed: choice.decide(
+                **{word: allowed}
+            ),
+            f"{word} needs {limit}, the limit of the goal",
+        )
+        for word, (limit, allowed) in WORDS.items()
+    ),
+    *(
+        (
+            lambda lacks=lacks: made(**SAID | {lacks: " \x00"}).registry(),
+            f"the registry needs .*: {lacks}",
+        )
+        for lacks in SAID
+    ),
+    (
+        lambda: made(**SAID | {"date": "1 May"}).registry(),
+        r"date must be written as YYYY-MM-DD .*; got '1 May'",
+    ),
+    (
+        lambda: made(**SAID, library=r"\\server\beds").registry(),
+        ".*takes two backslashes for the beginning of a formula; got",
+    ),
+    (
+        lambda: made(epsilon=None, **SAID).registry(),
+        "an entry of the registry needs an ε",
+    ),
+    (
+        lambda: made([HIDDEN], **SAID).registry(),
+        "an entry of the registry needs an ε",
+    ),
+    (
+        lambda: replace(
+            plan.decide(LINE).record(**SAID), number=None
+        ).registry(),
+        "an entry of the registry needs an ε",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"), CALLS, ids=[says for _, says in CALLS]
+)
+def test_a_call_says_what_is_allowed(call, says):
+    with pytest.raises((TypeError, ValueError, OSError), match=f"^{says}"):
+        call()
