@@ -397,17 +397,6 @@ class Precision:
             np.abs(answers - self.count) <= self.half_width * self.count
         )
 
-    def neighbour_loss(self, answers: Floats) -> Floats:
-        """Compute the loss between c and c + 1, each noised with its own ε, as the function does.
-
-        From ε itself, so that it is right too where p is closer to 1 than
-        floats can tell.
-        """
-        count = np.asarray(self.count)
-        return _neighbour_loss(
-            np.asarray(answers), count, self.epsilon * count
-        )
-
 
 @takes(
     epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, count=COUNT

@@ -71,7 +71,6 @@ class IntervalExplorer(Explorer):
     view: Views = Views(
         answer=("The noisy answer", plots.Answer),
         curves=("Equal ε", plots.IsoEpsilon),
-        neighbours=("Two counts, two ε", plots.NeighbourLoss),
     )
     """Which picture is shown."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from dpwidgets.calculators import loss
-from dpwidgets.explorers.words import after_answers, belief, factor
+from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
@@ -25,7 +25,6 @@ from dpwidgets.plots.panel import Drawn
 
 _NAMES = {name: name.replace("_", " ") for name in loss.MECHANISMS}
 _NAMES |= {"laplace": "Laplace", "gaussian": "Gaussian", "finite": "lists"}
-_OUTCOMES = np.arange(-80, 85) / 4
 
 
 def _masses(argument: str, value: Any) -> tuple[float, ...]:
@@ -33,15 +32,13 @@ def _masses(argument: str, value: Any) -> tuple[float, ...]:
 
 
 class LossExplorer(Explorer):
-    """A mechanism, one of its answers, and the law of the privacy loss after several releases.
+    """A mechanism, and the law of the privacy loss after several releases.
 
     Rothblum (2013).
 
     Examples
     --------
-    >>> explorer = LossExplorer(mechanism="gaussian", mu=0.5, outcome=2.5)
-    >>> explorer.result.loss_of(2.5)
-    0.5
+    >>> explorer = LossExplorer(mechanism="gaussian", mu=0.5)
     >>> explorer.compositions = 16
     >>> explorer.result.epsilon
     11.0
@@ -94,14 +91,6 @@ class LossExplorer(Explorer):
         "releases, their noise independent",
     )
     """How many answers are given about the same data."""
-    outcome: Number = Number(
-        0.0,
-        loss.OUTCOME,
-        _OUTCOMES,
-        "Answer",
-        "above the count without you; in lists, its place",
-    )
-    """The answer whose loss is computed; the nearest possible one is meant."""
     delta: Number = Number(
         1e-6, loss.DELTA, log_grid(-12, 0)[:-1], "Delta (δ)", "probability"
     )
@@ -111,8 +100,6 @@ class LossExplorer(Explorer):
     )
     """Which database the answers come from."""
     view: Views = Views(
-        answers=("The answers", plots.Answers),
-        losses=("Their losses", plots.LossOfAnswers),
         law=("Distribution of the loss", plots.LawOfLoss),
         delta=("ε and δ", plots.DeltaCurve),
     )
@@ -125,9 +112,6 @@ class LossExplorer(Explorer):
         return {"epsilon", "mu", "trials", "p", "q"}.difference(used)
 
     def say(self, result: loss.Release, now: Values) -> str:
-        answer = f"The answer {show(result.answer)} {_likelihood(result)}."
-        if not self._tells_delta and "law" not in self.only:
-            return answer
         releases = "one release"
         if result.compositions > 1:
             releases = f"{show(result.compositions)} releases together"
@@ -135,9 +119,9 @@ class LossExplorer(Explorer):
             f"For {releases} the expected loss is {show(result.law.mean())}"
         )
         if not self._tells_delta:
-            return f"{answer} {expected}."
+            return f"{expected}."
         delta = show(result.delta)
-        return f"{answer} {expected}, and {_private(result)} (δ = {delta})."
+        return f"{expected}, and {_private(result)} (δ = {delta})."
 
     @property
     def _tells_delta(self) -> bool:
@@ -145,20 +129,13 @@ class LossExplorer(Explorer):
         return not self.only or bool({"delta", "swapped"} & {*self.only})
 
     def notes(self, result: loss.Release, now: Values) -> list[str]:
-        notes = []
-        if result.answer != result.outcome:
-            meant = show(result.answer)
-            notes.append(
-                f"{show(result.outcome)} cannot be published here; the nearest answer is {meant}."
-            )
         if result.symmetric or not self._tells_delta:
-            return notes
+            return []
         where = "with you" if result.swapped else "without you"
         both = f"ε = {up(result.guarantee)}"
         if math.isinf(result.guarantee):
             both = "no ε holds"
         return [
-            *notes,
             f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
             f"A mechanism is private only if the bound holds in both orders: here {both} "
             f"at δ = {show(result.delta)}.",
@@ -202,22 +179,6 @@ class LossExplorer(Explorer):
             f"equally likely now believes, with a probability of {sure}, that the answers come "
             f"from the one {where} you."
         )
-
-
-def _likelihood(result: loss.Release) -> str:
-    """Say how likely the answer is with and without you, and its loss."""
-    lost = result.loss_of(result.answer)
-    if lost == 0:
-        return "is equally likely with you and without you: its loss is 0"
-    more, less = "with", "without"
-    if result.swapped == (lost > 0):
-        more, less = less, more
-    if math.isinf(lost):
-        return f"comes only {more} you: its loss is {show(lost)}"
-    return (
-        f"is {factor(abs(lost))} times as likely {more} you as {less} you: "
-        f"its loss is {show(lost)}"
-    )
 
 
 def _private(result: loss.Release) -> str:

@@ -13,6 +13,7 @@ from dpwidgets.calculators.attack import (
     Divided,
     Line,
     Rebuilt,
+    Sample,
 )
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show, up
@@ -77,6 +78,8 @@ class Worlds(Heaps):
     """Two hundred worlds as dots above what they publish, and the line that divides them."""
 
     def measured(self, result: Line) -> str:
+        if isinstance(result, Sample):
+            return "privacy loss of all releases together"
         many = getattr(result, "releases", 1)
         if many == 1:
             return "noisy answer, above the count without you"
@@ -84,6 +87,8 @@ class Worlds(Heaps):
 
     def exact(self, result: Line) -> str:
         hits, alarms = map(percent, result.shares)
+        if isinstance(result, Sample):
+            return f"Of all that were drawn, {hits} and {alarms}."
         if not isinstance(result, Divided) or result.bound is None:
             return super().exact(result)
         bound = show(result.bound)

@@ -94,34 +94,3 @@ class IsoEpsilon(Plot):
         (self.present,) = axes.plot(_WIDTHS, shares, **look)
         axes.point(result.half_width, result.confidence)
         axes.handle("half_width", result.half_width, result.confidence)
-
-
-class NeighbourLoss(Plot):
-    """The loss between the counts c and c + 1: with an ε(c) for each, and with one ε for both."""
-
-    frame = style.look(
-        x="noisy answer ĉ", y="privacy loss between c and c + 1", writes="xy"
-    )
-
-    message = "Each with an ε of its own, the loss leaves ±ε for good: that promises nothing."
-
-    def draw(self, axes: Panel, result: interval.Precision) -> None:
-        c = result.count
-        epsilon = result.epsilon
-        # Where the lines bend.
-        answers = np.sort([*np.linspace(-2 * c, 4 * c, 601), c, c + 1])
-        each = result.neighbour_loss(answers)
-        same = epsilon * (np.abs(answers - c - 1) - np.abs(answers - c))
-        at_count = float(result.neighbour_loss(np.array([c]))[0])
-        reach = style.ruler(max(epsilon, at_count))
-        axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))
-        look = style.look(color=style.INK, linewidth=2.4)
-        look["label"] = "each with its own ε(c)"
-        (self.own,) = axes.plot(answers, each, **look)
-        look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
-        look["label"] = "both with the same ε"
-        (self.same,) = axes.plot(answers, same, **look)
-        look = style.area(style.MAIN, 0.15)
-        axes.axhspan(-epsilon, epsilon, label="within ±ε", **look)
-        axes.point(c, at_count)
-        axes.handle("epsilon", -1.5 * c, epsilon, upright=True)

@@ -338,13 +338,7 @@ class Panel(Axes):
         )
         self.points(x, y, **look | ASKED | options)
 
-    def histogram(
-        self,
-        draws: FloatArray,
-        peak: float,
-        spacing: float = 0.0,
-        origin: float = 0.0,
-    ) -> None:
+    def histogram(self, draws: FloatArray, peak: float) -> None:
         """Outline how often the draws fell where, in the scale of the curve that it becomes.
 
         Parameters
@@ -352,22 +346,16 @@ class Panel(Axes):
         draws : array of shape (n,)
             The draws; where the frame holds only a few, none is outlined.
         peak : float
-            The density, or for separate answers the probability, that is drawn
-            at height 1; 0 where nothing has one.
-        spacing, origin : float
-            For separate answers, how far they lie apart, and one of them.
+            The density that is drawn at height 1; 0 where nothing has one.
         """
         low, high = self.get_xlim()
         seen = int(((draws >= low) & (draws <= high)).sum())
         if seen < _ENOUGH or not peak:
             return
         width = (high - low) / min(_BARS, round(seen**0.5))
-        if spacing:
-            width = max(1, round(width / spacing)) * spacing
-            low = origin + spacing * (np.floor((low - origin) / spacing) - 0.5)
         edges = low + width * np.arange(int(np.ceil((high - low) / width)) + 1)
         shares = np.histogram(draws, edges)[0] / draws.size
-        heights = shares / (width / (spacing or 1.0)) / peak
+        heights = shares / width / peak
         self.stairs(heights, edges, **OUTLINE)
         above = heights > self.get_ylim()[1]
         middles = edges[:-1] + width / 2
@@ -375,12 +363,9 @@ class Panel(Axes):
         self.points(middles[above], heights[above], **look)
 
     def answers(
-        self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float
+        self, draws: FloatArray, asked: FloatArray, peak: float
     ) -> None:
-        """Mark noisy answers: each alone, and in a row above those about the same people.
-
-        What else there is goes to `histogram`.
-        """
+        """Mark noisy answers: each alone, and in a row above those about the same people."""
         self.strokes(draws)
         self.diamonds(asked, 0.11, transform=self.get_xaxis_transform())
-        self.histogram(draws, peak, **apart)
+        self.histogram(draws, peak)

@@ -18,7 +18,7 @@ LAID = ".dpw-handle:not([hidden])"
 # The parameter of each explorer's first handle.
 FIRST = {
     "IntervalExplorer": "half_width",
-    "LossExplorer": "outcome",
+    "LossExplorer": "delta",
     "BayesExplorer": "answer",
     "WorldsExplorer": "answer",
     "BreachExplorer": "prior",

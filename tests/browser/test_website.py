@@ -390,7 +390,7 @@ def test_a_control_stays_where_it_was_put_though_frames_show_one_alone(page):
     for box, value in ((half_width, moved), (count, "100000")):
         expect(box).to_have_value(value)
     expect(said).to_have_text(shown)
-    figure.get_by_label("Two counts, two ε").check()
+    figure.get_by_label("Equal ε").check()
     for box, value in ((half_width, moved), (count, "100000")):
         expect(box).to_have_value(value)
     for _ in range(2):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from mpmath import mpf
 
-from dpwidgets.calculators import interval, noise
+from dpwidgets.calculators import interval
 from dpwidgets.calculators.interval import (
     CONFIDENCE,
     COUNT,
@@ -97,14 +97,3 @@ def test_a_statement_completes_any_three():
         )
         inside = again.contains(np.array([79, 81, 100, 119, 121]))
         assert inside.tolist() == [False, True, True, True, False]
-
-
-def test_a_statement_has_the_neighbours_loss_of_its_function():
-    answers = np.array([500, 999, 1000, 1000.5, 1001, 1600])
-    # Its confidence rounds to 1.
-    sure = interval.precision(epsilon=1, half_width=0.2, count=1000)
-    here, there = noise.Laplace(1), noise.Laplace(1001 / 1000)
-    expected = np.log(here.density(answers - 1000)) - np.log(
-        there.density(answers - 1001)
-    )
-    assert sure.neighbour_loss(answers) == pytest.approx(expected, abs=1e-12)

@@ -136,17 +136,18 @@ def test_bad_text_gets_a_message_and_loses_nothing(explorer):
 
 
 def test_it_opens_with_the_named_controls_and_one_click_shows_the_rest():
-    explorer = IntervalExplorer(only=("half_width", "neighbours"))
-    views = list(IntervalExplorer.view.options)
-    assert visible(explorer) == {"half_width", "view"}
-    assert shown(explorer, "view")["only"] == [0, views.index("neighbours")]
-    explorer.half_width = 0.3  # ε, which follows, moves too
-    assert visible(explorer) == {"half_width", "view"}
-    explorer.count, explorer.view = 7, "curves"  # from elsewhere
-    assert visible(explorer) == {"half_width", "count", "view"}
-    assert shown(explorer, "view")["only"] == [0, 1, views.index("neighbours")]
+    explorer = BreachExplorer(only=("prior", "boxes"))
+    views = list(BreachExplorer.view.options)
+    boxes = views.index("boxes")
+    assert visible(explorer) == {"prior", "view"}
+    assert shown(explorer, "view")["only"] == [0, boxes]
+    explorer.prior = 0.1  # ε, which follows, moves too
+    assert visible(explorer) == {"prior", "view"}
+    explorer.posterior, explorer.view = 0.3, "priors"  # from elsewhere
+    assert visible(explorer) == {"prior", "posterior", "view"}
+    assert shown(explorer, "view")["only"] == [0, 1, boxes]
     press(explorer, "all")
-    whole = IntervalExplorer()
+    whole = BreachExplorer(view="priors")
     assert visible(explorer) == visible(whole)
     assert shown(explorer, "all")["hidden"]
     assert "all" not in whole._shown

@@ -17,8 +17,7 @@ from tools import opened, shown, visible
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 MANY = {"mechanism": "laplace", "epsilon": 0.1, "compositions": 100}
-ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
-MEAN = f"{ABOUT} For one release the expected loss is 0.107"
+MEAN = "For one release the expected loss is 0.107"
 TABLE = {"published": "table", "about": "release"}
 SAID = [
     (
@@ -45,11 +44,6 @@ SAID = [
         IntervalExplorer,
         {"epsilon": 50},
         "with a probability closer to 1 than can be written",
-    ),
-    (
-        LossExplorer,
-        {"mechanism": "binomial", "outcome": 100},
-        "100 cannot be published here; the nearest answer is 11.",
     ),
     (
         BayesExplorer,
@@ -112,13 +106,12 @@ SAID = [
         "5 or 10, each at 38.1%",
     ),
     (
-        LossExplorer,
-        {"epsilon": 1000},
+        AttackExplorer,
+        {"epsilon": 1000, "threshold": -1},
         "is e^1,000 times as likely without you",
     ),
-    (LossExplorer, {"outcome": 3, "only": ("epsilon", "outcome")}, f"{ABOUT}"),
-    (LossExplorer, {"outcome": 3, "only": ("epsilon", "law")}, f"{MEAN}."),
-    (LossExplorer, {"outcome": 3}, f"{MEAN}, and the loss exceeds"),
+    (LossExplorer, {"only": ("epsilon", "law")}, f"{MEAN}."),
+    (LossExplorer, {}, f"{MEAN}, and the loss exceeds"),
     (
         LossExplorer,
         {**MANY, "delta": 5e-12},

@@ -264,7 +264,7 @@ def test_files_are_png_svg_or_pdf_by_their_names_also_of_a_closed_explorer(
 ):
     explorer, other = LossExplorer(), LossExplorer()
     # Each picture keeps its own result.
-    LossExplorer(outcome=3).save(tmp_path / "another.png")
+    LossExplorer(epsilon=3).save(tmp_path / "another.png")
     explorer.close()
     starts = {
         "png": b"\x89PNG",

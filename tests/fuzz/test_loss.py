@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss._budget import COMPOSED
-from dpwidgets.inputs.domain import EPSILON, DomainError, within
+from dpwidgets.inputs.domain import EPSILON, NUMBER, DomainError, within
 from dpwidgets.inputs.notation import ROUNDING
 from strategies import asked, numbers
 
@@ -103,19 +103,16 @@ def test_a_law_gives_probabilities_and_an_epsilon_that_keeps_its_delta(
         assert law.delta(epsilon) <= allowed
 
 
-@given(releases, counts, numbers(loss.OUTCOME), deltas, st.booleans())
-def test_a_release_stands(made, compositions, outcome, delta, swapped):
+@given(releases, counts, numbers(NUMBER), deltas, st.booleans())
+def test_a_release_stands(made, compositions, answer, delta, swapped):
     one = loss.release(
         **made,
         compositions=compositions,
-        outcome=outcome,
         delta=delta,
         swapped=swapped,
     )
-    for you in (False, True):
-        assert one.weight(one.answer, you=you) >= 0
-    lost = one.loss_of(one.answer)
-    assert not math.isnan(lost)
+    lost = one.loss_of(answer)
+    assert not math.isnan(lost) or one.mechanism in ("binomial", "finite")
     if "epsilon" in made:
         assert abs(lost) <= made["epsilon"]
     if delta - max(one.law.infinite(), one.other.law.infinite()) < (
@@ -124,7 +121,6 @@ def test_a_release_stands(made, compositions, outcome, delta, swapped):
         return
     assert one.epsilon >= 0
     assert 0 <= one.share <= 1
-    assert one.spread > 0
     assert one.reach >= 0
     if math.isfinite(one.epsilon):
         # What is rounded up is so but for a billionth, by which two ways of

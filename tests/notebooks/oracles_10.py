@@ -65,7 +65,7 @@ ORACLES = {
     "With ε = 0.05 for each count": lambda epsilon, _share: [
         1 - sum(score_errors(epsilon, 50)) / 2, best_guess(epsilon, 200),
     ],
-    "Keep the attack at 55%": lambda limit: [
+    "Let the success after all twelve counts": lambda limit, _least: [
         118, math.log(20) * scale_of_success(limit), math.log(20) * scale_of_guess(limit),
     ],
     "For one pupil the best guess": lambda _share, _step: [

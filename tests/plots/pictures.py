@@ -9,7 +9,8 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from dpwidgets.plots import loss as loss_plots
+from dpwidgets.calculators.attack import Sample
+from dpwidgets.plots import attack as attack_plots
 from dpwidgets.plots.curves import Curves
 from dpwidgets.teaching import by_hand
 from tools import EXPLORERS, states
@@ -164,7 +165,11 @@ _HELD = [
 ALONE = {
     by_hand._Rule: _TABLES,
     by_hand._Held: _HELD,
-    loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
+    attack_plots.Worlds: [
+        Sample(_NEAR[:3], -_NEAR[:3]),
+        Sample(_NEAR, -_NEAR),
+        Sample([0, 0], [0]),
+    ],
     partial(Curves, "a place", "a height", percents="y", points=["4"]): [
         {str(power): (_X, _X**power) for power in range(6)}
     ],

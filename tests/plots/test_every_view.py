@@ -272,13 +272,10 @@ def test_limits_follow_neither_epsilon_nor_the_answer(case):
 # The widths of these laws are multiples of 1/ε or of ε: a still frame would
 # show a line or nothing. Their frames have a ruler's length, so they stand
 # still while ε moves a little.
-FRAMED_BY_EPSILON = {
-    f"LossExplorer-{view}" for view in ("answers", "losses", "law", "delta")
-}
+FRAMED_BY_EPSILON = {f"LossExplorer-{view}" for view in ("law", "delta")}
 FRAMED_BY_EPSILON |= {
     f"AttackExplorer-{view}" for view in ("worlds", "errors", "member")
 }
-FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
 # Of the three numbers of a promise one more moves with ε; the frame takes
 # steps of 1 in 1,000.
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}

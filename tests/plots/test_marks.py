@@ -29,9 +29,6 @@ from dpwidgets.plots.panel import ASKED, Drawn
 from tools import named, updated
 
 PRECISION = interval.precision(half_width=0.2, confidence=0.8, count=100)
-LISTS = release(
-    "finite", p=[0.6, 0.3, 0.1, 0], q=[0, 0.3, 0.2, 0.5], outcome=4
-)
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 EXAMPLE = disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
 ALIKE = disclosure(dict.fromkeys(STUDENTS, 1), "count", epsilon=2, risk=1 / 3)
@@ -60,7 +57,6 @@ def written(axes):
 
 FOUR = Worlds([1, 2, 3, 10])
 MANY_RELEASES = release(epsilon=0.5, compositions=20)
-LAPLACE = release("laplace", epsilon=0.5, outcome=3)
 KEPT = {
     name: promise(prior=0.05, posterior=0.2, attribute=name)
     for name in breach.ATTRIBUTES
@@ -84,20 +80,6 @@ MARKS = {
             ),
             -1: [[0.2, 0.8]],
         },
-    ),
-    "loss, answers": (
-        loss_plots.Answers,
-        [LAPLACE],
-        {
-            0: lambda x: np.exp(-0.5 * np.abs(x)),
-            1: lambda x: np.exp(-0.5 * np.abs(x - 1)),
-            3: [[3, np.exp(-1.5)], [3, np.exp(-1)]],
-        },
-    ),
-    "loss, losses": (
-        loss_plots.LossOfAnswers,
-        [release("gaussian", mu=0.5, outcome=2.5)],
-        {1: lambda x: 0.25 * (x - 0.5), 2: [[2.5, 0.5]]},
     ),
     "loss, law": (
         loss_plots.LawOfLoss,
@@ -208,18 +190,6 @@ def test_interval_the_answer_shades_the_share_it_names():
     ]
 
 
-def test_interval_the_neighbours_loss_is_seen_to_leave_the_band_at_the_count():
-    plot = updated(interval_plots.NeighbourLoss, PRECISION)
-    low, high = plot.axes.get_ylim()
-    excess = (
-        named(plot)["each with its own ε(c)"].get_ydata().max()
-        - PRECISION.epsilon
-    )
-    assert excess == pytest.approx(0.0091, abs=1e-4)
-    assert excess / (high - low) > 0.025  # eight pixels
-    assert PRECISION.epsilon + excess < high
-
-
 @pytest.mark.parametrize("answer", [40, 1000, -1000])
 @pytest.mark.parametrize("n", [100, 800])
 def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer, n):
@@ -268,34 +238,6 @@ def test_bayes_more_privacy_is_to_the_right_and_what_lies_beyond_points_there(
     assert axes.lines[-1].get_xdata() == [right if marker == ">" else left]
 
 
-def test_loss_separate_answers_are_dots_and_listed_ones_stand_at_their_places():
-    plot = updated(
-        loss_plots.Answers, release(epsilon=1), release("binomial", trials=8)
-    )
-    assert {*named(plot)["P, with you (drawn from)"].get_xdata()} <= {
-        *range(-10, 11)
-    }
-    dots = named(updated(loss_plots.Answers, LISTS))[
-        "P, with you (drawn from)"
-    ]
-    assert (dots.get_linestyle(), dots.get_marker()) == ("None", "o")
-    assert dots.get_xdata().tolist() == [1, 2, 3, 4]
-    assert dots.get_ydata() == pytest.approx(
-        np.array([0.6, 0.3, 0.1, 0]) / 0.6
-    )
-    names = ["Q, without you (drawn from)", "P, with you"]
-    assert [*named(updated(loss_plots.Answers, LISTS.other))] == names
-
-
-def test_loss_an_infinite_one_is_an_arrowhead_at_the_edge_with_its_number():
-    for one, marker, words in ((LISTS, "v", "−∞"), (LISTS.other, "^", "∞")):
-        axes = updated(loss_plots.LossOfAnswers, one).axes
-        point = axes.lines[-1]
-        assert point.get_marker() == marker
-        assert point.get_ydata() == [axes.get_ylim()[marker == "^"]]
-        assert written(axes) == [words]
-
-
 def test_loss_the_law_has_all_its_outcomes_and_its_mean():
     one, infinite = MANY_RELEASES, release("binomial", trials=2, delta=0.1)
     plot = updated(loss_plots.LawOfLoss, one)
@@ -327,19 +269,6 @@ def test_loss_delta_lies_below_the_tail_and_is_drawn_in_both_orders(
     assert point.get_ydata() == [1e-6]
     # No ε has this δ.
     assert point.get_marker() == ("o" if np.isfinite(one.epsilon) else ">")
-
-
-def test_loss_drawn_losses_are_counted_once_each():
-    losses = np.array([-0.1, 0.1, 0.1, 0.1]), np.array([-0.1, 0.1])
-    for bars, drawn in zip(
-        updated(loss_plots.Losses, losses).axes.patches, losses, strict=True
-    ):
-        shares, edges, _ = bars.get_data()
-        assert shares.sum() == pytest.approx(1)
-        middles = (edges[1:] + edges[:-1]) / 2
-        assert (shares * middles).sum() == pytest.approx(
-            drawn.mean(), abs=edges[1] - edges[0]
-        )
 
 
 def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():

@@ -15,7 +15,11 @@ from dpwidgets.calculators.attack._divide import (
     divide as divide,
 )
 from dpwidgets.calculators.attack._game import play as play
-from dpwidgets.calculators.attack._line import WORLDS as WORLDS, Line as Line
+from dpwidgets.calculators.attack._line import (
+    WORLDS as WORLDS,
+    Line as Line,
+    Sample as Sample,
+)
 from dpwidgets.calculators.attack._member import (
     MARKERS as MARKERS,
     PEOPLE as PEOPLE,

@@ -5,10 +5,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.attack._game import Rule
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.door import Floats
+from dpwidgets.inputs.door import Floats, plain
 
 #: How many worlds there are of each kind.
 WORLDS = 100
@@ -111,3 +112,55 @@ class Line(ABC):
         """How often the line is right about a world that is with as likely as without."""
         hits, false_alarms = self.shares
         return (1 + hits - false_alarms) / 2
+
+
+class Sample(Line):
+    """Numbers that somebody has drawn, with and without, and the line at 0.
+
+    Parameters
+    ----------
+    with_you, without_you : array_like of shape (n,)
+        The numbers.
+
+    Examples
+    --------
+    >>> Sample([3, 1, -1, 2], [-2, 1]).shares
+    (0.75, 0.5)
+    """
+
+    threshold = 0.0
+    halfway = 0.0
+    seed = 1
+
+    def __init__(self, with_you: ArrayLike, without_you: ArrayLike) -> None:
+        self._drawn = np.array(with_you), np.array(without_you)
+
+    @property
+    def spread(self) -> float:
+        largest = max(np.abs(drawn).max() for drawn in self._drawn)
+        return 1.5 * float(largest) or 1.0
+
+    @property
+    def spacing(self) -> float:
+        """Many may be alike, and nobody knows which."""
+        return 1e-3 * self.spread
+
+    @property
+    def best(self) -> float:
+        return self.right
+
+    def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
+        beyond = (np.less.outer(line, drawn) for drawn in self._drawn)
+        with_you, without_you = (plain(one.mean(axis=-1)) for one in beyond)
+        return with_you, without_you
+
+    def rows_of(
+        self, rng: np.random.Generator, inside: FloatArray
+    ) -> FloatArray:
+        """Return quantiles, so that few numbers lie as all of them do."""
+        numbers = np.empty(inside.size)
+        for you, drawn in zip((1, 0), self._drawn, strict=True):
+            those = inside == you
+            shares = (np.arange(those.sum()) + 0.5) / those.sum()
+            numbers[those] = np.quantile(drawn, shares, method="nearest")
+        return np.column_stack([numbers, inside])

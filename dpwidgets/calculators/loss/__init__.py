@@ -61,7 +61,6 @@ from dpwidgets.calculators.loss._distribution import (
 from dpwidgets.calculators.loss._grid import least_delta as least_delta
 from dpwidgets.calculators.loss._release import (
     MECHANISMS as MECHANISMS,
-    OUTCOME as OUTCOME,
     Release as Release,
     release as release,
 )

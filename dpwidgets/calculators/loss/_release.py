@@ -1,13 +1,12 @@
-"""One release seen from two neighbouring databases: its answers and their loss (Rothblum 2013).
+"""A count released several times, and what that loses in all (Rothblum 2013).
 
 A count is released, with you in the database or without you. Answers are given
 relative to the count without you, so that the truth is 1 with you and 0
 without. A mechanism may also be two lists of probabilities, and then its
 answers are the places in the lists, from 1.
 
-`release` names a mechanism, and a `Release` says how likely each answer is in
-both databases, what its loss is, and what the law of the loss is after several
-such releases.
+`release` names a mechanism, and a `Release` says what the loss of each answer
+is, and what the law of the loss is after several such releases.
 """
 
 import math
@@ -18,7 +17,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit, gammaln
+from scipy.special import expit
 
 from dpwidgets.calculators.loss import _constructors as laws
 from dpwidgets.calculators.loss._composition import COUNT, MU
@@ -34,12 +33,10 @@ from dpwidgets.inputs.domain import (
 from dpwidgets.inputs.door import Floats, door, takes
 from dpwidgets.inputs.notation import rounded
 
-OUTCOME = NUMBER
-
 
 @dataclass(frozen=True)
 class Release(ABC):
-    """A mechanism, one of its answers, and how often it is used. `release` makes one.
+    """A mechanism, and how often it is used. `release` makes one.
 
     Attributes
     ----------
@@ -50,8 +47,6 @@ class Release(ABC):
         list.
     compositions : int
         How often the mechanism answers, with independent noise.
-    outcome : float
-        The answer asked about, relative to the count without you.
     delta : float
         The δ at which ε is read.
     swapped : bool
@@ -59,15 +54,11 @@ class Release(ABC):
     p, q : tuple of float
         The masses of the answers 1, 2, … with you and without; empty for the
         other mechanisms.
-    discrete : bool
-        Whether the answers are separate numbers with masses, not a continuum
-        with a density.
     """
 
     mechanism: str
     parameter: float
     compositions: int
-    outcome: float
     delta: float
     swapped: bool
     p: tuple[float, ...] = ()
@@ -75,11 +66,6 @@ class Release(ABC):
 
     parameters: ClassVar[tuple[str, ...]] = ("epsilon",)  # their names
     domain: ClassVar[Domain] = EPSILON
-    discrete: ClassVar[bool] = True
-
-    @abstractmethod
-    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        """Return the mass or density of possible answers, where the truth is 1 or 0."""
 
     @abstractmethod
     def _draw(
@@ -87,39 +73,19 @@ class Release(ABC):
     ) -> FloatArray:
         """Draw answers of the database in which the count is `truth`."""
 
-    def _nearest(self, outcome: FloatArray) -> FloatArray:
-        return np.floor(outcome + 0.5) if self.discrete else outcome
-
     def _loss(self, answer: FloatArray) -> FloatArray:
         """Return the loss of answers of the database with you."""
         # This is ε(|x| − |x − 1|).
         return np.asarray(self.parameter * (2 * np.clip(answer, 0, 1) - 1))
 
-    @property
-    def spread(self) -> float:
-        """How far answers usually lie from the truth, a few standard deviations; not for lists."""
-        return 5 / self.parameter
-
-    @door(outcome=OUTCOME)
-    def nearest(self, outcome: float) -> Floats:
-        """Return the mechanism's possible answer that is nearest to each number."""
-        return self._nearest(np.asarray(outcome))
-
-    @door(answer=OUTCOME)
-    def weight(self, answer: float, *, you: bool) -> Floats:
-        """Compute the mass or density of possible answers, with you in the database or without.
-
-        Possible answers are those that `nearest` gives.
-        """
-        return self._weight(np.asarray(answer), int(you))
-
-    @door(answer=OUTCOME)
+    @door(answer=NUMBER)
     def loss_of(self, answer: float) -> Floats:
-        """Compute the loss of possible answers, as `nearest` gives them.
+        """Compute the loss of answers.
 
         It is the logarithm of how much likelier they are in the database they
         come from: infinite for an answer that only this one gives, minus
-        infinite for one that only the other gives.
+        infinite for one that only the other gives. Of coins and lists an
+        answer that neither gives has none.
         """
         lost = self._loss(np.asarray(answer))
         return -lost if self.swapped else lost
@@ -159,11 +125,6 @@ class Release(ABC):
             block[:, 0] = answers[:, 0]
             block[:, 1] = self.loss_of(answers).sum(axis=1)
         return drawn
-
-    @property
-    def answer(self) -> float:
-        """The possible answer that is nearest to the outcome asked about."""
-        return self.nearest(self.outcome)
 
     @cached_property
     def law(self) -> LossDistribution:
@@ -226,17 +187,6 @@ def _reach(law: LossDistribution) -> float:
 class RandomizedResponse(Release):
     """The truth with probability e^ε/(1 + e^ε), else a lie: one answer instead of the other."""
 
-    @property
-    def spread(self) -> float:
-        return 1.0
-
-    def _nearest(self, outcome: FloatArray) -> FloatArray:
-        return np.where(outcome < 0.5, 0.0, 1.0)
-
-    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        lower = np.exp(-self.parameter * np.abs(answer - truth))
-        return np.asarray(expit(self.parameter) * lower)
-
     def _draw(
         self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
     ) -> FloatArray:
@@ -247,13 +197,6 @@ class RandomizedResponse(Release):
 class Laplace(Release):
     """The count, and Laplace noise of scale 1/ε."""
 
-    discrete = False
-
-    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        height = math.log(self.parameter / 2)
-        logarithm = height - self.parameter * np.abs(answer - truth)
-        return np.asarray(np.exp(logarithm))
-
     def _draw(
         self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
     ) -> FloatArray:
@@ -263,13 +206,8 @@ class Laplace(Release):
 class Gaussian(Release):
     """The count, and Gaussian noise of standard deviation 1/μ."""
 
-    discrete = False
     parameters = ("mu",)
     domain = MU
-
-    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        height = self.parameter / math.sqrt(2 * math.pi)
-        return height * np.exp(-((self.parameter * (answer - truth)) ** 2) / 2)
 
     def _loss(self, answer: FloatArray) -> FloatArray:
         return np.asarray(self.parameter**2 * (answer - 0.5))
@@ -285,23 +223,6 @@ class Binomial(Release):
 
     parameters = ("trials",)
     domain = laws.TRIALS
-
-    @property
-    def spread(self) -> float:
-        return 2 * math.sqrt(self.parameter)
-
-    def _nearest(self, outcome: FloatArray) -> FloatArray:
-        half = self.parameter / 2
-        return np.clip(np.floor(outcome + half + 0.5) - half, -half, half + 1)
-
-    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        coins = self.parameter
-        heads = answer - truth + coins / 2
-        possible = (heads >= 0) & (heads <= coins)
-        heads = np.where(possible, heads, 0)
-        ways = gammaln(coins + 1) - gammaln(heads + 1)
-        ways -= gammaln(coins - heads + 1)
-        return np.where(possible, np.exp(ways - coins * math.log(2)), 0.0)
 
     def _loss(self, answer: FloatArray) -> FloatArray:
         # Without you; with you it takes one less. An answer that neither gives
@@ -324,31 +245,17 @@ class Finite(Release):
 
     parameters = ("p", "q")
 
-    def _nearest(self, outcome: FloatArray) -> FloatArray:
-        possible = np.flatnonzero(np.add(self.p, self.q)).astype(float) + 1
-        halfway = (possible[1:] + possible[:-1]) / 2
-        return np.asarray(possible[np.searchsorted(halfway, outcome)])
-
-    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        return self._listed(self.p if truth else self.q, answer, 0.0)
-
     def _loss(self, answer: FloatArray) -> FloatArray:
         losses = laws.losses_of(np.array(self.p), np.array(self.q))
-        return self._listed(losses, answer, np.nan)
+        listed = np.isin(answer, 1.0 + np.arange(losses.size))
+        places = np.where(listed, answer, 1).astype(int) - 1
+        return np.where(listed, losses[places], np.nan)
 
     def _draw(
         self, truth: int, rng: np.random.Generator, shape: tuple[int, int]
     ) -> FloatArray:
         masses = self.p if truth else self.q
         return rng.choice(1.0 + np.arange(len(self.p)), shape, p=masses)
-
-    def _listed(
-        self, values: ArrayLike, answer: FloatArray, elsewhere: float
-    ) -> FloatArray:
-        """Return the values at the answers' places in a list, and another one elsewhere."""
-        listed = np.isin(answer, 1.0 + np.arange(len(self.p)))
-        places = np.where(listed, answer, 1).astype(int) - 1
-        return np.where(listed, np.asarray(values)[places], elsewhere)
 
 
 _KINDS: dict[str, type[Release]] = {
@@ -362,12 +269,11 @@ _KINDS: dict[str, type[Release]] = {
 MECHANISMS = {name: kind.parameters for name, kind in _KINDS.items()}
 
 
-@takes(compositions=COUNT, outcome=OUTCOME, delta=DELTA)
+@takes(compositions=COUNT, delta=DELTA)
 def release(
     mechanism: str = "laplace",
     *,
     compositions: int = 1,
-    outcome: float = 0.0,
     delta: float = 1e-6,
     swapped: bool = False,
     **parameters: ArrayLike | None,
@@ -380,9 +286,6 @@ def release(
         How the answer is made.
     compositions : int
         How often it answers, from 1 to 10⁵.
-    outcome : float
-        The answer asked about, relative to the count without you, from −1e100
-        to 1e100. The nearest possible answer is meant.
     delta : float
         The δ at which ε is read, above 0 and below 1.
     swapped : bool
@@ -399,7 +302,7 @@ def release(
     Returns
     -------
     Release
-        The answer's loss, the law of the loss, and what ε both have.
+        The loss of each answer, the law of the loss, and its ε.
 
     Raises
     ------
@@ -412,8 +315,8 @@ def release(
 
     Examples
     --------
-    >>> count = release("laplace", epsilon=0.5, outcome=3)
-    >>> count.loss_of(count.answer), round(count.law.mean(), 4)
+    >>> count = release("laplace", epsilon=0.5)
+    >>> count.loss_of(3), round(count.law.mean(), 4)
     (0.5, 0.1065)
 
     With you the answer is always the first; without you a coin chooses between
@@ -432,7 +335,7 @@ def release(
         raise TypeError(
             f"release({mechanism!r}) needs {needs}, and of other parameters none"
         )
-    rest = compositions, outcome, delta, swapped
+    rest = compositions, delta, swapped
     if kind is Finite:
         p, q = laws.two_lists(given["p"], given["q"])
         masses = tuple(p.tolist()), tuple(q.tolist())

@@ -104,14 +104,13 @@ class Case(Words):
     used : float
         The ε (at δ = 0) that other releases about these people have used up,
         of which there is no record, from 0 to 1e9, for the same neighbours. It
-        counts in whatever is promised of all releases. Where persons are added or
-        removed and a belief is about a value, two values of one person must
-        have this ε: twice that of a person who is added.
+        counts in whatever is promised of all releases, and twice for what is
+        twice as far apart: two people, or a value of somebody where persons are
+        added or removed.
     used_rho : float
         The ρ (zCDP) that other releases have used up beside that, 0 or from
         1e-6 to 100, for the same neighbours: what was accounted with a δ. For
-        what is twice as far apart it counts four times: two people, or a value
-        of somebody where persons are added or removed. It needs a `delta`
+        what is twice as far apart it counts four times. It needs a `delta`
         above 0.
     used_by : str
         Whose releases these are. Where earlier records name the same, what is

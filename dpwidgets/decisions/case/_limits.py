@@ -135,7 +135,7 @@ class Limits(People):
         0.8
         """
         own = self.privacy_loss(scale, reach, attribute=True)
-        return own.exceeded() + self.others(reach)
+        return own.exceeded() + self.others(reach, attribute=True)
 
     @takes(scale=SCALE)
     def advantage(self, scale: float, reach: str = ONE) -> float:
@@ -307,7 +307,7 @@ class Limits(People):
         Others' ε tells no more than randomized response of ε (Kairouz, Oh and
         Viswanath 2015), which raises the loss by ε, or lowers it.
         """
-        used = self.others(reach)
+        used = self.others(reach, attribute=attribute)
         own = self.privacy_loss(scale, reach, attribute=attribute)
         raised = expit(used) * own.delta_at(epsilon - used)
         lowered = expit(-used) * own.delta_at(epsilon + used)
@@ -317,7 +317,7 @@ class Limits(People):
         self, scale: float, reach: str, *, attribute: bool = False
     ) -> loss.LossDistribution | None:
         """Return the law of everything, or None where a loss is above 1000."""
-        used = self.others(reach)
+        used = self.others(reach, attribute=attribute)
         own = self.privacy_loss(scale, reach, attribute=attribute)
         if used > EPSILON.high or not own.has_law:
             return None

@@ -75,45 +75,43 @@ class People(ABC):
         """
 
     def told(
-        self, reach: str, steps: int = 1, *, attribute: bool = False
+        self, reach: str, *, attribute: bool = False
     ) -> tuple[Numbers, ...]:
         """Return the numbers that earlier records published; with one release none count.
 
         Parameters
         ----------
-        reach : str
-            As in `parts`.
-        steps : int
-            As in `others`: for so many people more.
-        attribute : bool
+        reach, attribute : str, bool
             As in `parts`.
         """
-        people = steps * self.people(reach)
         if reach == ONE or not self.before:
             return ()
-        return told(self.before, self.neighbours, people, attribute)
+        return told(
+            self.before, self.neighbours, self.people(reach), attribute
+        )
 
-    def loss_before(self, reach: str, steps: int = 1) -> PrivacyLoss:
+    def loss_before(
+        self, reach: str, *, attribute: bool = False
+    ) -> PrivacyLoss:
         """Return the loss of earlier records and of what others' ρ is, without others' ε.
 
         Parameters
         ----------
-        reach, steps : str, int
-            As in `told`.
+        reach, attribute : str, bool
+            As in `parts`.
         """
-        rho = self.rho_of_others(reach, steps)
-        return PrivacyLoss(self.told(reach, steps), self.delta, rho)
+        before = self.told(reach, attribute=attribute)
+        rho = self.rho_of_others(reach, attribute=attribute)
+        return PrivacyLoss(before, self.delta, rho)
 
     def privacy_loss(
         self, scale: float, reach: str, *, attribute: bool = False
     ) -> PrivacyLoss:
         """Return the privacy loss of its own releases and of earlier records, one law of all."""
-        parts = self.parts(scale, reach, attribute=attribute)
-        steps = self.steps_between(attribute=attribute)
-        return PrivacyLoss(
-            parts + self.told(reach, attribute=attribute),
-            self.delta_of(reach),
-            self.rho_of_others(reach, steps),
+        before = self.loss_before(reach, attribute=attribute)
+        own = self.parts(scale, reach, attribute=attribute)
+        return replace(
+            before, parts=own + before.parts, delta=self.delta_of(reach)
         )
 
     def alone(self) -> Self:
@@ -186,16 +184,17 @@ class People(ABC):
         one_of("reach", reach, REACHES)
         return self.household if reach == HOUSEHOLD else 1
 
-    def others(self, reach: str, steps: int = 1) -> float:
+    def others(self, reach: str, *, attribute: bool = False) -> float:
         """Compute the ε that others have used up, for as many people as a reach takes in.
 
         Parameters
         ----------
         reach : {"one release", "all releases", "all releases and a household"}
             What is taken in. One release leaves others out.
-        steps : int
-            How many neighbours lie between two databases that differ in one
-            person's record.
+        attribute : bool
+            Whether two values of each person are to be told apart, and not
+            neighbours. Where persons are added or removed, two values are two
+            steps apart.
 
         Returns
         -------
@@ -205,20 +204,21 @@ class People(ABC):
         Examples
         --------
         >>> from dpwidgets.decisions.case import HOUSEHOLD, Case
-        >>> Case(published="count", used=1, household=4).others(HOUSEHOLD)
-        4.0
+        >>> case = Case(published="count", used=1, household=4)
+        >>> case.others(HOUSEHOLD), case.others(HOUSEHOLD, attribute=True)
+        (4.0, 8.0)
         """
         used = math.fsum(one.epsilon for one in self.used_by_others)
-        return used * self._far(reach, steps)
+        return used * self._steps(reach, attribute)
 
-    def rho_of_others(self, reach: str, steps: int = 1) -> float:
+    def rho_of_others(self, reach: str, *, attribute: bool = False) -> float:
         """Compute others' ρ, as `others` computes their ε.
 
         It grows with the square of the neighbours that lie between (Bun and
         Steinke 2016, Prop. 1.9).
         """
         used = math.fsum(one.rho for one in self.used_by_others)
-        return used * self._far(reach, steps) ** 2
+        return used * self._steps(reach, attribute) ** 2
 
     @property
     def own_used(self) -> Used:
@@ -233,18 +233,12 @@ class People(ABC):
             said.append(earlier.used_for(self.neighbours))
         return each_once(said)
 
-    def _far(self, reach: str, steps: int) -> int:
+    def _steps(self, reach: str, attribute: bool) -> int:
         """Return how many neighbours lie between what others have seen; 0 with one release."""
-        people = self.people(reach)
-        return 0 if reach == ONE else steps * people
-
-    def steps_between(self, *, attribute: bool) -> int:
-        """Return how many neighbours lie between two databases that `privacy_loss` compares.
-
-        Where persons are added or removed, two attributes of one person are
-        two steps apart.
-        """
-        return 2 if attribute and self.neighbours == "add/remove" else 1
+        if reach == ONE:
+            return 0
+        steps = 2 if attribute and self.neighbours == "add/remove" else 1
+        return steps * self.people(reach)
 
     @property
     def widest(self) -> str:

@@ -86,7 +86,7 @@ def always_clause(
 ) -> str:
     """Return what a sentence about a belief adds that may fail: above what no answer leads."""
     own = whole.privacy_loss(scale, reach, attribute=True)
-    never_above = own.worst_case + whole.others(reach)
+    never_above = own.worst_case + whole.others(reach, attribute=True)
     if never_above > EPSILON.high or not own.failure_probability:
         return ""
     believed = breach.posterior(prior, never_above)

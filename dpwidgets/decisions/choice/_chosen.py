@@ -11,6 +11,7 @@ from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.choice._choice import Choice
 from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._lasting import Lasting, lasting
+from dpwidgets.decisions.choice._stress import Stress, broken, stress
 from dpwidgets.inputs.domain import Domain
 from dpwidgets.inputs.notation import several
 
@@ -95,13 +96,21 @@ class Decision(ABC, Generic[Of, Kind]):
 
     @property
     def outcome(self) -> str:
-        """Whether goals are met, in a sentence; nothing without a number or without goals."""
+        """Whether goals are met, in words, and if all were otherwise; nothing without a number."""
         every = self.every_met
         if not every:
             return ""
         met = sum(every)
         are = "is" if met == 1 else "are"
-        return f"{met} of {several(len(every), 'goal')} {are} met."
+        fare = f"{met} of {several(len(every), 'goal')} {are} met."
+        return f"{fare} {broken(self.stress)}".strip()
+
+    @cached_property
+    def stress(self) -> tuple[Stress, ...]:
+        """What becomes of each goal when what was supposed turns out otherwise."""
+        if self.noise is None:
+            return ()
+        return stress(self.whole, self.goals, self.noise)
 
     @cached_property
     def lasting(self) -> tuple[Lasting, ...]:

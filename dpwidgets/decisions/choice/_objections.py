@@ -173,7 +173,7 @@ class _Read:
     def otherwise(
         self, name: str, kind: type, asked: str, way: str
     ) -> Iterator[Objection]:
-        """Yield what becomes of promises where something turns out otherwise; a plan has no row."""
+        """Yield what becomes of promises where something turns out otherwise."""
         row = self.row("If it turns out otherwise", name)
         becomes = dict(zip(self.record.goals, row[1:], strict=False))
         for goal in self.promises:

@@ -227,9 +227,8 @@ class RiskGoal(Promise[Case]):
 
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
-        steps = 2 if case.neighbours == "add/remove" else 1
-        before = case.loss_before(self.reach, steps)
-        moved = case.others(self.reach, steps) + before.exceeded()
+        before = case.loss_before(self.reach, attribute=True)
+        moved = case.others(self.reach, attribute=True) + before.exceeded()
         return moved, before.failure_probability / self.risk
 
     def _range(self, case: Case) -> Feasible:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
@@ -26,7 +25,6 @@ from dpwidgets.decisions.choice._facts import facts
 from dpwidgets.decisions.choice._goals import Goal, checked
 from dpwidgets.decisions.choice._page import Row, Table
 from dpwidgets.decisions.choice._sheet import Sheet
-from dpwidgets.decisions.choice._stress import Stress, broken, stress
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import down, percent, several, show, up
@@ -63,13 +61,6 @@ class CaseDecision(Decision[Case, Goal[Case]]):
         """The scale of the noise; None without an ε."""
         return self.noise
 
-    @cached_property
-    def stress(self) -> tuple[Stress, ...]:
-        """What becomes of each goal when what was supposed turns out otherwise."""
-        if self.scale is None:
-            return ()
-        return stress(self.case, self.goals, self.scale)
-
     def allowed(self, *goals: Goal[Case], delta: bool = True) -> str:
         """Say which noise these of the goals allow, or all, so that it agrees with the chosen ε."""
         together = self.choice
@@ -86,10 +77,6 @@ class CaseDecision(Decision[Case, Goal[Case]]):
         if self.epsilon is None or not all(met[goal] for goal in goals):
             return None
         return self.choice.as_written(self.epsilon)
-
-    @property
-    def outcome(self) -> str:
-        return f"{super().outcome} {broken(self.stress)}".strip()
 
     @property
     def warning(self) -> str:
@@ -206,19 +193,6 @@ class Record(Sheet, CaseDecision):
             if option.buys:
                 rows.append((f"{option.name}, ε = {epsilon}", option.buys))
         return rows
-
-    @property
-    def _otherwise(self) -> Table:
-        rows: list[Row] = []
-        for name, outcomes in self.stress[1:]:
-            cells = [name]
-            for outcome in outcomes:
-                mark = "" if outcome.kept else "✗ "
-                cells.append(f"{mark}{outcome.said or '–'}")
-            rows.append(tuple(cells))
-        title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
-        header = ("", *(goal.kind for goal in self.goals))
-        return Table(title, header, rows)
 
 
 def record(

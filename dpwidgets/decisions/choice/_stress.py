@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case, Limits
 from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
@@ -60,25 +60,26 @@ class Stress(NamedTuple):
 
 
 def stress(
-    case: Case, goals: tuple[Goal[Case], ...], scale: float
+    whole: Limits, goals: Sequence[Goal[Any]], scale: float
 ) -> tuple[Stress, ...]:
-    """Try a case out: other priors, a reference that is off, more releases, a household.
+    """Try a case or a plan out: other priors, and a household; a case also at other numbers.
 
-    The noise stays as it is.
+    Those are a reference that is off, and more releases. The noise stays as it
+    is.
 
     Parameters
     ----------
-    case : Case
-        The case as it is supposed to be.
-    goals : tuple of Goal
+    whole : Case or Plan
+        The case as it is supposed to be, or the plan.
+    goals : sequence of Goal
         The goals.
     scale : float
-        The scale of the noise.
+        The scale of the noise; of a plan its factor.
 
     Returns
     -------
     tuple of Stress
-        First the case as it is supposed to be, then every change that concerns
+        First all as it is supposed to be, then every change that concerns
         one of the goals.
 
     Raises
@@ -99,9 +100,9 @@ def stress(
     4 people with dependent records: from 20% to at most 35.8%
     """
     scale = SCALE.check_one("scale", scale)
-    supposed = tuple(_outcome(goal, case, scale) for goal in goals)
+    supposed = tuple(_outcome(goal, whole, scale) for goal in goals)
     rows = [Stress("as supposed", supposed)]
-    for name, changed, reach in _turns(case):
+    for name, changed, reach in _turns(whole):
         outcomes = []
         for goal, before in zip(goals, supposed, strict=True):
             outcome = _turned(goal, changed, reach, scale)
@@ -131,9 +132,10 @@ def broken(tried: Sequence[Stress]) -> str:
     return f"{breaking} of {many} {breaks} a goal."
 
 
-def _turns(case: Case) -> Iterator[tuple[str, Case, str]]:
-    """Yield what may turn out otherwise, the case as it then is, and for what promises hold."""
-    if case.releases > 1 or case.used_up:
+def _turns(whole: Limits) -> Iterator[tuple[str, Any, str]]:
+    """Yield what may turn out otherwise, how it then is, and for what promises hold."""
+    case = whole if isinstance(whole, Case) else None
+    if case and (case.releases > 1 or case.used_up):
         name = "the release"
         if case.releases > 1:
             name = f"all {case.releases:,} releases, not one"
@@ -141,39 +143,41 @@ def _turns(case: Case) -> Iterator[tuple[str, Case, str]]:
             name += f", with {case.used_up}"
         yield name, case, ALL
     for prior in (0.1, 0.5, 0.9):
-        yield f"a prior of {prior:.0%}", replace(case, prior=prior), ONE
-    if case.reference:
+        yield f"a prior of {prior:.0%}", replace(whole, prior=prior), ONE
+    if case and case.reference:
         for share, off in ((0.75, "a quarter"), (0.5, "half")):
             reference = max(share * case.reference, 1e-12)
             changed = replace(case, reference=reference)
             yield f"the truth {off} below the reference", changed, ONE
-    if 2 * case.releases <= loss.COUNT.high:  # the same again next year
+    if (
+        case and 2 * case.releases <= loss.COUNT.high
+    ):  # the same again next year
         changed = replace(case, releases=2 * case.releases)
         yield "twice as many releases", changed, ONE
-    members = max(MEMBERS, case.household)
-    if case.least_n is None or case.least_n >= members:
-        with suppress(DomainError):  # others' δ may promise so many nothing
-            changed = replace(case, household=members)
-            name = f"{members:,} people with dependent records"
-            yield name, changed, HOUSEHOLD
+    members = max(MEMBERS, whole.household)
+    with suppress(DomainError):  # so many there may not be
+        changed = replace(whole, household=members)
+        yield f"{members:,} people with dependent records", changed, HOUSEHOLD
 
 
-def _turned(goal: Goal[Case], case: Case, reach: str, scale: float) -> Outcome:
-    """Return what becomes of a goal of this case, where a promise holds for this reach or wider."""
+def _turned(goal: Goal[Any], whole: Any, reach: str, scale: float) -> Outcome:
+    """Return what becomes of a goal, where a promise holds for this reach or wider."""
     if reach != ONE and isinstance(goal, Promise) and goal.reach != HOUSEHOLD:
         if reach == HOUSEHOLD and goal.reach == ONE:
-            case = replace(case.alone(), releases=1)
+            whole = replace(whole.alone(), releases=1)
         goal = replace(goal, reach=reach)
-    return _outcome(goal, case, scale)
+    return _outcome(goal, whole, scale)
 
 
-def _outcome(goal: Goal[Case], case: Case, scale: float) -> Outcome:
+def _outcome(goal: Goal[Any], whole: Limits, scale: float) -> Outcome:
     try:
-        number = goal.reached(case, scale)
+        number = goal.reached(whole, scale)
     except DomainError:  # what a record does not hold
         return _NOTHING
-    said, share = goal.in_words(case, number), number / goal.limit
-    believed = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
+    said, share = goal.in_words(whole, number), number / goal.limit
+    believed = (
+        isinstance(goal, BeliefGoal) and (whole.prior or 0) >= goal.limit
+    )
     if believed or not math.isfinite(share):
         return Outcome(said, None)
     return Outcome(said, share)

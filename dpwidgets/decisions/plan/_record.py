@@ -293,6 +293,7 @@ class Record(Sheet, PlanDecision):
             self._again,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
+            self._otherwise,
         ]
 
     @property

@@ -100,6 +100,8 @@ def number(goal, case, scale):
     moved /= case.n if case.published == "mean" else 1
     step = moved if case.neighbours == "replace" else case.sensitivity
     fact = max(step, moved)
+    # Between two values of somebody.
+    steps = 1 if case.neighbours == "replace" else 2
     match goal:
         case choice.IntervalGoal():
             law = stats.laplace if case.mechanism == "Laplace" else stats.norm
@@ -114,7 +116,6 @@ def number(goal, case, scale):
         case choice.RiskGoal():
             answers = goal.worlds.answers
             far = np.abs(answers[:, None] - answers) * count * people / scale
-            steps = 1 if case.neighbours == "replace" else 2
             risk = 1 / np.exp(-far).sum(axis=1).min()
             return risk / (risk + (1 - risk) / math.exp(steps * used))
         case BeliefGoal():
@@ -123,7 +124,7 @@ def number(goal, case, scale):
             else:
                 mu = people * fact / scale * math.sqrt(count)
                 odds = stats.norm.isf(case.delta, mu**2 / 2, mu)
-            odds = min(odds + used, 700)
+            odds = min(odds + steps * used, 700)
             return 1 / (1 + (1 / case.prior - 1) * math.exp(-odds))
         case BudgetGoal():
             if case.mechanism == "Laplace":
@@ -304,7 +305,7 @@ UNMET = (
     (
         BeliefGoal(0.4, reach=ALL),
         LITTLE,
-        f"{FAR} (from 30% to at most 65.8%)",
+        f"{FAR} (from 30% to at most 89.6%)",
     ),
     (
         choice.IntervalGoal(0.1),

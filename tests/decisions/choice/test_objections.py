@@ -43,7 +43,7 @@ MET = (
     ("A partner", regions(posterior=0.3, prior=0.2), regions(posterior=0.6, prior=0.2)),
     ("live together", regions(posterior=0.5, prior=0.2),
      regions(posterior=0.7, prior=0.2, household=4)),
-    ("as likely as not", regions(posterior=0.5, prior=0.2), regions(posterior=0.7, prior=0.5)),
+    ("as likely as not", regions(posterior=0.6, prior=0.2), regions(posterior=0.7, prior=0.2)),
     ("without any noise", count(), count(unprotected="nothing else")),
     ("small probability", regions(posterior=0.7, prior=0.2, used_rho=0.01),
      regions(rho=0.1, used_rho=0.01)),

@@ -96,7 +96,7 @@ def test_beliefs_are_read_after_one_after_all_and_for_the_household():
     beliefs = [
         one.value(5) for one in ALL if one.name.startswith("Largest belief")
     ]
-    wanted = [breach.posterior(0.2, one) for one in (0.2, 0.9, 3.6)]
+    wanted = [breach.posterior(0.2, one) for one in (0.2, 1.0, 4.0)]
     assert beliefs == pytest.approx(wanted)
     gauss = value("Expected loss", 2, meanings.meanings(GAUSS))
     assert gauss == pytest.approx((10 / 12 / 2) ** 2 / 2)
