@@ -13,7 +13,7 @@ from dpwidgets.decisions.choice import CaseDecision, Feasible, Goal
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import ROOM, Panel, Word
+from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = len(choice.KINDS)
@@ -140,7 +140,6 @@ class Goals(Plot):
 
 
 # Half-widths that are written.
-_SHARES = (0.001, 0.01, 0.1, 1, 10)
 _MOST = 9  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
@@ -206,63 +205,6 @@ class Stress(Plot):
                 if places:
                     axes.points(*np.transpose(places), **one)
         self.lay_rows(axes, len(rows), (14, 42, 62))
-
-
-class Sizes(Plot):
-    """How far off counts of every size are, as a share of each, and what the interval goal asks."""
-
-    frame = style.look(
-        x="true count",
-        y="half-width, as a share of the count",
-        xscale="log",
-        yscale="log",
-        xlim=(1, 1e5),
-        ylim=(1e-3, 30),
-        writes="x",
-        yticks=_SHARES,
-        yticklabels=[*map(percent, _SHARES)],
-    )
-
-    message = "The same noise is a larger share of a smaller count."
-
-    def draw(self, axes: Panel, result: CaseDecision) -> None:
-        case = result.case
-        width = choice.each_within(case, result.scale)
-        if width is None:
-            room = 0.75 * self.room
-            axes.note("\n".join(style.lines(choice.NO_SIZES, room)))
-            return
-        for goal in result.goals:
-            if isinstance(goal, choice.IntervalGoal) and case.reference:
-                self._ask(axes, goal, result)
-        ends = np.array(axes.get_xlim())
-        name = f"±{case.measured(width, up=True)}, now"
-        name = style.plain(name, ROOM)
-        axes.plot(ends, width / ends, label=name, **style.PRESENT)
-        sizes = np.array(choice.SIZES)
-        look = style.look(marker="o", markersize=6, color=style.INK)
-        axes.points(sizes, width / sizes, **look)
-
-    def _ask(
-        self, axes: Panel, goal: choice.IntervalGoal, result: CaseDecision
-    ) -> None:
-        """Draw where the goal wants the line: under its share, from its least count on."""
-        case, share = result.case, goal.half_width
-        least = case.reference or 0.0
-        far, low = axes.get_xlim()[1], axes.get_ylim()[0]
-        name = f"goal: ±{percent(share)} from {show(least)} up"
-        look = style.area(style.CURVES[0]["color"], 0.22)
-        look["label"] = name
-        place = (least, low)
-        axes.add_patch(Rectangle(place, far - least, share - low, **look))
-        axes.handle("half_width", (least * far) ** 0.5, share, upright=True)
-        axes.handle("reference", least, (low * share) ** 0.5)
-        if goal.cells == choice.AT_ONCE and result.scale:
-            # Nearer than any one of them: the goal is about this line.
-            ends = np.array([least, far])
-            width = goal.reached(case, result.scale) * least
-            look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
-            axes.plot(ends, width / ends, label="all at once", **look)
 
 
 class Used(Plot):

@@ -11,7 +11,7 @@ from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.breach import promise
 from dpwidgets.calculators.loss import release
 from dpwidgets.calculators.worlds import Worlds, disclosure
-from dpwidgets.decisions import choice, meanings
+from dpwidgets.decisions import meanings
 from dpwidgets.decisions.choice import decide
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.notation import percent
@@ -592,33 +592,6 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
     ]
     beyond = [row for row in far.stress if (row.outcomes[0].share or 0) > 30]
     assert sum(len(one.get_xdata()) for one in arrows) == len(beyond) == 3
-
-
-def test_choice_sizes_are_drawn_as_shares_of_each_count():
-    case = HOSPITAL | {"published": "table", "cells": 40, "reference": 30}
-    goal = {"half_width": 0.5, "interval_cells": "all at once"}
-    result = decide(**case, **goal, epsilon=0.3)
-    plot = updated(choice_plots.Sizes, decide(error=3), result)
-    within = result.case.within(result.scale, 0.95)
-    together = result.case.within(result.scale, 0.95, 40)
-    lines = named(plot)
-    for name, width in (
-        ("±9.99 patients, now", within),
-        ("all at once", together),
-    ):
-        assert np.prod(lines[name].get_data(), axis=0) == pytest.approx(width)
-    (box,) = plot.axes.patches
-    assert (box.get_x(), box.get_y() + box.get_height()) == (30, 0.5)
-
-
-def test_choice_what_has_no_sizes_keeps_none_of_the_last_picture():
-    table = decide(**HOSPITAL, **GOALS)
-    mean = HOSPITAL | {"published": "mean", "low": 0.0, "high": 10.0}
-    for case in (HOSPITAL | {"confidence": None}, mean):
-        axes = updated(choice_plots.Sizes, table, decide(**case, **GOALS)).axes
-        (words,) = written(axes)
-        assert words.replace("\n", " ") == choice.NO_SIZES
-        assert [*axes.lines, *axes.patches, axes.get_legend()] == [None]
 
 
 @pytest.mark.parametrize("rows", ["first", "all"])
