@@ -236,9 +236,10 @@ class Site:
         """Return the strip of the first page: every meaning, and ε alone to move."""
         strip = Strip("#meanings")
         views = strip.kind.view.options
-        drawn = strip.draw("epsilon", self.folder / "static" / "strips", views)
+        folder = self.folder / "static" / "strips"
+        drawn = strip.draw(folder, views, ["epsilon"])
         return raw(
-            f'<div class="dpwidgets-first">{strip.html({"epsilon": drawn}, "rows", "")}</div>'
+            f'<div class="dpwidgets-first">{strip.html(drawn, "rows", "")}</div>'
         )
 
     def _desk(self) -> str:
