@@ -1,4 +1,4 @@
-"""What is kept of a reader, and shared with a class: no more than is said, and gone at one click."""
+"""What is kept of a reader, and what is shared: no more than is said, and gone at one click."""
 
 import json
 import os
