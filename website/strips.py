@@ -36,7 +36,7 @@ from live import PINS
 
 #: At about how many places a slider stops before Python is here; then some have
 #: several hundred. A test asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "10"))
+MOST = int(os.environ.get("DPWIDGETS_STOPS", "8"))
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
@@ -107,60 +107,47 @@ class Strip:
         known = {*self.only, view} if self.only else {*self.kind.view.options}
         return [name for name in self.kind.view.options if name in known]
 
-    def draw(self, name: str, folder: Path, views: Iterable[str]) -> list[str]:
-        """Write the files of a parameter for each of these views in which it moves something.
+    def draw(
+        self, folder: Path, views: Collection[str], names: Iterable[str] = ()
+    ) -> dict[str, list[str]]:
+        """Write the files of parameters, and return of each the views in which it moves something.
 
-        It returns those views. Of the view itself a file has the start alone.
-        There is one file for wide pages and one for narrow ones.
+        There is a file of each view for wide pages, and one for narrow ones.
+        It calls a function of the page with its name and its frames, packed,
+        since a page that was opened from a folder may run scripts but not
+        read files.
 
-        A file calls a function of the page with its name and its frames,
-        packed, since a page that was opened from a folder may run scripts but
-        not read files.
+        Parameters
+        ----------
+        folder : Path
+            Where the files go.
+        views : collection of str
+            The views in which pages show this strip.
+        names : iterable of str
+            Some of the parameters. By default all that can be moved, and the
+            start of every view that can be chosen there.
         """
-        _computed.clear()
-        drawn = []
-        for view, narrow in product(views, (False, True)):
-            frames = self._frames(name, view, narrow)
-            if _moves(frames) or name == "view":
-                file = (
-                    f"{self.name}/{view}-{name}{'-narrow' if narrow else ''}"
-                )
-                content = json.dumps(
-                    frames, ensure_ascii=False, separators=(",", ":")
-                )
-                packed = b64encode(
-                    gzip.compress(content.encode(), mtime=0)
-                ).decode()
-                path = folder / f"{file}.js"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(
-                    f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n'
-                )
-                drawn.append(view)
-        return list(dict.fromkeys(drawn))
 
-    def _frames(self, name: str, view: str, narrow: bool) -> dict[str, Any]:
-        known = _ready.pop((self, view, narrow), None)
-        explorer = known or _remembering(self.explorer(view, narrow))
-        start = shown(explorer)
-        # Many frames share their lines; a frame is the places of its own.
-        places: dict[str, int] = {}
-        first, frames = _frame(explorer, places, start), []
-        moves = name != "view" and name not in explorer.unused(
-            explorer.state.values
+        @cache  # to make one takes long
+        def begun(view: str, narrow: bool) -> Explorer:
+            return _remembering(self.explorer(view, narrow))
+
+        every = dict.fromkeys(
+            one for view in views for one in self.views(view)
         )
-        for stop in stops(explorer, name) if moves else ():
-            with suppress(ValueError):  # said beside the control
-                explorer.go_to(**{name: stop})
-            frames.append(_frame(explorer, places, start))
-        explorer.go_to()
-        _ready[self, view, narrow] = explorer
-        return {
-            "lines": list(places),
-            "shown": start,
-            "start": first,
-            "frames": frames,
-        }
+        drawn: dict[str, list[str]] = {}
+        for name in names or [*self.moving(), "view"]:
+            _computed.clear()
+            drawn[name] = []
+            where = every if name == "view" else views
+            for view, narrow in product(where, (False, True)):
+                frames = _frames(begun(view, narrow), name)
+                moves = any(one != frames["start"] for one in frames["frames"])
+                if moves or name == "view":
+                    width = "-narrow" if narrow else ""
+                    _write(folder, f"{self.name}/{view}-{name}{width}", frames)
+                    drawn[name].append(view)
+        return {name: [*dict.fromkeys(where)] for name, where in drawn.items()}
 
     def html(
         self,
@@ -274,9 +261,6 @@ def shown(explorer: Explorer) -> dict[str, Any]:
     return {name: says[name] for name in says if name in kept}
 
 
-#: The explorers that stand at the start of a strip, in this process: to make
-#: one takes long.
-_ready: dict[tuple[Strip, str, bool], Explorer] = {}
 #: What the calculators returned for the parameter that is moved now.
 _computed: dict[str, Any] = {}
 
@@ -294,22 +278,42 @@ def draw(
     folder : Path
         Where the files go.
     """
-    tasks = []
-    for strip, views in strips.items():
-        every = {one for view in views for one in strip.views(view)}
-        tasks.append((strip, "view", sorted(every)))
-        tasks += [(strip, name, views) for name in strip.moving()]
-    # Bayes takes longest.
-    tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))
-    found: dict[str, dict[str, list[str]]] = {
-        strip.name: {} for strip in strips
-    }
+    # What has most controls takes longest.
+    order = sorted(strips, key=lambda strip: -len(strip.moving()))
+    views = [strips[strip] for strip in order]
     with ProcessPoolExecutor() as pool:
-        kinds, names, shown_in = zip(*tasks, strict=True)
-        drawn = pool.map(Strip.draw, kinds, names, repeat(folder), shown_in)
-        for strip, name, moved in zip(kinds, names, drawn, strict=True):
-            found[strip.name][name] = moved
-    return found
+        drawn = pool.map(Strip.draw, order, repeat(folder), views)
+        return {
+            strip.name: moved
+            for strip, moved in zip(order, drawn, strict=True)
+        }
+
+
+def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
+    """Return the start of an explorer, and what it shows at the stops of a parameter."""
+    # Many frames share their lines; a frame is the places of its own.
+    places: dict[str, int] = {}
+    start = shown(explorer)
+    first, frames = _frame(explorer, places, start), []
+    moves = name != "view" and name not in explorer.unused(
+        explorer.state.values
+    )
+    for stop in stops(explorer, name) if moves else ():
+        with suppress(ValueError):  # said beside the control
+            explorer.go_to(**{name: stop})
+        frames.append(_frame(explorer, places, start))
+    explorer.go_to()
+    lines = list(places)
+    return {"lines": lines, "shown": start, "start": first, "frames": frames}
+
+
+def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:
+    """Write the frames of a parameter as a file."""
+    content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+    packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
+    path = folder / f"{file}.js"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
 
 
 def _remembering(explorer: Explorer) -> Explorer:
