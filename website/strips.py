@@ -23,14 +23,13 @@ from functools import cache, wraps
 from itertools import product, repeat
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode
 
 import numpy as np
 
 import dpwidgets
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.link import read, word
+from dpwidgets.page.link import read, word, write
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
 from live import PINS
@@ -43,20 +42,6 @@ KINDS: dict[str, type[Explorer]] = {
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
     if isinstance(kind, type) and issubclass(kind, Explorer)
 }
-
-
-class Table:
-    """The lines that many frames share; a frame is the places of its lines."""
-
-    def __init__(self) -> None:
-        self.places: dict[str, int] = {}
-
-    def add(self, text: str) -> list[int]:
-        """Return the places of a text's lines."""
-        return [
-            self.places.setdefault(line, len(self.places))
-            for line in text.split("\n")
-        ]
 
 
 @dataclass(frozen=True)
@@ -77,12 +62,10 @@ class Strip:
     @classmethod
     def of(cls, link: str, only: Iterable[str] = ()) -> tuple[Strip, str]:
         """Return the strip of a link with any view and some of the controls, and that view."""
-        kind, _, query = link.partition("?")
-        given = dict(parse_qsl(query, keep_blank_values=True))
-        first = next(iter(KINDS[kind[1:]].view.options))
-        view = given.pop("view", first)
-        start = f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")
-        return cls(start, only=tuple(only)), view
+        kind = cls(link).kind
+        start = read(kind, link)
+        view = start.pop("view", next(iter(kind.view.options)))
+        return cls(write(kind, start), only=tuple(only)), view
 
     @property
     def kind(self) -> type[Explorer]:
@@ -138,8 +121,7 @@ class Strip:
         drawn = []
         for view, narrow in product(views, (False, True)):
             frames = self._frames(name, view, narrow)
-            moves = any(frame != frames["start"] for frame in frames["frames"])
-            if moves or name == "view":
+            if _moves(frames) or name == "view":
                 file = (
                     f"{self.name}/{view}-{name}{'-narrow' if narrow else ''}"
                 )
@@ -160,20 +142,21 @@ class Strip:
     def _frames(self, name: str, view: str, narrow: bool) -> dict[str, Any]:
         known = _ready.pop((self, view, narrow), None)
         explorer = known or _remembering(self.explorer(view, narrow))
-        table, start = Table(), shown(explorer)
-        first, frames = _frame(explorer, table, start), []
+        start = shown(explorer)
+        # Many frames share their lines; a frame is the places of its own.
+        places: dict[str, int] = {}
+        first, frames = _frame(explorer, places, start), []
         moves = name != "view" and name not in explorer.unused(
             explorer.state.values
         )
         for stop in stops(explorer, name) if moves else ():
             with suppress(ValueError):  # said beside the control
                 explorer.go_to(**{name: stop})
-            frames.append(_frame(explorer, table, start))
+            frames.append(_frame(explorer, places, start))
         explorer.go_to()
         _ready[self, view, narrow] = explorer
-        lines = list(table.places)
         return {
-            "lines": lines,
+            "lines": list(places),
             "shown": start,
             "start": first,
             "frames": frames,
@@ -311,25 +294,21 @@ def draw(
     folder : Path
         Where the files go.
     """
-    tasks = [
-        (strip, name, views)
-        for strip, views in strips.items()
-        for name in strip.moving()
-    ]
+    tasks = []
     for strip, views in strips.items():
         every = {one for view in views for one in strip.views(view)}
         tasks.append((strip, "view", sorted(every)))
+        tasks += [(strip, name, views) for name in strip.moving()]
     # Bayes takes longest.
     tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))
     found: dict[str, dict[str, list[str]]] = {
-        strip.name: {name: [] for name in strip.moving()} for strip in strips
+        strip.name: {} for strip in strips
     }
     with ProcessPoolExecutor() as pool:
-        kinds, names, views = zip(*tasks, strict=True)
-        drawn = pool.map(Strip.draw, kinds, names, repeat(folder), views)
+        kinds, names, shown_in = zip(*tasks, strict=True)
+        drawn = pool.map(Strip.draw, kinds, names, repeat(folder), shown_in)
         for strip, name, moved in zip(kinds, names, drawn, strict=True):
-            if name != "view":
-                found[strip.name][name] = moved
+            found[strip.name][name] = moved
     return found
 
 
@@ -353,17 +332,31 @@ def _remembering(explorer: Explorer) -> Explorer:
     return explorer
 
 
+def _moves(frames: Mapping[str, Any]) -> bool:
+    """Tell whether a parameter moves the picture or the words, and not only other controls."""
+    *start, _ = frames["start"]
+    seen = {"picture", "sentence", "notes", "code"}
+    return any(
+        picture != start or seen & moved.keys()
+        for *picture, moved in frames["frames"]
+    )
+
+
 def _frame(
-    explorer: Explorer, table: Table, start: Mapping[str, Any]
+    explorer: Explorer, places: dict[str, int], start: Mapping[str, Any]
 ) -> list[Any]:
-    """Return the picture, and the parts that show something else than before.
+    """Return the lines of the picture by their places, and the parts that show something new.
 
     At a stop that is refused the last good picture stays, and the control says
     why.
     """
+    layers = [
+        [places.setdefault(line, len(places)) for line in layer.split("\n")]
+        for layer in (explorer._still, explorer._moving)
+    ]
     moved = {
         name: says
         for name, says in shown(explorer).items()
         if says != start[name]
     }
-    return [table.add(explorer._still), table.add(explorer._moving), moved]
+    return [*layers, moved]

@@ -24,13 +24,6 @@ SAID = {
 
 def cases(few):
     """Yield cases in which every number is this one, or nothing."""
-    common = {
-        "unit": "patients",
-        "delta": 1e-3,
-        "prior": 0.2,
-        "reference": 1,
-        "confidence": 0.8,
-    }
     bounds = [{"contributions": some} for some in {1, few}]
     tables = (
         *bounds,
@@ -38,22 +31,32 @@ def cases(few):
         {"records": few},
         {"contributions": few, "per_cell": 2},
     )
+    kinds = [
+        *({"published": "count"} | bound for bound in bounds),
+        *(
+            {"published": "sum", "low": 0, "high": 1} | bound
+            for bound in bounds
+        ),
+        *({"published": "table", "cells": few} | bound for bound in tables),
+    ]
     for mechanism, n, releases in itertools.product(
         MECHANISMS, (None, few), {1, few}
     ):
-        common |= {
+        common = {
+            "unit": "patients",
+            "delta": 1e-3,
+            "prior": 0.2,
+            "reference": 1,
+            "confidence": 0.8,
             "mechanism": mechanism,
             "n": n,
             "releases": releases,
             "household": few,
         }
-        for neighbours in ("add/remove", "replace"):
-            asked = common | {"neighbours": neighbours}
-            for bound in bounds:
-                yield Case(published="count", **asked, **bound)
-                yield Case(published="sum", low=0, high=1, **asked, **bound)
-            for bound in tables:
-                yield Case(published="table", cells=few, **asked, **bound)
+        for kind, neighbours in itertools.product(
+            kinds, ("add/remove", "replace")
+        ):
+            yield Case(**common, **kind, neighbours=neighbours)
         if n and n > 1 and mechanism != "geometric":
             yield Case(published="mean", low=0, high=n, **common)
 

@@ -125,19 +125,24 @@ def test_what_others_used_travels_with_a_record_and_each_name_counts_once(
     )
     nameless = decided(used=2).record(date="3")
     again = decided(used=2, before=[nameless]).record(date="4")
-    assert used([census]) == (3, 0)
-    assert used([census, later]) == pytest.approx((5, 0.1))
-    assert used([census], used=1, used_by="the census") == (3, 0)
-    assert used([census], used=1, used_by="the police") == (4, 0)
-    assert used([census], used=1) == (4, 0)
-    assert used([nameless, again]) == used([again]) == (4, 0)
+    for before, also, counted in (
+        ([census], {}, (3, 0)),
+        ([census, later], {}, (5, 0.1)),
+        ([census], {"used": 1, "used_by": "the census"}, (3, 0)),
+        ([census], {"used": 1, "used_by": "the police"}, (4, 0)),
+        ([census], {"used": 1}, (4, 0)),
+        ([nameless, again], {}, (4, 0)),
+        ([again], {}, (4, 0)),
+        ([choice.Sheet.load(again.json())], {"household": 2}, (4, 0)),
+    ):
+        assert used(before, **also) == pytest.approx(counted), also
     # It is said, and how it is counted.
+    both = decided(before=[census, nameless]).whole
+    words = "what the census, others and 2 earlier records used up"
+    assert both.used_up == words
     page = decided(before=[census, nameless]).record().markdown()
     assert "ε = 3 used up by the census; ε = 2 used up by others" in page
     assert "who is named counts once, at the largest" in page
-    back = choice.Sheet.load(again.json())
-    assert back == again
-    assert used([back], household=2) == (4, 0)
     # Who is replaced is removed, and added.
     far = choice.decide(
         published="count",
@@ -330,6 +335,29 @@ def test_what_no_repetition_tells_is_said():
     assert choice.record(case, [choice.BudgetGoal(9e4)], 1e-3).lasting[
         0
     ].said == ("at least 100 more")
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
+def test_of_more_numbers_than_a_law_counts_a_page_says_what_it_can(mechanism):
+    """One person is in 20 cells each week: 96 years are 99,840 numbers, and 97 too many."""
+    made = choice.decide(
+        published="table",
+        cells=40,
+        contributions=20,
+        releases=52,
+        delta=1e-6,
+        mechanism=mechanism,
+        total=500,
+        epsilon=0.002,
+    ).record()
+    assert made.lasting[0].said == "at least 95 more"
+    assert "at least 95 more" in made.markdown()
+    weekly = choice.record(
+        Case(published="count", releases=100_000, delta=1e-6),
+        [choice.BudgetGoal(9e4)],
+        1e-3,
+    )
+    assert "twice as many releases" not in weekly.markdown()
 
 
 # -------------------- what others have used up, by enumerations of both together

@@ -189,24 +189,34 @@ def test_a_change_lies_within_what_the_difference_of_two_noises_does(sure):
     )
 
 
+LARGE = replace(GAUSS, delta=1e-3, n=2000)
+
+
 def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
     """A mechanism that publishes whole records, each with a probability of δ, has this δ."""
-    case = replace(GAUSS, delta=1e-3, n=2000)
-    (warning,) = case.large_deltas
-    assert case.warnings[0] == warning
-    assert warning == (
+    warning = (
         "δ = 0.001 is more than 0.01/n = 5e-6: δ alone would allow to publish the records of 2 of "
         "2,000 people on average, whatever ε is."
     )
-    for changes in ({"delta": 5e-6}, {"n": None}):
-        assert replace(case, **changes).large_deltas == ()
-    laplace = replace(case, mechanism="Laplace")
-    # One release with Laplace noise is read at δ = 0.
-    assert laplace.large_deltas == ()
-    assert len(replace(laplace, releases=2).large_deltas) == 1
+    assert LARGE.large_deltas == (warning,)
+    assert LARGE.warnings[0] == warning
     # N is then how many records.
-    several = replace(case, contributions=3).large_deltas[0]
+    several = replace(LARGE, contributions=3).large_deltas[0]
     assert "allow to publish 2 of 2,000 records on average" in several
+
+
+@pytest.mark.parametrize(
+    ("changes", "many"),
+    [
+        ({"delta": 5e-6}, 0),
+        ({"n": None}, 0),
+        # One release with Laplace noise is read at δ = 0.
+        ({"mechanism": "Laplace"}, 0),
+        ({"mechanism": "Laplace", "releases": 2}, 1),
+    ],
+)
+def test_a_delta_is_warned_of_where_it_counts(changes, many):
+    assert len(replace(LARGE, **changes).large_deltas) == many
 
 
 def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
@@ -278,17 +288,12 @@ def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
     most = loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
     assert least <= case.total(9, reach) <= most * (1 + 1e-9) <= 1.15 * least
     assert case.rho(9, reach) == pytest.approx(whole.mean())
-    assert whole.delta(0) <= case.advantage(9, reach) <= 1.4 * whole.delta(0)
-    assert (
-        whole.success(0.2)
-        <= case.success(9, 0.2, reach)
-        <= 1.3 * whole.success(0.2)
-    )
-    assert (
-        whole.exceeded(1e-6)
-        <= case.log_odds(9, reach)
-        <= 1.2 * whole.exceeded(1e-6)
-    )
+    for found, exact, more in (
+        (case.advantage(9, reach), whole.delta(0), 1.4),
+        (case.success(9, 0.2, reach), whole.success(0.2), 1.3),
+        (case.log_odds(9, reach), whole.exceeded(1e-6), 1.2),
+    ):
+        assert exact <= found <= more * exact
     assert case.failure_clause(reach) == ", except with a probability of 1e-6"
     assert "with ρ = 0.05 used up by others" in case.releases_clause(reach)
     assert case.total(9, ONE) == replace(case, used_rho=0.0).total(9, ONE)

@@ -118,6 +118,8 @@ FIXED = "a: published=count, error=6\nb: published=count, scale=7"
 def test_one_number_moves_all_noise_but_what_is_fixed():
     plan = decide(FIXED).plan
     assert [plan.scales(factor) for factor in (1, 0.5)] == [(6, 7), (3, 7)]
+    _, fixed = plan.statistics
+    assert fixed.achieved(7) == "off by 7 people on average"
 
 
 def lines(*noises, **words):
@@ -273,7 +275,7 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
         assert one.endswith(", for one of 3 with dependent records.")
     assert made.record().title == (
         f"a plan of 1 statistic with {made.in_all} for 1 release, and 3 people with dependent "
-        "records, with ε = 0.1 used up by others"
+        "records, with ε = 0.1 used up by others for each of them"
     )
 
 

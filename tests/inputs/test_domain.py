@@ -18,22 +18,15 @@ from dpwidgets.inputs.domain import (
 from strategies import NO_NUMBERS, silence
 
 
+def refuse(self, *_, **__):
+    raise RuntimeError
+
+
 class Refuses:
     """An object that cannot be looked at."""
 
     __hash__ = None
-
-    def __array__(self, *_, **__):
-        raise RuntimeError
-
-    def __float__(self):
-        raise RuntimeError
-
-    def __eq__(self, other):
-        raise RuntimeError
-
-    def __repr__(self):
-        raise RuntimeError
+    __array__ = __float__ = __eq__ = __repr__ = refuse
 
 
 looped = []

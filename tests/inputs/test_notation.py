@@ -104,36 +104,38 @@ def test_every_float_is_read_back(value):
     assert parse(repr(value)) == value
 
 
-FEW = [
+SHOWN = (
     (0.0804718956, "0.0805"),
     (0, "0"),
     (-0.0, "0"),
     (0.1 + 0.2, "0.3"),
     (-3.25, "−3.25"),
-]
-WHOLE = [
     (100.0, "100"),
     (1e5, "100,000"),
     (12345.678, "12,346"),
     (999.96, "1,000"),
-]
-POWERS_OF_TEN = [(1.5e-9, "1.5e-9"), (1e300, "1e300"), (5e-324, "4.94e-324")]
-HUGE = [
+    (1.5e-9, "1.5e-9"),
+    (1e300, "1e300"),
+    (5e-324, "4.94e-324"),
     (10**400, "1e400"),
     (-(10**4000) * 7 // 3, "−2.33e4000"),
     (2**1074, "2.02e323"),
-]
-NO_PLACE = [(math.inf, "∞"), (-math.inf, "−∞"), (math.nan, "undefined")]
-OF_NUMPY = [(np.float32(0.5), "0.5"), (np.int64(12345), "12,345")]
+    (np.float32(0.5), "0.5"),
+    (np.int64(12345), "12,345"),
+)
+NO_PLACE = ((math.inf, "∞"), (-math.inf, "−∞"), (math.nan, "undefined"))
 
 
 @pytest.mark.parametrize(
-    "numbers", [FEW, WHOLE, POWERS_OF_TEN, HUGE, NO_PLACE, OF_NUMPY]
+    ("value", "text"), SHOWN, ids=[text for _, text in SHOWN]
 )
-def test_numbers_are_shown(numbers):
-    for value, text in numbers:
-        assert show(value) == text
-        assert numbers is not NO_PLACE or show(value, up=True) == text
+def test_numbers_are_shown(value, text):
+    assert show(value) == text
+
+
+@pytest.mark.parametrize(("value", "text"), NO_PLACE)
+def test_what_has_no_place_is_shown_on_both_sides_alike(value, text):
+    assert show(value) == show(value, up=True) == text
 
 
 every_float = st.floats() | st.sampled_from(

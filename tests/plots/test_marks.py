@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.breach import promise
@@ -32,6 +32,7 @@ PRECISION = interval.precision(half_width=0.2, confidence=0.8, count=100)
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 EXAMPLE = disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
 ALIKE = disclosure(dict.fromkeys(STUDENTS, 1), "count", epsilon=2, risk=1 / 3)
+HALF = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
 MANY, FIFTY = (
     disclosure(
         np.random.default_rng(6).lognormal(10, 1, size).round(2),
@@ -55,8 +56,16 @@ def written(axes):
     return [text.get_text() for text in axes.texts]
 
 
+def said(axes):
+    """Return what is written of the result alone."""
+    words = [one for one in axes.texts if one not in axes.still]
+    return [one.get_text() for one in words]
+
+
 FOUR = Worlds([1, 2, 3, 10])
 MANY_RELEASES = release(epsilon=0.5, compositions=20)
+SURE = promise(prior=0.5, epsilon=50)
+PROMISED = promise(prior=1 / 74, posterior=0.2)
 KEPT = {
     name: promise(prior=0.05, posterior=0.2, attribute=name)
     for name in breach.ATTRIBUTES
@@ -88,6 +97,19 @@ MARKS = {
             0: MANY_RELEASES.law.mean(),
             1: MANY_RELEASES.epsilon,
             2: -MANY_RELEASES.epsilon,
+        },
+    ),
+    "breach, beliefs": (
+        breach_plots.Beliefs,
+        [SURE, PROMISED],
+        {
+            "at most this": lambda x: logit(
+                breach.posterior(expit(x), PROMISED.epsilon)
+            ),
+            "at least this": lambda x: logit(
+                breach.downward(expit(x), PROMISED.epsilon)
+            ),
+            -1: [logit([1 / 74, 0.2])],
         },
     ),
     "worlds, answers": (
@@ -176,18 +198,76 @@ def test_a_line_is_where_its_calculator_says(kind, results, marks):
             ), which
 
 
+EVERY_GOAL = decide(
+    **HOSPITAL | {"n": None},
+    **GOALS,
+    error=9,
+    advantage=0.3,
+    values=[1, 0, 0, 0],
+)
+LINES = (
+    "interval: within ±5%",
+    "error on average: at most 9 patients",
+    "risk of being identified: at most 33.3334%, 1 release",
+    "belief: 20% to 25%, 1 release",
+    "advantage of a test: at most 30%, 1 release",
+    "budget: ε = 1, 4 releases",
+)
+#: A line of words in a picture.
+WORDS = (
+    (interval_plots.Answer, [PRECISION], "80% of the answers"),
+    (interval_plots.Answer, [PRECISION], "within ±20% of the count 100"),
+    (
+        loss_plots.LawOfLoss,
+        [MANY_RELEASES, release("binomial", trials=2, delta=0.1)],
+        "infinite: 0.25 →",
+    ),
+    (worlds_plots.Answers, [EXAMPLE, ALIKE], "every world answers alike:"),
+    (worlds_plots.Posteriors, [EXAMPLE, ALIKE], "every world answers alike:"),
+    (
+        worlds_plots.Answers,
+        [HALF],
+        f"{percent(HALF.beyond)} of all answers fall outside",
+    ),
+    (
+        worlds_plots.Risk,
+        [EXAMPLE, disclosure(STUDENTS, "median", epsilon=2, risk=0.25)],
+        "in truth no ε",
+    ),
+    (
+        worlds_plots.Risk,
+        [EXAMPLE, disclosure(STUDENTS, "median", epsilon=2, risk=0.6)],
+        "in truth any ε",
+    ),
+    *(
+        (choice_plots.Goals, [decide(error=3), EVERY_GOAL], line)
+        for line in LINES
+    ),
+    *(
+        (
+            choice_plots.Goals,
+            [EVERY_GOAL, decide(**HOSPITAL | changed, **GOALS)],
+            "no noise meets all goals",
+        )
+        for changed in ({"releases": 12}, {"prior": 0.3})
+    ),
+)
+
+
+@pytest.mark.parametrize(("kind", "results", "line"), WORDS)
+def test_a_picture_says_a_line(kind, results, line):
+    said = "\n".join(written(updated(kind, *results).axes))
+    assert line in said.splitlines()
+
+
 def test_interval_the_answer_shades_the_share_it_names():
     plot = updated(interval_plots.Answer, PRECISION)
     corners = plot.axes.patches[0].get_xy()
     area = np.trapezoid(corners[1:-2, 1], corners[1:-2, 0])
     # Of the area under e^(−ε|x−c|).
     assert area / (2 / PRECISION.epsilon) == pytest.approx(0.8, abs=2e-4)
-    assert (corners[:, 0].min(), corners[:, 0].max()) == pytest.approx(
-        (80, 120)
-    )
-    assert written(plot.axes) == [
-        "80% of the answers\nwithin ±20% of the count 100"
-    ]
+    ends = corners[:, 0].min(), corners[:, 0].max()
+    assert ends == pytest.approx((80, 120))
 
 
 @pytest.mark.parametrize("answer", [40, 1000, -1000])
@@ -245,9 +325,7 @@ def test_loss_the_law_has_all_its_outcomes_and_its_mean():
     assert shares.sum() == pytest.approx(1, abs=1e-6)
     total = (shares * (edges[1:] + edges[:-1])).sum() / 2
     assert total == pytest.approx(one.law.mean(), abs=edges[1] - edges[0])
-    plot = updated(loss_plots.LawOfLoss, one, infinite)
-    assert written(plot.axes) == ["infinite: 0.25 →"]
-    assert "mean" not in named(plot)
+    assert "mean" not in named(updated(loss_plots.LawOfLoss, one, infinite))
 
 
 @pytest.mark.parametrize(
@@ -277,25 +355,21 @@ def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
     assert lengths == pytest.approx(
         Worlds([1, 2, 3, 10]).posterior(2.2013, 2)[::-1]
     )
-    assert written(bars) == [
+    assert [name for _, _, name, _ in bars.staying] == [
         "Terry",
-        "61.8%",
         "Pat",
-        "15.8%",
         "Kelly",
-        "12.5%",
         "Chris",
-        "9.88%",
     ]
-    assert [text.get_weight() for text in bars.texts[::2]] == ["bold"] + 3 * [
-        "normal"
-    ]
+    assert said(bars) == ["61.8%", "15.8%", "12.5%", "9.88%"]
+    weights = [text.get_weight() for text in bars.still]
+    assert weights == ["bold"] + 3 * ["normal"]
     sure = disclosure(STUDENTS, epsilon=100, risk=1 / 3, answer=2)
-    shares = written(updated(worlds_plots.Answers, sure).bars)[1::2]
+    shares = said(updated(worlds_plots.Answers, sure).bars)
     assert shares == ["≈ 100%", "≈ 0", "≈ 0", "≈ 0"]
     bars = updated(worlds_plots.Answers, FIFTY).bars
     assert len(bars.collections[0].get_segments()) == 50
-    rows = sorted(text.get_position()[1] for text in bars.texts[::2])
+    rows = sorted(y for _, y, _, _ in bars.staying)
     assert np.diff(rows).min() > 0.06  # labels that do not touch
     assert FIFTY.guesses[0] in [FIFTY.drawn[int(row * 50)] for row in rows]
 
@@ -335,8 +409,6 @@ def test_worlds_of_many_the_guess_stands_out_and_the_picture_says_which_are_draw
     assert written(axes)[0].startswith(
         f"{many} of 5,000 worlds: the extremes,\nthe quartiles"
     )
-    alike = written(updated(kind, ALIKE).axes)
-    assert alike[0] == "every world answers alike:\nno guess beats another"
 
 
 @pytest.mark.parametrize("result", [EXAMPLE, MANY, ALIKE])
@@ -355,30 +427,14 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
     assert axes.lines[-1].get_xydata()[0] == pytest.approx(point, abs=1e-4)
 
 
-@pytest.mark.parametrize(("risk", "words"), [(0.25, "no ε"), (0.6, "any ε")])
-def test_worlds_figure_2_says_which_epsilon_has_no_mark(risk, words):
-    result = disclosure(STUDENTS, "median", epsilon=2, risk=risk)
-    (note,) = written(updated(worlds_plots.Risk, EXAMPLE, result).axes)
-    assert f"in truth {words}" in note.splitlines()
-
-
-def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corner():
-    kept = promise(prior=1 / 74, posterior=0.2)
-    plot = updated(breach_plots.Beliefs, promise(prior=0.5, epsilon=50), kept)
-    drawn = named(plot)
-    x, most = drawn["at most this"].get_data()
-    assert expit(most) == pytest.approx(
-        breach.posterior(expit(x), kept.epsilon)
-    )
-    least = expit(drawn["at least this"].get_ydata())
-    assert least == pytest.approx(breach.downward(expit(x), kept.epsilon))
-    corner = drawn["forbidden by the promise"].get_xy()[1]
-    assert expit(corner) == pytest.approx([1 / 74, 0.2])
-    assert plot.axes.lines[-1].get_xydata()[0] == pytest.approx(corner)
-    ticks = [words.get_text() for words in plot.axes.get_xticklabels()]
+def test_breach_beliefs_touch_the_forbidden_corner_and_their_ticks_are_shares():
+    axes = updated(breach_plots.Beliefs, SURE, PROMISED).axes
+    (forbidden,) = axes.patches
+    corner = forbidden.get_xy()[1]
+    assert corner == pytest.approx(logit([1 / 74, 0.2]))
+    ticks = [words.get_text() for words in axes.get_xticklabels()]
     shares = [float(words.rstrip("%")) / 100 for words in ticks]
-    assert expit(plot.axes.get_xticks()) == pytest.approx(shares)
-    assert np.interp(corner[0], x, most) == pytest.approx(corner[1])
+    assert expit(axes.get_xticks()) == pytest.approx(shares)
 
 
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
@@ -451,18 +507,12 @@ def test_what_is_drawn_beyond_the_frame_is_an_arrowhead_at_its_edge(epsilon):
         }
 
 
-def test_the_picture_of_answers_says_how_many_it_does_not_hold():
-    told = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
-    answers = told.draw(3, np.random.default_rng(2), 40_000)
-    low, high = told.frame
-    means = told.answers[:, np.newaxis] - told.answers[3] + answers
-    beyond = ((means < low) | (means > high)).mean()
-    assert told.beyond == pytest.approx(beyond, abs=0.01)
-    axes = updated(worlds_plots.Answers, told).axes
-    assert written(axes) == [
-        f"{percent(told.beyond)} of all answers fall outside"
-    ]
-    assert written(updated(worlds_plots.Answers, EXAMPLE).axes) == [""]
+def test_worlds_what_was_asked_moves_the_beliefs():
+    asked = np.array([1.5, 3.0])
+    bars = updated(worlds_plots.Answers, Drawn(HALF, 0, asked, asked)).bars
+    (diamonds,) = [one for one in bars.lines if one.get_marker() == "D"]
+    after = HALF.after(asked)[[*HALF.drawn]]
+    assert diamonds.get_xdata() == pytest.approx(after)
 
 
 def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
@@ -476,17 +526,19 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
     plot = updated(choice_plots.Goals, decide(error=3), result)
     low, high = plot.axes.get_xlim()
     feasible = result.choice.feasible.epsilons(result.case)
-    band, *bars = (
+    boxes = [
         (box.get_x(), box.get_x() + box.get_width())
         for box in plot.axes.patches
-    )
-    assert band == pytest.approx(feasible)
+    ]
+    bands, bars = np.split(np.array(boxes), 2)  # in each row
+    assert bands == pytest.approx(np.array([feasible] * 6))
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
-    ends, chosen, _ = plot.axes.lines
+    ends, _ = plot.axes.lines
     assert ends.get_xdata() == pytest.approx(feasible)
-    assert chosen.get_xdata() == [0.2] * 2
+    (chosen,) = plot.axes.collections
+    assert {x for line in chosen.get_segments() for x, _ in line} == {0.2}
     goals = [
         "interval",
         "error on average",
@@ -494,11 +546,11 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         "belief",
     ]
     goals += ["advantage of a test", "budget"]
-    words = written(plot.axes)
-    assert [one.partition(":")[0] for one in words[:6]] == goals
-    assert words[3] == "belief: 20% to 25%, 1 release"
-    assert words[5] == "budget: ε = 1, 4 releases"
-    assert words[6:11] == ["100", "10", "1", "0.1", "noise, patients:"]
+    words = [word for _, _, word, _ in plot.axes.staying]
+    assert words[:5] == ["100", "10", "1", "0.1", "noise, patients:"]
+    assert [one.partition(":")[0] for one in words[5:]] == goals
+    assert words[8] == "belief: 20% to 25%, 1 release"
+    assert words[10] == "budget: ε = 1, 4 releases"
 
 
 @pytest.mark.parametrize(
@@ -512,7 +564,6 @@ def test_choice_without_a_common_part_there_is_no_band(changed, missing):
     ).axes
     assert len(axes.patches) == 3 - missing
     assert written(axes).count("no noise does that") == missing
-    assert "no noise meets all goals" in written(axes)
 
 
 def test_choice_stress_is_drawn_as_shares_of_the_limits():
@@ -551,13 +602,14 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(
     plot = updated(
         meanings_plots.Rows, portrait(3, rows="all", **HOSPITAL), result
     )
-    names = [text.get_text() for text in plot.axes.get_yticklabels()]
-    names = [one for one in names if one not in (*meanings.GETS, "")]
+    staying = [word for _, _, word, _ in plot.axes.staying]
+    # Above them stand both ends of ε, and below each its own two.
+    names = [
+        " ".join(one.split()) for one in staying[2 : -2 * len(result.rows)]
+    ]
+    names = [one for one in names if one not in meanings.GETS]
     assert names == [row.meaning.name for row in result.rows]
-    words = written(plot.axes)
-    # Above them stand ε and its two ends.
-    assert len(words) == 3 + 3 * len(result.rows)
-    values = words[3 : 3 + len(result.rows)]
+    _, *values = said(plot.axes)  # above them stands ε
     assert values == [row.meaning.shown(row.value) for row in result.rows]
     (left, _), (right, _) = plot.axes.collections[0].get_segments()[0]
     places = (plot.axes.lines[0].get_xdata() - left) / (right - left)

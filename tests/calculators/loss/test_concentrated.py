@@ -6,6 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from scipy import optimize
 
 from dpwidgets.calculators import loss
 
@@ -55,15 +56,10 @@ def test_whatever_is_rho_zcdp_tells_less(rho, share):
     """Gaussian noise of this ρ, Laplace noise, and randomized response, at every ε and together."""
     law = loss.concentrated(rho)
     at = np.linspace(0, rho + 6 * math.sqrt(rho), 60)
-    epsilon = math.sqrt(2 * rho)
-    while loss.laplace(epsilon * 1.01).mean() < rho and epsilon < 900:
-        epsilon *= 1.01
-    response = math.sqrt(2 * rho)
-    while (
-        response * 1.01 * math.tanh(response * 1.01 / 2) < rho
-        and response < 900
-    ):
-        response *= 1.01
+    epsilon = optimize.brentq(
+        lambda x: loss.laplace(x).mean() - rho, 1e-6, 900
+    )
+    response = optimize.brentq(lambda x: x * math.tanh(x / 2) - rho, 1e-6, 900)
     mixed = loss.gaussian(math.sqrt(2 * rho * max(share, 1e-3))).compose_with(
         loss.gaussian(math.sqrt(2 * rho * max(1 - share, 1e-3) * 0.99))
     )

@@ -151,26 +151,44 @@ ABSENCE = [1, 2, 3, 10]
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 
 
+FOUR = Worlds(ABSENCE)
+#: What a disclosure of the students says, by the worlds; of the last, without noise.
+TOLD = {
+    "names": ("Chris", "Kelly", "Pat", "Terry"),
+    "guesses": (3,),
+    "exact_risk": FOUR.risk(2),
+    "largest_epsilon": FOUR.epsilon(1 / 3),
+    "epsilon_bound": FOUR.epsilon_bound(1 / 3),
+    "frame": pytest.approx((2 - 17 / 3, 5 + 17 / 3)),
+    "scale": pytest.approx(17 / 12),
+    "drawn": (3, 2, 1, 0),
+}
+LAST = {
+    "answer": 2,
+    "answer_without_noise": 2,
+    "exact_risk": FOUR.risk(2),
+    "largest_epsilon": 0,
+    "epsilon_bound": 0,
+}
+
+
 def test_a_disclosure_is_what_the_worlds_say():
     told = disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
-    worlds = Worlds(ABSENCE)
-    assert told.names == ("Chris", "Kelly", "Pat", "Terry")
-    assert told.guesses == (3,)
-    assert told.exact_risk == worlds.risk(2)
-    assert (told.largest_epsilon, told.epsilon_bound) == (
-        worlds.epsilon(1 / 3),
-        worlds.epsilon_bound(1 / 3),
-    )
-    assert told.frame == pytest.approx((2 - 17 / 3, 5 + 17 / 3))
-    assert told.scale == pytest.approx(17 / 12)
-    assert told.drawn == (3, 2, 1, 0)
+    last = disclosure(ABSENCE, epsilon=2, risk=0.25)
+    for one, says in ((told, TOLD), (last, LAST)):
+        assert {name: getattr(one, name) for name in says} == says
+    assert last.posterior.max() == pytest.approx(last.exact_risk)
     assert told == disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
     assert told != disclosure(ABSENCE, epsilon=2, risk=1 / 3, answer=2.2013)
-    # The last record is missing, without noise.
-    last = disclosure(ABSENCE, epsilon=2, risk=0.25)
-    assert last.answer == last.answer_without_noise == 2
-    assert last.posterior.max() == pytest.approx(last.exact_risk)
-    assert (last.largest_epsilon, last.epsilon_bound) == (0, 0)
+
+
+def test_so_many_answers_lie_outside_the_frame():
+    told = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
+    drawn = told.draw(3, np.random.default_rng(2), 40_000)
+    answers = told.answers[:, np.newaxis] - told.answers[3] + drawn
+    low, high = told.frame
+    outside = ((answers < low) | (answers > high)).mean()
+    assert told.beyond == pytest.approx(outside, abs=0.01)
 
 
 def test_worlds_that_tie_are_all_guessed():

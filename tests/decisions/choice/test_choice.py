@@ -415,12 +415,6 @@ def test_a_range_of_noise_says_what_it_is_at_its_corners():
     )
 
 
-def test_one_release_less_may_be_the_way_out():
-    goals = [choice.IntervalGoal(0.05), BudgetGoal(1)]
-    (conflict,) = choice.choose(replace(HOSPITAL, releases=7), goals).conflicts
-    assert conflict.releases == math.floor(20 / math.log(20)) == 6
-
-
 def test_of_many_contradictions_the_two_furthest_apart_are_said():
     case = replace(HOSPITAL, releases=12, delta=1e-6)
     precise = [choice.IntervalGoal(0.01), ErrorGoal(0.5), ErrorGoal(2.0)]

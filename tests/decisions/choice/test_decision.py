@@ -80,7 +80,13 @@ EXACT = {
 SUGGESTED = (
     (CASE | GOALS, 0.15, (True, True, True), "meets 3 of 3."),
     (CASE | GOALS | EXACT, 0.15, (True, True, True), "meets 3 of 3."),
-    (CASE | {"error": 1e6}, 1e-6, (True,), "meets"),
+    (CASE | {"error": 1e6}, 1e-6, (True,), ", meets the goal."),
+    (
+        CASE | {"error": 1, "epsilon": 0.2},
+        0.2,
+        (False,),
+        ", does not meet the goal.",
+    ),
     # It keeps the promises.
     (
         CASE | GOALS | {"releases": 12},

@@ -147,3 +147,10 @@ def test_a_notebook_shows_it_in_a_frame():
 def test_a_plan_has_odds_of_all_its_statistics():
     often = guesses(OF_PLAN.plan)[-1].right(OF_PLAN.noise, HOUSEHOLD)
     assert right(OF_PLAN) == np.ceil(100 * often)
+
+
+@pytest.mark.parametrize(
+    "words", ["whose data depend on each other", "Who can be asked?"]
+)
+def test_a_label_does_not_say_what_nobody_said_or_is_not_so(words):
+    assert words not in plain(record(COUNT, [], 0.2).label())

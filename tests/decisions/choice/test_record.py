@@ -212,36 +212,33 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
     assert computed in foreign.markdown()
 
 
-def test_what_is_public_of_itself_stands_there_without_anybody_saying_it():
-    table = {"published": "table", "cells": 40}
-    mean = {"published": "mean", "low": 0, "high": 9}
-    for fields, known in (
-        ({"published": "count"}, ""),
-        ({"published": "count", "n": 2000}, "n = 2,000 people"),
-        ({"published": "count", "n": 1}, "n = 1 person"),
-        (table, "40 cells"),
-        (table | {"n": 500}, "n = 500 people, 40 cells"),
-        (mean | {"n": 9, "contributions": 2}, "n = 9 records"),
-        ({"published": "sum", "low": 0, "high": 9, "groups": 4}, "4 groups"),
-        (
-            mean | {"n": 9, "groups": 4},
-            "n = at least 9 people in each of 4 groups",
-        ),
-    ):
-        case = Case(**fields)
-        assert case.known == known
-        for words in ("", "the exact total"):
-            made = record(case, [], 0.2, unprotected=words)
-            cell = "; besides: ".join(filter(None, (known, words)))
-            page = html.unescape(made.markdown())
-            row = f"| published without noise | {cell} |"
-            assert (row in page) == bool(cell)
-            assert cell in html.unescape(made.label())
-            beside = "What is published without noise is under none"
-            assert (beside in page) == bool(words or case.n)
-        if known:
-            filled = record(case, [], 0.2, **SAID | {"date": "2026-01-01"})
-            assert f'"unprotected_quantities": "{known}' in filled.registry()
+MEAN = {"published": "mean", "low": 0, "high": 9, "n": 9}
+#: What is public of a case without anybody saying it.
+KNOWN = (
+    ({"published": "count", "n": 2000}, "n = 2,000 people"),
+    ({"published": "count", "n": 1}, "n = 1 person"),
+    ({"published": "table", "cells": 40}, "40 cells"),
+    (
+        {"published": "table", "cells": 40, "n": 500},
+        "n = 500 people, 40 cells",
+    ),
+    (MEAN | {"contributions": 2}, "n = 9 records"),
+    ({"published": "sum", "low": 0, "high": 9, "groups": 4}, "4 groups"),
+    (MEAN | {"groups": 4}, "n = at least 9 people in each of 4 groups"),
+)
+
+
+@pytest.mark.parametrize(("fields", "known"), KNOWN)
+def test_what_is_public_of_itself_stands_on_all_that_is_written(fields, known):
+    case = Case(**fields)
+    made = record(case, [], 0.2, **SAID | {"date": "2026-01-01"})
+    cell = f"{known}; besides: {SAID['unprotected']}"
+    page = html.unescape(made.markdown())
+    assert f"| published without noise | {cell} |" in page
+    assert cell in html.unescape(made.label())
+    assert f'"unprotected_quantities": "{known}' in made.registry()
+    bare = html.unescape(record(case, [], 0.2).markdown())
+    assert f"| published without noise | {known} |" in bare
 
 
 #: What starts a formula in JupyterLab: in the source, and in the text between
@@ -398,6 +395,11 @@ SAYS = (
         "- What is done after the noise may look at noisy numbers only: ",
     ),
     (of(COUNT, unprotected="the exact total"), BESIDE),
+    (of(replace(COUNT, n=2000)), BESIDE),
+    (
+        of(COUNT, unprotected="the exact total"),
+        "| published without noise | the exact total |",
+    ),
     (of(Case(**WARDS)), LEFT_OUT.format("1 record")),
     (of(Case(**WARDS, records=3)), LEFT_OUT.format("3 records")),
     (
@@ -432,6 +434,7 @@ SAYS_NOT = (
     (SIZES.record(), "a: by size"),
     (of(COUNT, unprotected=" "), BESIDE),
     (of(COUNT), "left out before"),
+    (of(COUNT), "| published without noise |"),
     # What the case lacks has no row.
     *((of(COUNT), word) for word in ("±", "a warning", "used up", "belie")),
     (decided(**SAID), OPEN),
