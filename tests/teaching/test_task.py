@@ -181,7 +181,7 @@ def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_el
     interval.confidence = 0.8
     interval.solve_for = "half_width"
     assert not task.solved
-    interval.view = "neighbours"  # another picture is no other case
+    interval.view = "curves"  # another picture is no other case
     interval.epsilon = 0.05
     assert task.solved
     choice = ChoiceExplorer(half_width=0.01)
