@@ -29,8 +29,8 @@ test: $(VENV)/test.stamp
 	@echo "Left out: the versions, Pythons, hosts and type checkers of other machines. make others runs them."
 
 # What other machines have, in environments of their own with packages from PyPI and npm: the lowest versions, Binder's and
-# Google Colab's, a wheel and a clone as a reader installs them, marimo, other libraries' numbers, users' type checkers,
-# and all notebooks in Pyodide.
+# Google Colab's, a wheel and a clone as a reader installs them, Jupyter Notebook, marimo, other libraries' numbers, users'
+# type checkers, and all notebooks in Pyodide.
 others: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL) -m others
 

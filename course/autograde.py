@@ -8,23 +8,20 @@ what comes back is plain data, read as JSON.
 import ast
 import builtins
 import contextlib
-import functools
 import io
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cells import is_setup
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.converters import Autograde
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
-from strangers import notebook_of, refused
+from strangers import is_theirs, notebook_of
 from students_kernel import KernelError, KilledError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
@@ -34,16 +31,6 @@ LEFT_OUT = (
 )
 UNREADABLE = "the answer cannot be read"
 TOO_LONG = "The whole submission took too long; what comes now is left out."
-
-
-class Odd:
-    """What a student found that is no number, text or list of them."""
-
-    def __init__(self, kind: object) -> None:
-        self.kind = kind
-
-    def __repr__(self) -> str:
-        return f"something of the type {self.kind}"
 
 
 class Asked:
@@ -69,7 +56,7 @@ class Asked:
                     f"{self._name} stopped with {answer['error']}"
                 )
             else:
-                results.append(Odd("function"))
+                results.append(odd("function"))
         return results
 
 
@@ -83,30 +70,6 @@ class Submission(NotebookExporter):
         return super().from_file(
             io.StringIO(notebook_of(file_stream)), resources, **kw
         )
-
-
-def refusing(start: Callable[..., None]) -> Callable[..., None]:
-    """Return how nbgrader starts with a submission that has neither a link in it nor too much.
-
-    It would copy what a link leads to, whoever asked for the grading: the
-    command or a button.
-    """
-
-    @functools.wraps(start)
-    def init_assignment(
-        self: Autograde, assignment_id: str, student_id: str
-    ) -> None:
-        if reason := refused(
-            Path(self._format_source(assignment_id, student_id))
-        ):
-            raise ValueError(f"not graded: {reason}")
-        start(self, assignment_id, student_id)
-
-    return init_assignment
-
-
-# There is no setting for it: what nbgrader calls before may not refuse.
-Autograde.init_assignment = refusing(Autograde.init_assignment)
 
 
 def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
@@ -123,28 +86,16 @@ def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
     return sorted(names - own - set(trusted) - set(vars(builtins)))
 
 
+def odd(kind: object) -> str:
+    """Return what stands for an answer that is no number, text or list of them."""
+    return f"something of the type {kind}"
+
+
 def wrong(kind: str, message: str) -> NotebookNode:
     """Return the output that nbgrader takes for an error, and that the feedback shows."""
     return new_output(
         "error", ename=kind, evalue=message, traceback=[f"{kind}: {message}"]
     )
-
-
-class CellError(Exception):
-    """The kernel has ended at a cell."""
-
-    def __init__(self, cell: int) -> None:
-        super().__init__(cell)
-        self.cell = cell
-
-
-@contextlib.contextmanager
-def blamed_on(cell: int) -> Iterator[None]:
-    """Say at which cell a kernel ends."""
-    try:
-        yield
-    except KernelError as error:
-        raise CellError(cell) from error
 
 
 class Clock:
@@ -203,14 +154,14 @@ class Examiner:
             cell.outputs = [wrong("RuntimeError", LEFT_OUT)]
             if at in left_out:
                 continue
-            with blamed_on(at):
-                room, cell.outputs = self._tried(self._room, cell.source)
+            self._kernel.at = at
+            room, cell.outputs = self._tried(self._room, cell.source)
             if not cell.outputs:
                 ready.append((at, cell, room))
         for at, cell, room in ready:
-            with blamed_on(at):
-                code = compile(cell.source, "the test", "exec")
-                _, outputs = self._tried(exec, code, room)
+            self._kernel.at = at
+            code = compile(cell.source, "the test", "exec")
+            _, outputs = self._tried(exec, code, room)
             cell.outputs = outputs or [
                 new_output("stream", name="stdout", text="Right.\n")
             ]
@@ -224,7 +175,7 @@ class Examiner:
         theirs = seed.strip() if isinstance(seed, str) else ""
         if not theirs:
             return student, f"handed in as {student!r} with no id in it; "
-        if theirs.casefold() == student.casefold() or theirs == other:
+        if is_theirs(theirs, student, other):
             return theirs, ""
         with_another = f"with the id {theirs!r} in it"
         return student, f"handed in as {student!r} {with_another}; "
@@ -264,7 +215,7 @@ class Examiner:
             elif "function" in answer:
                 room[name] = Asked(self._ask, name)
             else:
-                room[name] = Odd(answer.get("other"))
+                room[name] = odd(answer.get("other"))
         return room
 
     def _ask(
@@ -297,8 +248,8 @@ def run_cells(
         elif not (seconds := clock.left(0.5)):
             cell.outputs = [wrong("TimeoutError", TOO_LONG)]
         else:
-            with blamed_on(at):
-                cell.outputs = kernel.run(cell.source, seconds)
+            kernel.at = at
+            cell.outputs = kernel.run(cell.source, seconds)
 
 
 def to_leave_out(
@@ -359,14 +310,14 @@ class Grade(NbGraderPreprocessor):
             try:
                 theirs = [(at, nb.cells[at]) for at in cells]
                 run_cells(kernel, clock, theirs, left_out)
-                with blamed_on(tests[0]):
-                    examiner = Examiner(kernel, clock, setup, whose)
+                kernel.at = tests[0]
+                examiner = Examiner(kernel, clock, setup, whose)
                 examiner.test([(at, nb.cells[at]) for at in tests], left_out)
                 return nb, resources
-            except CellError as end:
-                if isinstance(end.__cause__, KilledError) and not self.alone:
+            except KernelError as end:
+                if isinstance(end, KilledError) and not self.alone:
                     raise
-                alike = tests if end.cell in tests else cells
-                left_out.update(to_leave_out(end.cell, alike, left_out))
+                alike = tests if kernel.at in tests else cells
+                left_out.update(to_leave_out(kernel.at, alike, left_out))
             finally:
                 kernel.close()

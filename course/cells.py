@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from collect import SECRET, STAMP
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade
 from questions import put_into
 
-from dpwidgets.labs.reading import about, copies_of, is_untouched
+from dpwidgets.labs.reading import SEED, about, copies_of, is_untouched
 
 #: As many cells of a student's own, beside the lab's, as are kept and run.
 CELLS = 200
@@ -26,9 +27,6 @@ CELLS = 200
 LONGEST = 20_000
 SIGNS = 200_000
 BLANK = 20
-SEED = "lab_seed ="
-#: What nbgrader writes beside a submission, and needs for the feedback.
-RECEIPT = ("timestamp.txt", "submission_secret.txt")
 
 
 def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
@@ -61,7 +59,7 @@ class Restore(NbGraderPreprocessor):
         """Put the lab's own cells back, and take other files away."""
         source, folder = lab_of(self, resources)
         notebook = f"{resources['nbgrader']['notebook']}.ipynb"
-        remove_others(folder, (notebook, *RECEIPT))
+        remove_others(folder, (notebook, STAMP, SECRET))
         lab = {cell.id: cell for cell in source.cells}
         # From there on cells have ids.
         nb.nbformat_minor = max(nb.nbformat_minor, 5)
@@ -104,13 +102,13 @@ def name_cells(
         if mark.get("locked"):
             left_out.update(map(id, copies))
             continue
-        idle = mark.get("solution") and list(map(is_untouched, copies))
-        at = idle.index(False) if idle and not all(idle) else 0
-        for place, cell in enumerate(copies):
-            if place == at:
-                names[id(cell)] = name
-            elif idle and idle[place]:
-                left_out.add(id(cell))
+        answers = copies
+        if mark.get("solution"):
+            answers = [one for one in copies if not is_untouched(one)]
+            answers = answers or copies[:1]
+        left_out |= set(map(id, copies)) - set(map(id, answers))
+        for cell in answers[:1]:
+            names[id(cell)] = name
     kept: list[NotebookNode] = []
     own = 0
     for cell in cells:
@@ -139,7 +137,7 @@ def placed(
     theirs = {cell.id: cell for cell in cells}
     setup: list[NotebookNode] = []
     for name, cell in lab.items():
-        if cell.source.startswith(SEED) and name in theirs:
+        if SEED.match(cell.source) and name in theirs:
             setup.append(theirs[name])
         elif is_setup(cell):
             setup.append(anew(cell))

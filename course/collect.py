@@ -1,18 +1,24 @@
-"""How nbgrader takes from the exchange what was handed in, and puts the feedback there.
+"""How nbgrader takes from the exchange what was handed in.
 
-Only files are collected, at the time that the exchange knows.
+Of each student one notebook is collected, at the time that the exchange
+knows; what it was, and why nothing else is, `uploads` says for all doors.
 """
 
 import contextlib
 import os
-import stat
+import secrets
 from datetime import UTC, datetime
-from glob import glob
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
-from strangers import BYTES, NAME, names, opened, refused
+from nbgrader.exchange.default import ExchangeCollect
+from strangers import NAME, content, listed, names, opened
+from uploads import FILES_OF_ONE, LARGEST, REASONS, File, Refused, taken
+
+#: What nbgrader writes beside a submission: its time, and by what its student
+#: finds the feedback.
+STAMP, SECRET = ("timestamp.txt", "submission_secret.txt")
 
 
 def handed_in(folder: Path) -> datetime:
@@ -20,102 +26,82 @@ def handed_in(folder: Path) -> datetime:
     times = [folder.lstat().st_ctime]
     # The folder's own time would miss a file that was written anew in its
     # place.
-    with contextlib.suppress(OSError):  # it is no folder, or closed to us
-        for name in names(folder):
-            times.append((folder / name).lstat().st_ctime)
+    with contextlib.suppress(OSError), opened(folder) as inside:
+        for name in names(inside):
+            about = os.stat(name, dir_fd=inside, follow_symlinks=False)
+            times.append(about.st_ctime)
     return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
 
 
-def student_of(folder: Path, lab: str) -> str | None:
-    """Return who handed in, by the folder's name, or None where that is nobody's name."""
-    name = folder.name.partition(f"+{lab}+")[0]
-    return name if NAME.fullmatch(name) else None
-
-
-def odd(folder: Path) -> list[str]:
-    """Return the names in a submission that are not collected: links, folders, and the like."""
-    if folder.is_symlink() or not folder.is_dir():
-        return [folder.name]
-    found: list[str] = []
-    for name in names(folder):
-        if not stat.S_ISREG((folder / name).lstat().st_mode):
-            found.append(name)
-    return found
-
-
 class Collect(ExchangeCollect):
-    """Collects the files of a submission, and nothing that only leads to one."""
+    """Collects the notebook of a submission, and nothing that only leads to one."""
 
     src_records: list[dict[str, Any]]
 
     def _path_to_record(self, path: str) -> dict[str, Any]:
         folder = Path(path)
-        student = student_of(folder, self.coursedir.assignment_id)
         return {
-            "username": student,
+            "username": self._student(folder),
             "filename": folder.name,
             "timestamp": handed_in(folder),
         }
+
+    def _student(self, folder: Path) -> str:
+        return folder.name.partition(f"+{self.coursedir.assignment_id}+")[0]
 
     def init_src(self) -> None:
         """Find the submissions; leave out those of nobody."""
         super().init_src()
         known: list[dict[str, Any]] = []
         for record in self.src_records:
-            if record["username"] is not None:
+            if NAME.fullmatch(record["username"]):
                 known.append(record)
             else:
                 self.log.error(
-                    "%r is not collected: that is no name", record["filename"]
+                    "%r is not collected: that is no name of a student",
+                    record["filename"],
                 )
         self.src_records = known
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
-        """Copy a submission's files, and write the time of the exchange beside them."""
+        """Write a student's notebook, with the exchange's time and what is not collected."""
+        student = self._student(Path(src))
+        files = {
+            STAMP: f"{handed_in(Path(src))} UTC".encode(),
+            # Without one, nobody of the class would get feedback.
+            SECRET: secrets.token_hex(64).encode(),
+        }
+        try:
+            # By handles: between a look and a copy a student may put a link
+            # in a file's place.
+            with opened(src) as folder:
+                files |= self._kept(student, folder)
+        except OSError as error:
+            why = error.strerror or "it cannot be read"
+            files |= reasons([Refused(student, Path(src).name, why)])
         copy = Path(dest)
         copy.mkdir(parents=True)
-        # By handles: between a look and a copy a student may put a link in a
-        # file's place.
-        try:
-            folder = os.open(src, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        except OSError as error:
-            self.log.error("%r is not collected: %s", src, error)
-            return
-        try:
-            if reason := refused(folder):
-                self.log.error("%r is not collected: %s", src, reason)
-            else:
-                for name in names(folder):
-                    self._copy(folder, name, copy)
-        finally:
-            os.close(folder)
-        (copy / "timestamp.txt").write_text(f"{handed_in(Path(src))} UTC")
+        for name, text in files.items():
+            (copy / name).write_bytes(text)
 
-    def _copy(self, folder: int, name: str, dest: Path) -> None:
-        try:
-            handle, size = opened(name, folder)
-            with (
-                os.fdopen(handle, "rb") as theirs,
-                (dest / name).open("wb") as ours,
-            ):
-                # It may have grown since it was counted.
-                ours.write(theirs.read(min(size, BYTES)))
-        except (OSError, ValueError) as error:
-            self.log.error("%r of %r is not collected: %s", name, dest, error)
+    def _kept(self, student: str, folder: int) -> dict[str, bytes]:
+        """Return what is kept of a submission: a notebook, the secret, why nothing else."""
+        theirs: list[File] = []
+        for name in names(folder):
+            if name not in (STAMP, SECRET):
+                read = partial(content, name, LARGEST + 1, folder)
+                theirs.append((name, read))
+        notebook, refused = taken(student, theirs)
+        files = reasons(refused)
+        if notebook is not None:
+            files[f"{self.coursedir.assignment_id}.ipynb"] = notebook
+        with contextlib.suppress(ValueError):
+            secret = content(SECRET, 200, folder)
+            files[SECRET] = secret.decode(errors="replace").encode()
+        return files
 
 
-class Release(ExchangeReleaseFeedback):
-    """Releases the feedback of each student, whatever is wrong with another's."""
-
-    src_path: str
-
-    def copy_files(self) -> None:
-        """Put the pages where the students find them, by the secret that each has handed in."""
-        for folder in sorted(glob(self.src_path)):
-            self.src_path = folder
-            try:
-                super().copy_files()
-            except Exception as error:  # no secret, or none that can be read
-                self.log.error(
-                    "The feedback in %r is not released: %s", folder, error
-                )
+def reasons(refused: list[Refused]) -> dict[str, bytes]:
+    """Return the file that says why others are not collected, if there are any."""
+    lines = [listed([one.remark()[1]]) for one in refused[:FILES_OF_ONE]]
+    return {REASONS: "\n".join(lines).encode()} if lines else {}

@@ -10,9 +10,11 @@ are typed: MathJax, from another host, would run what stands in a page.
 import base64
 import hashlib
 import secrets
+import shutil
+import tempfile
+from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, Environment
 from nbgrader.server_extensions.formgrader import base, formgrader, handlers
 
 WORD = secrets.token_urlsafe()
@@ -41,49 +43,30 @@ POLICY = "; ".join(
 )
 
 
-class Marked(BaseLoader):
-    """Loads a template and writes the word into the scripts of its own."""
+#: nbgrader's templates, with the word in the scripts of their own. Those that
+#: show outputs, and load MathJax, are nbconvert's and get none.
+TEMPLATES = tempfile.TemporaryDirectory(prefix="dpwidgets-formgrader-")
 
-    def __init__(self, loader: BaseLoader) -> None:
-        self.loader = loader
 
-    def get_source(self, environment: Environment, template: str) -> Any:
-        """Return the template; those that show outputs, and load MathJax, get no word."""
-        source, *about = self.loader.get_source(environment, template)
-        if "base.html" not in template and "mathjax" not in template:
-            source = source.replace("<script", f'<script nonce="{WORD}"')
-        return source, *about
+def mark(templates: str) -> None:
+    """Copy the templates and write the word into their scripts."""
+    shutil.copytree(templates, TEMPLATES.name, dirs_exist_ok=True)
+    for path in Path(TEMPLATES.name).rglob("*"):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8")
+            text = text.replace("<script", f'<script nonce="{WORD}"')
+            path.write_text(text, encoding="utf-8")
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
     return [{"module": "formgrader"}]
 
 
-def mark(extension: Any, webapp: Any) -> None:
-    """Let nbgrader set up its pages, then write the word into the scripts of their templates."""
-    set_up(extension, webapp)
-    pages = webapp.settings["nbgrader_jinja2_env"]
-    exporter = webapp.settings["nbgrader_exporter"]
-    pages.loader = Marked(pages.loader)
-    # It makes another whenever a template is set.
-    create = exporter._create_environment
-
-    def marked() -> Environment:
-        environment = create()
-        environment.loader = Marked(environment.loader)
-        return environment
-
-    exporter._create_environment = marked
-    exporter._invalidate_environment_cache()
-
-
-set_up = formgrader.FormgradeExtension.init_tornado_settings
-
-
 def _load_jupyter_server_extension(app: Any) -> None:
-    # On the classes, since nbgrader may load its formgrader once more after
-    # this.
-    formgrader.FormgradeExtension.init_tornado_settings = mark
+    # On the module and the classes, since nbgrader may load its formgrader
+    # once more after this.
+    mark(handlers.template_path)
+    handlers.template_path = TEMPLATES.name
     base.BaseHandler.content_security_policy = POLICY
     # A file that was handed in beside a notebook has no origin of its own to
     # act in.

@@ -28,7 +28,7 @@ import platforms
 import uploads
 from checking import check
 from sandbox import lacking
-from strangers import listed, refused
+from strangers import listed
 from submissions import Course
 from tqdm import tqdm
 
@@ -36,9 +36,7 @@ from tqdm import tqdm
 #: second or two; and whoever hands in something slow keeps so many others
 #: waiting.
 SHARE = 10
-#: Bytes of addresses that a process which grades may have, whatever a
-#: student's kernel sends it.
-MEMORY = 8_000_000_000
+PROCESSORS = os.cpu_count()
 NO_SANDBOX = (
     "There is no sandbox for students' code here ({}), so it would run as you, and could read and "
     "write what you can, use the network, leave programs behind and take all memory: with --trust "
@@ -47,11 +45,7 @@ NO_SANDBOX = (
 
 
 def nbgrader(
-    step: str,
-    course: Course,
-    students: list[str],
-    everybody: set[str],
-    *options: str,
+    step: str, course: Course, students: list[str], *options: str
 ) -> None:
     """Let nbgrader take a step with these students, in a process of its own.
 
@@ -62,11 +56,9 @@ def nbgrader(
     if len(students) == 1:
         command += ["--student", students[0]]
     else:
-        others = ",".join(sorted(everybody - set(students)))
+        others = ",".join(sorted({*course.students} - {*students}))
         command.append(f"--CourseDirectory.student_id_exclude={others}")
     command += options
-    if shutil.which("prlimit"):
-        command = ["prlimit", f"--as={MEMORY}:", "--", *command]
     seconds = course.config.get("Grade", {}).get("seconds", 600)
     with Path(f"{course.lab}.log").open("a", encoding="utf-8") as log:
         streams: dict[str, Any] = {
@@ -82,25 +74,19 @@ def nbgrader(
 
 
 def side_by_side(
-    processes: int,
-    step: str,
-    course: Course,
-    students: list[str],
-    options: Sequence[str],
+    step: str, course: Course, students: list[str], options: Sequence[str]
 ) -> None:
-    """Take a step of nbgrader's in shares, so many at a time, and show how far it is."""
+    """Take a step of nbgrader's in shares, on all processors, and show how far it is."""
     shares = [
         students[at : at + SHARE] for at in range(0, len(students), SHARE)
     ]
     with (
-        ThreadPoolExecutor(processes) as pool,
+        ThreadPoolExecutor(PROCESSORS) as pool,
         tqdm(total=len(students), desc=step, disable=None) as bar,
     ):
         jobs: dict[Future[None], int] = {}
         for share in shares:
-            job = pool.submit(
-                nbgrader, step, course, share, set(students), *options
-            )
+            job = pool.submit(nbgrader, step, course, share, *options)
             jobs[job] = len(share)
         try:
             for job in as_completed(jobs):
@@ -110,7 +96,7 @@ def side_by_side(
             pool.shutdown(cancel_futures=True)
 
 
-def grade(course: Course, processes: int, options: Sequence[str]) -> None:
+def grade(course: Course, options: Sequence[str]) -> None:
     """Grade all, in shares; then whoever is left, one after another.
 
     A system that is short of memory kills a kernel, and not always the one
@@ -118,27 +104,38 @@ def grade(course: Course, processes: int, options: Sequence[str]) -> None:
     """
     todo: list[str] = []
     for student in course.students:
-        folder = course.folder(student)
-        if folder.is_dir() and not refused(folder):
+        if course.notebook(student).is_file():
             todo.append(student)
     together = ("--Grade.alone=False", *options)
-    side_by_side(processes, "autograde", course, todo, together)
+    side_by_side("autograde", course, todo, together)
     for student in todo:
         if course.score(student) is None:
-            nbgrader(
-                "autograde", course, [student], set(), "--force", *options
-            )
+            nbgrader("autograde", course, [student], "--force", *options)
 
 
-def collect(
-    course: Course, roster: platforms.Roster, chosen: argparse.Namespace
-) -> None:
-    """Put what a learning platform gave where it is graded, and everybody into the gradebook."""
+def collect(course: Course) -> None:
+    """Take what came to the exchange, if there is one; nbgrader's warnings are the lecturer's."""
+    if course.inbound.is_dir():
+        command = [sys.executable, "-m", "nbgrader", "collect", course.lab]
+        command += ["--update", "--log-level=WARN"]
+        subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+
+
+def collect_from(
+    source: Path, course: Course, roster: platforms.Roster
+) -> list[tuple[str, str]]:
+    """Put what a learning platform gave where it is graded, and everybody into the gradebook.
+
+    Returns
+    -------
+    list of (str, str)
+        Of whom or what something is not collected, and why.
+    """
     changed = 0
 
     def put(student: str, content: bytes) -> None:
         nonlocal changed
-        file = course.folder(student) / f"{course.lab}.ipynb"
+        file = course.notebook(student)
         if file.is_file() and file.read_bytes() == content:
             return
         changed += 1
@@ -147,13 +144,14 @@ def collect(
         # It is graded anew.
         shutil.rmtree(course.graded(student).parent, ignore_errors=True)
 
-    course.keep_refused(uploads.collect(chosen.source, roster, put))
+    refused = uploads.collect(source, roster, put)
     with course.gradebook() as book:
         for student in roster.students.values():
             book.update_or_create_student(student)
     print(
         f"{changed} new or changed; ids are from {roster.column!r} of {roster.platform.name}"
     )
+    return [one.remark() for one in refused]
 
 
 def give_back(
@@ -180,14 +178,7 @@ def give_back(
         f"{file}: the marks of {len(scores)}, to upload to {roster.platform.name}"
     )
     # A person may have given points since, so each page is made anew.
-    everybody = [*scores]
-    side_by_side(
-        chosen.side_by_side,
-        "generate_feedback",
-        course,
-        everybody,
-        ["--force"],
-    )
+    side_by_side("generate_feedback", course, [*scores], ["--force"])
     if roster.platform.name == "Moodle":
         pages: dict[str, Path] = {}
         for student in scores:
@@ -231,7 +222,6 @@ def command_line() -> argparse.ArgumentParser:
     )
     add("--title", default="", help="what the lab is called on the platform")
     add("--trust", action="store_true", help="go on where there is no sandbox")
-    add("--side-by-side", type=int, default=os.cpu_count(), metavar="N")
     return parser
 
 
@@ -242,26 +232,27 @@ def main() -> None:
     if chosen.source and not chosen.list:
         parser.error("--from needs --list, the class as the platform has it")
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
+    if chosen.trust:
+        options.append("--Grade.trust=True")
+    elif not chosen.look and (missing := lacking()):
+        sys.exit(NO_SANDBOX.format(missing))
     course = Course(chosen.lab)
     try:
         roster = chosen.list and platforms.Roster(chosen.list, chosen.column)
+        told: list[tuple[str, str]] = []
         if chosen.source:
-            collect(course, roster, chosen)
-            course = Course(chosen.lab)
-        remarks: list[tuple[str, str]] = []
+            told += collect_from(chosen.source, course, roster)
+        elif not chosen.look:
+            collect(course)
         if not chosen.look:
-            if chosen.trust:
-                options.append("--Grade.trust=True")
-            elif missing := lacking():
-                sys.exit(NO_SANDBOX.format(missing))
-            grade(course, chosen.side_by_side, options)
+            grade(course, options)
             if roster:
-                remarks = give_back(course, roster, chosen)
+                told += give_back(course, roster, chosen)
     except (OSError, ValueError) as error:
         sys.exit(listed([str(error)]))
     except KeyboardInterrupt:
         sys.exit("interrupted; the same command goes on from here")
-    sys.exit(check(course, remarks, everybody=chosen.all))
+    sys.exit(check(course, told, everybody=chosen.all, tried=not chosen.look))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,19 @@
 """What runs in a student's room: it runs cells, answers questions, and says what came of it.
 
 `python -c THIS NUMBER`, where NUMBER is that of an open socket. Each line that
-comes there is JSON, and to each that asks something one line goes back. It
-reads nothing else, for nothing of the course is in the room. A student's code
-can change all of it, and so only what the student answers.
+comes there is JSON, seconds and what is asked, and to each one line goes back;
+what takes longer is interrupted. It reads nothing else, for nothing of the
+course is in the room. A student's code can change all of it, and so only what
+the student answers.
 """
 
 import base64
 import io
 import json
 import os
-import queue
 import signal
 import socket
 import sys
-import threading
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
@@ -95,12 +94,10 @@ class Shell(InteractiveShell):
 
 
 def run(shell: InteractiveShell, code: str) -> list[dict[str, Any]]:
-    """Run a cell, and return what it shows; only meanwhile it can be interrupted."""
+    """Run a cell, and return what it shows."""
     shown.clear()
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     shell.run_cell(code, store_history=True)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     return shown
 
 
@@ -121,7 +118,6 @@ def tell(
     scope: dict[str, Any], names: list[str], calls: list[list[Any]]
 ) -> Any:
     """Return what names stand for and what functions return, or why that cannot be told."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     answers: Any = []
     try:
         for name in names:
@@ -134,7 +130,6 @@ def tell(
                 answers.append({"error": why})
     except BaseException as error:
         answers = f"{type(error).__name__}: {error}"[:200]
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     return answers
 
 
@@ -145,41 +140,30 @@ def encoded(odd: object) -> str:
     return str(odd)
 
 
-def listen(said: io.BufferedReader, asked: "queue.Queue[Any]") -> None:
-    """Hand on what is asked, and interrupt what runs when that is said."""
-    for line in said:
-        about = json.loads(line)
-        if about == "stop":
-            os.kill(os.getpid(), signal.SIGINT)
-        else:
-            asked.put(about)
-
-
 def main() -> None:
     """Answer until nobody asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
     os.environ.setdefault(
         "MPLBACKEND", "module://matplotlib_inline.backend_inline"
     )
+    config = Config()
+    config.HistoryManager.enabled = False
+    shell = Shell.instance(
+        config=config, display_pub_class=Display, displayhook_class=Result
+    )
     with socket.socket(fileno=int(sys.argv.pop())) as wire:
-        config = Config()
-        config.HistoryManager.enabled = False
-        shell = Shell.instance(
-            config=config, display_pub_class=Display, displayhook_class=Result
-        )
-        asked: queue.Queue[Any] = queue.Queue()
-        threading.Thread(
-            target=listen, args=(wire.makefile("rb"), asked), daemon=True
-        ).start()
-        answer: Any = "ready"
-        while True:
-            line = json.dumps(answer, default=encoded)
-            wire.sendall(f"{line}\n".encode())
-            match asked.get():
+        wire.sendall(b'"ready"\n')
+        for line in wire.makefile("rb"):
+            seconds, asked = json.loads(line)
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+            match asked:
                 case str(code):
-                    answer = run(shell, code)
+                    answer: Any = run(shell, code)
                 case [names, calls]:
                     answer = tell(shell.user_ns, names, calls)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            said = json.dumps(answer, default=encoded)
+            wire.sendall(f"{said}\n".encode())
 
 
 main()

@@ -42,8 +42,6 @@ class Platform(NamedTuple):
         What it is called.
     header : set of str
         Columns that its table has.
-    hidden : set of str
-        Those of them that are missing where students are anonymous.
     key : str
         The column by which it finds a student again, and `find` what of its
         text counts.
@@ -62,7 +60,6 @@ class Platform(NamedTuple):
 
     name: str
     header: set[str]
-    hidden: set[str]
     key: str
     find: str
     ids: tuple[str, ...]
@@ -75,7 +72,6 @@ PLATFORMS = (
     Platform(
         "Moodle",
         {"Identifier", "Full name", "Grade", "Last modified (grade)"},
-        {"Full name"},
         "Identifier",
         r"\d+$",
         ("ID number", "Username", "Email address"),
@@ -88,7 +84,6 @@ PLATFORMS = (
     Platform(
         "Canvas",
         {"ID", "SIS Login ID", "Section"},
-        set(),
         "ID",
         r"^\d+$",
         ("SIS User ID", "SIS Login ID"),
@@ -103,7 +98,6 @@ PLATFORMS = (
     Platform(
         "Blackboard",
         {"Last Name", "First Name", "Username"},
-        set(),
         "Username",
         ".+",
         ("Username", "Student ID"),
@@ -129,7 +123,7 @@ def _kind(name: str, text: str) -> tuple[str, Platform]:
     Raises
     ------
     ValueError
-        If it is no list of a class, or one in which nobody has a name.
+        If it is no list of a class.
     """
     found: list[tuple[str, Platform]] = []
     for delimiter in DELIMITERS:
@@ -139,15 +133,11 @@ def _kind(name: str, text: str) -> tuple[str, Platform]:
         for platform in PLATFORMS:
             if platform.header <= header:
                 found.append((delimiter, platform))
-            elif platform.header - header == platform.hidden:
-                raise ValueError(
-                    f"{name} is {platform.name}'s, and says nobody's name: switch anonymous "
-                    "submissions off or reveal identities there, and download it again"
-                )
     if len(found) != 1:
         known = ", ".join(each.name for each in PLATFORMS)
         raise ValueError(
-            f"{name} is no list of a class from {known}, in English"
+            f"{name} is no list of a class from {known}, in English and with names: where "
+            "they are hidden, reveal identities and download it again"
         )
     return found[0]
 

@@ -16,23 +16,22 @@ from typing import Any
 
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from settings import HERE, place, settings
+from settings import HERE, place, settings, typed
 
-from dpwidgets.inputs.outside import fields_of
 from dpwidgets.labs.grading import apart
 from dpwidgets.labs.reading import SEED, about
 
 #: What may be left out.
 OPTIONAL: dict[str, Any] = {"draw": {}, "misconceptions": {}, "taught": []}
-FIELDS: dict[str, type] = {
-    "asks": str,
-    "answer": str,
-    "points": int,
-    "right": str,
-    "hint": str,
-    "draw": dict,
-    "misconceptions": dict,
-    "taught": list,
+FIELDS: dict[str, tuple[type, ...]] = {
+    "asks": (str,),
+    "answer": (str,),
+    "points": (int,),
+    "right": (str,),
+    "hint": (str,),
+    "draw": (dict,),
+    "misconceptions": (dict,),
+    "taught": (list,),
 }
 #: For how many students it is tried that no misconception is right.
 TRIED = 30
@@ -71,18 +70,10 @@ def questions_of(lab: str) -> dict[Number, dict[str, Any]]:
         for path in (folder / lab).glob("*.toml"):
             part, at = path.stem.split(".")
             written = tomllib.loads(path.read_text(encoding="utf-8"))
-            fields = fields_of(
-                f"{lab}/{path.name}", FIELDS, OPTIONAL | written
-            )
-            for name, kind in FIELDS.items():
-                if type(fields[name]) is not kind:
-                    raise ValueError(
-                        f"{lab}/{path.name}: {name} must be {kind.__name__}"
-                    )
+            where = f"{lab}/{path.name}"
+            fields = typed(where, FIELDS, OPTIONAL | written)
             if not fields["answer"].isidentifier():
-                raise ValueError(
-                    f"{lab}/{path.name}: answer must be a name of Python's"
-                )
+                raise ValueError(f"{where}: answer must be a name of Python's")
             found[int(part), int(at)] = fields
     return dict(sorted(found.items()))
 

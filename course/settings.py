@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,24 @@ def _is(kinds: tuple[type, ...], value: object) -> bool:
     return type(value) in kinds
 
 
+def typed(
+    where: str,
+    kinds: Mapping[str, tuple[type, ...]],
+    written: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return fields that are just these, each of a type that it may have."""
+    fields = fields_of(where, kinds, written)
+    for name, allowed in kinds.items():
+        if not _is(allowed, fields[name]):
+            wanted = " or ".join(kind.__name__ for kind in allowed)
+            if allowed == (list,):
+                wanted = "a list of names"
+            raise ValueError(
+                f"{where}: {name} must be {wanted}; got {described(fields[name])}"
+            )
+    return fields
+
+
 def place() -> Path:
     """Return where class.toml is."""
     return Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
@@ -57,17 +76,8 @@ def exchange() -> Path:
 def settings(path: Path | None = None) -> dict[str, Any]:
     """Read the settings of a class; a single name would be taken for a list of its letters."""
     path = path or place()
-    chosen = fields_of(
-        path.name, KINDS, tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    )
-    for name, kinds in KINDS.items():
-        if not _is(kinds, chosen[name]):
-            wanted = " or ".join(kind.__name__ for kind in kinds)
-            if kinds == (list,):
-                wanted = "a list of names"
-            raise ValueError(
-                f"{path.name}: {name} must be {wanted}; got {described(chosen[name])}"
-            )
+    written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    chosen = typed(path.name, KINDS, written)
     one_of("spawner", chosen["spawner"], ("simple", "local", "systemd"))
     limits = fields_of(f"{path.name}: sandbox", LIMITS, chosen["sandbox"])
     for name, limit in limits.items():

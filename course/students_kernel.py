@@ -34,6 +34,7 @@ MOST = 5_000_000
 MOST_OF_ALL = 50_000_000
 START = 60  # seconds until a kernel answers
 PATIENCE = 60  # seconds that it may not read
+GRACE = 5  # seconds in which it says that it was interrupted
 #: With what a kernel ends that somebody has killed: as Python says it, and as
 #: a shell does.
 KILLED = (-9, 137)
@@ -62,21 +63,25 @@ class KilledError(KernelError):
 
 
 class StudentsKernel:
-    """A kernel in a sandbox, or without one where a student is trusted, until it is closed."""
+    """A kernel in a sandbox, or without one where a student is trusted, until it is closed.
+
+    Attributes
+    ----------
+    at : int
+        The cell for which it is asked; whoever asks says so.
+    """
 
     def __init__(self, seconds: float, *, trust: bool) -> None:
         self._home = tempfile.mkdtemp(prefix="dpwidgets-")
         self._wire, theirs = socket.socketpair()
-        self._wire.settimeout(PATIENCE)
         self._many = 0
+        self.at = 0
         with theirs:
             self._start(theirs, START + seconds, trust=trust)
         try:
             self._answer(START)
-        except BaseException as error:
+        except BaseException:
             self.close()
-            if isinstance(error, TimeoutError):
-                raise KernelError("the kernel does not start") from error
             raise
 
     def _start(
@@ -133,46 +138,39 @@ class StudentsKernel:
         return self._asked([names, calls], seconds)
 
     def _asked(self, what: Any, seconds: float) -> Any:
-        """Return the kernel's answer; interrupt it if it takes too long, and give it up then."""
+        """Return the kernel's answer; it interrupts itself in time, or it is given up."""
         if select.select([self._wire], [], [], 0)[0]:
             raise self._ended("the kernel says something unasked")
-        self._say(what)
-        for wait in (seconds, 5):
-            try:
-                return self._answer(wait)
-            except TimeoutError:
-                self._say("stop")
-        raise KernelError("the kernel does not answer")
-
-    def _say(self, what: Any) -> None:
+        self._wire.settimeout(PATIENCE)
         try:
-            self._wire.sendall(f"{json.dumps(what)}\n".encode())
+            self._wire.sendall(f"{json.dumps([seconds, what])}\n".encode())
         except OSError:
             raise self._ended() from None
+        return self._answer(seconds + GRACE)
 
     def _answer(self, seconds: float) -> Any:
         """Return the next line that the kernel says, as JSON has it."""
         end = time.monotonic() + seconds
         line = bytearray()
         while not line.endswith(b"\n"):
-            if time.monotonic() > end:
-                raise TimeoutError
-            line += self._heard()
+            line += self._heard(end - time.monotonic())
             if len(line) > MOST or self._many > MOST_OF_ALL:
                 raise KernelError("it says too much")
         try:
-            return json.loads(sound(line.decode()))
+            return json.loads(sound(json.loads(line)))
         except (ValueError, RecursionError) as error:
             raise KernelError(f"no sound kernel says {error!r}") from error
 
-    def _heard(self) -> bytes:
-        """Return what the kernel says within a second."""
-        if not select.select([self._wire], [], [], 1)[0]:
-            if self._process.poll() is None:
-                return b""
-            raise self._ended()
+    def _heard(self, seconds: float) -> bytes:
+        """Return what the kernel says next, within so many seconds."""
         try:
+            # It may say a little again and again: the end is the end.
+            if seconds <= 0:
+                raise TimeoutError
+            self._wire.settimeout(seconds)
             piece = self._wire.recv(65_536)
+        except TimeoutError:
+            raise KernelError("the kernel does not answer") from None
         except OSError:
             piece = b""
         if not piece:

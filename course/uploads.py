@@ -1,10 +1,11 @@
-"""What students uploaded to a learning platform: a stranger's files, read with a bound."""
+"""What students handed in, to a platform or the exchange: the one notebook of each is taken."""
 
+import io
 import stat
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -13,16 +14,12 @@ from typing import NamedTuple, TypeAlias
 import strangers
 from platforms import ATTEMPT, Roster
 
-from dpwidgets.inputs.outside import load_json
-
 #: How many files a folder or an archive may hold.
 FILES = 10_000
 #: How many bytes a notebook may have, with all its outputs.
 LARGEST = 20_000_000
 #: Of one student no more are read.
 FILES_OF_ONE = 10
-#: How many bytes all may have that is read of it.
-ALL = 2_000_000_000
 #: How files are packed. Other ways Python unpacks beyond every bound.
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: With what Python says that an archive, or a file in it, cannot be read.
@@ -30,6 +27,8 @@ BROKEN = (OSError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error)
 #: In the name of a file that should be a lab, whatever was added to it.
 NAMED = ".ipynb"
 NO_LAB = "it is no notebook"
+#: Beside a notebook from the exchange, why no other file was collected.
+REASONS = "not-collected.txt"
 #: A file's path, and what reads it or raises a ValueError that says why not.
 File: TypeAlias = tuple[str, Callable[[], bytes]]
 
@@ -41,6 +40,13 @@ class Refused(NamedTuple):
     path: str
     why: str
 
+    def remark(self) -> tuple[str, str]:
+        """Return of whom, or of what, something is to be said, and what."""
+        if not self.student:
+            return self.path, f"not collected: {self.why}"
+        name = self.path.rpartition("/")[2]
+        return self.student, f"not collected, {name}: {self.why}"
+
 
 @contextmanager
 def files(source: Path) -> Iterator[list[File]]:
@@ -51,24 +57,21 @@ def files(source: Path) -> Iterator[list[File]]:
     ValueError
         If it is neither, or holds too many files.
     """
-    if source.is_dir():
-        yield _at_most(_in_folder(source))
-        return
-    try:
-        archive = zipfile.ZipFile(source)
-    except (*BROKEN, UnicodeDecodeError) as error:
-        raise ValueError(
-            f"{source} is no folder and no archive: {error}"
-        ) from None
-    with archive:
-        yield _at_most(_in_archive(archive))
-
-
-def _at_most(found: Iterator[File]) -> list[File]:
-    some = list(islice(found, FILES + 1))
-    if len(some) > FILES:
-        raise ValueError(f"there are more than {FILES} files in it")
-    return some
+    with ExitStack() as open_ones:
+        if source.is_dir():
+            found = _in_folder(source)
+        else:
+            try:
+                archive = open_ones.enter_context(zipfile.ZipFile(source))
+            except (*BROKEN, UnicodeDecodeError) as error:
+                raise ValueError(
+                    f"{source} is no folder and no archive: {error}"
+                ) from None
+            found = _in_archive(archive)
+        first = list(islice(found, FILES + 1))
+        if len(first) > FILES:
+            raise ValueError(f"there are more than {FILES} files in it")
+        yield first
 
 
 def _in_folder(folder: Path) -> Iterator[File]:
@@ -120,23 +123,12 @@ def collect(
         Which files are not collected, and why.
     """
     refused: list[Refused] = []
-    left = ALL
     with files(source) as found:
         for student, theirs in _by_student(found, roster, refused).items():
-            labs: list[tuple[str, bytes]] = []
-            for at, (path, read) in enumerate(theirs):
-                try:
-                    if at >= FILES_OF_ONE:
-                        raise ValueError(f"{student} has too many files")
-                    content = read()
-                    most = min(LARGEST, left)
-                    if len(content) > most:
-                        raise ValueError(f"it has more than {most} bytes")
-                    left -= len(content)
-                    labs.append((path, content))
-                except ValueError as error:
-                    refused.append(Refused(student, path, str(error)))
-            refused += _put_one(student, labs, put)
+            notebook, why_not = taken(student, theirs)
+            refused += why_not
+            if notebook is not None:
+                put(student, notebook)
     return refused
 
 
@@ -169,34 +161,42 @@ def _by_student(
     return theirs
 
 
-def _put_one(
-    student: str,
-    labs: list[tuple[str, bytes]],
-    put: Callable[[str, bytes], None],
-) -> list[Refused]:
-    """Hand on the one file of a student that is a notebook, and say why no other is.
+def taken(
+    student: str, theirs: list[File]
+) -> tuple[bytes | None, list[Refused]]:
+    """Return the one file of a student that is a notebook, if one is, and why no other is taken.
 
     Where none is one by its contents, it may be one by its name: `check` says
     what is wrong with it.
     """
-    chosen = [lab for lab in labs if _is_notebook(lab[1])] or [
-        lab for lab in labs if NAMED in PurePosixPath(lab[0]).name.lower()
-    ]
     refused: list[Refused] = []
-    if len(chosen) == 1:
-        put(student, chosen[0][1])
-    for lab in labs:
-        if lab not in chosen:
-            refused.append(Refused(student, lab[0], NO_LAB))
-        elif len(chosen) > 1:
-            why = f"{student} has {len(chosen)}; leave one"
-            refused.append(Refused(student, lab[0], why))
-    return refused
+    read_ones: list[tuple[str, bytes]] = []
+    for at, (path, read) in enumerate(theirs):
+        try:
+            if at >= FILES_OF_ONE:
+                raise ValueError(f"{student} has too many files")
+            content = read()
+            if len(content) > LARGEST:
+                raise ValueError(f"it has more than {LARGEST} bytes")
+            read_ones.append((path, content))
+        except ValueError as error:
+            refused.append(Refused(student, path, str(error)))
+    labs = [one for one in read_ones if _is_notebook(one[1])] or [
+        one for one in read_ones if NAMED in PurePosixPath(one[0]).name.lower()
+    ]
+    for one in read_ones:
+        if one not in labs:
+            refused.append(Refused(student, one[0], NO_LAB))
+        elif len(labs) > 1:
+            why = f"{student} has {len(labs)}; leave one"
+            refused.append(Refused(student, one[0], why))
+    return labs[0][1] if len(labs) == 1 else None, refused
 
 
 def _is_notebook(content: bytes) -> bool:
+    """Tell whether a file is one that is read when it is graded."""
     try:
-        about = load_json(content, LARGEST)
-    except ValueError:
+        strangers.notebook_of(io.StringIO(content.decode()))
+    except (ValueError, RecursionError):
         return False
-    return isinstance(about, dict) and "nbformat" in about
+    return True

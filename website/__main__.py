@@ -15,7 +15,7 @@ import shutil
 import sys
 import tomllib
 from base64 import b64decode
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -36,13 +36,24 @@ from markup import binder, front_end, mend, outputs, raw, toctree
 from strips import KINDS, Strip, draw, unfolded
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
-#: What is taken over from the repository as it is: files, and pages. The first
-#: page leads to TAUGHT as to one part, and to each of PAGES.
-TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/images/*")
-TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
-# In its menu.
-TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}
-PAGES = (*TITLES, "*.md", "binder/*.md", "website/README.md", "*/data/*.md")
+#: What is taken over from the repository as it is: files, and pages.
+TAKEN = (
+    "LICENSE",
+    "CITATION.cff",
+    "*/labs/*.*",
+    "*/images/*",
+    "course/**/*.md",
+    "*.md",
+    "binder/*.md",
+    "website/README.md",
+    "*/data/*.md",
+)
+#: The title of each part, and the pages that its list has, as Sphinx finds them.
+PARTS = {
+    "notebooks": ("Notebooks", ["*"]),
+    "course": ("For a course", ["README", "**", "/notebooks/labs/README"]),
+    "api": ("API", ["*"]),
+}
 RUN = "run"  # where JupyterLite stands in the site
 #: How what cannot work on a page begins: all that ask, unless it is judged there.
 NEED_A_KERNEL = (
@@ -58,14 +69,6 @@ NEED_A_KERNEL = (
 FIRST = Strip("#meanings", ("epsilon", *KINDS["meanings"].view.options))
 #: A picture in HTML, which would be loaded with its page.
 PICTURE = re.compile(r'src="data:image/png;base64,([^"]*)"')
-#: What the explorers need in a browser, beside Pyodide's own packages.
-NEEDED = (
-    "anywidget",
-    "comm",
-    "ipywidgets",
-    "psygnal",
-    "typing-extensions",
-)
 
 
 def repository() -> str:
@@ -91,40 +94,24 @@ class Site:
     ----------
     folder : Path
         Where to put them, an empty folder.
-    notebooks : Path
-        The folder of notebooks.
-    explorers : collection of str
-        The words of the explorers that have pages of their own.
+    given : argparse.Namespace
+        What was asked for on the command line.
     cdn : str
         The address from which Pyodide comes; empty where it is a part of the
         site.
-    lite : bool
-        Whether the site has JupyterLite in it, where each notebook can be run.
-    api : collection of str
-        The modules whose docstrings become pages; all of them if it is empty.
     """
 
     def __init__(
-        self,
-        folder: Path,
-        notebooks: Path,
-        explorers: Collection[str] = KINDS,
-        cdn: str = "",
-        lite: bool = False,
-        api: Collection[str] = (),
+        self, folder: Path, given: argparse.Namespace, cdn: str
     ) -> None:
-        self.api = api
-        self.folder, self.explorers, self.cdn, self.lite = (
-            folder,
-            explorers,
-            cdn,
-            lite,
-        )
+        self.folder = folder
+        self.given = given
+        self.cdn = cdn
         self.notebooks = {
             path.name: nbformat.read(path, as_version=4)
-            for path in sorted(notebooks.glob("*.ipynb"))
+            for path in sorted(given.notebooks.glob("*.ipynb"))
         }
-        self.taken = found(*TAKEN, *TAUGHT, *PAGES)
+        self.taken = {path for one in TAKEN for path in ROOT.glob(one)}
         strips: dict[Strip, set[str]] = {}
         for strip, view in self._asked_for():
             strips.setdefault(strip, set()).add(view)
@@ -134,7 +121,7 @@ class Site:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
         for view in FIRST.kind.view.options:
             yield FIRST, view
-        for word in self.explorers:
+        for word in self.given.explorers:
             yield Strip.of(f"#{word}")
         for notebook in self.notebooks.values():
             for _, about in outputs(notebook.cells):
@@ -165,30 +152,25 @@ class Site:
             else:
                 text = path.read_bytes()
             self.write(path.relative_to(ROOT), text)
-        taught = [f"/{path.relative_to(ROOT)}" for path in found(*TAUGHT)]
-        pages = [str(path.relative_to(ROOT)) for path in found(*PAGES)]
-        parts = (
-            self._notebooks(),
-            "desk",
-            self._explorers(),
-            self._part("course", "For a course", taught),
-            *(
-                f"{TITLES[page]} <{page}>" if page in TITLES else page
-                for page in pages
-            ),
-            self._interface(),
-        )
+        for folder, (title, names) in PARTS.items():
+            pages = toctree(names, ":glob:")
+            self.write(f"{folder}/index.md", f"# {title}\n\n{pages}")
+        self._notebooks()
+        self._explorers()
+        for name, page in reference.pages():
+            if not self.given.api or name in self.given.api:
+                self.write(f"api/{name}.md", page)
         self.write("desk.md", self._desk())
         strip = (
             f'<div class="dpwidgets-first">{self._strip(FIRST, "rows")}</div>'
         )
         first = self._linked(HERE / "index.md")
         first = first.replace("<!-- strip -->", raw(strip))
-        if not self.lite:
+        if not self.given.lite:
             first = re.sub(
                 r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL
             )
-        self.write("index.md", f"{first}\n{toctree(parts, ':hidden:')}")
+        self.write("index.md", first)
 
     def write(self, path: str | Path, content: str | bytes) -> None:
         """Write a page or a file."""
@@ -230,9 +212,8 @@ class Site:
             text = text.replace(f"<!-- {word} -->", raw(figure))
         return text
 
-    def _notebooks(self) -> str:
+    def _notebooks(self) -> None:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
-        names = [Path(name).stem for name in self.notebooks]
         for name, notebook in self.notebooks.items():
             self.write(f"static/notebooks/{name}", nbformat.writes(notebook))
             ways = nbformat.v4.new_markdown_cell(self._ways(name))
@@ -250,12 +231,11 @@ class Site:
                 for output in cell.get("outputs", []):
                     self._show(cell, output.get("data", {}))
             self.write(f"notebooks/{name}", nbformat.writes(notebook))
-        return self._part("notebooks", "Notebooks", names)
 
     def _ways(self, name: str) -> str:
         """Return what leads from a notebook's page to where it runs."""
         ways = []
-        if self.lite:
+        if self.given.lite:
             page = f"../{RUN}/{Path(name).stem}.html"
             ways.append(f'<a href="{page}">Run this notebook here</a>')
         if repository():
@@ -297,10 +277,10 @@ class Site:
         self.write(path, b64decode(found[1]))
         return f'src="../_{path}"'
 
-    def _explorers(self) -> str:
+    def _explorers(self) -> None:
         """Write a page on each explorer: its question, its strip, and its docstring."""
         cards = []
-        for word in self.explorers:
+        for word in self.given.explorers:
             kind = KINDS[word]
             docs = (
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
@@ -314,25 +294,9 @@ class Site:
                 )
             self.write(f"explorers/{word}.md", page)
             cards.append(gallery.card(word))
-        pages = toctree(self.explorers, ":hidden:")
+        pages = toctree(self.given.explorers, ":hidden:")
         cards = raw(f'<div class="dpwidgets-gallery">{"".join(cards)}</div>')
         self.write("explorers/index.md", f"# Explorers\n\n{cards}\n{pages}")
-        return "explorers/index"
-
-    def _interface(self) -> str:
-        """Write a page on each public module, from its docstrings."""
-        names = []
-        for name, page in reference.pages():
-            if self.api and name not in self.api:
-                continue
-            self.write(f"api/{name}.md", page)
-            names.append(name)
-        return self._part("api", "API", names)
-
-    def _part(self, folder: str, title: str, names: list[str]) -> str:
-        """Write the list of a part's pages, and return where it is."""
-        self.write(f"{folder}/index.md", f"# {title}\n\n{toctree(names)}")
-        return f"{folder}/index"
 
     def _strip(self, strip: Strip, view: str) -> str:
         return strip.html(self.drawn[strip.name], view)
@@ -352,22 +316,17 @@ def _wide(strip: str, look: str = "") -> str:
     return f'<div class="dpwidgets-wide {look}">{strip}</div>'
 
 
-def found(*patterns: str) -> list[Path]:
-    """Return the files of the repository that match, in the order of the patterns."""
-    return list(
-        dict.fromkeys(
-            path for one in patterns for path in sorted(ROOT.glob(one))
-        )
-    )
-
-
 def main() -> None:
     """Build the site into the folder that is named, or into build/site."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "folder", nargs="?", type=Path, default=ROOT / "build" / "site"
     )
-    parser.add_argument("--api", nargs="*", default=())
+    parser.add_argument(
+        "--api",
+        nargs="*",
+        help="the modules with a page; all if none is named",
+    )
     parser.add_argument(
         "--pyodide", type=Path, help="a folder of Pyodide's distribution"
     )
@@ -378,7 +337,11 @@ def main() -> None:
     )
     parser.add_argument("--notebooks", type=Path, default=ROOT / "notebooks")
     parser.add_argument(
-        "--explorers", nargs="*", default=list(KINDS), choices=list(KINDS)
+        "--explorers",
+        nargs="*",
+        default=list(KINDS),
+        choices=list(KINDS),
+        help="the words of those with pages of their own",
     )
     given = parser.parse_args()
     shutil.rmtree(given.folder, ignore_errors=True)
@@ -389,14 +352,7 @@ def main() -> None:
         cdn = "" if here else live.PINS["cdn"]
         if here:
             live.PINS["megabytes"] = live.PINS["lighter"]
-        Site(
-            Path(folder),
-            given.notebooks,
-            given.explorers,
-            cdn,
-            bool(given.lite),
-            given.api,
-        ).make()
+        Site(Path(folder), given, cdn).make()
         failed = sphinx(
             [
                 "-qW",
@@ -420,7 +376,7 @@ def main() -> None:
     if given.lite:
         live.take_in(given.lite, given.folder / RUN)
     else:
-        live.write(given.folder, given.pyodide, NEEDED)
+        live.write(given.folder, given.pyodide, live.PINS["wheels"])
     sys.exit(failed)
 
 

@@ -1,11 +1,10 @@
 """Write ACCESSIBILITY.md, which people read, from accessibility.yaml, which tools read."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import yaml
-
-from dpwidgets.inputs.notation import several
 
 ROOT = Path(__file__).parents[1]
 REPORT, PAGE = ROOT / "accessibility.yaml", ROOT / "ACCESSIBILITY.md"
@@ -25,8 +24,8 @@ HEAD = """# Accessibility
 
 <!-- Made of accessibility.yaml by website/accessibility.py; change it there. -->
 
-Of the {many} success criteria of [WCAG 2.2](https://www.w3.org/TR/WCAG22/) at the levels A and AA,
-our widgets and the website {counts}. {notes}
+How far our widgets and the website meet the {many} success criteria of
+[WCAG 2.2](https://www.w3.org/TR/WCAG22/) at the levels A and AA: {counts}. {notes}
 
 {methods}
 
@@ -57,10 +56,17 @@ def held_by(notes: str) -> list[str]:
 def page(report: dict) -> str:
     """Return the page that readers see."""
     chapters = criteria(report)
-    levels = [level for rows in chapters.values() for _, level, _ in rows]
+    found = Counter(
+        level for rows in chapters.values() for _, level, _ in rows
+    )
+    counts = [
+        f"{words} ({found[level]})"
+        for level, words in LEVELS.items()
+        if found[level]
+    ]
     said = HEAD.format(
-        many=len(levels),
-        counts=_counts(levels),
+        many=found.total(),
+        counts=", ".join(counts),
         notes=report["notes"].strip(),
         methods=report["evaluation_methods_used"].strip(),
     )
@@ -70,23 +76,8 @@ def page(report: dict) -> str:
         )
         for number, level, notes in rows:
             words = notes.partition("Held by:")[0].strip()
-            if held_by(notes):
-                held = f" ({several(len(held_by(notes)), 'test')})"
-            else:
-                held = ""
-            said += f"| {number} | {LEVELS[level]} | {words}{held} |\n"
+            said += f"| {number} | {LEVELS[level]} | {words} |\n"
     return said
-
-
-def _counts(levels: list[str]) -> str:
-    """Say how many criteria are supported, supported in part, and so on."""
-    said = [f"support {levels.count('supports')}"]
-    if partly := levels.count("partially-supports"):
-        said.append(f"support {partly} in part")
-    if none := levels.count("does-not-support"):
-        said.append(f"do not support {none}")
-    other = levels.count("not-applicable")
-    return f"{', '.join(said)}; {other} do not apply"
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from docutils.nodes import SkipNode
+from docutils.nodes import SkipNode, math_block
 from docutils.utils.math import latex2mathml
 from jinja2 import PackageLoader
 from jinja2.sandbox import SandboxedEnvironment
@@ -60,14 +60,11 @@ def mathml(formula: str, block: bool = False) -> str:
     return latex2mathml.tex2mathml(formula, as_block=block)
 
 
-def _write(block: bool) -> Any:
-    """Return what writes a formula, in a line or alone."""
-
-    def visit(translator: Any, node: Any) -> None:
-        translator.body.append(mathml(node.astext(), block))
-        raise SkipNode
-
-    return visit
+def _write(translator: Any, node: Any) -> None:
+    """Write a formula, in a line or alone."""
+    block = isinstance(node, math_block)
+    translator.body.append(mathml(node.astext(), block))
+    raise SkipNode
 
 
 def _escape(
@@ -94,7 +91,5 @@ def _lead(app: Any, page: Any) -> None:
 def setup(app: Any) -> None:
     """Write formulas as MathML, which browsers read without a script and without a network."""
     app.connect("doctree-read", _lead)
-    app.add_html_math_renderer(
-        "mathml", (_write(False), None), (_write(True), None)
-    )
+    app.add_html_math_renderer("mathml", (_write, None), (_write, None))
     app.connect("autodoc-process-docstring", _escape, priority=400)

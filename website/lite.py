@@ -3,6 +3,11 @@
 It is a folder of static files. Pyodide comes from its CDN, or, with
 `--pyodide`, from a folder of its distribution, which is copied into the site;
 then no page asks another host for anything.
+
+Its settings stand in the folder `lite`: which of its pages there are, whatever
+the server here has; light or dark, as the reader's machine is; and what a
+kernel loads before its first cell, all at once: JupyterLite's kernel, IPython
+and our package.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ import live
 
 ROOT = Path(__file__).parents[1]
 START = "00_start_here"
+SETTINGS = Path(__file__).parent / "lite"
 INSTALLED = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 PYODIDE = {
@@ -28,27 +34,10 @@ PYODIDE = {
     "display_name": "Python (Pyodide)",
     "language": "python",
 }
-#: What a kernel loads before its first cell, all at once. The first nine are
-#: JupyterLite's kernel.
-FIRST = (
-    *(
-        "micropip",
-        "piplite",
-        "ssl",
-        "sqlite3",
-        "ipykernel",
-        "comm",
-        "pyodide-kernel",
-        "jedi",
-    ),
-    *("ipython", "dpwidgets"),
-)
 #: A page that leads on, whatever folder the notebooks are in, or says where
 #: one's own earlier copy is. JupyterLite's other pages look for the element of a
 #: script in the first one.
 DOOR = Template((Path(__file__).parent / "door.html").read_text("utf-8"))
-#: Under what name a browser keeps what readers write.
-STORAGE = "dpwidgets"
 
 
 def lessons(folder: Path) -> str:
@@ -77,60 +66,16 @@ def lessons(folder: Path) -> str:
         for path in sorted(labs.glob("release/*/*.ipynb")):
             shutil.copy(path, there)
     for path in there.rglob("*.ipynb"):
-        _for_pyodide(path)
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        # The one kernel that there is; else *Run* asks for one.
+        notebook["metadata"]["kernelspec"] = PYODIDE
+        path.write_text(json.dumps(notebook, indent=1), encoding="utf-8")
     content = b"".join(
         path.read_bytes() for path in sorted(there.rglob("*.*"))
     )
     name = f"lessons-{hashlib.sha256(content).hexdigest()[:8]}"
     there.rename(folder / name)
     return name
-
-
-def _for_pyodide(path: Path) -> None:
-    """Name the one kernel that there is; else *Run* asks for one until it has been found."""
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    notebook["metadata"]["kernelspec"] = PYODIDE
-    path.write_text(
-        json.dumps(notebook, ensure_ascii=False, indent=1) + "\n",
-        encoding="utf-8",
-    )
-
-
-def settings(folder: Path, wheels: list[Path]) -> None:
-    """Write what JupyterLite is told: which kernel, which front ends, which of its pages."""
-    kernel = {
-        "pyodideUrl": "./live/pyodide.js",
-        "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": [*FIRST]},
-    }
-    page = {
-        "appName": "dpwidgets",
-        "contentsStorageName": STORAGE,
-        "litePluginSettings": {f"{KERNEL}:kernel": kernel},
-    }
-    build = {
-        "apps": ["notebooks", "lab", "tree"],
-        "contents": ["files"],
-        "federated_extensions": [
-            str(path) for path in (*wheels, INSTALLED / KERNEL)
-        ],
-        # Of a notebook server, no page needs any.
-        "ignore_sys_prefix": ["federated_extensions"],
-        "no_sourcemaps": True,
-    }
-    written = {
-        "jupyter-lite.json": {
-            "jupyter-lite-schema-version": 0,
-            "jupyter-config-data": page,
-        },
-        "jupyter_lite_config.json": {"LiteBuildConfig": build},
-        # Light or dark, as the reader's machine is.
-        "overrides.json": {
-            "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}
-        },
-    }
-    for name, content in written.items():
-        (folder / name).write_text(json.dumps(content), encoding="utf-8")
 
 
 def doors(site: Path, name: str) -> None:
@@ -142,7 +87,6 @@ def doors(site: Path, name: str) -> None:
             name=path.name,
             path=here,
             door=f"notebooks/index.html?path={here}",
-            storage=STORAGE,
         )
         (site / f"{path.stem}.html").write_text(page, encoding="utf-8")
     shutil.copy(site / f"{START}.html", site / "index.html")
@@ -163,30 +107,23 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         work = Path(folder)
         name = lessons(work / "files")
+        shutil.copytree(SETTINGS, work, dirs_exist_ok=True)
         (work / "extensions").mkdir()
-        settings(
-            work,
-            live.fetch(live.PINS["extensions"], work / "extensions"),
-        )
-        run(
-            [
-                sys.executable,
-                "-m",
-                "jupyterlite_core",
-                "build",
-                "--output-dir",
-                site,
-            ],
-            cwd=work,
-            check=True,
-        )
+        wheels = live.fetch(live.PINS["extensions"], work / "extensions")
+        build = [sys.executable, "-m", "jupyterlite_core", "build"]
+        extensions = [
+            f"--LiteBuildConfig.federated_extensions={path}"
+            for path in (*wheels, INSTALLED / KERNEL)
+        ]
+        run([*build, "--output-dir", site, *extensions], cwd=work, check=True)
     kernel = (site / "extensions" / KERNEL).glob("static/pypi/*.whl")
     wanted = [
         path
         for path in kernel
         if not path.name.startswith("widgetsnbextension")
     ]
-    live.write(site, given.pyodide, live.PINS["wheels"], wanted)
+    pinned = live.PINS["wheels"] | live.PINS["kernel"]
+    live.write(site, given.pyodide, pinned, wanted)
     doors(site, name)
 
 

@@ -12,11 +12,11 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Iterable
-from email import message_from_bytes
+from importlib.metadata import distributions
 from pathlib import Path
 from subprocess import run
+from tempfile import TemporaryDirectory
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
@@ -49,6 +49,7 @@ def fetch(wheels: dict[str, str], folder: Path) -> list[Path]:
     """
     pinned = [f"{name}=={version}" for name, version in wheels.items()]
     anywhere = [
+        "--disable-pip-version-check",
         "--no-deps",
         "--only-binary=:all:",
         "--platform",
@@ -57,36 +58,23 @@ def fetch(wheels: dict[str, str], folder: Path) -> list[Path]:
         "py",
         "--abi",
         "none",
+        "--python-version",
+        PINS["python"],
     ]
-    python = ["--python-version", PINS["python"]]
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--disable-pip-version-check",
-    ]
-    run([*pip, *anywhere, *python, "--dest", folder, *pinned], check=True)
+    pip = [sys.executable, "-m", "pip", "download", "--quiet"]
+    run([*pip, *anywhere, "--dest", folder, *pinned], check=True)
     return sorted(folder.glob("*.whl"))
 
 
 def package(wheel: Path) -> dict[str, Any]:
     """Describe a wheel as Pyodide's list of packages does."""
-    with ZipFile(wheel) as files:
-        names = files.namelist()
-        about = next(
-            name for name in names if name.endswith(".dist-info/METADATA")
-        )
-        metadata = message_from_bytes(files.read(about))
-    modules = {name.partition("/")[0].removesuffix(".py") for name in names}
-    asked = [
-        Requirement(text) for text in metadata.get_all("Requires-Dist", [])
-    ]
+    (about,) = distributions(path=[str(wheel)])
+    asked = [Requirement(text) for text in about.requires or ()]
     needed = {canonicalize_name(one.name) for one in asked if _in_browser(one)}
+    modules = {file.parts[0].removesuffix(".py") for file in about.files}
     return {
-        "name": canonicalize_name(metadata["Name"]),
-        "version": metadata["Version"],
+        "name": canonicalize_name(about.name),
+        "version": about.version,
         "file_name": f"wheels/{wheel.name}",
         "install_dir": "site",
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
@@ -104,28 +92,10 @@ def _in_browser(asked: Requirement) -> bool:
     )
 
 
-def _leave_out(wheel: Path, folder: str) -> None:
-    """Write a wheel anew without a folder: a page has the notebooks beside it."""
-    with ZipFile(wheel) as old:
-        kept = {
-            name: old.read(name)
-            for name in old.namelist()
-            if not name.startswith(folder)
-        }
-    record = next(name for name in kept if name.endswith(".dist-info/RECORD"))
-    lines = kept[record].decode().splitlines(keepends=True)
-    kept[record] = "".join(
-        line for line in lines if not line.startswith(folder)
-    ).encode()
-    with ZipFile(wheel, "w", ZIP_DEFLATED) as new:
-        for name, content in kept.items():
-            new.writestr(name, content)
-
-
 def write(
     site: Path,
     pyodide: Path | None,
-    names: Iterable[str],
+    pinned: dict[str, str],
     more: Iterable[Path] = (),
 ) -> None:
     """Write the folder `live` of a site: where Pyodide is, and our packages.
@@ -137,8 +107,8 @@ def write(
     pyodide : Path or None
         A folder of Pyodide's distribution, which is copied; else a page takes
         it from its CDN.
-    names : iterable of str
-        Which of the pinned wheels.
+    pinned : dict of str
+        The wheels to fetch, as `fetch` has them.
     more : iterable of Path
         Other wheels.
     """
@@ -147,23 +117,16 @@ def write(
     wheels.mkdir(parents=True)
     for path in (*LIVE.glob("*.js"), LIVE / "end.py", LEFT_OUT):
         shutil.copy(path, folder)
-    run(
-        [
-            sys.executable,
-            "-m",
-            "uv",
-            "build",
-            "--quiet",
-            "--wheel",
-            "--out-dir",
-            wheels,
-            ROOT,
-        ],
-        check=True,
-    )
-    for path in wheels.glob("dpwidgets-*.whl"):
-        _leave_out(path, "dpwidgets/notebooks/")
-    fetch({name: PINS["wheels"][name] for name in names}, wheels)
+    # A page has the notebooks beside it.
+    with TemporaryDirectory() as source:
+        hidden = shutil.ignore_patterns(".*")
+        ours = Path(source) / "dpwidgets"
+        shutil.copytree(ROOT / "dpwidgets", ours, ignore=hidden)
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(ROOT / name, source)
+        build = [sys.executable, "-m", "uv", "build", "--quiet", "--wheel"]
+        run([*build, "--out-dir", wheels, source], check=True)
+    fetch(pinned, wheels)
     for path in more:
         shutil.copy(path, wheels)
     packages = [package(path) for path in sorted(wheels.glob("*.whl"))]

@@ -12,48 +12,25 @@ NOT_DOCUMENTED = {"explorers", "labs", "data"}
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Yield the name and the Markdown of each page."""
-    modules = documented()
-    for whole, module in modules.items():
-        docs = f".. automodule:: {whole}\n   :members:"
-        homes = shown(module)
-        if homes:
-            docs += f" {', '.join(homes)}"
-        elsewhere = []
-        for name, home in homes.items():
-            face = home.partition("._")[0]
-            if face != whole and face in modules:
-                elsewhere.append(name)
-        if elsewhere:  # what stands on another page leads there
-            links = ", ".join(
-                f":obj:`~{homes[name]}.{name}`" for name in elsewhere
-            )
-            docs += (
-                f"\n   :exclude-members: +{', '.join(elsewhere)}\n\n{links}"
-            )
-        title = whole.removeprefix("dpwidgets.")
+    """Yield the name and the Markdown of the page of each module but back rooms."""
+    for found in pkgutil.walk_packages(dpwidgets.__path__, "dpwidgets."):
+        floor = found.name.split(".")[1]
+        if floor in NOT_DOCUMENTED or "._" in found.name:
+            continue
+        members = ", ".join(behind(import_module(found.name)))
+        docs = f".. automodule:: {found.name}\n   :members: {members}"
+        title = found.name.removeprefix("dpwidgets.")
         yield title, f"# {title}\n\n{directives(docs)}"
 
 
-def documented() -> dict[str, ModuleType]:
-    """Import every module that has a page: all but back rooms."""
-    modules = {}
-    for found in pkgutil.walk_packages(dpwidgets.__path__, "dpwidgets."):
-        floor = found.name.split(".")[1]
-        if floor not in NOT_DOCUMENTED and "._" not in found.name:
-            modules[found.name] = import_module(found.name)
-    return modules
-
-
-def shown(module: ModuleType) -> dict[str, str]:
-    """Return what a face shows, each with the back room in which it has its home."""
-    homes = {}
-    if hasattr(module, "__path__"):
-        for name, value in vars(module).items():
-            home = getattr(value, "__module__", "")
-            if not name.startswith("_") and home.startswith("dpwidgets."):
-                homes[name] = home
-    return homes
+def behind(face: ModuleType) -> list[str]:
+    """Return the names that a face shows of its back rooms; all others have pages of their own."""
+    names = []
+    for name, value in vars(face).items():
+        home = str(getattr(value, "__module__", ""))
+        if home.startswith(f"{face.__name__}._") and not name.startswith("_"):
+            names.append(name)
+    return names
 
 
 def directives(docs: str) -> str:

@@ -345,6 +345,7 @@
     if (/\d,\d{3}(?!\d)/.test(text) && !/(^|\D)0,/.test(text)) return NaN; // 1,000 may mean two
     const plain = text.replace(/^\s*±/, "").replace(/[−–]/g, "-").replaceAll(",", ".");
     if (DATE.test(plain.trim())) return NaN;
+    if (/(?:ln|exp|sqrt|√)\s*[\d.]+\s*%?\s*\^/.test(plain)) return NaN; // ln 2^3 may mean two
     const tokens = plain.match(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[a-z]+|√|\S/g) ?? [];
     let at = 0;
     const takes = (/** @type {string[]} */ ...all) => all.includes(tokens[at]) && tokens[at++];

@@ -131,7 +131,7 @@ def moving(link: str, name: str) -> str:
     """Return the strip of an explorer's state in which one parameter moves, with its frames."""
     strip, view = Strip.of(link)
     with TemporaryDirectory() as folder:
-        drawn = strip.draw(name, Path(folder), [view])
+        drawn = strip.draw(Path(folder), [view], [name])[name]
         frames = "".join(
             path.read_text(encoding="utf-8")
             for path in Path(folder).rglob("*.js")

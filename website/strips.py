@@ -23,40 +23,25 @@ from functools import cache, wraps
 from itertools import product, repeat
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode
 
 import numpy as np
 
 import dpwidgets
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.link import read, word
+from dpwidgets.page.link import read, word, write
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
 from live import PINS
 
 #: At about how many places a slider stops before Python is here; then some have
 #: several hundred. A test asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "10"))
+MOST = int(os.environ.get("DPWIDGETS_STOPS", "8"))
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
     if isinstance(kind, type) and issubclass(kind, Explorer)
 }
-
-
-class Table:
-    """The lines that many frames share; a frame is the places of its lines."""
-
-    def __init__(self) -> None:
-        self.places: dict[str, int] = {}
-
-    def add(self, text: str) -> list[int]:
-        """Return the places of a text's lines."""
-        return [
-            self.places.setdefault(line, len(self.places))
-            for line in text.split("\n")
-        ]
 
 
 @dataclass(frozen=True)
@@ -77,12 +62,10 @@ class Strip:
     @classmethod
     def of(cls, link: str, only: Iterable[str] = ()) -> tuple[Strip, str]:
         """Return the strip of a link with any view and some of the controls, and that view."""
-        kind, _, query = link.partition("?")
-        given = dict(parse_qsl(query, keep_blank_values=True))
-        first = next(iter(KINDS[kind[1:]].view.options))
-        view = given.pop("view", first)
-        start = f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")
-        return cls(start, only=tuple(only)), view
+        kind = cls(link).kind
+        start = read(kind, link)
+        view = start.pop("view", next(iter(kind.view.options)))
+        return cls(write(kind, start), only=tuple(only)), view
 
     @property
     def kind(self) -> type[Explorer]:
@@ -124,60 +107,47 @@ class Strip:
         known = {*self.only, view} if self.only else {*self.kind.view.options}
         return [name for name in self.kind.view.options if name in known]
 
-    def draw(self, name: str, folder: Path, views: Iterable[str]) -> list[str]:
-        """Write the files of a parameter for each of these views in which it moves something.
+    def draw(
+        self, folder: Path, views: Collection[str], names: Iterable[str] = ()
+    ) -> dict[str, list[str]]:
+        """Write the files of parameters, and return of each the views in which it moves something.
 
-        It returns those views. Of the view itself a file has the start alone.
-        There is one file for wide pages and one for narrow ones.
+        There is a file of each view for wide pages, and one for narrow ones.
+        It calls a function of the page with its name and its frames, packed,
+        since a page that was opened from a folder may run scripts but not
+        read files.
 
-        A file calls a function of the page with its name and its frames,
-        packed, since a page that was opened from a folder may run scripts but
-        not read files.
+        Parameters
+        ----------
+        folder : Path
+            Where the files go.
+        views : collection of str
+            The views in which pages show this strip.
+        names : iterable of str
+            Some of the parameters. By default all that can be moved, and the
+            start of every view that can be chosen there.
         """
-        _computed.clear()
-        drawn = []
-        for view, narrow in product(views, (False, True)):
-            frames = self._frames(name, view, narrow)
-            moves = any(frame != frames["start"] for frame in frames["frames"])
-            if moves or name == "view":
-                file = (
-                    f"{self.name}/{view}-{name}{'-narrow' if narrow else ''}"
-                )
-                content = json.dumps(
-                    frames, ensure_ascii=False, separators=(",", ":")
-                )
-                packed = b64encode(
-                    gzip.compress(content.encode(), mtime=0)
-                ).decode()
-                path = folder / f"{file}.js"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(
-                    f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n'
-                )
-                drawn.append(view)
-        return list(dict.fromkeys(drawn))
 
-    def _frames(self, name: str, view: str, narrow: bool) -> dict[str, Any]:
-        known = _ready.pop((self, view, narrow), None)
-        explorer = known or _remembering(self.explorer(view, narrow))
-        table, start = Table(), shown(explorer)
-        first, frames = _frame(explorer, table, start), []
-        moves = name != "view" and name not in explorer.unused(
-            explorer.state.values
+        @cache  # to make one takes long
+        def begun(view: str, narrow: bool) -> Explorer:
+            return _remembering(self.explorer(view, narrow))
+
+        every = dict.fromkeys(
+            one for view in views for one in self.views(view)
         )
-        for stop in stops(explorer, name) if moves else ():
-            with suppress(ValueError):  # said beside the control
-                explorer.go_to(**{name: stop})
-            frames.append(_frame(explorer, table, start))
-        explorer.go_to()
-        _ready[self, view, narrow] = explorer
-        lines = list(table.places)
-        return {
-            "lines": lines,
-            "shown": start,
-            "start": first,
-            "frames": frames,
-        }
+        drawn: dict[str, list[str]] = {}
+        for name in names or [*self.moving(), "view"]:
+            _computed.clear()
+            drawn[name] = []
+            where = every if name == "view" else views
+            for view, narrow in product(where, (False, True)):
+                frames = _frames(begun(view, narrow), name)
+                moves = any(one != frames["start"] for one in frames["frames"])
+                if moves or name == "view":
+                    width = "-narrow" if narrow else ""
+                    _write(folder, f"{self.name}/{view}-{name}{width}", frames)
+                    drawn[name].append(view)
+        return {name: [*dict.fromkeys(where)] for name, where in drawn.items()}
 
     def html(
         self,
@@ -291,9 +261,6 @@ def shown(explorer: Explorer) -> dict[str, Any]:
     return {name: says[name] for name in says if name in kept}
 
 
-#: The explorers that stand at the start of a strip, in this process: to make
-#: one takes long.
-_ready: dict[tuple[Strip, str, bool], Explorer] = {}
 #: What the calculators returned for the parameter that is moved now.
 _computed: dict[str, Any] = {}
 
@@ -311,26 +278,42 @@ def draw(
     folder : Path
         Where the files go.
     """
-    tasks = [
-        (strip, name, views)
-        for strip, views in strips.items()
-        for name in strip.moving()
-    ]
-    for strip, views in strips.items():
-        every = {one for view in views for one in strip.views(view)}
-        tasks.append((strip, "view", sorted(every)))
-    # Bayes takes longest.
-    tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))
-    found: dict[str, dict[str, list[str]]] = {
-        strip.name: {name: [] for name in strip.moving()} for strip in strips
-    }
+    # What has most controls takes longest.
+    order = sorted(strips, key=lambda strip: -len(strip.moving()))
+    views = [strips[strip] for strip in order]
     with ProcessPoolExecutor() as pool:
-        kinds, names, views = zip(*tasks, strict=True)
-        drawn = pool.map(Strip.draw, kinds, names, repeat(folder), views)
-        for strip, name, moved in zip(kinds, names, drawn, strict=True):
-            if name != "view":
-                found[strip.name][name] = moved
-    return found
+        drawn = pool.map(Strip.draw, order, repeat(folder), views)
+        return {
+            strip.name: moved
+            for strip, moved in zip(order, drawn, strict=True)
+        }
+
+
+def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
+    """Return the start of an explorer, and what it shows at the stops of a parameter."""
+    # Many frames share their lines; a frame is the places of its own.
+    places: dict[str, int] = {}
+    start = shown(explorer)
+    first, frames = _frame(explorer, places, start), []
+    moves = name != "view" and name not in explorer.unused(
+        explorer.state.values
+    )
+    for stop in stops(explorer, name) if moves else ():
+        with suppress(ValueError):  # said beside the control
+            explorer.go_to(**{name: stop})
+        frames.append(_frame(explorer, places, start))
+    explorer.go_to()
+    lines = list(places)
+    return {"lines": lines, "shown": start, "start": first, "frames": frames}
+
+
+def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:
+    """Write the frames of a parameter as a file."""
+    content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+    packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
+    path = folder / f"{file}.js"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
 
 
 def _remembering(explorer: Explorer) -> Explorer:
@@ -353,17 +336,31 @@ def _remembering(explorer: Explorer) -> Explorer:
     return explorer
 
 
+def _moves(frames: Mapping[str, Any]) -> bool:
+    """Tell whether a parameter moves the picture or the words, and not only other controls."""
+    *start, _ = frames["start"]
+    seen = {"picture", "sentence", "notes", "code"}
+    return any(
+        picture != start or seen & moved.keys()
+        for *picture, moved in frames["frames"]
+    )
+
+
 def _frame(
-    explorer: Explorer, table: Table, start: Mapping[str, Any]
+    explorer: Explorer, places: dict[str, int], start: Mapping[str, Any]
 ) -> list[Any]:
-    """Return the picture, and the parts that show something else than before.
+    """Return the lines of the picture by their places, and the parts that show something new.
 
     At a stop that is refused the last good picture stays, and the control says
     why.
     """
+    layers = [
+        [places.setdefault(line, len(places)) for line in layer.split("\n")]
+        for layer in (explorer._still, explorer._moving)
+    ]
     moved = {
         name: says
         for name, says in shown(explorer).items()
         if says != start[name]
     }
-    return [table.add(explorer._still), table.add(explorer._moving), moved]
+    return [*layers, moved]

@@ -37,7 +37,6 @@ _USED = {
     "rebuild": {"smallest"},
 }
 _OWN = set[str]().union(*_USED.values())
-_SLOW = 50  # releases, whose law takes a while
 _FEW = 12  # games that are told one by one
 
 
@@ -134,11 +133,6 @@ class AttackExplorer(Explorer):
         if self._by_rule(now):
             unused |= {"threshold", "bound"}
         return unused
-
-    def slow(self, now: Values) -> set[str]:
-        if now["view"] in ("worlds", "errors") and now["releases"] > _SLOW:
-            return {"epsilon", "releases"}
-        return set()
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         if isinstance(result, attack.Divided):

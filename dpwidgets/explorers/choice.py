@@ -201,7 +201,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     view: Views = Views(
         goals=("Goals", plots.Goals),
         stress=("Stress", plots.Stress),
-        sizes=("Counts by size", plots.Sizes),
     )
     """Which picture is shown."""
     calculator = choice.decide
@@ -234,8 +233,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     def notes(self, result: choice.CaseDecision, now: Values) -> list[str]:
         if now["view"] == "stress":
             return []
-        if now["view"] == "sizes":
-            return self._by_size(result)
         notes = []
         if result.warning:
             notes.append(f"⚠ {result.warning}")
@@ -243,13 +240,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
             if not met:
                 notes.append(_of_goal(goal, result))
         return [*notes, *result.case.public_n]
-
-    def _by_size(self, result: choice.CaseDecision) -> list[str]:
-        """Say how precise counts of some sizes are, or why nothing is said."""
-        if result.scale is None:
-            return [choice.NO_SIZES]
-        rows = choice.by_size([("", result.case, result.scale)])
-        return [sentence for _, sentence in rows] or [choice.NO_SIZES]
 
     def rows_of(
         self, result: choice.CaseDecision, now: Values
@@ -259,8 +249,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
                 (row.name, _stressed(row, result.goals))
                 for row in result.stress
             ]
-        if now["view"] == "sizes":
-            return []
         return [(goal.kind, _of_goal(goal, result)) for goal in result.goals]
 
     def below(self) -> list[About]:

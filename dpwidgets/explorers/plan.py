@@ -32,7 +32,7 @@ class PlanExplorer(Recorded):
     (False,)
     """
 
-    statistics: Words = Words(CLINIC, 4000, "Statistics", rows=5)
+    statistics: Words = Words(CLINIC, 4000, "Statistics", rows=8)
     """A line for each statistic: its name, a colon, and the words of its case."""
     factor: Number = Number(
         None,

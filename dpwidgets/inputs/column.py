@@ -23,8 +23,6 @@ VALUES = Domain("a list of at least three finite numbers")
 #: The same before it is known what is published: of a count, True and False
 #: are what they say.
 EITHER = replace(VALUES, includes_truth=True)
-#: How many records are so many that what is computed from them takes a while.
-MANY = 20_000
 #: How many records a column may have. A range of more takes no memory until it
 #: is read.
 MOST = 10_000_000

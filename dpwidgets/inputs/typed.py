@@ -19,6 +19,8 @@ _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
 _DATE = re.compile(
     r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}"
 )
+# Is ln 2^3 the logarithm of 8, or a third power?
+_POWER = re.compile(r"(?:ln|exp|sqrt)\s*[\d.,]+\s*%?\s*\^")
 #: A number of a list of data: no calculation, and no fraction, which may be a
 #: day.
 _DATUM = re.compile(
@@ -62,7 +64,7 @@ def parse(text: str) -> float:
         If `text` is no text.
     ValueError
         If the text is not a number, is a number beyond all bounds, can be read
-        in two ways (``1,000``), or is a date (``2020-01-31``).
+        in two ways (``1,000``, ``ln 2^3``), or is a date (``2020-01-31``).
 
     Examples
     --------
@@ -88,6 +90,10 @@ def parse(text: str) -> float:
         other = twofold[0].replace(",", ".")
         raise ValueError(
             f"“{twofold[0]}” may mean {either} or {other}; write one of these"
+        )
+    if power := _POWER.search(text.translate(_SIGNS)):
+        raise ValueError(
+            f"{quoted(power[0])} may be meant in two ways; write brackets"
         )
     if _DATE.fullmatch(text.translate(_SIGNS).strip()):
         raise ValueError(

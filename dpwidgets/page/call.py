@@ -33,32 +33,23 @@ def folded(
     First stands what is otherwise than where the explorer starts by itself,
     and ε; a long value is shortened.
     """
-    changed = set()
-    briefs = {}
+    changed: list[str] = []
+    others: list[str] = []
     remark = ""
-    for name, value in arguments.items():
+    for name in sorted(arguments, key=lambda name: name != "epsilon"):
+        value = arguments[name]
         parameter = parameters[name]
-        briefs[name] = parameter.brief(value)
-        if briefs[name] != parameter.code(value):
+        brief = parameter.brief(value)
+        if brief != parameter.code(value):
             remark = _SHORTENED
-        if value != parameter.default_value:
-            changed.add(name)
-    ordered = sorted(
-        arguments, key=lambda name: (name not in changed, name != "epsilon")
-    )
-    written = [f"{name}={briefs[name]}" for name in ordered]
+        kept = others if value == parameter.default_value else changed
+        kept.append(f"{name}={brief}")
+    written = changed + others
     called = _called(function)
     line = f"{', '.join(written)}){remark}"
     if len(line) <= _LONG:
         return {"text": f"{called}({line}"}
-    return _in_lines(called, written, len(changed), remark)
-
-
-def _in_lines(
-    called: str, written: Sequence[str], first: int, remark: str
-) -> dict[str, str]:
-    """Return a call with an argument on each line; the first ones are shown, the others folded."""
-    at_least = max(first, _FIRST)
+    at_least = max(len(changed), _FIRST)
     rest = written[at_least:]
     if len(rest) < 3:  # not worth a fold
         return {"text": f"{called}(\n{_lines(written)}\n){remark}"}

@@ -14,7 +14,6 @@ from itertools import pairwise
 from types import FunctionType
 from typing import Any, ClassVar, NamedTuple
 
-from dpwidgets.inputs.column import MANY
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described, nearest
 from dpwidgets.page import call
@@ -187,12 +186,7 @@ class Declared(Page):
         return hidden
 
     def slow(self, now: Values) -> set[str]:
-        """Return the names of the parameters that take a while at present: all, of a long column.
-
-        Their sliders act when they are let go.
-        """
-        if len(now.get("values", ())) > MANY:
-            return set(now)
+        """Return the names of the parameters that take a while: their sliders act on release."""
         return set()
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:

@@ -3,7 +3,7 @@
 import base64
 import io
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -23,7 +23,7 @@ from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.names import place_names
 from dpwidgets.plots.narrow import headline, heights, stagger, stand
-from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel
+from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel, Word
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and
 # matplotlib's caches are shared between figures.
@@ -135,14 +135,16 @@ class Plot:
     def lay_rows(
         self,
         axes: Panel,
-        rows: int,
+        rows: float,
         heights: tuple[int, int, int],
         across: tuple[float, float] = (0.05, 0.9),
+        tops: Sequence[float] = (),
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
         A row is 1 high, the first is on top; its name stands above its marks.
-        The axes begin at a share of the width, and go across so much of it.
+        Where some are higher, their tops are given. The axes begin at a share
+        of the width, and go across so much of it.
         """
         top, line, bottom = heights
         rows = max(rows, 1)
@@ -157,13 +159,20 @@ class Plot:
         # 28 pixels are 24 on the smallest phone.
         self.rows = tuple(
             ((self.head + top + row * line) / height, 28 / height, 1.0)
-            for row in range(rows)
+            for row in tops or range(int(rows))
         )
 
-    def name_row(self, axes: Panel, row: int, words: str) -> None:
-        """Write the name of a row, on paper of its own where a line would cross it."""
-        name = style.cut(words, self.room)
-        axes.beside(0, row + 0.28, name, ha="left", paper=True)
+    def name(self, row: int, words: str) -> Word:
+        """Return the name of a row, as `Panel.stay` takes it."""
+        return 0.0, row + 0.28, style.cut(words, self.room), {"ha": "left"}
+
+    def cross(
+        self, axes: Panel, x: float, rows: Sequence[int], **look: Any
+    ) -> None:
+        """Draw a line through rows, but for their names."""
+        tops = np.array(rows)
+        look = style.look(colors=style.INK, linewidth=1.2) | look
+        axes.vlines(x + 0.0 * tops, tops + 0.5, tops + 1, **look)
 
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
@@ -368,7 +377,6 @@ class Plot:
             for axes in self.panels():
                 if self.names:
                     place_names(axes)
-                axes.lay_paper()
             yield
 
     def _write_head(self, lines: list[str]) -> None:
@@ -406,7 +414,8 @@ def _still_part(axes: Axes) -> tuple[object, ...]:
     """Return what the still layer depends on; `Panel.ticks` writes its words into the label."""
     names = ("xlim", "ylim", "xscale", "yscale", "xlabel", "ylabel", "label")
     found = tuple(getattr(axes, f"get_{name}")() for name in names)
-    return (*found, axes.get_position().bounds)
+    staying = axes.staying if isinstance(axes, Panel) else ()
+    return (*found, axes.get_position().bounds, staying)
 
 
 def _moving(axes: Axes) -> list[Artist]:

@@ -94,7 +94,6 @@ class OneAnswer(Plot):
 
     size = (640, 540)
     frame = style.look(
-        x="count",
         y="share of the largest",
         writes="x",
         ylim=(0, 1.6),
@@ -158,10 +157,12 @@ class OneAnswer(Plot):
         axes.point(
             result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN
         )
+        axes.set_xlabel("count")
         look = style.area(style.MUTED, 0.25)
         for start, end in ((low, -0.5), (result.n + 0.5, high)):
             if end > start:
-                axes.axvspan(start, end, label="no count lies here", **look)
+                axes.axvspan(start, end, **look)
+                axes.set_xlabel("count; where it is grey lies none")
 
     def _steps(
         self, result: Estimate, masses: FloatArray

@@ -1,5 +1,6 @@
 """Pictures of goals: what each allows, what is chosen, stress, and a plan's statistics."""
 
+import math
 from functools import partial
 
 import numpy as np
@@ -12,7 +13,7 @@ from dpwidgets.decisions.choice import CaseDecision, Feasible, Goal
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import ROOM, Panel
+from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = len(choice.KINDS)
@@ -70,33 +71,54 @@ class Goals(Plot):
         feasible = result.choice.feasible
         allowed = "no noise meets all goals"
         if not feasible.empty:
-            color = style.CURVES[0]["color"]
-            low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
-            axes.axvspan(low, high, **style.area(color, 0.22))
-            # Above the axes it can be seen even where it is narrower than the
-            # line of the chosen ε.
-            look = style.look(
-                linewidth=6, solid_capstyle="projecting", clip_on=False
-            )
-            axes.plot([low, high], [0, 0], color=color, **look)
+            self._draw_allowed(axes, feasible.epsilons(case), rows)
             # No room for δ; the explorer says it.
             allowed = result.allowed(delta=False)
         chosen = "no ε is suggested"
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
-            axes.axvline(result.epsilon, color=style.INK, linewidth=1.2)
+            self.cross(axes, result.epsilon, range(rows))
             axes.point(result.epsilon, rows)
             axes.handle("epsilon", result.epsilon, rows)
             epsilon, scale = result.choice.written(result.epsilon)
             chosen = f"chosen: ε = {epsilon}, noise of scale {scale}"
+        line = 46
+        unit = style.plain(case.unit, 14)
+        words: list[Word] = []
+        for tick in _TICKS:
+            share = math.log(tick / _LOW, _HIGH / _LOW)
+            scale = show(case.scale(tick))
+            words.append((share, -12 / line, scale, {"ha": "center"}))
+        words.append((0.0, -30 / line, f"noise, {unit}:", {"ha": "left"}))
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
             name = style.plain(f"{title}: {_aim(goal, case)}", self.room)
-            self.name_row(axes, row, name)
+            words.append(self.name(row, name))
             self._bar(axes, row + 0.55, goal.scales(case), case)
-        line = 46
-        above = self._write_above(axes, line, case, [allowed, chosen])
-        self.lay_rows(axes, len(goals), (above, line, 58))
+        axes.stay(words)
+        lines = []
+        for sentence in (allowed, chosen):
+            sentence = sentence.replace(case.unit, unit)
+            lines += style.lines(sentence, self.room - 1)
+        for height, sentence in enumerate(reversed(lines)):
+            above = -(44 + 20 * height) / line
+            axes.beside(1, above, sentence, va="bottom")
+        self.lay_rows(axes, len(goals), (50 + 20 * len(lines), line, 58))
+
+    def _draw_allowed(
+        self, axes: Panel, ends: tuple[float, float], rows: int
+    ) -> None:
+        """Draw which ε all goals allow, in each row below its name."""
+        color = style.CURVES[0]["color"]
+        low, high = np.clip(ends, _LOW, _HIGH)
+        look = style.area(color, 0.22)
+        for row in range(rows):
+            part = Rectangle((low, row + 0.5), high - low, 0.5, **look)
+            axes.add_patch(part)
+        # Above the axes it can be seen even where it is narrower than the
+        # line of the chosen ε.
+        cap = style.look(linewidth=6, solid_capstyle="projecting")
+        axes.plot([low, high], [0, 0], color=color, clip_on=False, **cap)
 
     def _bar(
         self, axes: Panel, top: float, allowed: Feasible, case: Case
@@ -116,26 +138,8 @@ class Goals(Plot):
             )
             axes.points(ends, middle, **look, clip_on=False)
 
-    def _write_above(
-        self, axes: Panel, line: int, case: Case, sentences: list[str]
-    ) -> int:
-        """Write above rows of this height the noise at some ε, and words; return the pixels."""
-        middle = style.look(ha="center", va="center")
-        for tick in _TICKS:
-            axes.text(tick, -12 / line, show(case.scale(tick)), **middle)
-        unit = style.plain(case.unit, 14)
-        sentences = [words.replace(case.unit, unit) for words in sentences]
-        axes.beside(0, -30 / line, f"noise, {unit}:", ha="left")
-        lines = []
-        for words in sentences:
-            lines += style.lines(words, self.room - 1)
-        for height, words in enumerate(reversed(lines)):
-            axes.beside(1, -(44 + 20 * height) / line, words, va="bottom")
-        return 50 + 20 * len(lines)
-
 
 # Half-widths that are written.
-_SHARES = (0.001, 0.01, 0.1, 1, 10)
 _MOST = 9  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
@@ -168,12 +172,16 @@ class Stress(Plot):
         goals = result.goals[:_ROWS]
         axes.set_ylim(max(len(rows), 1), 0)
         middle = 0.7
+        words: list[Word] = []
+        asked = []
         for row, stressed in enumerate(rows):
-            self.name_row(axes, row, stressed.name)
-            if all(outcome.share is None for outcome in stressed.outcomes):
-                look = style.look(ha="left", paper=True)
-                axes.beside(0.03, row + middle, _NOT_ASKED, **look)
-        axes.axvline(1, color=style.INK, linewidth=1.2)
+            words.append(self.name(row, stressed.name))
+            if any(outcome.share is not None for outcome in stressed.outcomes):
+                asked.append(row)
+            else:
+                words.append((0.03, row + middle, _NOT_ASKED, {"ha": "left"}))
+        axes.stay(words)
+        self.cross(axes, 1, asked)
         axes.axvspan(1, _FAR, **style.area(style.BAD, 0.1))
         for column, goal in enumerate(goals):
             spread = middle + 0.12 * (column - (len(goals) - 1) / 2)
@@ -197,63 +205,6 @@ class Stress(Plot):
                 if places:
                     axes.points(*np.transpose(places), **one)
         self.lay_rows(axes, len(rows), (14, 42, 62))
-
-
-class Sizes(Plot):
-    """How far off counts of every size are, as a share of each, and what the interval goal asks."""
-
-    frame = style.look(
-        x="true count",
-        y="half-width, as a share of the count",
-        xscale="log",
-        yscale="log",
-        xlim=(1, 1e5),
-        ylim=(1e-3, 30),
-        writes="x",
-        yticks=_SHARES,
-        yticklabels=[*map(percent, _SHARES)],
-    )
-
-    message = "The same noise is a larger share of a smaller count."
-
-    def draw(self, axes: Panel, result: CaseDecision) -> None:
-        case = result.case
-        width = choice.each_within(case, result.scale)
-        if width is None:
-            room = 0.75 * self.room
-            axes.note("\n".join(style.lines(choice.NO_SIZES, room)))
-            return
-        for goal in result.goals:
-            if isinstance(goal, choice.IntervalGoal) and case.reference:
-                self._ask(axes, goal, result)
-        ends = np.array(axes.get_xlim())
-        name = f"±{case.measured(width, up=True)}, now"
-        name = style.plain(name, ROOM)
-        axes.plot(ends, width / ends, label=name, **style.PRESENT)
-        sizes = np.array(choice.SIZES)
-        look = style.look(marker="o", markersize=6, color=style.INK)
-        axes.points(sizes, width / sizes, **look)
-
-    def _ask(
-        self, axes: Panel, goal: choice.IntervalGoal, result: CaseDecision
-    ) -> None:
-        """Draw where the goal wants the line: under its share, from its least count on."""
-        case, share = result.case, goal.half_width
-        least = case.reference or 0.0
-        far, low = axes.get_xlim()[1], axes.get_ylim()[0]
-        name = f"goal: ±{percent(share)} from {show(least)} up"
-        look = style.area(style.CURVES[0]["color"], 0.22)
-        look["label"] = name
-        place = (least, low)
-        axes.add_patch(Rectangle(place, far - least, share - low, **look))
-        axes.handle("half_width", (least * far) ** 0.5, share, upright=True)
-        axes.handle("reference", least, (low * share) ** 0.5)
-        if goal.cells == choice.AT_ONCE and result.scale:
-            # Nearer than any one of them: the goal is about this line.
-            ends = np.array([least, far])
-            width = goal.reached(case, result.scale) * least
-            look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
-            axes.plot(ends, width / ends, label="all at once", **look)
 
 
 class Used(Plot):
@@ -286,13 +237,14 @@ class Used(Plot):
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64
         self.lay_rows(axes, len(limits), (40, line, 58))
-        axes.axvline(1, color=style.INK, linewidth=1.2)
+        self.cross(axes, 1, range(len(limits)))
+        kinds = [_LIMITS[goal.kind] for goal in limits]
+        axes.stay([*map(self.name, range(len(kinds)), kinds)])
         if not limits:
             axes.beside(1, -8 / line, "no ε or ρ is a limit", va="bottom")
         used = style.area(style.MUTED, 0.8) | {"label": "used before"}
         filled = style.area(style.MAIN, 0.8) | {"label": "this plan"}
         for row, goal in enumerate(limits):
-            self.name_row(axes, row, _LIMITS[goal.kind])
             now = before = used_before[goal.kind]
             if result.factor is not None:
                 now = goal.reached(whole, result.factor)
@@ -305,7 +257,7 @@ class Used(Plot):
                     bar = Rectangle(corner, end - start, 0.35, **look)
                     axes.add_patch(bar)
             words = f"{up(now)} of {show(goal.limit)}"
-            axes.beside(1, row + 0.28, words, paper=True)
+            axes.beside(1, row + 0.28, words)
             if result.factor is not None:
                 along = partial(_share, goal, whole)
                 look = style.look(words=_LIMITS[goal.kind])
@@ -360,8 +312,8 @@ class Statistics(Plot):
         self.lay_rows(noise, len(statistics), pixels, (0.55, 0.39))
         self.lay_rows(axes, len(statistics), pixels, (0.05, 0.42))
         rows = np.arange(len(statistics)) + middle
-        for row, statistic in enumerate(statistics):
-            self.name_row(axes, row, style.plain(statistic.name, 11.0))
+        names = [style.plain(one.name, 11.0) for one in statistics]
+        axes.stay([*map(self.name, range(len(names)), names)])
         if result.factor is not None:
             shares = result.plan.shares(result.factor)
             axes.hlines(rows, 0, shares, colors=style.MAIN, linewidth=12)

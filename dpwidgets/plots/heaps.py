@@ -18,6 +18,7 @@ from dpwidgets.plots.panel import Drawn, Panel
 
 _LARGEST = 12.0  # pixels of a dot
 _MOST = 200  # dots
+_LINE = 17  # pixels: the height of a line of words
 _FINE = 4  # steps of a law to a column, where it is a curve
 #: Above it are words.
 HIGHEST = 1.06
@@ -58,7 +59,7 @@ class Heaps(Plot):
         yticks=(),
         at=(0.025, 0.125, 0.95, 0.865),
         left=24,
-        high=320,
+        high=250,
     )
     kinds: ClassVar = {True: "with you", False: "without you"}
     letters = 60.0  # the room for words, in their heights
@@ -221,6 +222,7 @@ class Heaps(Plot):
             is_wrong = some & ~right
             look = style.WRONG | own | cross
             axes.points(x[is_wrong], y[is_wrong], name=wrong, **look)
+        _, up = pixels(axes)
         low, high = axes.get_xlim()
         away = 0.01 * (high - low)
         edge, side = (low + away, "left") if you else (high - away, "right")
@@ -228,7 +230,7 @@ class Heaps(Plot):
         for name, color in self.named(you, f"× {wrong}"):
             look = style.look(ha=side, va="center", color=color, zorder=6)
             axes.text(edge, height, name, bbox=style.BEHIND, **look)
-            height -= 0.15
+            height -= _LINE / up
         return x, y
 
     def _divide(self, axes: Panel, result: Line) -> None:

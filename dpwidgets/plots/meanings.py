@@ -11,11 +11,12 @@ from dpwidgets.decisions.meanings import ENDS, Meaning, Portrait, Row
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Panel, Word
 
 _NAME = 37  # letters of a deployment's name
 _LEFT, _RIGHT = 0.04, 0.985  # the ends of the scales, as shares of the width
-_ABOVE = 2  # lines
+_MARK = 18  # pixels of a mark with which a page opens what a row says
+_FURTHER = 0.55  # of a row: each line of a name but the first
 # The room of these, in heights of the letters: the end of a scale, and of a
 # name its longest word.
 _END, _WORD = 8.0, 7.0
@@ -29,75 +30,64 @@ class Rows(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = Panel(figure, at=(0, 0, 1, 1), xlim=(0, 1), bare="xy")
+        self.axes = Panel(
+            figure, at=(0, 0, 1, 1), xlim=(0, 1), bare="xy", yticks=()
+        )
         self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)
-        self.axes.tick_params(axis="y", length=0, pad=-13)
 
     def draw(self, axes: Panel, result: Portrait) -> None:
-        names = [""] * _ABOVE
-        weights = ["normal"] * _ABOVE
-        values: dict[int, str] = {}  # by the place of its name
+        bold = style.look(weight="bold")
+        left = style.look(ha="left")
+        begin = _MARK / self.size[0]
+        epsilon, scale = result.written
+        now = style.plain(
+            f"ε = {epsilon}, noise of scale {scale}", self.room - 3
+        )
+        axes.beside(begin, 0.5, now, fontsize=style.TEXT, **bold, **left)
+        private, other = map(show, ENDS)
+        words: list[Word] = [
+            (_LEFT, 1.5, f"private end: ε = {private}", left),
+            (_RIGHT, 1.5, f"ε = {other}", {}),
+        ]
+        y = 2.0
+        tops = []
         scales: dict[float, Row] = {}
         who = ""
         for row in result.rows:
             if row.meaning.gets != who:
                 who = row.meaning.gets
-                names.append(who)
-                weights.append("bold")
-            name, values[len(names)] = self._written(row)
-            names += name
-            weights += ["normal"] * len(name)
-            scales[len(names) - 0.7] = row
-        self.lay_rows(axes, len(names), (0, 30, 6), (0, 1))
-        self.rows = tuple(self.rows[at] for at in values)
-        bold = style.look(va="center", weight="bold")
-        epsilon, scale = result.written
-        now = style.plain(
-            f"ε = {epsilon}, noise of scale {scale}", self.room - 3
-        )
-        axes.text(0.015, 0.5, now, fontsize=style.TEXT, **bold)
-        private, other = map(show, ENDS)
-        words = f"private end: ε = {private}"
-        axes.text(_LEFT, _ABOVE - 0.5, words, va="center")
-        words = f"ε = {other}"
-        axes.text(_RIGHT, _ABOVE - 0.5, words, va="center", ha="right")
-        for at, value in values.items():
-            axes.text(_RIGHT, at + 0.5, value, ha="right", **bold)
-        # As ticks, which are drawn once and kept.
-        axes.ticks("y", np.arange(len(names)) + 0.5, names)
-        for label, weight in zip(axes.get_yticklabels(), weights, strict=True):
-            label.set(horizontalalignment="left", weight=weight)
+                words.append((begin, y + 0.5, who, left | bold))
+                y += 1
+            tops.append(y)
+            value = self._value(row)
+            axes.beside(_RIGHT, y + 0.5, value, **bold)
+            room = self.room - 1 - style.width(value, "bold")
+            lines = style.lines(row.meaning.name, room)
+            look = left | style.look(va="top")
+            words.append((begin, y + 0.28, "\n".join(lines), look))
+            y += 2 + _FURTHER * (len(lines) - 1)
+            scales[y - 0.7] = row
+        self.lay_rows(axes, y, (0, 30, 6), (0, 1), tops)
+        below = style.look(color=style.MUTED)
+        for at, row in scales.items():
+            low, high = _ends(row.meaning, row.ends)
+            words.append((_LEFT, at + 0.55, low, below | left))
+            words.append((_RIGHT, at + 0.55, high, below))
+        axes.stay(words)
         self._draw_scales(axes, result, scales)
 
-    def _written(self, row: Row) -> tuple[list[str], str]:
-        """Return the name of a row in lines, of which the last may be empty, and its number."""
+    def _value(self, row: Row) -> str:
+        """Return the number of a row."""
         value = row.meaning.shown(row.value)
         if self.narrow:
             value, _, _ = value.partition(" (")
-        room = self.room - 1
-        value = style.plain(value, room - _WORD)
-        lines = style.lines(
-            row.meaning.name, room - style.width(value, "bold")
-        )
-        # The last line is the scale's.
-        return [*lines, ""], value
+        return style.plain(value, self.room - 1 - _WORD)
 
     def _draw_scales(
-        self,
-        axes: Panel,
-        result: Portrait,
-        rows: dict[float, Row],
+        self, axes: Panel, result: Portrait, rows: dict[float, Row]
     ) -> None:
-        """Draw the scale of each row at its height, with its ends and the present place.
-
-        On each of them ε can be moved.
-        """
-        below = style.look(va="center", color=style.MUTED)
-        for y, row in rows.items():
-            low, high = _ends(row.meaning, row.ends)
-            axes.text(_LEFT, y + 0.55, low, **below)
-            axes.text(_RIGHT, y + 0.55, high, ha="right", **below)
+        """Draw the scale of each row at its height, and the present place, where ε can be moved."""
         ys = np.array([*rows])
         shares = np.array([row.place for row in rows.values()])
         axes.hlines(ys, _LEFT, _RIGHT, colors=style.MUTED, linewidth=1.5)
@@ -144,7 +134,6 @@ def _end(meaning: Meaning, number: float) -> str:
 class Published(Plot):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
-    named: bool | None = None  # whether for a narrow page its rows have names
     frame = style.look(
         x="ε; the line is yours",
         writes="x",
@@ -154,29 +143,24 @@ class Published(Plot):
         yticks=[],
     )
 
-    def _name_rows(
-        self, axes: Panel, every: Sequence[meanings.Deployment]
-    ) -> None:
-        """Write the names at the left, and at the right whom each protects, where there is room."""
-        for text in axes.still:
-            text.remove()
-        axes.still.clear()
+    def _names(self, every: Sequence[meanings.Deployment]) -> list[Word]:
+        """Return the names at the left, and where there is room whom each protects at the right."""
+        words = []
         for row, deployment in enumerate(every):
             name = deployment.name
             if len(name) > _NAME:
                 name = f"{name[: _NAME - 1].rstrip()}…"
-            axes.still.append(axes.beside(0, row + 0.28, name, ha="left"))
+            words.append(self.name(row, name))
             if not self.narrow:
                 unit = f"{deployment.unit}, {deployment.period}"
-                axes.still.append(axes.beside(1, row + 0.28, unit))
+                words.append((1.0, row + 0.28, unit, {}))
+        return words
 
     def draw(self, axes: Panel, result: Portrait) -> None:
         every = meanings.deployments()
         axes.set_ylim(len(every), 0)
         middle = 0.74
-        if self.named != self.narrow:
-            self._name_rows(axes, every)
-            self.named = self.narrow
+        axes.stay(self._names(every))
         looks = {
             "central": style.look(marker="o", label="noise by the curator"),
             "local": style.look(
@@ -197,12 +181,7 @@ class Published(Plot):
                     epsilons.append(deployment.epsilon)
                     heights.append(row + middle)
             axes.plot(epsilons, heights, **look | alike)
-        # In each row below its name.
-        rows = np.arange(len(every))
-        look = style.look(colors=style.INK, linewidth=2)
-        axes.vlines(
-            [result.epsilon] * len(every), rows + 0.5, rows + 1, **look
-        )
+        self.cross(axes, result.epsilon, range(len(every)), linewidth=2)
         axes.point(result.epsilon, len(every))
         axes.handle("epsilon", result.epsilon, len(every))
         # An even number for each row, so that marks stand on whole pixels.

@@ -1,5 +1,6 @@
 """Names beside lines: each where nothing else stands, as near to the end of its line as it can."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
+from numpy.typing import NDArray
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
@@ -56,9 +58,11 @@ class _Frame:
         self.size = end - self.corner
         self.cells = np.zeros((self.size / _CELL).astype(int) + 1)
         self.seen: dict[Any, FloatArray] = {}
+        self.counts: dict[Any, FloatArray] = {}
         for artist in (*axes.lines, *axes.patches, *axes.collections):
             self.seen[artist] = self._points(artist)
-            self.cells += self._counted(artist)
+            self.counts[artist] = self._counted(artist)
+            self.cells += self.counts[artist]
         self.drawn = self.cells.copy()
         for text in axes.texts:
             if text.get_text():
@@ -100,9 +104,9 @@ class _Frame:
 
     def _cells_of(self, points: FloatArray) -> tuple[Any, Any]:
         """Return in which cells points lie, or which are nearest to them."""
-        most = np.array(self.cells.shape) - 1
-        across, up = np.moveaxis((points / _CELL).astype(int), -1, 0)
-        return across.clip(0, most[0]), up.clip(0, most[1])
+        across, up = self.cells.shape
+        x, y = (points / _CELL).astype(int).T
+        return _clipped(x, across - 1), _clipped(y, up - 1)
 
     def _take(self, low: FloatArray, high: FloatArray) -> None:
         """Let nothing else stand in a box."""
@@ -112,51 +116,55 @@ class _Frame:
         self.cells[left:right, bottom:top] = _TAKEN
 
     def write(self, name: str, artist: Any) -> None:
-        """Write a name beside what it names."""
+        """Write a name beside what it names, if it has room."""
         lines = _balanced(name, min(_ROOM, 0.7 * self.size[0] / style.SMALL))
         widest = max(map(style.width, lines))
         half = style.SMALL / 2 * np.array([widest, 1.25 * len(lines)])
         places = self.seen[artist]
-        others = self.drawn - self._counted(artist)
         above = places[places[:, 1] > _CELL / 2]
         if len(above):  # at the foot of a frame many lines are nothing
             places = above
-        places = places[:: -(-len(places) // _PLACES), np.newaxis]
+        places = places[:: -(-len(places) // _PLACES)]
         sides = [_SIDES * (half + gap) for gap in _GAPS]
-        middles = places + np.concatenate(sides)
+        middles = places[:, np.newaxis] + np.concatenate(sides)
+        inside = (middles >= half) & (middles <= self.size - half)
+        place, side = np.nonzero(inside.all(axis=2))
+        if not place.size:
+            return
+        starts, middles = places[place], middles[place, side]
+        others = self.drawn - self.counts[artist]
         crossed = _within(self.cells, middles, half + 2)
         cost = crossed + _UNCLEAR * _within(others, middles, half + 14)
         # Where lines meet, nobody sees which of them is named.
-        cost += _MEETING * others[self._cells_of(places)]
+        cost += _MEETING * others[self._cells_of(starts)]
         # On the way from a line to its name lies as little as can be.
-        way = places.clip(middles - half, middles + half) - places
-        points = places + np.multiply.outer(_ON_THE_WAY, way)
-        cost += self.cells[self._cells_of(points)].sum(axis=0)
-        cost += 3 * (1 - places[..., 0] / self.size[0])
-        cost += np.repeat(_GAPS, len(_SIDES))
-        outside = (middles < half) | (middles > self.size - half)
-        cost[outside.any(axis=2)] = np.inf
-        place, side = np.unravel_index(cost.argmin(), cost.shape)
-        middle = middles[place, side]
+        ends = np.minimum(np.maximum(starts, middles - half), middles + half)
+        for share in _ON_THE_WAY:
+            on_the_way = starts + share * (ends - starts)
+            cost += self.cells[self._cells_of(on_the_way)]
+        cost += 3 * (1 - starts[:, 0] / self.size[0])
+        cost += np.repeat(_GAPS, len(_SIDES))[side]
+        best = cost.argmin()
+        middle = middles[best]
         color = _color(artist)
-        if side >= len(_SIDES):  # a thin line leads to a name that is away
-            start = places[place, 0]
-            end = start.clip(middle - half, middle + half)
-            ends = np.stack([start, end]) / self.size
+        if side[best] >= len(_SIDES):
+            # A thin line leads to a name that is away.
+            leader = np.stack([starts[best], ends[best]])
             thin = style.look(colors=color, linewidth=0.7, zorder=6)
             thin["transform"] = self.axes.transAxes
-            self.axes.add_artist(LineCollection([ends], **thin))
-            leader = _dense(np.stack([start, end]))
-            self.cells[self._cells_of(leader)] = _TAKEN
+            segments = LineCollection([leader / self.size], **thin)
+            self.axes.add_artist(segments)
+            self.cells[self._cells_of(_dense(leader))] = _TAKEN
         self._take(middle - half, middle + half)
         look = style.look(ha="center", va="center", linespacing=1.2, zorder=7)
         look |= style.look(transform=self.axes.transAxes, color=color)
-        if crossed[place, side] >= 1:
+        if crossed[best] >= 1:
             look["bbox"] = style.BEHIND
         x, y = middle / self.size
         self.axes.text(x, y, "\n".join(lines), **look)
 
 
+@lru_cache(maxsize=256)
 def _balanced(name: str, room: float) -> list[str]:
     """Return a name in as few lines as have room, and these about equally long."""
     lines = style.lines(name, room)
@@ -172,13 +180,18 @@ def _within(
 ) -> FloatArray:
     """Return how much stands in each of some boxes of one size."""
     sums = np.pad(cells.cumsum(axis=0).cumsum(axis=1), (1, 0))
-    most = cells.shape
-    low = ((middles - half) / _CELL).astype(int).clip(0, most)
-    high = ((middles + half) / _CELL + 1).astype(int).clip(0, most)
-    left, bottom = np.moveaxis(low, -1, 0)
-    right, top = np.moveaxis(high, -1, 0)
+    across, up = cells.shape
+    left, bottom = ((middles - half) / _CELL).astype(int).T
+    right, top = ((middles + half) / _CELL + 1).astype(int).T
+    left, right = _clipped(left, across), _clipped(right, across)
+    bottom, top = _clipped(bottom, up), _clipped(top, up)
     above = sums[right, top] - sums[left, top]
     return np.asarray(above - sums[right, bottom] + sums[left, bottom])
+
+
+def _clipped(numbers: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    """Return numbers between 0 and the most; quicker than numpy's own for a few hundred."""
+    return np.minimum(np.maximum(numbers, 0), most)
 
 
 def _is_line(artist: Any) -> bool:

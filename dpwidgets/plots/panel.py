@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -16,6 +15,9 @@ from numpy.typing import ArrayLike
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 from dpwidgets.plots.handle import Handle, placed
+
+#: What stays beside a row: x as a share of the width, y, the words, their look.
+Word: TypeAlias = tuple[float, float, str, style.Look]
 
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
@@ -93,8 +95,8 @@ class Panel(Axes):
         self.below: dict[float, str] = {}
         self.tick_rows = 1  # in which they stand
         self._held: list[tuple[Any, ...]] = []  # what `handle` was given
-        self.papered: list[Text] = []  # what lies on paper of its own
-        self.still: list[Text] = []  # what stays, in the still layer
+        self.still: list[Text] = []  # what `stay` wrote
+        self.staying: Sequence[Word] = ()
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
         for name in percents:
@@ -132,7 +134,6 @@ class Panel(Axes):
         for artist in self.marks:
             artist.remove()
         self._held.clear()
-        self.papered.clear()
 
     def lay(self, narrow: bool, share: float) -> None:
         """Lay the panel out for a narrow page, or for a wide one, in a share of its height."""
@@ -170,39 +171,25 @@ class Panel(Axes):
             self.below = dict(sorted(pairs))
         self.set_label("\n".join(words))
 
-    def beside(
-        self, x: float, y: float, words: str, paper: bool = False, **look: Any
-    ) -> Text:
-        """Write words beside a row: x is a share of the width, at which they end.
-
-        They have paper of their own where a line would cross them.
-        """
+    def beside(self, x: float, y: float, words: str, **look: Any) -> Text:
+        """Write words beside a row: x is a share of the width, at which they end."""
         look = style.look(ha="right", va="center", linespacing=1.3) | look
         look["transform"] = self.get_yaxis_transform()
-        text = self.text(x, y, words, **look)
-        if paper:
-            self.papered.append(text)
-        return text
+        return self.text(x, y, words, **look)
 
-    def lay_paper(self) -> None:
-        """Lay paper under the words that are to have it, in one piece."""
-        if not self.papered:
+    def stay(self, words: Sequence[Word]) -> None:
+        """Write words beside rows that stay, in the still layer, until others are to stand there.
+
+        Each has its x and y, as `beside` takes them, itself, and its look.
+        """
+        if words == self.staying:
             return
-        boxes = []
-        for text in self.papered:
-            (left, bottom), (right, top) = style.box(text)
-            boxes += [
-                (left, bottom),
-                (right, bottom),
-                (right, top),
-                (left, top),
-            ]
-        corners = self.transAxes.inverted().transform(boxes)
-        look = style.look(color=style.PAPER, linewidth=0, zorder=2.9)
-        look |= style.look(transform=self.transAxes, clip_on=False)
-        paper = PolyCollection([*corners.reshape(-1, 4, 2)], **look)
-        paper.set_label("paper")
-        self.add_artist(paper)
+        for text in self.still:
+            text.remove()
+        self.still = []
+        for x, y, word, look in words:
+            self.still.append(self.beside(x, y, word, **look))
+        self.staying = words
 
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""

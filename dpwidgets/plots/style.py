@@ -142,6 +142,7 @@ SETTINGS: Any = {
     "legend.fontsize": SMALL,
     "legend.framealpha": 1,
     "legend.labelcolor": INK,
+    "svg.fonttype": "none",
     "text.color": INK,
     "text.parse_math": False,
     "xtick.color": INK,

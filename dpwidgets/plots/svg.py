@@ -23,7 +23,7 @@ def lines(
     ----------
     draw : callable
         Draws artists with the renderer that it is given. Their figure has 72
-        dots per inch.
+        dots per inch, and the settings are those of `style`.
     size : (int, int)
         Width and height in CSS pixels.
     salt : str
@@ -31,12 +31,13 @@ def lines(
         different ones share no id.
     """
     stream = io.StringIO()
-    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
-        renderer: Any = _Renderer(*_in_points(size), stream)  # type: ignore[no-untyped-call]
-        # An <svg>, the date, and a style that would hold for the whole page.
-        head = stream.tell()
-        draw(renderer)
-        renderer.finalize()
+    # Whoever draws puts all settings back when it is done.
+    mpl.rcParams["svg.hashsalt"] = salt
+    renderer: Any = _Renderer(*_in_points(size), stream)  # type: ignore[no-untyped-call]
+    # An <svg>, the date, and a style that would hold for the whole page.
+    head = stream.tell()
+    draw(renderer)
+    renderer.finalize()
     return stream.getvalue()[head:].removesuffix("</svg>\n")
 
 

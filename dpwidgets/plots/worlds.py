@@ -10,7 +10,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, ordinal, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import Drawn, Panel
+from dpwidgets.plots.panel import Drawn, Panel, Word
 
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
@@ -147,12 +147,13 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     beside = style.look(transform=axes.get_yaxis_transform())
     for row, look in zip(rows, _looks(result), strict=True):
         axes.plot([-0.16, -0.02], [row, row], clip_on=False, **beside, **look)
-    beside |= style.look(ha="right", va="center")
-    for at in _labelled(result):
+    names: list[Word] = []
+    for at in sorted(_labelled(result)):
         weight = "bold" if drawn[at] in result.guesses else "normal"
         name = label(result, drawn[at])
-        axes.text(-0.19, rows[at], name, weight=weight, **beside)
-        axes.text(1, rows[at], _share(posteriors[at]), **beside)
+        names.append((-0.19, float(rows[at]), name, {"weight": weight}))
+        axes.beside(1, rows[at], _share(posteriors[at]))
+    axes.stay(names)
 
 
 class Answers(Plot):

@@ -7,26 +7,19 @@ from typing import Any
 from uuid import uuid4
 
 import numpy as np
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from dpwidgets.calculators import bayes
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.page.page import box, button, handles_of, words
-from dpwidgets.plots import style
+from dpwidgets.plots import by_hand
 from dpwidgets.plots.base import Layers, Plot
-from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.base import Teaching, still_page
 
 _STEPS = 60  # of a handle; the thirds of its way are among them
 _MANY = 50  # intervals
 _NEAR = 0.05  # a likelihood that is off by no more is right
-_HALF = 0.7  # of a column of intervals, in tenfold counts
-_HOLDS = style.look(color=style.CURVES[0]["color"], linewidth=2.4)
-_MISSES = style.look(color=style.BAD, linewidth=2.4)
-_BEFORE = style.look(color=style.INK, linewidth=1.2)
 
 
 class ByHand(Teaching):
@@ -67,9 +60,13 @@ class ByHand(Teaching):
         """What the picture shows, in words."""
         raise NotImplementedError
 
+    def share(self, name: str) -> float:
+        """Return at which share of its way a handle stands."""
+        return self.places[name] / _STEPS
+
     def spoken(self, name: str) -> str:
         """Return what a handle stands for."""
-        return show(self.places[name] / _STEPS)
+        return show(self.share(name))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Move a handle, press a button, or draw the picture for another width."""
@@ -152,13 +149,12 @@ class FiftyIntervals(ByHand):
         self._half_width = half_width
         rng = np.random.default_rng(seed)
         self.noise = rng.laplace(scale=1 / epsilon, size=_MANY)
-        super().__init__(_Held, {"true count": 40}, {})
+        super().__init__(by_hand.Held, {"true count": 40}, {})
 
     @property
     def count(self) -> int:
         """The true count."""
-        exponent = 3 * self.places["true count"] / _STEPS
-        return round(float(10**exponent))
+        return round(float(1000 ** self.share("true count")))
 
     def intervals(self) -> dict[str, FloatArray]:
         """Return both ends of all intervals, arrays of shape (2, 50), by their names."""
@@ -190,40 +186,6 @@ class FiftyIntervals(ByHand):
             for name, ends in self.intervals().items()
         )
         return f"The true count is {show(self.count)}. It is held in {held}."
-
-
-class _Held(Plot):
-    """Two columns of intervals, both in the scale of the noise around the truth."""
-
-    frame = style.look(
-        x="true count, in people",
-        xlim=(0, 3),
-        ylim=(0, 1.08),
-        yticks=(),
-        bare="xy",
-        at=(0.03, 0.14, 0.93, 0.84),
-        left=16,
-        high=330,
-    )
-
-    def draw(self, axes: Panel, result: FiftyIntervals) -> None:
-        axes.ticks("x", range(4), ["1", "10", "100", "1,000"])
-        axes.handle("true count", math.log10(result.count), 0)
-        scale = _HALF / np.abs(result.noise).max()
-        rows = np.linspace(0.05, 0.98, _MANY)  # above the handle
-        columns = result.intervals().items()
-        for middle, (name, ends) in zip((0.75, 2.25), columns, strict=True):
-            far = np.clip(scale * (ends - result.count), -_HALF, _HALF)
-            bars = np.stack([middle + far, [rows, rows]]).T
-            holds = result.holds(ends)
-            axes.add_artist(LineCollection([*bars[holds]], **_HOLDS))
-            axes.add_artist(LineCollection([*bars[~holds]], **_MISSES))
-            answers = middle + scale * result.noise
-            cross = style.WRONG | style.look(markersize=6)
-            axes.points(answers[~holds], rows[~holds], **cross)
-            axes.plot([middle, middle], [0, 1], color=style.INK, zorder=4)
-            look = style.look(ha="center", va="bottom", fontsize=style.TEXT)
-            axes.text(middle, 1.01, name, **look)
 
 
 class BayesTable(ByHand):
@@ -292,7 +254,7 @@ class BayesTable(ByHand):
                 "Divide": partial(self._go, 2),
             }
             places = {f"count {count}": 30 for count in range(n + 1)}
-        super().__init__(_Rule, places, buttons)
+        super().__init__(by_hand.Rule, places, buttons)
 
     @property
     def right(self) -> FloatArray:
@@ -363,48 +325,3 @@ class BayesTable(ByHand):
 
     def _uncover(self) -> None:
         self.covered = False
-
-
-class _Rule(Plot):
-    """Three rows of bars over the same counts: prior, likelihood, and what comes of them."""
-
-    size = (640, 480)
-
-    def build(self, figure: Figure) -> None:
-        self.prior, self.likelihood, self.axes = (
-            Panel(figure, at=(0.09, at, 0.88, 0.23), writes="xy", high=96)
-            for at in (0.72, 0.41, 0.1)
-        )
-        self.axes.set_xlabel("count")
-
-    def draw(self, axes: Panel, result: BayesTable) -> None:
-        known = np.flatnonzero(result.prior > 1e-4 * result.prior.max())
-        steps = result.prior, result.products, result.posterior
-        high = style.ruler(max(map(np.max, steps)))
-        for panel in self.panels():
-            panel.set_xlim(known[0] - 0.5, known[-1] + 0.5)
-            panel.set_ylim(0, 1 if panel is self.likelihood else high)
-            panel.numbers("y", 2)
-        edges = np.arange(result.prior.size + 1) - 0.5
-        done = steps[result.step] if result.step else 0 * result.prior
-        answer = show(result.answers[-1]) if result.answers else "that comes"
-        made = ("= ?", "= products", "÷ their sum = posterior")[result.step]
-        rows = (
-            ("prior", result.prior),
-            (f"× likelihood of the answer {answer}", result.likelihood),
-            (made, done),
-        )
-        area = style.area(style.MAIN, 0.4)
-        for panel, (name, heights) in zip(self.panels(), rows, strict=True):
-            panel.stairs(heights, edges, **area)
-            panel.set_ylabel(name if self.narrow else "")
-            if not self.narrow:
-                look = style.look(transform=panel.transAxes)
-                panel.text(0, 1.03, name, fontsize=style.TEXT, **look)
-        if result.step:
-            axes.stairs(steps[result.step - 1], edges, **_BEFORE)
-        for count, (name, place) in enumerate(result.places.items()):
-            height = place / _STEPS
-            self.likelihood.handle(name, count, height, upright=True)
-        if not result.covered:
-            axes.axvline(result.truth, color=style.INK, linewidth=2)

@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
 from autograde import Grade, Submission
 from cells import Clean, Restore
-from collect import Collect, Release
+from collect import Collect
 from feedback import Page
 from handout import Ask, HandOut, Practise
 from nbgrader.converters import GenerateAssignment
@@ -49,5 +49,3 @@ c.Autograde.autograde_preprocessors = [
 c.GenerateFeedback.exporter_class = Page
 # No links are followed, and the exchange says when something was handed in.
 c.ExchangeFactory.collect = Collect
-# One odd submission does not keep the feedback of the others back.
-c.ExchangeFactory.release_feedback = Release

@@ -6,8 +6,10 @@ import pages
 from pages import LAID_OUT, WRONG, expect_ink, part
 from walk import SHOWN, walk
 
+# Notebook is made of JupyterLab's own parts.
+NOTEBOOK = pytest.param("notebook", marks=pytest.mark.others)
 pytestmark = pytest.mark.parametrize(
-    "kind", ["lab", "notebook", "voila"], indirect=True
+    "kind", ["lab", NOTEBOOK, "voila"], indirect=True
 )
 
 

@@ -239,6 +239,14 @@ def nameless(lines):
     return re.sub(r"\b[a-z]?[0-9a-f]{10}\b", "", lines)
 
 
+def test_what_only_brings_out_other_controls_is_none_of_a_strip(tmp_path):
+    for link, view in (("#choice", "goals"), ("#meanings", "rows")):
+        strip, _ = Strip.of(link, ("about", "epsilon"))
+        assert strip.moving() == ["about", "epsilon"]
+        assert strip.draw("about", tmp_path, [view]) == []
+        assert strip.draw("epsilon", tmp_path, [view]) == [view]
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
     site, page, word

@@ -331,6 +331,29 @@ def test_what_no_repetition_tells_is_said():
     ].said == ("at least 100 more")
 
 
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
+def test_of_more_numbers_than_a_law_counts_a_page_says_what_it_can(mechanism):
+    """One person is in 20 cells each week: 96 years are 99,840 numbers, and 97 too many."""
+    made = choice.decide(
+        published="table",
+        cells=40,
+        contributions=20,
+        releases=52,
+        delta=1e-6,
+        mechanism=mechanism,
+        total=500,
+        epsilon=0.002,
+    ).record()
+    assert made.lasting[0].said == "at least 95 more"
+    assert "at least 95 more" in made.markdown()
+    weekly = choice.record(
+        Case(published="count", releases=100_000, delta=1e-6),
+        [choice.BudgetGoal(9e4)],
+        1e-3,
+    )
+    assert "twice as many releases" not in weekly.markdown()
+
+
 # -------------------- what others have used up, by enumerations of both together
 
 EPSILONS = st.floats(0, 2)

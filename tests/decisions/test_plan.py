@@ -275,7 +275,7 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
         assert one.endswith(", for one of 3 with dependent records.")
     assert made.record().title == (
         f"a plan of 1 statistic with {made.in_all} for 1 release, and 3 people with dependent "
-        "records, with ε = 0.1 used up by others"
+        "records, with ε = 0.1 used up by others for each of them"
     )
 
 

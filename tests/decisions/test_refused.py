@@ -530,6 +530,10 @@ CALLS = (
         )
     ),
     (
+        lambda: replace(planned(), scale=9.0),
+        "scale must be one that meets the goals of a",
+    ),
+    (
         lambda: replace(planned(), goals=(ERROR, choice.ErrorGoal(5))),
         "goals must be of kinds of their own",
     ),

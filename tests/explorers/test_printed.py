@@ -435,14 +435,6 @@ def test_no_page_of_goals_contradicts_itself(drawn):
     explorer.close()
 
 
-@pytest.mark.parametrize("epsilon", EPSILONS)
-def test_counts_of_every_size_lie_as_close_as_the_picture_says(epsilon):
-    explorer = ChoiceExplorer(epsilon=epsilon, confidence=0.9, view="sizes")
-    (width,) = said("±{n} patients, now", picture(explorer))
-    assert -math.expm1(-width * ALMOST * epsilon) >= 0.9
-    assert -math.expm1(-0.99 * width * epsilon) < 0.9
-
-
 LINES = """visits: published=table, cells=40, neighbours=replace, error=5, releases=12
 stay: published=mean, n=900, low=0, high=30, unit=days, error=0.1234"""
 PROMISES = {

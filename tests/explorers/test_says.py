@@ -344,15 +344,11 @@ def test_what_means_something_has_a_control(kind, settings, there, absent):
 
 
 def test_what_takes_a_while_waits_for_the_release():
-    long = WorldsExplorer(
-        values=[float(place % 97) for place in range(20_001)]
-    )
     errors, along_p = (
         BayesExplorer(view="errors", against=axis) for axis in ("noise", "p")
     )
     for explorer, name, waits in (
         (WorldsExplorer(), "epsilon", False),
-        (long, "epsilon", True),
         (BayesExplorer(), "p", False),
         (errors, "p", True),
         (errors, "epsilon", False),

@@ -53,12 +53,16 @@ FORMULAS = {
     "exp(-2)": math.exp(-2), "1 - e^(-2)": 1 - math.exp(-2),
 }  # fmt: skip
 #: What is said of those that follow: of each, one of these.
-NO_NUMBER = "is a date|may be a time|is not a number|may mean .+ or|too large|number is missing"
+NO_NUMBER = (
+    "two ways|is a date|may be a time|is not a number|may mean .+ or"
+    "|too large|number is missing"
+)
 REFUSED = [
     "2020-01-31", "2020–01–31", "2020/1/31", "31/1/2020", "1/31/2020", "31.01.2020", "31-01-20",
     "31.1.20", "12:30", "12:30:15", "2020-01-31 12:30", "2020-01-31T12:30",
     "12:30+01:00", "3:2",
     "1,000", "1,000.5", "1_000", "1 000", "1'000", "1.000.000", "true", "True", "yes", "NA", "n/a",
+    "ln 2^3", "√2^3", "2 ln 0,5^-1",
     "nan", "inf", "1e999", "0x1f", "½", "5€", "$5", "5 kg", "5,5,5", "1..2", "Jan 5", "5-Jan", "--",
     "",
 ]  # fmt: skip

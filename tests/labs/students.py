@@ -261,13 +261,12 @@ class Case(NamedTuple):
 
 #: Grading stops at what is no notebook.
 FAILED = ("cannot be read", "grading it failed, the reason stands in lab1.log")
-LOW = "all is answered, and less than half"
 CASES = {
     name: Case(partial(first, code=code), 0, answer=ten_percent_more)
     for name, code in IDLE.items()
 } | {
     "SHUFFLED": Case(shuffled, written=lambda text: codecs.BOM_UTF8 + text),
-    "tampered": Case(tampered, WORTH[LAST], (LOW,), ten_percent_more),
+    "tampered": Case(tampered, WORTH[LAST], answer=ten_percent_more),
     "friends-numbers": Case(
         partial(first, code='mine = numbers("friend", lab=1)'), FUNCTIONS
     ),

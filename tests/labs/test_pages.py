@@ -82,9 +82,49 @@ def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(tmp_path):
     assert grades == [("1", most), ("2", most), ("3", "0")]
 
 
+@pytest.mark.skipif(
+    os.geteuid() != 0 or not shutil.which("bwrap"),
+    reason="only root makes users",
+)
+def test_for_a_class_a_hub_is_set_up_as_printed(tmp_path):
+    """On a machine that ends with the test: its /etc is a copy, /home and /opt are empty.
+
+    The last step needs a web server; test_hub.py starts a hub.
+    """
+    origin = tools.copy_repository(tmp_path / "origin")
+    shutil.copytree("/etc", tmp_path / "etc", symlinks=True)
+    # The one who grades clones what is root's.
+    safe = "[safe]\n\tdirectory = *\n"
+    (tmp_path / "etc" / "gitconfig").write_text(safe)
+    who = "-c user.name=L -c user.email=l@example.org"
+    commit = f"git init -q && git add . && git {who} commit -qm clone"
+    tools.run("bash", "-ec", commit, cwd=origin)
+    _, users, clones, *_ = blocks("hub.md")
+    steps = f"{users}{clones}".replace("https://github.com/OWNER/NAME", "/mnt")
+    look = """
+    su s1 -c 'ls /home/s2' && exit 1
+    cd /opt/dpwidgets
+    find . -path ./notebooks/labs/source -o -name .git -o -name questions
+    cd /home/grader-dpwidgets/dpwidgets
+    cmp course/class.toml /opt/dpwidgets/course/class.toml
+    stat --format %U notebooks/labs/source
+    cd course
+    python3 -c 'from pathlib import Path; print(Path("class.toml").resolve())'
+    """
+    alone = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", origin, "/mnt"]
+    alone += ["--bind", tmp_path / "etc", "/etc"]
+    for folder in ("/home", "/opt", "/var/log", "/var/mail"):
+        alone += ["--tmpfs", folder]
+    told = tools.run(*alone, "bash", "-ec", f"{steps}{look}")
+    assert told.split() == [
+        "grader-dpwidgets",
+        "/opt/dpwidgets/course/class.toml",
+    ]
+
+
 @pytest.mark.slow
 def test_on_a_hub_a_lab_goes_out_and_comes_back_as_printed(tmp_path):
-    """The steps before need root, and users of the machine; test_hub.py runs the branch."""
+    """The branch is made in test_hub.py."""
     steps = blocks("hub.md")[-1].splitlines(keepends=True)
     course = Course(tmp_path)
     shutil.rmtree(course.folder / "release")

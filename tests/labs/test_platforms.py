@@ -294,13 +294,6 @@ def test_a_size_that_an_archive_says_wrongly_is_not_believed(packed, tmp_path):
     assert most < 3 * LARGEST
 
 
-def test_all_files_together_have_a_bound(tmp_path, monkeypatch):
-    monkeypatch.setattr(uploads, "ALL", 2500)
-    source = in_archive(tmp_path, dict.fromkeys(NAMES["Canvas"], b"x" * 1000))
-    found, told = collected(source, roster("Canvas", tmp_path))
-    assert (len(found), len(told)) == (2, 1)
-
-
 def test_a_damaged_or_locked_archive_costs_only_its_own_files(tmp_path):
     path = in_archive(tmp_path, dict.fromkeys(NAMES["Canvas"], b"{}" * 99))
     raw = bytearray(path.read_bytes())

@@ -1,6 +1,5 @@
 """Single steps of the grading that a whole course would take minutes to try."""
 
-import os
 import threading
 import time
 from pathlib import Path
@@ -18,13 +17,12 @@ import feedback
 import grade
 from autograde import Grade
 from students_kernel import shown
-from submissions import Course
 
 
 def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
     begun, go_on = [], threading.Event()
 
-    def nbgrader(step, course, share, everybody):
+    def nbgrader(step, course, share):
         begun.append(share)
         go_on.wait(60)
 
@@ -35,9 +33,10 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
 
     monkeypatch.setattr(grade, "nbgrader", nbgrader)
     monkeypatch.setattr(grade, "as_completed", interrupted)
+    monkeypatch.setattr(grade, "PROCESSORS", 1)
     students = [f"s{at}" for at in range(200)]
     with pytest.raises(KeyboardInterrupt):
-        grade.side_by_side(1, "autograde", None, students, ())
+        grade.side_by_side("autograde", None, students, ())
     assert begun == [students[: grade.SHARE]]
 
 
@@ -184,16 +183,16 @@ def test_whose_kernel_is_killed_is_graded_again_alone(monkeypatch):
     students = [f"s{at}" for at in range(12)]
     here = SimpleNamespace(
         students=students,
-        folder=lambda student: Path(),
+        notebook=lambda student: Path(__file__),
         score=lambda student: None if student in ("s3", "s7") else 1,
     )
 
-    def nbgrader(step, course, students, everybody, *options):
+    def nbgrader(step, course, students, *options):
         graded.append((students, options))
 
     monkeypatch.setattr(grade, "nbgrader", nbgrader)
-    monkeypatch.setattr(grade, "refused", lambda folder: "")
-    grade.grade(here, 1, [])
+    monkeypatch.setattr(grade, "PROCESSORS", 1)
+    grade.grade(here, [])
     together = ("--Grade.alone=False",)
     assert graded == [
         (students[:10], together),
@@ -210,22 +209,3 @@ def test_what_is_not_long_is_shown_whole_and_without_colours():
     assert seen.text == "ValueError: a [31m b\n"
     about = {"ename": "E", "evalue": "x", "traceback": ["a", "\x1b[1mb"]}
     assert shown_as("error", **about).traceback == ["a\nb"]
-
-
-def test_what_waits_in_the_exchange_is_known_by_its_student(
-    tmp_path, monkeypatch
-):
-    monkeypatch.chdir(tmp_path)
-    there = tmp_path / "ada+lab1+now+x"
-    there.mkdir()
-    course = object.__new__(Course)
-    course.lab, course.handed_in = "lab1", {"ada": [there]}
-    assert course.in_exchange("ada") == [there]
-    assert course.in_exchange("eve") == course.in_exchange(None) == []
-    assert (course.waiting("ada"), course.waiting("eve")) == (True, False)
-    stamp = Path("submitted", "ada", "lab1", "timestamp.txt")
-    stamp.parent.mkdir(parents=True)
-    stamp.write_text("2999-01-01 00:00:00 UTC")
-    assert not course.waiting("ada")
-    if hasattr(os, "geteuid"):  # who grades is not named
-        assert course.owners("ada") == course.owners("eve") == []

@@ -2,6 +2,7 @@
 
 import csv
 import math
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +25,6 @@ from oracles import (
 )
 
 _ONE_IN_A_MILLION = 1e-6  # the δ of both the hospital and the clinic
-# Of each of the hospital's twelve counts.
-_BUDGET = laplace_each(1, 12, _ONE_IN_A_MILLION)
 _INTERVAL = epsilon_for(0.05, 0.95, 400)
 # Days of absence.
 _CLASS = np.clip([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 0, 10)
@@ -33,6 +32,12 @@ _LEFT, _MOVES = others(_CLASS, np.mean), one_less(_CLASS, np.mean)
 _PUBLISHED = (
     Path(__file__).parents[2] / "dpwidgets" / "data" / "published_epsilons.csv"
 )
+
+
+@cache
+def budget():
+    """Return the ε of each of the hospital's twelve counts."""
+    return laplace_each(1, 12, _ONE_IN_A_MILLION)
 
 
 def clinic(factor=1.0, years=1, error=12):
@@ -157,11 +162,11 @@ ORACLES = {
     # 06
     "Five wishes about one hospital": lambda: [
         # The risk of 1 in 1,000 among 400 and 1,600.
-        math.log(1600 / (1000 - 400)) / _BUDGET,
+        math.log(1600 / (1000 - 400)) / budget(),
     ],
     "Two texts promise something": lambda one, moves, other, more: [moves / one, more / other],
     "The budget stands, and 12 releases": lambda many, confidence: [
-        reach(confidence, _BUDGET), 20, 20 * many, 1 / _BUDGET, 1 / _INTERVAL,
+        reach(confidence, budget()), 20, 20 * many, 1 / budget(), 1 / _INTERVAL,
     ],
     "Four counts, each with ε = 0.2": lambda epsilon, before: [
         moved(before, 4 * epsilon), moved(before, epsilon), 0.25, 4, 4 * epsilon,

@@ -161,6 +161,11 @@ ASKED = {
         math.log(20) / 10 <= now["epsilon"] * WITHIN
         and now["epsilon"] <= math.log(4 * 0.26 / 0.74) * WITHIN
     ),
+    "Find an ε of at most 0.02": lambda now, result: (
+        now["epsilon"] <= 0.02
+        and now["half_width"] <= 0.1
+        and now["confidence"] >= 0.8
+    ),
     "Change the two lists": lambda now, result: (
         math.isfinite(sum(finite_epsilons(now)))
         and abs(np.subtract(*finite_epsilons(now))) > 0.1

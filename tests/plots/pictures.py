@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dpwidgets.calculators.attack import Sample
-from dpwidgets.plots import attack as attack_plots
+from dpwidgets.plots import attack as attack_plots, by_hand as by_hand_plots
 from dpwidgets.plots.curves import Curves
 from dpwidgets.teaching import by_hand
 from tools import EXPLORERS, states
@@ -163,8 +163,8 @@ _HELD = [
 ]
 # The plots that no explorer shows, each with some results.
 ALONE = {
-    by_hand._Rule: _TABLES,
-    by_hand._Held: _HELD,
+    by_hand_plots.Rule: _TABLES,
+    by_hand_plots.Held: _HELD,
     attack_plots.Worlds: [
         Sample(_NEAR[:3], -_NEAR[:3]),
         Sample(_NEAR, -_NEAR),

@@ -85,8 +85,6 @@ def faults(plot, result, narrow=False):
                 yield "no limits", low, high
         marks = [*axes.lines, *axes.patches, *axes.collections]
         for one in marks:
-            if one.get_label() == "paper":
-                continue
             colors = [tuple(color) for color in _colors(one)]
             if (
                 min(
@@ -113,7 +111,6 @@ def hidden(plot, result, narrow=False):
     texts = texts_of(plot, result, narrow)
     for axes in plot.panels():
         drawn = [*axes.lines, *axes.patches, *axes.collections]
-        drawn = [one for one in drawn if one.get_label() != "paper"]
         labels = {one.get_label() for one in drawn}
         for text in set(axes.texts) & set(texts):
             words = " ".join(text.get_text().split())

@@ -11,7 +11,7 @@ from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.breach import promise
 from dpwidgets.calculators.loss import release
 from dpwidgets.calculators.worlds import Worlds, disclosure
-from dpwidgets.decisions import choice, meanings
+from dpwidgets.decisions import meanings
 from dpwidgets.decisions.choice import decide
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.notation import percent
@@ -54,6 +54,12 @@ GOALS = {"half_width": 0.05, "posterior": 0.25, "total": 1, "epsilon": 0.2}
 
 def written(axes):
     return [text.get_text() for text in axes.texts]
+
+
+def said(axes):
+    """Return what is written of the result alone."""
+    words = [one for one in axes.texts if one not in axes.still]
+    return [one.get_text() for one in words]
 
 
 FOUR = Worlds([1, 2, 3, 10])
@@ -349,26 +355,21 @@ def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
     assert lengths == pytest.approx(
         Worlds([1, 2, 3, 10]).posterior(2.2013, 2)[::-1]
     )
-    assert written(bars) == [
+    assert [name for _, _, name, _ in bars.staying] == [
         "Terry",
-        "61.8%",
         "Pat",
-        "15.8%",
         "Kelly",
-        "12.5%",
         "Chris",
-        "9.88%",
     ]
-    weights = [text.get_weight() for text in bars.texts[::2]]
+    assert said(bars) == ["61.8%", "15.8%", "12.5%", "9.88%"]
+    weights = [text.get_weight() for text in bars.still]
     assert weights == ["bold"] + 3 * ["normal"]
-    # A blind guess.
-    assert {*bars.lines[0].get_xdata()} == {0.25}
     sure = disclosure(STUDENTS, epsilon=100, risk=1 / 3, answer=2)
-    shares = written(updated(worlds_plots.Answers, sure).bars)[1::2]
+    shares = said(updated(worlds_plots.Answers, sure).bars)
     assert shares == ["≈ 100%", "≈ 0", "≈ 0", "≈ 0"]
     bars = updated(worlds_plots.Answers, FIFTY).bars
     assert len(bars.collections[0].get_segments()) == 50
-    rows = sorted(text.get_position()[1] for text in bars.texts[::2])
+    rows = sorted(y for _, y, _, _ in bars.staying)
     assert np.diff(rows).min() > 0.06  # labels that do not touch
     assert FIFTY.guesses[0] in [FIFTY.drawn[int(row * 50)] for row in rows]
 
@@ -515,23 +516,41 @@ def test_worlds_what_was_asked_moves_the_beliefs():
 
 
 def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
-    result = EVERY_GOAL
+    result = decide(
+        **HOSPITAL | {"n": None},
+        **GOALS,
+        error=9,
+        advantage=0.3,
+        values=[1, 0, 0, 0],
+    )
     plot = updated(choice_plots.Goals, decide(error=3), result)
     low, high = plot.axes.get_xlim()
     feasible = result.choice.feasible.epsilons(result.case)
-    band, *bars = (
+    boxes = [
         (box.get_x(), box.get_x() + box.get_width())
         for box in plot.axes.patches
-    )
-    assert band == pytest.approx(feasible)
+    ]
+    bands, bars = np.split(np.array(boxes), 2)  # in each row
+    assert bands == pytest.approx(np.array([feasible] * 6))
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
-    ends, chosen, _ = plot.axes.lines
+    ends, _ = plot.axes.lines
     assert ends.get_xdata() == pytest.approx(feasible)
-    assert chosen.get_xdata() == [0.2] * 2
-    words = written(plot.axes)
-    assert words[6:11] == ["100", "10", "1", "0.1", "noise, patients:"]
+    (chosen,) = plot.axes.collections
+    assert {x for line in chosen.get_segments() for x, _ in line} == {0.2}
+    goals = [
+        "interval",
+        "error on average",
+        "risk of being identified",
+        "belief",
+    ]
+    goals += ["advantage of a test", "budget"]
+    words = [word for _, _, word, _ in plot.axes.staying]
+    assert words[:5] == ["100", "10", "1", "0.1", "noise, patients:"]
+    assert [one.partition(":")[0] for one in words[5:]] == goals
+    assert words[8] == "belief: 20% to 25%, 1 release"
+    assert words[10] == "budget: ε = 1, 4 releases"
 
 
 @pytest.mark.parametrize(
@@ -575,33 +594,6 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
     assert sum(len(one.get_xdata()) for one in arrows) == len(beyond) == 3
 
 
-def test_choice_sizes_are_drawn_as_shares_of_each_count():
-    case = HOSPITAL | {"published": "table", "cells": 40, "reference": 30}
-    goal = {"half_width": 0.5, "interval_cells": "all at once"}
-    result = decide(**case, **goal, epsilon=0.3)
-    plot = updated(choice_plots.Sizes, decide(error=3), result)
-    within = result.case.within(result.scale, 0.95)
-    together = result.case.within(result.scale, 0.95, 40)
-    lines = named(plot)
-    for name, width in (
-        ("±9.99 patients, now", within),
-        ("all at once", together),
-    ):
-        assert np.prod(lines[name].get_data(), axis=0) == pytest.approx(width)
-    (box,) = plot.axes.patches
-    assert (box.get_x(), box.get_y() + box.get_height()) == (30, 0.5)
-
-
-def test_choice_what_has_no_sizes_keeps_none_of_the_last_picture():
-    table = decide(**HOSPITAL, **GOALS)
-    mean = HOSPITAL | {"published": "mean", "low": 0.0, "high": 10.0}
-    for case in (HOSPITAL | {"confidence": None}, mean):
-        axes = updated(choice_plots.Sizes, table, decide(**case, **GOALS)).axes
-        (words,) = written(axes)
-        assert words.replace("\n", " ") == choice.NO_SIZES
-        assert [*axes.lines, *axes.patches, axes.get_legend()] == [None]
-
-
 @pytest.mark.parametrize("rows", ["first", "all"])
 def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(
     rows,
@@ -610,13 +602,14 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(
     plot = updated(
         meanings_plots.Rows, portrait(3, rows="all", **HOSPITAL), result
     )
-    names = [text.get_text() for text in plot.axes.get_yticklabels()]
-    names = [one for one in names if one not in (*meanings.GETS, "")]
+    staying = [word for _, _, word, _ in plot.axes.staying]
+    # Above them stand both ends of ε, and below each its own two.
+    names = [
+        " ".join(one.split()) for one in staying[2 : -2 * len(result.rows)]
+    ]
+    names = [one for one in names if one not in meanings.GETS]
     assert names == [row.meaning.name for row in result.rows]
-    words = written(plot.axes)
-    # Above them stand ε and its two ends.
-    assert len(words) == 3 + 3 * len(result.rows)
-    values = words[3 : 3 + len(result.rows)]
+    _, *values = said(plot.axes)  # above them stands ε
     assert values == [row.meaning.shown(row.value) for row in result.rows]
     (left, _), (right, _) = plot.axes.collections[0].get_segments()[0]
     places = (plot.axes.lines[0].get_xdata() - left) / (right - left)

@@ -48,7 +48,7 @@ def drawn(view):
     layers = plot.layers(explorer_kind(view=name).result)
     found = {f"handle {handle.name}" for handle in layers.handles}
     for panel in plot.panels():
-        for artist in panel.marks:
+        for artist in (*panel.marks, *panel.still):
             label = artist.get_label()
             known = label and not label.startswith("_")
             named = f" “{label}”" if known else ""

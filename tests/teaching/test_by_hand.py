@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from dpwidgets.teaching.by_hand import BayesTable, FiftyIntervals, _Held, _Rule
+from dpwidgets.plots.by_hand import Held, Rule
+from dpwidgets.teaching.by_hand import BayesTable, FiftyIntervals
 from tools import ask, press, updated
 
 
@@ -28,7 +29,7 @@ def test_an_interval_is_green_where_it_holds_the_count_and_has_a_cross_where_not
         f"The true count is {count:,}. It is held in {held[0]} of 50 by "
         f"ĉ ± 20% of ĉ and {held[1]} of 50 by your interval."
     )
-    plot = updated(_Held, page)
+    plot = updated(Held, page)
     drawn = [len(one.get_segments()) for one in plot.axes.collections]
     misses = [50 - one for one in held]
     assert drawn == [held[0], misses[0], held[1], misses[1]]
@@ -57,7 +58,7 @@ def test_who_sets_the_likelihoods_multiplies_and_divides_has_the_posterior():
     ):
         press(table, label)
         assert table.sentence.endswith("Your likelihoods are right.")
-        plot = updated(_Rule, table)
+        plot = updated(Rule, table)
         bars = plot.axes.patches[0].get_data().values
         assert bars == pytest.approx(heights, abs=near)
     ask(table, "count 1", place=60)
@@ -83,9 +84,9 @@ def test_each_posterior_is_the_next_prior_and_the_count_is_covered_until_it_is_s
     factor = yes / (1 - yes) / (0.3 / 0.7)
     assert f"{factor:.3f} times what they were" in table.sentence
     assert "more than 2.72, or less than 0.367" in table.sentence
-    assert not updated(_Rule, table).axes.lines
+    assert not updated(Rule, table).axes.lines
     press(table, "Show the true count")
-    (line,) = updated(_Rule, table).axes.lines
+    (line,) = updated(Rule, table).axes.lines
     assert line.get_xdata()[0] == table.truth == 24
     assert table.sentence.endswith("The true count is 24.")
 

@@ -39,59 +39,46 @@ def choice():
     )
 
 
-def test_numbers_are_judged_within_the_tolerance(number):
+ROUNDED = "that is rounded too far to tell; give more digits"
+PERCENT = "that is in per cent; write it as a share, or with %"
+
+
+def test_a_number_is_judged_within_the_tolerance_and_with_two_digits_not_called_wrong(
+    number,
+):
     tiny = Question("How small?", answer=1e-15)
     zero = Question("How many?", answer=0)
+    known = {0.229: "near a wrong one", 0.2: "a wrong one of one digit"}
+    third = Question("A third of 0.702?", answer=0.234, misconceptions=known)
+    digit = Question("Again?", answer=0.234, misconceptions={0.3: "no"})
     for asked, right in (
         (number, ("0.08", "0,0805", "8%", "2/25")),
         (zero, ("0", "1e-15")),
+        (third, ("0.234", "0.232")),
+        (digit, ("±23.4%",)),
     ):
         for text in right:
-            assert asked.judge(text) == (True, "Right.")
-    for asked, text, message in (
-        (number, "-0.08", "the sign"),
-        (number, "12,5", "a rate for a scale"),
-        (number, "0.01", "it is too small"),
-        (number, "1", "it is too large"),
-        (tiny, "0", "it is too small"),
-        (zero, "1e-6", "it is too large"),
-    ):
-        assert asked.judge(text) == (False, f"Not yet: {message}.")
-
-
-def test_a_right_number_of_two_digits_is_not_called_wrong():
-    known = {0.229: "near a wrong one", 0.2: "a wrong one of one digit"}
-    asked = Question("A third of 0.702?", answer=0.234, misconceptions=known)
-    assert asked.judge("0.234") == asked.judge("0.232") == (True, "Right.")
-    for message, texts in {
-        "that is rounded too far to tell; give more digits": (
-            "0.23",
-            "0,23",
-            "23 %",
-        ),
-        "that is in per cent; write it as a share, or with %": ("23.4",),
+            assert asked.judge(text) == (True, "Right."), text
+    for asked, message, texts in (
+        (number, "the sign", ("-0.08",)),
+        (number, "a rate for a scale", ("12,5",)),
+        (number, "it is too small", ("0.01",)),
+        (number, "it is too large", ("1",)),
+        (tiny, "it is too small", ("0",)),
+        (zero, "it is too large", ("1e-6",)),
+        (third, ROUNDED, ("0.23", "0,23", "23 %")),
+        (third, PERCENT, ("23.4",)),
         # Three digits say it.
-        "near a wrong one": ("0.230", "0.229", "23/100"),
-        "a wrong one of one digit": ("0.2",),
-        "it is too large": ("0.24",),
-        "it is too small": ("0.22", "0"),
-    }.items():
+        (third, "near a wrong one", ("0.230", "0.229", "23/100")),
+        (third, "a wrong one of one digit", ("0.2",)),
+        (third, "it is too large", ("0.24",)),
+        (third, "it is too small", ("0.22", "0")),
+        (digit, ROUNDED, ("0.2",)),
+        (digit, "no", ("0.3",)),
+        (digit, "it is too small", ("0.1", "±0.1")),
+    ):
         for text in texts:
             assert asked.judge(text) == (False, f"Not yet: {message}."), text
-
-
-def test_one_digit_may_be_the_right_number_and_a_number_may_have_a_sign_of_both_sides():
-    asked = Question(
-        "A third of 0.702?", answer=0.234, misconceptions={0.3: "no"}
-    )
-    for text, message in (
-        ("0.2", "that is rounded too far to tell; give more digits"),
-        ("0.3", "no"),
-        ("0.1", "it is too small"),
-        ("±0.1", "it is too small"),
-    ):
-        assert asked.judge(text) == (False, f"Not yet: {message}.")
-    assert asked.judge("±23.4%") == (True, "Right.")
 
 
 def test_help_comes_step_by_step_and_what_comes_next_after_two_tries(number):
@@ -232,8 +219,8 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
         "zero": 1e-12,
         "below": "Not yet: it is too small.",
         "above": "Not yet: it is too large.",
-        "rounded": "Not yet: that is rounded too far to tell; give more digits.",
-        "percent": "Not yet: that is in per cent; write it as a share, or with %.",
+        "rounded": f"Not yet: {ROUNDED}.",
+        "percent": f"Not yet: {PERCENT}.",
     }
 
 

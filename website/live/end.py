@@ -14,7 +14,7 @@ from comm.base_comm import BaseComm
 import dpwidgets
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.link import read, word
+from dpwidgets.page.link import read
 
 
 class End:
@@ -27,11 +27,6 @@ class End:
     """
 
     def __init__(self, post: Callable[[str], None]) -> None:
-        self.kinds: dict[str, type[Explorer]] = {}
-        for name in dpwidgets.__all__:
-            kind = getattr(dpwidgets, name)
-            if isinstance(kind, type) and issubclass(kind, Explorer):
-                self.kinds[word(kind)] = kind
         self.open: dict[str, Explorer] = {}
 
         class ToPage(BaseComm):
@@ -75,11 +70,13 @@ class End:
     def _opened(self, message: dict[str, Any]) -> dict[str, str]:
         """Make an explorer of a link, with some of its controls, and say which model it is."""
         link = message["open"]
-        kind = self.kinds.get(link.removeprefix("#").partition("?")[0])
-        if kind is None:
+        word = link.removeprefix("#").partition("?")[0]
+        name = f"{word.capitalize()}Explorer"
+        if name not in dpwidgets.__all__:
             raise ValueError(
                 f"a link begins with # and an explorer's word; got {described(link)}"
             )
+        kind = getattr(dpwidgets, name)
         explorer = kind(**read(kind, link), only=message.get("only", ()))
         self.open[explorer.model_id] = explorer
         return {"kind": "answered", "answer": explorer.model_id}

@@ -260,8 +260,12 @@ class People(ABC):
         """Return what a sentence says of others, between commas, or nothing where none count."""
         if reach == ONE or not self.used_up:
             return ""
+        return f" with {self.used_up_before(reach)},"
+
+    def used_up_before(self, reach: str) -> str:
+        """Return what others have used up for each of the people that a reach takes in."""
         each = " for each of them" if self.people(reach) > 1 else ""
-        return f" with {self.used_up}{each},"
+        return f"{self.used_up}{each}"
 
     @property
     def used_up(self) -> str:

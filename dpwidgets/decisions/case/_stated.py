@@ -77,7 +77,7 @@ def in_title(whole: Limits, scale: float) -> str:
     if people > 1:
         title += f", and {people:,} people with dependent records"
     if whole.used_up:
-        title += f", with {whole.used_up}"
+        title += f", with {whole.used_up_before(whole.widest)}"
     return title
 
 

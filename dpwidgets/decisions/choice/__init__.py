@@ -19,11 +19,8 @@ from dpwidgets.decisions.case import (
     Case as Case,
 )
 from dpwidgets.decisions.choice._accuracy import (
-    NO_SIZES as NO_SIZES,
-    SIZES as SIZES,
     adding_up as adding_up,
     by_size as by_size,
-    each_within as each_within,
 )
 from dpwidgets.decisions.choice._choice import choose as choose
 from dpwidgets.decisions.choice._chosen import Decision as Decision

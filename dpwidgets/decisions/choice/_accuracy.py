@@ -10,12 +10,7 @@ from dpwidgets.decisions.choice._page import Row, Table, prefix
 from dpwidgets.inputs.notation import down, percent, show, up
 
 #: Of which counts a record says how precise they are.
-SIZES = (10, 100, 1_000, 10_000)
-#: What stands where nothing can be said of them.
-NO_SIZES = (
-    "Only of counts, and only with an ε and a confidence, can it be said how "
-    "precise each size is."
-)
+_SIZES = (10, 100, 1_000, 10_000)
 
 
 def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
@@ -69,33 +64,6 @@ def without_noise(named: Iterable[tuple[str, Case, float]]) -> str:
     return "; ".join(facts)
 
 
-def each_within(case: Case, scale: float | None) -> float | None:
-    """Compute how far each count lies from the truth at most, as often as the confidence says.
-
-    Parameters
-    ----------
-    case : Case
-        What is published.
-    scale : float or None
-        The scale of the noise, if one was chosen.
-
-    Returns
-    -------
-    float or None
-        The distance, in the case's unit; None without a scale, without a
-        confidence, and where no counts are published.
-
-    Examples
-    --------
-    >>> visits = Case(published="table", cells=40, confidence=0.95)
-    >>> print(f"{each_within(visits, 5.0):.4g}")
-    14.98
-    """
-    if scale is None or case.confidence is None or not case.counts:
-        return None
-    return case.within(scale, case.confidence)
-
-
 def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     """Return rows that say how close counts of several sizes are, where a confidence is given.
 
@@ -122,12 +90,12 @@ def by_size(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     """
     rows: list[Row] = []
     for name, case, scale in named:
-        off = each_within(case, scale)
-        if off is None or case.confidence is None:
+        if case.confidence is None or not case.counts:
             continue
+        off = case.within(scale, case.confidence)
         most = (case.n or math.inf) * (case.records or case.per_cell)
         shares = []
-        for size in SIZES:
+        for size in _SIZES:
             if size <= most:
                 shares.append(f"±{up(off / size, percent)} of {size:,}")
         sure = down(case.confidence, percent)

@@ -101,7 +101,7 @@ class Decision(ABC, Generic[Of, Kind]):
         if not every:
             return ""
         met = sum(every)
-        are = "is" if met == 1 else "are"
+        are = "is" if 1 in (met, len(every)) else "are"
         fare = f"{met} of {several(len(every), 'goal')} {are} met."
         return f"{fare} {broken(self.stress)}".strip()
 

@@ -123,8 +123,8 @@ class Label:
         """All that is published, in words."""
         count, _ = self.together.counted(HOUSEHOLD)
         every = f"all {count:,} releases" if count > 1 else "the release"
-        if used := self.together.used_up:
-            every += f", with {used}"
+        if self.together.used_up:
+            every += f", with {self.together.used_up_before(HOUSEHOLD)}"
         return every
 
     @property
@@ -251,7 +251,7 @@ class Label:
                 "central: whoever has the data adds the noise",
             ),
             ("How often", *of["releases"]),
-            ("Used up before", *told),
+            ("Used up before, about each person", *told),
         ]
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from dpwidgets.calculators import loss
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import ALL, ONE, Limits
 from dpwidgets.decisions.choice._goals import Goal
@@ -30,6 +29,8 @@ class Lasting(NamedTuple):
         How many more times the same may be published until the goal is not
         met, at most `MOST`; -1 where it is not met now. None where repeating
         does nothing to the goal, or nobody can tell.
+    at_least : bool
+        Whether it may be published more often than that, which nobody can tell.
     becomes : tuple of str
         What becomes of the goal's number after each of `TIMES`, in words; of a
         promise about one release, for all together.
@@ -38,6 +39,7 @@ class Lasting(NamedTuple):
     goal: Goal[Any]
     more: int | None
     becomes: tuple[str, ...]
+    at_least: bool = False
 
     @property
     def said(self) -> str:
@@ -52,7 +54,7 @@ class Lasting(NamedTuple):
             return "it is not kept now"
         if self.more == 0:
             return "no more"
-        at_least = "at least " if self.more == MOST else ""
+        at_least = "at least " if self.at_least else ""
         return f"{at_least}{self.more:,} more"
 
 
@@ -101,11 +103,16 @@ def _of_one(whole: Limits, goal: Goal[Any], noise: float) -> Lasting:
         return unknown
     if goal.reach == ONE:
         return Lasting(goal, None, becomes)
+    untold = MOST + 2  # the fewest times of which nothing can be told
 
     def fits(times: int) -> bool:
-        number = goal.reached(whole.repeated(times), noise)
+        nonlocal untold
+        try:
+            number = goal.reached(whole.repeated(times), noise)
+        except DomainError:  # as above
+            untold = times
+            return False
         return at_most(number, goal.limit)
 
-    releases, _ = whole.counted(ALL)
-    longest = min(MOST + 1, loss.COUNT.high // releases)
-    return Lasting(goal, most(fits, int(longest)) - 1, becomes)
+    longest = most(fits, MOST + 1)
+    return Lasting(goal, longest - 1, becomes, longest + 1 == untold)

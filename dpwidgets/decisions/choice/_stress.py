@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case, Limits
 from dpwidgets.decisions.choice._goals import Goal
@@ -149,15 +148,14 @@ def _turns(whole: Limits) -> Iterator[tuple[str, Any, str]]:
             reference = max(share * case.reference, 1e-12)
             changed = replace(case, reference=reference)
             yield f"the truth {off} below the reference", changed, ONE
-    if (
-        case and 2 * case.releases <= loss.COUNT.high
-    ):  # the same again next year
-        changed = replace(case, releases=2 * case.releases)
-        yield "twice as many releases", changed, ONE
+    if case:
+        with suppress(DomainError):  # more than any law counts
+            changed = case.repeated(2)
+            yield "twice as many releases", changed, ONE
     members = max(MEMBERS, whole.household)
     with suppress(DomainError):  # so many there may not be
-        changed = replace(whole, household=members)
-        yield f"{members:,} people with dependent records", changed, HOUSEHOLD
+        larger = replace(whole, household=members)
+        yield f"{members:,} people with dependent records", larger, HOUSEHOLD
 
 
 def _turned(goal: Goal[Any], whole: Any, reach: str, scale: float) -> Outcome:

@@ -263,7 +263,7 @@ def beliefs(case: Case) -> Iterator[Meaning]:
         )
     yield _probability(
         name="Smallest belief after one release",
-        says=f"After one release, a belief of {before} is at least {{value}}"
+        says=f"After one release, a belief of {up(prior, percent)} is at least {{value}}"
         f"{case.failure_clause(ONE)}.",
         computes=partial(believed, downward, ONE),
         shown=partial(down, write=percent),

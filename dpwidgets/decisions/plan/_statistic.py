@@ -93,6 +93,10 @@ class Statistic:
         if self.scale is not None:
             scale = SCALE.check_one("scale", self.scale)
             object.__setattr__(self, "scale", scale)
+            if not all(self.met(scale)):
+                raise must_be(
+                    "scale", f"one that meets the goals of {self.name}"
+                )
         if not math.isfinite(self.largest_scale):
             say = "say how far off it may be, as error or half_width, or fix its scale"
             raise DomainError(

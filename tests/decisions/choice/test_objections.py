@@ -85,6 +85,16 @@ def test_each_answer_is_a_row_of_the_record_and_says_that_the_promise_holds():
     assert found > 12
 
 
+def test_of_two_promises_of_a_kind_each_is_answered_by_its_own_row():
+    case = choice.Case(published="count", prior=0.2, releases=4)
+    goals = [
+        choice.BeliefGoal(limit, reach="all releases") for limit in (0.9, 0.4)
+    ]
+    next_year = asked(choice.record(case, goals, 0.2), "Next year")
+    assert "40%" in next_year.asked
+    assert "no more" in next_year.row
+
+
 def test_what_was_cut_off_is_said_and_others_are_counted():
     record = regions(
         posterior=0.9, prior=0.2, used_rho=0.01, used_by="an insurer"
