@@ -162,7 +162,7 @@ class Plot:
             for row in tops or range(int(rows))
         )
 
-    def name(self, row: int, words: str) -> Word:
+    def row_name(self, row: int, words: str) -> Word:
         """Return the name of a row, as `Panel.stay` takes it."""
         return 0.0, row + 0.28, style.cut(words, self.room), {"ha": "left"}
 

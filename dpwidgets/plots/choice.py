@@ -93,7 +93,7 @@ class Goals(Plot):
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
             name = style.plain(f"{title}: {_aim(goal, case)}", self.room)
-            words.append(self.name(row, name))
+            words.append(self.row_name(row, name))
             self._bar(axes, row + 0.55, goal.scales(case), case)
         axes.stay(words)
         lines = []
@@ -175,7 +175,7 @@ class Stress(Plot):
         words: list[Word] = []
         asked = []
         for row, stressed in enumerate(rows):
-            words.append(self.name(row, stressed.name))
+            words.append(self.row_name(row, stressed.name))
             if any(outcome.share is not None for outcome in stressed.outcomes):
                 asked.append(row)
             else:
@@ -239,7 +239,7 @@ class Used(Plot):
         self.lay_rows(axes, len(limits), (40, line, 58))
         self.cross(axes, 1, range(len(limits)))
         kinds = [_LIMITS[goal.kind] for goal in limits]
-        axes.stay([*map(self.name, range(len(kinds)), kinds)])
+        axes.stay([*map(self.row_name, range(len(kinds)), kinds)])
         if not limits:
             axes.beside(1, -8 / line, "no ε or ρ is a limit", va="bottom")
         used = style.area(style.MUTED, 0.8) | {"label": "used before"}
@@ -313,7 +313,7 @@ class Statistics(Plot):
         self.lay_rows(axes, len(statistics), pixels, (0.05, 0.42))
         rows = np.arange(len(statistics)) + middle
         names = [style.plain(one.name, 11.0) for one in statistics]
-        axes.stay([*map(self.name, range(len(names)), names)])
+        axes.stay([*map(self.row_name, range(len(names)), names)])
         if result.factor is not None:
             shares = result.plan.shares(result.factor)
             axes.hlines(rows, 0, shares, colors=style.MAIN, linewidth=12)

@@ -150,7 +150,7 @@ class Published(Plot):
             name = deployment.name
             if len(name) > _NAME:
                 name = f"{name[: _NAME - 1].rstrip()}…"
-            words.append(self.name(row, name))
+            words.append(self.row_name(row, name))
             if not self.narrow:
                 unit = f"{deployment.unit}, {deployment.period}"
                 words.append((1.0, row + 0.28, unit, {}))

@@ -131,7 +131,7 @@ def test_the_handles_of_a_picture_by_hand_stand_where_it_has_its_bars(drawn):
             assert thumb >= 24
             assert place["x"] + thumb / 2 == pytest.approx(across, abs=1.5)
             top, bottom = (
-                frame["y"] + at * frame["height"] for at in (0.36, 0.59)
+                frame["y"] + at * frame["height"] for at in (0.38, 0.59)
             )
             assert place["y"] + thumb / 2 == pytest.approx(top, abs=1.5)
             assert place["y"] + place["height"] - thumb / 2 == pytest.approx(
