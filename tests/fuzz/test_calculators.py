@@ -252,8 +252,8 @@ def test_a_law_gives_probabilities_and_an_epsilon_that_keeps_its_delta(
 
 
 @strict
-@given(releases, counts, numbers(loss.OUTCOME), deltas, st.booleans())
-def test_a_release_stands(made, compositions, outcome, delta, swapped):
+@given(releases, counts, answers, deltas, st.booleans())
+def test_a_release_stands(made, compositions, answer, delta, swapped):
     one = loss.release(
         **made,
         compositions=compositions,
