@@ -295,19 +295,6 @@ class Sheet(Filed, Decision[Any, Any]):
         return Table(title, header, rows)
 
     @property
-    def _otherwise(self) -> Table:
-        rows: list[Row] = []
-        for name, outcomes in self.stress[1:]:
-            cells = [name]
-            for outcome in outcomes:
-                mark = "" if outcome.kept else "✗ "
-                cells.append(f"{mark}{outcome.said or '–'}")
-            rows.append(tuple(cells))
-        title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
-        header = ("", *(goal.kind for goal in self.goals))
-        return Table(title, header, rows)
-
-    @property
     def all_tables(self) -> list[Table]:
         """All that the record says, in its order: `tables`, what was said, what is not promised."""
         after = ""
