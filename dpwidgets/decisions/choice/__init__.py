@@ -84,5 +84,6 @@ from dpwidgets.decisions.choice._sheet import (
 from dpwidgets.decisions.choice._stress import (
     Stress as Stress,
     broken as broken,
+    otherwise as otherwise,
     stress as stress,
 )

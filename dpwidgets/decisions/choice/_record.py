@@ -25,6 +25,7 @@ from dpwidgets.decisions.choice._facts import facts
 from dpwidgets.decisions.choice._goals import Goal, checked
 from dpwidgets.decisions.choice._page import Row, Table
 from dpwidgets.decisions.choice._sheet import Sheet
+from dpwidgets.decisions.choice._stress import otherwise
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import down, percent, several, show, up
@@ -132,7 +133,7 @@ class Record(Sheet, CaseDecision):
             self._goals,
             self._meanings,
             self._why(self._allowed),
-            self._otherwise,
+            otherwise(self.stress, self.goals),
             self._again,
         ]
 

@@ -26,7 +26,6 @@ from dpwidgets.decisions.choice._opendp import program
 from dpwidgets.decisions.choice._page import UNSAID, Page, Row, Table
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.decisions.choice._registry import entry
-from dpwidgets.decisions.choice._stress import Stress
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords, checked_text
 
@@ -296,10 +295,6 @@ class Sheet(Filed, Decision[Any, Any]):
         return Table(title, header, rows)
 
     @property
-    def _otherwise(self) -> Table:
-        return _otherwise(self.stress[1:], self.goals)
-
-    @property
     def all_tables(self) -> list[Table]:
         """All that the record says, in its order: `tables`, what was said, what is not promised."""
         after = ""
@@ -423,19 +418,6 @@ class Sheet(Filed, Decision[Any, Any]):
     def _repr_html_(self) -> str:
         """Show the printed page in a notebook, in a frame of its own."""
         return self.html()._repr_html_()
-
-
-def _otherwise(tried: Sequence[Stress], goals: Sequence[Goal[Any]]) -> Table:
-    """Return the table of what becomes of each goal if something turns out otherwise."""
-    rows: list[Row] = []
-    for name, outcomes in tried:
-        cells = [name]
-        for outcome in outcomes:
-            mark = "" if outcome.kept else "✗ "
-            cells.append(f"{mark}{outcome.said or '–'}")
-        rows.append(tuple(cells))
-    title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
-    return Table(title, ("", *(goal.kind for goal in goals)), rows)
 
 
 #: What only people can say, and how a page calls it.

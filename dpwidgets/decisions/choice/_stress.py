@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case, Limits
 from dpwidgets.decisions.choice._goals import Goal
+from dpwidgets.decisions.choice._page import Row, Table
 from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most, several
@@ -129,6 +130,19 @@ def broken(tried: Sequence[Stress]) -> str:
     breaks = "breaks" if breaking == 1 else "break"
     many = several(len(others), "other assumption")
     return f"{breaking} of {many} {breaks} a goal."
+
+
+def otherwise(tried: Sequence[Stress], goals: Sequence[Goal[Any]]) -> Table:
+    """Return the table that says it in a record."""
+    rows: list[Row] = []
+    for name, outcomes in tried[1:]:
+        cells = [name]
+        for outcome in outcomes:
+            mark = "" if outcome.kept else "✗ "
+            cells.append(f"{mark}{outcome.said or '–'}")
+        rows.append(tuple(cells))
+    title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
+    return Table(title, ("", *(goal.kind for goal in goals)), rows)
 
 
 def _turns(whole: Limits) -> Iterator[tuple[str, Any, str]]:

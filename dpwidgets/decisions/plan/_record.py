@@ -24,6 +24,7 @@ from dpwidgets.decisions.choice import (
     Table,
     adding_up,
     by_size,
+    otherwise,
 )
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.inputs.domain import Domain, must_be, within
@@ -293,7 +294,7 @@ class Record(Sheet, PlanDecision):
             self._again,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
-            self._otherwise,
+            otherwise(self.stress, self.goals),
         ]
 
     @property
