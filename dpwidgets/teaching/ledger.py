@@ -309,6 +309,8 @@ def _tally(lines: Iterable[Line]) -> str:
     """Return how many lines were checked, and how many of them got each verdict."""
     counts = Counter(line.verdict for line in lines)
     notes = counts.pop("note", 0)
+    if notes and not counts:
+        return f"{notes} noted"
     tally = f"{counts.total()} checked"
     verdicts = [
         f"{counts[verdict]} {verdict}"
