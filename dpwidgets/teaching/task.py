@@ -168,11 +168,15 @@ class Task(Asking):
         """Write where what was moved and shall stay was, if its control shows it elsewhere."""
         explorer = self.explorer
         before = explorer.changed(explorer.state_at(), state)
-        for name in self.free:
-            before.pop(name, None)
-        now = {name: state.values[name] for name in before}
-        in_words = _in_words(explorer, before)
-        return "" if in_words == _in_words(explorer, now) else in_words
+        for name, value in [*before.items()]:
+            trait = explorer.parameters()[name]
+            # A long text is written in part.
+            alike = not isinstance(trait, Words) and (
+                _written(trait, value) == _written(trait, state.values[name])
+            )
+            if alike or name in self.free:
+                del before[name]
+        return _in_words(explorer, before)
 
 
 def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 import dpwidgets
 import pages
+from dpwidgets import Question
 from dpwidgets.teaching.by_hand import BayesTable
 from pages import draw_alone, draw_living, drawing, lines, middle
 
@@ -85,7 +86,9 @@ def test_the_first_view_of_each_explorer_is_moved_in_the_picture(drawn, name):
 
     stands_on_the_mark()
     before, said = getattr(explorer, parameter), sentence.text_content()
-    let_go = drag(page, handle, **{"up" if upright else "across": 50})
+    # The loss at δ lies nearly as far to the right as it can.
+    far = -50 if name == "LossExplorer" else 50
+    let_go = drag(page, handle, **{"up" if upright else "across": far})
     assert getattr(explorer, parameter) != before
     assert sentence.text_content() == explorer.sentence != said
     # The nearest stop.
@@ -202,7 +205,9 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
     page.close()
 
 
-def test_epsilon_moves_by_keyboard_and_nothing_else_leaves_its_place(drawn):
+def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(
+    drawn,
+):
     page = drawn(dpwidgets.IntervalExplorer())
     slider = page.get_by_role("slider", name="Epsilon (ε)").first
     box = page.get_by_role("textbox", name="Epsilon (ε)")
@@ -231,6 +236,47 @@ def test_epsilon_moves_by_keyboard_and_nothing_else_leaves_its_place(drawn):
         expect(slider).to_be_focused()
     assert picture.bounding_box() == place
     assert page.evaluate("window.shift") == 0
+    before = lines(page)
+    box.fill("-1")
+    box.press("Enter")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text(
+        "epsilon must be a number from 1e-8 to 1000; got -1"
+    )
+    expect(box).to_have_value("-1")
+    assert lines(page) == before
+    box.fill("0,08")
+    box.press("Enter")
+    expect(sentence).to_contain_text("79.8%")
+    expect(alert).to_have_count(0)
+
+
+def test_questions_are_answered_by_keyboard_alone(drawn):
+    helps = {"hint": "Count.", "solution": "4"}
+    number = Question("Two and two?", 4, misconceptions={22: "so"}, **helps)
+    page = drawn(number)
+    press = page.keyboard.press
+    verdict = page.get_by_role("status").first
+    field = page.get_by_label("Your answer")
+    field.fill("22")
+    press("Enter")
+    expect(verdict).to_have_text("✗ Not yet: so.")
+    press("Tab")
+    expect(page.get_by_role("button", name="Check")).to_be_focused()
+    press("Tab")
+    press("Enter")
+    expect(page.get_by_text("Hint: Count.")).to_be_visible()
+    field.fill("2+2")
+    press("Enter")
+    expect(verdict).to_have_text("✓ Right.")
+    page = drawn(Question("Which?", "one", choices=("one", "two"), **helps))
+    page.get_by_role("radio", name="one").focus()
+    page.keyboard.press("Space")
+    # The browser's radio buttons are one stop together.
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Check")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_have_text("✓ Right.")
 
 
 def test_bars_are_set_by_keyboard_and_by_hand_and_then_multiplied(drawn):

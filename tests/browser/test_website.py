@@ -243,8 +243,8 @@ def test_what_only_brings_out_other_controls_is_none_of_a_strip(tmp_path):
     for link, view in (("#choice", "goals"), ("#meanings", "rows")):
         strip, _ = Strip.of(link, ("about", "epsilon"))
         assert strip.moving() == ["about", "epsilon"]
-        assert strip.draw("about", tmp_path, [view]) == []
-        assert strip.draw("epsilon", tmp_path, [view]) == [view]
+        drawn = strip.draw(tmp_path, [view], strip.moving())
+        assert drawn == {"about": [], "epsilon": [view]}
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -305,12 +305,6 @@ REFUSED = (
         )
         for candidates in ([], [[1, 2]])
     ),
-    (
-        attack.divide,
-        (),
-        {"epsilon": 1, "mechanism": "Laplace"},
-        "mechanism must be",
-    ),
     (attack.divide, (), {"epsilon": 0}, "epsilon must be"),
     (
         attack.divide,

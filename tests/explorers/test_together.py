@@ -254,7 +254,7 @@ def test_words_are_never_taken_for_colors_or_marks():
     )
     for layer in (explorer._still, explorer._moving):
         assert "<b>" not in layer
-    shown = html.unescape(explorer._moving)
+    shown = html.unescape(explorer._still)  # as names do not move
     assert "><b>#0072b2<" in shown
     assert ">fill: #222222<" in shown
 
