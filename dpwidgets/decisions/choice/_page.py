@@ -10,7 +10,7 @@ _MARKUP = re.compile(r"[`*_^\[\]|~#<>&@]|:(?=//)|(?<=www)\.")
 _MATHEMATICS = re.compile(r"[\\$]")
 
 _STYLE = """
-@page { margin: 7mm 10mm }
+@page { margin: 6mm 10mm }
 :root { color-scheme: light dark; --ink: #1b1b1b; --soft: #595959; --paper: #fff; --line: #999;
   --people: #00508c }
 @media screen and (prefers-color-scheme: dark) { :root { --ink: #eee; --soft: #b8b8b8;
@@ -39,7 +39,7 @@ svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
   dd { grid-column: 2 } th { white-space: nowrap } td:first-child { width: 15em } }
 @media (forced-colors: active) { svg { color: CanvasText } }
 @media print { body { font-size: 8.5pt; line-height: 1.1; max-width: none; padding: 0 }
-  h2 { font-size: 1em; margin: .4em 0 .1em } p, ul, dl, dl div { margin: 0 }
+  h2 { font-size: 1em; margin: .25em 0 .05em } p, ul, dl, dl div { margin: 0 }
   h1 { font-size: 1.3em } footer { margin-top: .3em }
   section { break-inside: avoid } ul { columns: 2; column-gap: 6mm }
   td, th { padding: 0 .6em 0 0 } .odds { gap: 0 1.5em } .odds .odds { flex-wrap: nowrap }
