@@ -142,8 +142,7 @@ class Strip:
             where = every if name == "view" else views
             for view, narrow in product(where, (False, True)):
                 frames = _frames(begun(view, narrow), name)
-                moves = any(one != frames["start"] for one in frames["frames"])
-                if moves or name == "view":
+                if _moves(frames) or name == "view":
                     width = "-narrow" if narrow else ""
                     _write(folder, f"{self.name}/{view}-{name}{width}", frames)
                     drawn[name].append(view)
@@ -305,6 +304,16 @@ def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
     explorer.go_to()
     lines = list(places)
     return {"lines": lines, "shown": start, "start": first, "frames": frames}
+
+
+def _moves(frames: Mapping[str, Any]) -> bool:
+    """Tell whether a parameter moves the picture or the words, and not only other controls."""
+    *start, _ = frames["start"]
+    seen = {"picture", "sentence", "notes", "code"}
+    return any(
+        picture != start or seen & moved.keys()
+        for *picture, moved in frames["frames"]
+    )
 
 
 def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:

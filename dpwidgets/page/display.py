@@ -13,8 +13,8 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
 from dpwidgets.page.state import Declared, Seen, State
-from dpwidgets.plots.base import LOCK, Layers, Still
 from dpwidgets.plots.handle import Handle
+from dpwidgets.plots.still import LOCK, Layers, Still
 
 
 # Traits of its subclasses are keywords, with their types.

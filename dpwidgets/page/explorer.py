@@ -20,7 +20,7 @@ from dpwidgets.page import link
 from dpwidgets.page.display import Displayed
 from dpwidgets.page.parameters import InvalidValueError
 from dpwidgets.page.state import Seen as Seen, State as State, Values as Values
-from dpwidgets.plots.base import LOCK
+from dpwidgets.plots.still import LOCK
 
 _log = logging.getLogger("dpwidgets")
 

@@ -13,7 +13,7 @@ from ipywidgets import Layout
 from traitlets import Dict, Unicode, observe
 
 from dpwidgets.plots import style
-from dpwidgets.plots.base import LOCK
+from dpwidgets.plots.still import LOCK
 
 # Anywidget has ipywidgets' unknown base, for which everything is allowed.
 if TYPE_CHECKING:

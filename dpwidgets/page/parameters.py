@@ -16,7 +16,8 @@ from dpwidgets.inputs import notation, typed
 from dpwidgets.inputs.column import ENTRIES, Records, read_column, write_column
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.outside import checked_text
-from dpwidgets.plots.base import LOCK, Plot
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.still import LOCK
 
 _STEPS = (
     *("1", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.8"),

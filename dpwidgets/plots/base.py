@@ -1,15 +1,11 @@
 """A picture that is built once and updated often, quickly enough to follow a slider."""
 
-import base64
 import io
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from html import escape
-from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import matplotlib as mpl
 import numpy as np
@@ -24,10 +20,7 @@ from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.names import place_names
 from dpwidgets.plots.narrow import headline, heights, stagger, stand
 from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel, Word
-
-# JupyterLab runs widget callbacks on a thread beside the cells', and
-# matplotlib's caches are shared between figures.
-LOCK = threading.RLock()
+from dpwidgets.plots.still import LOCK, Layers, Still
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
 # One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small
@@ -48,33 +41,6 @@ def _ours() -> Iterator[None]:
     """Draw alone, and in our way whatever the session has set."""
     with LOCK, mpl.rc_context(style.SETTINGS), np.errstate(**_USUAL):
         yield
-
-
-class Layers(NamedTuple):
-    """A picture as lines, in two parts that lie one above the other.
-
-    Attributes
-    ----------
-    still, moving : str
-        Each an `<svg>`; what stands still while only results change, and all
-        the rest.
-    size : (int, int)
-        Width and height in CSS pixels.
-    rows : tuple of (float, float, float)
-        Where the name of each row stands, if it has some: its top, its height,
-        and where it ends.
-    frame : tuple
-        What the still layer depends on.
-    handles : list of Handle
-        What can be moved.
-    """
-
-    still: str
-    moving: str
-    size: tuple[int, int]
-    rows: tuple[tuple[float, float, float], ...]
-    frame: tuple[object, ...]
-    handles: list[Handle]
 
 
 class Plot:
@@ -164,7 +130,8 @@ class Plot:
 
     def row_name(self, row: int, words: str) -> Word:
         """Return the name of a row, as `Panel.stay` takes it."""
-        return 0.0, row + 0.28, style.cut(words, self.room), {"ha": "left"}
+        name = style.cut(words, self.room)
+        return Word(0.0, row + 0.28, name, {"ha": "left"})
 
     def cross(
         self, axes: Panel, x: float, rows: Sequence[int], **look: Any
@@ -339,7 +306,7 @@ class Plot:
         image.save(stream, "PNG", compress_level=6)
         return stream.getvalue()
 
-    def still(self, result: Any, alt: str) -> "Still":
+    def still(self, result: Any, alt: str) -> Still:
         """Return the picture of a result for a notebook's page.
 
         Parameters
@@ -429,72 +396,3 @@ def _moving(axes: Axes) -> list[Artist]:
         if artist not in still and artist.get_visible()
     ]
     return sorted(moving, key=lambda artist: artist.get_zorder())
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class Still:
-    """A picture with its words, as a notebook's output. It is drawn when it is asked for.
-
-    Parameters
-    ----------
-    alt : str
-        What it shows, in words.
-    plot : Plot
-        What draws it.
-    result : object
-        What the plot's calculator returned.
-    """
-
-    alt: str
-    plot: Plot
-    result: Any
-
-    @property
-    def png(self) -> bytes:
-        """The picture, in pixels."""
-        return self._drawn[0]
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in CSS pixels."""
-        return self._drawn[1]
-
-    @cached_property
-    def _drawn(self) -> tuple[bytes, tuple[int, int]]:
-        with LOCK:  # a plot that many share may change its size
-            return self.plot.png(self.result), self.plot.size
-
-    def save(self, path: str | Path) -> None:
-        """Write the picture to a file: PNG, SVG or PDF, as its name ends.
-
-        Raises
-        ------
-        ValueError
-            If the name ends otherwise.
-        """
-        path = Path(path)
-        match path.suffix.lower():
-            case ".png":
-                content = self.png
-            case ".svg":
-                content = self.plot.svg(self.result, self.alt).encode()
-            case ".pdf":
-                content = self.plot.pdf(self.result)
-            case _:
-                raise ValueError(
-                    f"path must end in .png, .svg or .pdf; got {str(path)!r}"
-                )
-        path.write_bytes(content)
-
-    def __repr__(self) -> str:
-        return self.alt
-
-    def _repr_mimebundle_(
-        self, **_: object
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
-        width, height = self.size
-        data = {
-            "text/plain": self.alt,
-            "image/png": base64.b64encode(self.png).decode("ascii"),
-        }
-        return data, {"image/png": {"width": width, "height": height}}

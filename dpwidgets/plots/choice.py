@@ -88,8 +88,8 @@ class Goals(Plot):
         for tick in _TICKS:
             share = math.log(tick / _LOW, _HIGH / _LOW)
             scale = show(case.scale(tick))
-            words.append((share, -12 / line, scale, {"ha": "center"}))
-        words.append((0.0, -30 / line, f"noise, {unit}:", {"ha": "left"}))
+            words.append(Word(share, -12 / line, scale, {"ha": "center"}))
+        words.append(Word(0.0, -30 / line, f"noise, {unit}:", {"ha": "left"}))
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
             name = style.plain(f"{title}: {_aim(goal, case)}", self.room)
@@ -179,7 +179,9 @@ class Stress(Plot):
             if any(outcome.share is not None for outcome in stressed.outcomes):
                 asked.append(row)
             else:
-                words.append((0.03, row + middle, _NOT_ASKED, {"ha": "left"}))
+                words.append(
+                    Word(0.03, row + middle, _NOT_ASKED, {"ha": "left"})
+                )
         axes.stay(words)
         self.cross(axes, 1, asked)
         axes.axvspan(1, _FAR, **style.area(style.BAD, 0.1))

@@ -47,8 +47,8 @@ class Rows(Plot):
         axes.beside(begin, 0.5, now, fontsize=style.TEXT, **bold, **left)
         private, other = map(show, ENDS)
         words: list[Word] = [
-            (_LEFT, 1.5, f"private end: ε = {private}", left),
-            (_RIGHT, 1.5, f"ε = {other}", {}),
+            Word(_LEFT, 1.5, f"private end: ε = {private}", left),
+            Word(_RIGHT, 1.5, f"ε = {other}", {}),
         ]
         y = 2.0
         tops = []
@@ -57,7 +57,7 @@ class Rows(Plot):
         for row in result.rows:
             if row.meaning.gets != who:
                 who = row.meaning.gets
-                words.append((begin, y + 0.5, who, left | bold))
+                words.append(Word(begin, y + 0.5, who, left | bold))
                 y += 1
             tops.append(y)
             value = self._value(row)
@@ -65,15 +65,15 @@ class Rows(Plot):
             room = self.room - 1 - style.width(value, "bold")
             lines = style.lines(row.meaning.name, room)
             look = left | style.look(va="top")
-            words.append((begin, y + 0.28, "\n".join(lines), look))
+            words.append(Word(begin, y + 0.28, "\n".join(lines), look))
             y += 2 + _FURTHER * (len(lines) - 1)
             scales[y - 0.7] = row
         self.lay_rows(axes, y, (0, 30, 6), (0, 1), tops)
         below = style.look(color=style.MUTED)
         for at, row in scales.items():
             low, high = _ends(row.meaning, row.ends)
-            words.append((_LEFT, at + 0.55, low, below | left))
-            words.append((_RIGHT, at + 0.55, high, below))
+            words.append(Word(_LEFT, at + 0.55, low, below | left))
+            words.append(Word(_RIGHT, at + 0.55, high, below))
         axes.stay(words)
         self._draw_scales(axes, result, scales)
 
@@ -153,7 +153,7 @@ class Published(Plot):
             words.append(self.row_name(row, name))
             if not self.narrow:
                 unit = f"{deployment.unit}, {deployment.period}"
-                words.append((1.0, row + 0.28, unit, {}))
+                words.append(Word(1.0, row + 0.28, unit, {}))
         return words
 
     def draw(self, axes: Panel, result: Portrait) -> None:

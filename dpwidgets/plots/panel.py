@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -15,9 +15,6 @@ from numpy.typing import ArrayLike
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 from dpwidgets.plots.handle import Handle, placed
-
-#: What stays beside a row: x as a share of the width, y, the words, their look.
-Word: TypeAlias = tuple[float, float, str, style.Look]
 
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
@@ -58,6 +55,27 @@ class Drawn:
     truth: Any
     draws: FloatArray
     asked: FloatArray
+
+
+class Word(NamedTuple):
+    """Words that stay beside a row.
+
+    Attributes
+    ----------
+    x : float
+        Where they stand, as a share of the width.
+    y : float
+        The row, or a place between two.
+    text : str
+        The words.
+    look : dict
+        How they look, as `Panel.beside` takes it.
+    """
+
+    x: float
+    y: float
+    text: str
+    look: style.Look
 
 
 class Panel(Axes):

@@ -151,7 +151,7 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     for at in sorted(_labelled(result)):
         weight = "bold" if drawn[at] in result.guesses else "normal"
         name = label(result, drawn[at])
-        names.append((-0.19, float(rows[at]), name, {"weight": weight}))
+        names.append(Word(-0.19, float(rows[at]), name, {"weight": weight}))
         axes.beside(1, rows[at], _share(posteriors[at]))
     axes.stay(names)
 

@@ -12,7 +12,7 @@ from anywidget import WidgetTrait
 from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import About, Page, box, button, child, words
-from dpwidgets.plots.base import Still
+from dpwidgets.plots.still import Still
 from dpwidgets.teaching import progress, sharing
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
@@ -32,7 +32,7 @@ class Help(TypedDict, total=False):
     then : object
         What comes next and would give the answer away: it appears after a
         right answer, after two tries, or with the solution. It may be a text,
-        a picture (`plots.base.Still`), an explorer or another widget of
+        a picture (`plots.still.Still`), an explorer or another widget of
         dpwidgets, or anything else that shows itself as HTML, as a table does.
     """
 

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from dpwidgets.page.page import Page
-from dpwidgets.plots.base import Still
+from dpwidgets.plots.still import Still
 
 #: Above what is held back, on a page without a kernel.
 SUMMARY = "What comes next"

@@ -14,7 +14,8 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.page.page import box, button, handles_of, words
 from dpwidgets.plots import by_hand
-from dpwidgets.plots.base import Layers, Plot
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.still import Layers
 from dpwidgets.teaching.base import Teaching, still_page
 
 _STEPS = 60  # of a handle; the thirds of its way are among them

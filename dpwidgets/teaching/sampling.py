@@ -13,8 +13,9 @@ from dpwidgets.inputs.domain import whole
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import Page, box, button, child, words
-from dpwidgets.plots.base import LOCK, Plot
+from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn
+from dpwidgets.plots.still import LOCK
 
 _STROKES = (
     "Strokes at the bottom: the draws, the last one under an arrowhead. An arrowhead at an edge "

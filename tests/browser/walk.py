@@ -71,7 +71,9 @@ def draw(page) -> None:
         expect(told).to_contain_text(words)
     game.get_by_role("slider", name="Compositions").first.press("End")
     expect(game.get_by_text("For 1,000 releases together")).to_be_visible()
-    expect(game.get_by_text("Nothing is drawn from this law yet")).to_be_visible()
+    expect(
+        game.get_by_text("Nothing is drawn from this law yet")
+    ).to_be_visible()
 
 
 def answer(page) -> None:

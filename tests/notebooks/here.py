@@ -9,7 +9,7 @@ from typing import NamedTuple
 import nbformat
 import pytest
 
-from dpwidgets.plots.base import Still
+from dpwidgets.plots.still import Still
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from dpwidgets.texts import TEXTS

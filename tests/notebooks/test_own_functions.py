@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from dpwidgets import Code, Draws
-from dpwidgets.plots.base import Still
+from dpwidgets.plots.still import Still
 from dpwidgets.teaching.asking import not_yet
 from here import LESSONS, code_cells, each_lesson, execute, executed
 from test_teaching import asked
