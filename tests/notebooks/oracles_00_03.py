@@ -170,7 +170,7 @@ ORACLES = {
     ],
     "A mechanism publishes one record of a million": lambda epsilon: [1 / 1_000_000],
     "The count is 0 without you and 1 with you, and noise": lambda _without, you, coins: [
-        coins / 2 + you, coins / 2, coins + you, 2**coins,
+        coins / 2 + you, coins / 2, coins, coins + you, 2**coins,
     ],
     "What is the expected loss": lambda epsilon: [
         laplace_mean(epsilon), epsilon**2 / 2, 2 * epsilon**2, epsilon * math.tanh(epsilon / 2),
