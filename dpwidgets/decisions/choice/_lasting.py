@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import ALL, ONE, Limits
 from dpwidgets.decisions.choice._goals import Goal
+from dpwidgets.decisions.choice._page import Row
 from dpwidgets.decisions.choice._protection import Promise
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most
@@ -56,6 +57,11 @@ class Lasting(NamedTuple):
             return "no more"
         at_least = "at least " if self.at_least else ""
         return f"{at_least}{self.more:,} more"
+
+    @property
+    def row(self) -> Row:
+        """The row of a record that says it."""
+        return (self.goal.kind, self.said, *self.becomes)
 
 
 def lasting(

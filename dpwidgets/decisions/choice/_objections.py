@@ -142,11 +142,10 @@ class _Read:
     def next_year(self) -> Iterator[Objection]:
         for one in self.record.lasting:
             if isinstance(one.goal, Promise) and any(one.becomes):
-                words = in_words((one.goal.kind, one.said, *one.becomes))
                 yield Objection(
                     "Next year the same is published again. Does it hold for all of it: "
                     f"“{one.goal.sentence(self.whole)}”",
-                    in_words(self.row("How long", words)),
+                    in_words(one.row),
                     one.more is None or one.more > 0,
                     "more noise, a promise with another number, or none",
                 )

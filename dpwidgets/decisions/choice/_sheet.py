@@ -290,7 +290,7 @@ class Sheet(Filed, Decision[Any, Any]):
             # What is precise stays so, with noise of its own each time; of a
             # column that is not in the record nothing can be told.
             if any(one.becomes):
-                rows.append((one.goal.kind, one.said, *one.becomes))
+                rows.append(one.row)
         title = "How long each promise lasts, if the same is published again"
         return Table(title, header, rows)
 

@@ -94,9 +94,8 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
     def every_met(self) -> tuple[bool, ...]:
         met = [*self.met]
         if self.factor is not None:
-            scales = self.plan.scales(self.factor)
             for statistic, scale in zip(
-                self.plan.statistics, scales, strict=True
+                self.plan.statistics, self.scales, strict=True
             ):
                 met += statistic.met(scale)
         return tuple(met)
