@@ -324,8 +324,8 @@ def whole(**changes):
 RECORDS = (
     (RECORD | {"program": "PSI"}, "this JSON comes from another program"),
     (
-        RECORD | {"format": 2},
-        f"has format 2; dpwidgets {dpwidgets.__version__} reads formats 3 and 4",
+        RECORD | {"format": 3},
+        f"has format 3; dpwidgets {dpwidgets.__version__} reads format 4",
     ),
     (
         RECORD | {"number": -1},

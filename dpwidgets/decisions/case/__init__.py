@@ -67,5 +67,4 @@ from dpwidgets.decisions.case._used import (
     LONGEST_NAME as LONGEST_NAME,
     USED as USED,
     Used as Used,
-    without_delta as without_delta,
 )

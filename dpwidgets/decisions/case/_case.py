@@ -9,7 +9,6 @@ from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._data import CELLS
 from dpwidgets.decisions.case._noise import Noise, noise
 from dpwidgets.decisions.case._people import ONE
-from dpwidgets.decisions.case._used import without_delta
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
@@ -199,16 +198,6 @@ class Case(Words):
         TypeError, ValueError
             If it is none.
         """
-        data = without_delta("used_delta", data)
-        if isinstance(data, dict):
-            # which a record of an earlier version lacks
-            data = {
-                "records": None,
-                "groups": None,
-                "used_rho": 0.0,
-                "used_by": "",
-                "alternatives": 2,
-            } | data
         names = [field.name for field in fields(cls)]
         names.remove("before")
         return cls(**fields_of("a case", names, data))

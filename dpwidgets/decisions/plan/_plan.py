@@ -12,7 +12,6 @@ from dpwidgets.decisions.case import (
     Case,
     Limits,
     Numbers,
-    without_delta,
 )
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
@@ -179,7 +178,6 @@ class Plan(Limits):
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Make the plan that `to_dict` wrote, and check it whole."""
-        data = without_delta("used_delta", data)
         said = fields_of("a plan", (*OF_PEOPLE, "statistics"), data)
         lines = list_of("statistics", said["statistics"])
         return cls(**said | {"statistics": tuple(map(Statistic.read, lines))})
