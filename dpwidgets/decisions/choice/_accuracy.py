@@ -150,7 +150,6 @@ def unpromised(
             f"No promise is for more than {everything.household:,} people whose records "
             "depend on each other, and those without these words are for one."
         )
-    every = [case for _, case, _ in everything.named(noise or 1.0)]
     sentences = [
         *everything.warnings,
         *more,
@@ -162,7 +161,9 @@ def unpromised(
         "What is done after the noise may look at noisy numbers only: suppress or round a cell "
         "by its noisy count, for by its true one the promises are broken.",
     ]
-    if unprotected.strip() or any(case.n is not None for case in every):
+    if unprotected.strip() or any(
+        case.n is not None for case in everything.cases
+    ):
         sentences.append(
             "What is published without noise is under none of these promises, and with the "
             "noisy numbers it may tell more than they allow."
@@ -171,8 +172,9 @@ def unpromised(
         sentences.append(failing(everything, noise, everything.widest))
     earlier = (one.published for one in everything.before)
     before = [case for case, _ in chain.from_iterable(earlier)]
-    sentences += [case.not_which_group for case in every + before]
-    for case in every:
+    cases = (*everything.cases, *before)
+    sentences += [case.not_which_group for case in cases]
+    for case in everything.cases:
         sentences += left_out(case)
     rows = [(sentence,) for sentence in dict.fromkeys(sentences) if sentence]
     return Table("What is not promised", (), rows)

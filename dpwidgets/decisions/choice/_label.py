@@ -192,7 +192,7 @@ class Label:
     @property
     def _protected(self) -> str:
         """What the noise hides."""
-        cases = [case for _, case, _ in self.together.named(1.0)]
+        cases = self.together.cases
         protected = "Whether somebody is in the data, and what they say of this person."
         known = any(case.public_n for case in cases)
         if self.together.neighbours == "replace" or known:

@@ -106,19 +106,6 @@ class Plan(Limits):
             scales.append(fixed or statistic.largest_scale * factor)
         return tuple(scales)
 
-    def counted(self, reach: str) -> tuple[int, int]:
-        releases = 0
-        for case in self.cases:
-            of_case, _ = case.counted(reach)
-            releases += of_case
-        return releases, self.people(reach)
-
-    def delta_of(self, reach: str) -> float:
-        if len(self.cases) > 1 or self.counts_before(reach):
-            return self.delta
-        (case,) = self.cases
-        return replace(case, delta=self.delta).delta_of(reach)
-
     def named(self, scale: float) -> list[tuple[str, Case, float]]:
         named = []
         for statistic, case, of_case in zip(
