@@ -1,8 +1,9 @@
 """What every decision record has: words of people, pages, files, and an entry for the registry."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
@@ -11,13 +12,13 @@ from dpwidgets.decisions.choice import _page
 from dpwidgets.decisions.choice._accuracy import (
     unpromised,
     used_before,
-    without_noise,
 )
 from dpwidgets.decisions.choice._chosen import (
     NOT_FOR_PUBLISHING,
     RECORDS,
     Decision,
 )
+from dpwidgets.decisions.choice._facts import facts
 from dpwidgets.decisions.choice._files import Filed
 from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._label import Label
@@ -226,14 +227,19 @@ class Sheet(Filed, Decision[Any, Any]):
         said = self.said
         return [WORDS[name] for name in WORDS if not said[name].strip()]
 
+    @cached_property
+    def facts(self) -> Mapping[str, Sequence[str]]:
+        """What there is to know of each statistic, under each name of a fact."""
+        return facts(self.whole, self.noise)
+
     @property
     def unhidden(self) -> str:
         """What stands there without noise: what follows from the case, and what people said."""
-        facts = without_noise(self.whole.named(1.0))
+        known = "; ".join(self.facts["known"])
         said = self.unprotected.strip()
-        if facts and said:
-            return f"{facts}; besides: {said}"
-        return facts or said
+        if known and said:
+            return f"{known}; besides: {said}"
+        return known or said
 
     @property
     def _said(self) -> Table:
@@ -241,9 +247,12 @@ class Sheet(Filed, Decision[Any, Any]):
         others = [name for name in WORDS if name not in _ELSEWHERE]
         return Table("What people say", (), self._rows(*others))
 
-    def _published(self, facts: Sequence[Row]) -> Table:
+    def _published(self, *first: Row) -> Table:
         """Return the table of what is published, with what stands beside it and before it."""
-        rows = list(facts)
+        rows = list(first)
+        for name in ("by size", "added up"):
+            if self.facts[name]:
+                rows.append((name, *self.facts[name]))
         if self.whole.before:
             rows.append(("used up before", *used_before(self.whole)))
         if self.unhidden:

@@ -22,8 +22,6 @@ from dpwidgets.decisions.choice import (
     Row,
     Sheet,
     Table,
-    adding_up,
-    by_size,
     otherwise,
 )
 from dpwidgets.decisions.plan._plan import Plan
@@ -281,14 +279,10 @@ class Record(Sheet, PlanDecision):
 
     @property
     def tables(self) -> list[Table]:
-        rows: list[Row] = []
-        if self.factor is not None:
-            rows += by_size(self.plan.named(self.factor))
-            rows += adding_up(self.plan.named(self.factor))
         meanings = [(sentence,) for sentence in self.meanings]
         return [
             self._statistics,
-            self._published(rows),
+            self._published(),
             self._goals,
             self._again,
             Table("What everything together means for a person", (), meanings),
