@@ -20,6 +20,7 @@ made of the parts of several cases.
 from dpwidgets.decisions.case._case import (
     Case as Case,
     CaseFields as CaseFields,
+    PeopleFields as PeopleFields,
 )
 from dpwidgets.decisions.case._data import (
     CELLS as CELLS,

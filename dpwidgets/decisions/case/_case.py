@@ -15,7 +15,19 @@ from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.outside import fields_of
 
 
-class CaseFields(TypedDict, total=False):
+class PeopleFields(TypedDict, total=False):
+    """The keywords about people, of a `Case` and of a plan."""
+
+    used: float
+    used_rho: float
+    used_by: str
+    household: int
+    prior: float | None
+    alternatives: int
+    before: Any
+
+
+class CaseFields(PeopleFields, total=False):
     """The keywords of a `Case`, for functions that take a case by its fields."""
 
     published: str
@@ -32,13 +44,6 @@ class CaseFields(TypedDict, total=False):
     mechanism: str
     delta: float
     releases: int
-    used: float
-    used_rho: float
-    used_by: str
-    household: int
-    prior: float | None
-    alternatives: int
-    before: Any
     reference: float | None
     confidence: float | None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import add
 
 from dpwidgets.calculators import loss
 from dpwidgets.inputs.domain import within
@@ -74,20 +75,14 @@ def each_once(used: Iterable[Used]) -> tuple[Used, ...]:
     >>> [one.words for one in each_once([*census, Used(epsilon=2), Used(epsilon=2)])]
     ['ε = 3 used up by the census', 'ε = 4 used up by others']
     """
-    largest: dict[str, Used] = {}
+    each: dict[str, Used] = {}
     for one in used:
-        if not one.anything:
-            continue
-        so_far = largest.get(one.by, Used(by=one.by))
-        if one.by:
-            largest[one.by] = Used(
+        if one.anything:
+            join = max if one.by else add
+            so_far = each.get(one.by, NOTHING)
+            each[one.by] = Used(
                 by=one.by,
-                epsilon=max(so_far.epsilon, one.epsilon),
-                rho=max(so_far.rho, one.rho),
+                epsilon=join(so_far.epsilon, one.epsilon),
+                rho=join(so_far.rho, one.rho),
             )
-        else:
-            largest[""] = Used(
-                epsilon=so_far.epsilon + one.epsilon,
-                rho=so_far.rho + one.rho,
-            )
-    return tuple(largest.values())
+    return tuple(each.values())

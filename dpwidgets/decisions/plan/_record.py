@@ -59,6 +59,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             if promise.reach == ONE:
                 wider = "'all releases' or wider for the promises of a plan"
                 raise must_be("reach", wider)
+        super().__post_init__()
 
     @property
     def plan(self) -> Plan:
@@ -265,10 +266,6 @@ class Record(Sheet, PlanDecision):
     """
 
     about_what = Plan
-
-    def __post_init__(self) -> None:
-        Sheet.__post_init__(self)
-        PlanDecision.__post_init__(self)
 
     @property
     def title(self) -> str:
