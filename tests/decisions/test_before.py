@@ -227,34 +227,6 @@ def test_what_cannot_count_is_refused(record, given, says):
         choice.decide(published="count", total=9, before=[record], **given)
 
 
-#: What a record of format 3 called its fields, for a case and for a plan.
-OLD = {
-    "case": ("dpwidgets decision record", "case", "epsilon"),
-    "plan": ("dpwidgets record of a plan", "plan", "factor"),
-}
-
-
-@pytest.mark.parametrize("kind", OLD)
-def test_a_record_of_the_last_format_is_read(kind):
-    """Files of format 3 lie in people's folders, and what they publish has been published."""
-    made = choice.decide(
-        published="count", releases=12, delta=1e-6, total=5, used=3
-    ).record(about="visits", date="2024")
-    if kind == "plan":
-        made = plan.decide(LINES, delta=1e-6, total=9).record(date="2024")
-    old = json.loads(made.json())
-    program, whole, number = OLD[kind]
-    del old["kind"], old["before"], old["period"], old["whole"]["used_by"]
-    old |= {"program": program, "format": 3}
-    old |= {whole: old.pop("whole"), number: old.pop("number")}
-    if kind == "plan":
-        old["plan"]["promises"] = old.pop("goals")
-        del old["left_out"]
-    back = choice.Sheet.load(json.dumps(old))
-    assert back == made
-    assert back.earlier() == made.earlier()
-
-
 def test_a_file_is_read_with_a_bound(tmp_path):
     made = told()[0]
     path = made.save(tmp_path / "2024.json")
@@ -434,34 +406,3 @@ def test_a_risk_beside_others_by_enumeration(seed, scale, epsilon, neighbours):
     most = goal.reached(case, scale) * joint.sum(axis=0)
     highest = joint.max(axis=0)
     assert highest[highest > most * (1 + 1e-9)].sum() <= 1e-9
-
-
-def test_a_delta_of_others_in_an_old_file_counts_or_is_refused_by_name():
-    """Earlier versions counted others' ε at a δ; of 0 it is the same as now."""
-    count = Case(published="count", delta=1e-6, used=1)
-    line = "c: published=count, scale=5"
-    made = plan.decide(line, factor=1, delta=1e-6, used=1)
-    before = [choice.record(count, [], 0.1, date="2024")]
-    later = choice.decide(
-        published="count", delta=1e-6, total=9, before=before
-    )
-    for record, where in (
-        (before[0], lambda content: [content["whole"]]),
-        (made.record(), lambda content: [content["whole"]]),
-        (
-            later.record(),
-            lambda content: [
-                content["before"][0]["published"][0]["case"],
-                content["before"][0]["used"],
-            ],
-        ),
-    ):
-        for place in range(len(where(json.loads(record.json())))):
-            content = json.loads(record.json())
-            fields = where(content)[place]
-            name = "delta" if fields.keys() == {"epsilon"} else "used_delta"
-            fields[name] = 0.0
-            assert choice.Sheet.load(json.dumps(content)) == record
-            fields[name] = 1e-7
-            with pytest.raises(ValueError, match=f"{name} must be 0: others’"):
-                choice.Sheet.load(json.dumps(content))

@@ -14,10 +14,7 @@ from dpwidgets.decisions.case._noise import (
     MECHANISMS as MECHANISMS,
     noise,
 )
-from dpwidgets.decisions.case._people import (
-    ONE,
-    number_field,
-)
+from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
     PROBABILITY,
     DomainError,
@@ -297,6 +294,10 @@ class Data(Limits):
     def repeated(self, times: int) -> Self:
         return replace(self, releases=times * self.releases)
 
+    @property
+    def cases(self) -> tuple[Self]:
+        return (self,)
+
     def named(self, scale: float) -> list[tuple[str, Self, float]]:
         return [("", self, scale)]
 
@@ -305,21 +306,6 @@ class Data(Limits):
     ) -> tuple[Numbers, ...]:
         moved, count = self.moves(reach, attribute=attribute)
         return (Numbers(noise(self.mechanism, moved), moved / scale, count),)
-
-    def delta_of(self, reach: str) -> float:
-        """Return the δ at which the ε of the case's own releases is read, for so many of them.
-
-        One release with Laplace or geometric noise has an ε without a δ,
-        unless others' ρ or earlier records count.
-        """
-        releases, _ = self.counted(reach)
-        if self.mechanism == "Gaussian" or releases > 1:
-            return self.delta
-        return self.delta if self.counts_before(reach) else 0.0
-
-    def counted(self, reach: str) -> tuple[int, int]:
-        releases = 1 if reach == ONE else self.releases
-        return releases, self.people(reach)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""

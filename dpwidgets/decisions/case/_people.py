@@ -42,8 +42,8 @@ def number_field(
 class People(ABC):
     """What a case and a plan have in common about people: these fields, as in `Case`.
 
-    A subclass says what its own releases lose: `privacy_loss`, `delta_of` and
-    `counted`, and of which statistics it is made: `named`. Here stands what
+    A subclass says of which `cases` it is made, with which noise (`named`), and
+    what they publish (`parts`). Here stands what follows for people, what
     others have used up, and how sentences say both.
     """
 
@@ -56,6 +56,11 @@ class People(ABC):
     prior: float | None = number_field(breach.PRIOR)
     alternatives: int = number_field(ALTERNATIVES, 2)
     before: tuple[Earlier, ...] = ()
+
+    @property
+    @abstractmethod
+    def cases(self) -> Sequence[Any]:
+        """The case of each statistic, one or several."""
 
     @abstractmethod
     def parts(
@@ -137,13 +142,25 @@ class People(ABC):
     def named(self, scale: float) -> Sequence[tuple[str, Any, float]]:
         """Return each statistic: its name, if any, its case, and the scale of its noise."""
 
-    @abstractmethod
     def delta_of(self, reach: str) -> float:
-        """Return the δ at which the ε of its own releases is read, for so many of them."""
+        """Return the δ at which the ε of its own releases is read, for so many of them.
 
-    @abstractmethod
+        One release with Laplace or geometric noise has an ε without a δ,
+        unless others' ρ or earlier records count.
+        """
+        releases, _ = self.counted(reach)
+        gaussian = any(case.mechanism == "Gaussian" for case in self.cases)
+        before = reach != ONE and (self.before or self.rho_of_others(reach))
+        if gaussian or releases > 1 or before:
+            return self.delta
+        return 0.0
+
     def counted(self, reach: str) -> tuple[int, int]:
         """Return how many releases and how many people a reach takes in."""
+        releases = len(self.cases)
+        if reach != ONE:
+            releases = sum(case.releases for case in self.cases)
+        return releases, self.people(reach)
 
     def _check_delta(self) -> None:
         """Check that δ is not too small for so many numbers, with those of earlier records."""
@@ -251,10 +268,6 @@ class People(ABC):
         if self.neighbours == "replace":
             return "which of two records belongs to a person"
         return "whether a person is in the data"
-
-    def counts_before(self, reach: str) -> bool:
-        """Tell whether more than its own releases count, of which no ε is read without a δ."""
-        return reach != ONE and bool(self.before or self.rho_of_others(reach))
 
     def others_clause(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""

@@ -22,12 +22,6 @@ from dpwidgets.inputs.outside import (
 
 FORMAT = 4
 PROGRAM = "dpwidgets decision record"
-#: What records of format 3 called the fields of a record about a case or a
-#: plan: that of its `whole`, and that of its `number`.
-_FORMAT_3 = {
-    PROGRAM: ("case", "epsilon"),
-    "dpwidgets record of a plan": ("plan", "factor"),
-}
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
 
@@ -140,33 +134,15 @@ def _loaded(source: str | bytes | Path) -> dict[str, Any]:
         wanted = "a record is JSON, as .json() or .save() wrote it"
         raise ValueError(f"{wanted}; this is not: {error}") from None
     content: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
-    program = content.pop("program", None)
-    if program not in tuple(_FORMAT_3):
+    if content.pop("program", None) != PROGRAM:
         raise ValueError(
             f"this JSON comes from another program: it is no {PROGRAM}"
         )
     form = content.pop("format", None)
-    if form == 3:
-        return _of_format_3(program, content)
     if form != FORMAT:
-        ours = f"dpwidgets {__version__} reads formats 3 and {FORMAT}"
+        ours = f"dpwidgets {__version__} reads format {FORMAT}"
         raise ValueError(f"this record has format {described(form)}; {ours}")
     return content
-
-
-def _of_format_3(program: str, content: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a record of format 3 as they are called now."""
-    of, number = _FORMAT_3[program]
-    content["kind"] = of
-    content["number"] = content.pop(number, None)
-    content["whole"] = content.pop(of, None)
-    # A plan had its promises where a case had its goals beside it.
-    if isinstance(content["whole"], dict):
-        whole = {"used_by": "", "alternatives": 2} | content["whole"]
-        if "promises" in whole:
-            content["goals"] = whole.pop("promises")
-        content["whole"] = whole
-    return {"left_out": False, "period": "", "before": []} | content
 
 
 def _made(kind: type[Any], content: dict[str, Any]) -> Any:

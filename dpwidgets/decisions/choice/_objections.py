@@ -223,7 +223,7 @@ class _Read:
         )
 
     def cut_off(self) -> Iterator[Objection]:
-        for _, case, _ in self.whole.named(self.noise):
+        for case in self.whole.cases:
             for sentence in left_out(case):
                 yield Objection(
                     "Something was cut off before there was any noise, and readers take the "

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple, Self
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.decisions.case import (
     ALL,
@@ -30,16 +31,13 @@ from dpwidgets.decisions.choice._goals import (
 from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
-    Domain,
     DomainError,
     must_be,
     within,
 )
 from dpwidgets.inputs.notation import at_most, down, percent, rounded, show
 
-KEPT = Domain(
-    "a finite number from 0 up, or 'inf'", low=0.0, includes_low=True
-)
+KEPT = within(0, SCALE.high)
 
 
 @dataclass(frozen=True)
@@ -120,11 +118,12 @@ class RiskGoal(Promise[Case]):
         answers were so many times as far apart. One record is missing all the
         same: a household that is missing as a whole makes other worlds, which
         this does not bound.
-    kept : float or "inf", optional
-        The smallest scale, which a record keeps in place of the worlds; "inf"
-        if there is none. Its three digits are rounded up: all of them would
-        tell the column to somebody who knows the rest of it. A chosen scale
-        that lies below that and keeps the goal stands in its place.
+    kept : float, optional
+        The smallest scale, which a record keeps in place of the worlds, from 0
+        to 1e90; 1e90 if there is none. Its three digits are rounded up: all of
+        them would tell the column to somebody who knows the rest of it. A
+        chosen scale that lies below that and keeps the goal stands in its
+        place.
 
     Notes
     -----
@@ -148,7 +147,7 @@ class RiskGoal(Promise[Case]):
 
     worlds: Worlds | Alike | None
     risk: float
-    kept: float | str | None = field(default=None, kw_only=True)
+    kept: float | None = field(default=None, kw_only=True)
 
     kind = "risk"
     from_data = True
@@ -167,7 +166,7 @@ class RiskGoal(Promise[Case]):
                 "kept",
                 f"{KEPT.allowed}, where there are no worlds and nowhere else",
             )
-        if self.kept is not None and self.kept != "inf":
+        if self.kept is not None:
             object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
     def sentence(self, case: Case) -> str:
@@ -218,9 +217,7 @@ class RiskGoal(Promise[Case]):
         if self.worlds is None:
             return self
         allowed = self.scales(case)
-        kept = rounded(allowed.low, up=True)
-        if not math.isfinite(kept):
-            return replace(self, worlds=None, kept="inf")
+        kept = min(rounded(allowed.low, up=True), KEPT.high)
         if scale is not None and allowed.allows(scale):
             kept = min(kept, scale)
         return replace(self, worlds=None, kept=kept)
@@ -234,7 +231,7 @@ class RiskGoal(Promise[Case]):
     def _range(self, case: Case) -> Feasible:
         if self.worlds is not None:
             return super()._range(case)
-        low = float(self.kept or 0.0)
+        low = self.kept or 0.0
         if low > LARGEST_SCALE:
             return Feasible(low, 0.0, "not even the largest noise does")
         return Feasible(low if low > case.smallest_scale else 0.0)

@@ -12,7 +12,6 @@ from dpwidgets.decisions.case import (
     Case,
     Limits,
     Numbers,
-    without_delta,
 )
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
@@ -107,19 +106,6 @@ class Plan(Limits):
             scales.append(fixed or statistic.largest_scale * factor)
         return tuple(scales)
 
-    def counted(self, reach: str) -> tuple[int, int]:
-        releases = 0
-        for case in self.cases:
-            of_case, _ = case.counted(reach)
-            releases += of_case
-        return releases, self.people(reach)
-
-    def delta_of(self, reach: str) -> float:
-        if len(self.cases) > 1 or self.counts_before(reach):
-            return self.delta
-        (case,) = self.cases
-        return replace(case, delta=self.delta).delta_of(reach)
-
     def named(self, scale: float) -> list[tuple[str, Case, float]]:
         named = []
         for statistic, case, of_case in zip(
@@ -179,7 +165,6 @@ class Plan(Limits):
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Make the plan that `to_dict` wrote, and check it whole."""
-        data = without_delta("used_delta", data)
         said = fields_of("a plan", (*OF_PEOPLE, "statistics"), data)
         lines = list_of("statistics", said["statistics"])
         return cls(**said | {"statistics": tuple(map(Statistic.read, lines))})

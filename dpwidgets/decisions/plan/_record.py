@@ -22,8 +22,6 @@ from dpwidgets.decisions.choice import (
     Row,
     Sheet,
     Table,
-    adding_up,
-    by_size,
     otherwise,
 )
 from dpwidgets.decisions.plan._plan import Plan
@@ -61,6 +59,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             if promise.reach == ONE:
                 wider = "'all releases' or wider for the promises of a plan"
                 raise must_be("reach", wider)
+        super().__post_init__()
 
     @property
     def plan(self) -> Plan:
@@ -268,10 +267,6 @@ class Record(Sheet, PlanDecision):
 
     about_what = Plan
 
-    def __post_init__(self) -> None:
-        Sheet.__post_init__(self)
-        PlanDecision.__post_init__(self)
-
     @property
     def title(self) -> str:
         plan = f"a plan of {several(len(self.plan.statistics), 'statistic')}"
@@ -281,14 +276,10 @@ class Record(Sheet, PlanDecision):
 
     @property
     def tables(self) -> list[Table]:
-        rows: list[Row] = []
-        if self.factor is not None:
-            rows += by_size(self.plan.named(self.factor))
-            rows += adding_up(self.plan.named(self.factor))
         meanings = [(sentence,) for sentence in self.meanings]
         return [
             self._statistics,
-            self._published(rows),
+            self._published(),
             self._goals,
             self._again,
             Table("What everything together means for a person", (), meanings),

@@ -418,7 +418,7 @@ SAYS = (
         of(replace(COUNT, n=5, confidence=0.9)),
         "of the truth with a probability of 90%.",
     ),
-    (SIZES.record(), "| b: by size |"),
+    (SIZES.record(), "| by size | b: Whatever its size"),
     (
         SIZES.record(),
         "every count from 100 up lies within ±10% of itself.",
@@ -431,7 +431,7 @@ SAYS = (
 SAYS_NOT = (
     (of(COUNT), "by size"),
     (of(Case(published="sum", low=0, high=9, confidence=0.9)), "by size"),
-    (SIZES.record(), "a: by size"),
+    (SIZES.record(), "a: Whatever its size"),
     (of(COUNT, unprotected=" "), BESIDE),
     (of(COUNT), "left out before"),
     (of(COUNT), "| published without noise |"),

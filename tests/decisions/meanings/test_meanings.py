@@ -183,3 +183,17 @@ def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
             row.meaning.value(whole.case.scale(end)) for end in meanings.ENDS
         )
         assert low <= row.place <= high
+
+
+def test_what_others_are_called_and_a_unit_may_have_braces():
+    who = Case(published="count", used=1, used_by="{us} and {", unit="{0}")
+    for begins, says in (
+        ("ε of", "with ε = 1 used up by {us} and {, has"),
+        ("Error on", "is off by 5 {0} on average"),
+    ):
+        (meaning,) = (
+            one
+            for one in meanings.meanings(who)
+            if one.name.startswith(begins)
+        )
+        assert says in meaning.sentence(5)
