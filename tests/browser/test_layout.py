@@ -118,10 +118,6 @@ def questions():
         "Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_
     )
     yield BayesTable(n=5, p=0.3, epsilon=1, answer=4)
-    program = "def release(x):\n    y = x + 1\n    return y"
-    yield dpwidgets.Spot(
-        "Which line?", program, 2, then="The attack.", **help_
-    )
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
     case = choice.Case(published="count", releases=4, prior=0.2)
