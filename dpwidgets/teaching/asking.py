@@ -52,9 +52,8 @@ class Asking(Teaching):
     shows them. It takes answers in `asked`, and hands what it found to
     `_judge`. What else it may set or override:
 
-    - `tries` and `check_label`, which say what they are where they stand;
-    - `choices`, and `_listed`: what stands below the prompt where no kernel
-      runs;
+    - `tries`;
+    - `choices`, if it has any;
     - `explorer` and `state`: the explorer that it asks about, and the values to
       which a button sets it, if there are any;
     - `checks`: what the website needs to judge answers;
@@ -102,8 +101,6 @@ class Asking(Teaching):
     correct = revealed = False
     # After how many answers it shows what it holds back, right or wrong.
     tries: ClassVar[int] = 2
-    # What stands on the button that checks; without it there is none.
-    check_label: ClassVar[str] = "Check"
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -129,8 +126,8 @@ class Asking(Teaching):
         self._progress.observe(self._follow, ["kept", "questions"])
         self._follow()
         row = []
-        if field and self.check_label:
-            row.append(button("check", self.check_label))
+        if field:
+            row.append(button("check", "Check"))
         if self.hint:
             row.append(button("hint", "Hint"))
         if self.solution:
@@ -187,11 +184,11 @@ class Asking(Teaching):
         dict
             What `site.js` reads, or nothing. Choices have ``judged``: each of
             them, whether it is right, and what is said of it; and ``numbers``,
-            which is False, or ``lines`` where they are a program's. A number
-            has ``numbers``; ``judged`` with the right one first and each known
-            wrong one behind it; ``tolerance`` and ``zero``, how far one may be
-            off as a share of it and where 0 is right; and what is said of
-            others, ``below``, ``above`` and ``rounded``.
+            which is False. A number has ``numbers``; ``judged`` with the right
+            one first and each known wrong one behind it; ``tolerance`` and
+            ``zero``, how far one may be off as a share of it and where 0 is
+            right; and what is said of others, ``below``, ``above`` and
+            ``rounded``.
         """
         return {}
 
@@ -224,13 +221,9 @@ class Asking(Teaching):
 
     def still_page(self) -> str:
         question = folded_page(
-            self.prompt, self.hint, self.solution, below=self._listed()
+            self.prompt, self.hint, self.solution, self.choices
         )
         return question + folded(self._then)
-
-    def _listed(self) -> str:
-        """Return the HTML of what stands below the prompt where no kernel runs."""
-        return listed(self.choices)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
@@ -322,8 +315,8 @@ class Answered(Asking):
                 self.given = event["text"]
             # What was said of another answer.
             self._message = self._verdict = ""
-            # A choice waits for the button, if there is one, and a text never.
-            if self.choices and self.check_label:
+            # A choice waits for the button, and a text never.
+            if self.choices:
                 self._tell_all()
             else:
                 self.submit()
@@ -361,21 +354,14 @@ def not_yet(why: str) -> str:
     return f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
 
 
-def listed(choices: Sequence[str]) -> str:
-    """Return the HTML of a list of choices, if there are any."""
-    items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
-    return f"<ul>{''.join(items)}</ul>" if items else ""
-
-
 def folded_page(
-    prompt: str,
-    hint: str,
-    solution: str,
-    choices: Sequence[str] = (),
-    below: str = "",
+    prompt: str, hint: str, solution: str, choices: Sequence[str] = ()
 ) -> str:
     """Return the HTML of a question for a page without a kernel, its help folded."""
-    page = paragraph(prompt, "font-weight:600") + listed(choices) + below
+    page = paragraph(prompt, "font-weight:600")
+    if choices:
+        items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
+        page += f"<ul>{''.join(items)}</ul>"
     return page + folded(hint, "Hint") + folded(solution, "Solution")
 
 

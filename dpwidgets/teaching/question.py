@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 from dpwidgets.inputs import typed
 from dpwidgets.inputs.domain import REAL, Domain, must_be, one_of
@@ -108,9 +108,6 @@ class Question(Answered):
     (False, 'Not yet: that is rounded too far to tell; give more digits.')
     """
 
-    # Of its choices.
-    looks: ClassVar[About] = {"kind": "choice", "look": "dpw-answers"}
-
     def __init__(
         self,
         prompt: str,
@@ -128,7 +125,7 @@ class Question(Answered):
         if written and not 2 <= len({*written}) == len(written):
             what = f"at least two, no two alike; got {described(written)}"
             raise must_be("choices", what)
-        self.choices = self._placed(prompt, written)
+        self.choices = _placed(prompt, written)
         self.answer: float | str
         if written:
             self.answer = one_of("answer", answer, written)
@@ -143,7 +140,8 @@ class Question(Answered):
             checked_explorer(explorer, self.state)
         field: About = {"name": "answer", "label": "Your answer"}
         if self.choices:
-            field |= {**self.looks, "options": list(self.choices)}
+            field |= {"kind": "choice", "look": "dpw-answers"}
+            field["options"] = list(self.choices)
         else:
             field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
         super().__init__(prompt, *written, field=field, **helps)
@@ -209,16 +207,6 @@ class Question(Answered):
             "percent": not_yet(_PER_CENT),
         }
 
-    def _placed(
-        self, prompt: str, choices: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """Return the choices in an order that is the same everywhere and that no author meant."""
-
-        def drawn(choice: str) -> bytes:
-            return sha256(f"{choice} {prompt}".encode()).digest()
-
-        return tuple(sorted(choices, key=drawn))
-
     def __repr__(self) -> str:
         choices = [f"  ( ) {choice}" for choice in self.choices]
         return "\n".join([super().__repr__(), *choices])
@@ -242,3 +230,12 @@ class Question(Answered):
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
+
+
+def _placed(prompt: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the choices in an order that is the same everywhere and that no author meant."""
+
+    def drawn(choice: str) -> bytes:
+        return sha256(f"{choice} {prompt}".encode()).digest()
+
+    return tuple(sorted(choices, key=drawn))

@@ -28,7 +28,6 @@ from dpwidgets import (
     IntervalExplorer,
     MeaningsExplorer,
     Question,
-    Spot,
     Task,
     WorldsExplorer,
 )
@@ -67,13 +66,6 @@ def parts():
             "A third of 0.702?",
             0.234,
             misconceptions={0.229: "a slip", 0.2: "no third"},
-        ),
-        Spot(
-            "Which line?",
-            "x = 1\ny = x",
-            2,
-            why={1: "it is right"},
-            then="It is y.",
         ),
         Task(
             "Find a count at which ε is below 0.05.",
