@@ -70,12 +70,6 @@ REFUSED = (
         "count must be a whole number from 0 to 10; got 11",
     ),
     (
-        bayes.estimate,
-        (1, 2001, 0.3, 1),
-        {"doubt": 0.1},
-        "n must be a whole number from 1 to 2,000; got 2001",
-    ),
-    (
         breach.promise,
         (),
         {},

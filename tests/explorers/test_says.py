@@ -57,11 +57,6 @@ SAID = [
     ),
     (
         BayesExplorer,
-        {"doubt": 0.1},
-        "were to be expected (standard deviation 15.1).",
-    ),
-    (
-        BayesExplorer,
         {"view": "errors"},
         "off by 3.4 on average, the answer itself by 10,",
     ),
@@ -69,11 +64,6 @@ SAID = [
         BayesExplorer,
         {"view": "errors", "true_p": 0.28},
         "p = 0.3 assumed and 0.28 true",
-    ),
-    (
-        BayesExplorer,
-        {"view": "errors", "doubt": 0.1},
-        "(with a doubt of 0.1; the counts arise",
     ),
     (
         BreachExplorer,

@@ -28,7 +28,6 @@ beliefs = numbers(breach.PRIOR)
 shares = numbers(bayes.P) | st.floats(1e-9, 1 - 1e-9)
 near = answers | st.floats(-50, 50) | st.floats(-1e6, 2e6)
 some = st.integers(1, 60) | st.integers(1, 2000)
-doubts = st.just(0.0) | numbers(bayes.DOUBT)
 
 
 @given(near, st.floats(0, 1e3), numbers(bayes.N), shares, epsilons)
@@ -49,9 +48,9 @@ def test_one_answer(answer, more, n, p, e):
     assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 
-@given(near, some, shares, epsilons, doubts)
-def test_an_estimate(answer, n, p, e, doubt):
-    one = asked(bayes.estimate, answer, n, p, e, doubt)
+@given(near, some, shares, epsilons)
+def test_an_estimate(answer, n, p, e):
+    one = asked(bayes.estimate, answer, n, p, e)
     for masses in (asked(lambda: one.prior), asked(lambda: one.posterior)):
         assert masses.shape == one.counts.shape
         assert masses.sum() == pytest.approx(1, rel=1e-9)
@@ -59,11 +58,11 @@ def test_an_estimate(answer, n, p, e, doubt):
     assert np.isfinite(asked(lambda: one.likelihood)).all()
 
 
-@given(some, shares, epsilons, shares | st.none(), st.floats(0, 1), doubts)
-def test_averages(n, p, e, true_p, share, doubt):
+@given(some, shares, epsilons, shares | st.none(), st.floats(0, 1))
+def test_averages(n, p, e, true_p, share):
     given = n, p, e
     errors = {
-        name: asked(bayes.mean_error, *given, name, true_p, doubt=doubt)
+        name: asked(bayes.mean_error, *given, name, true_p)
         for name in bayes.ESTIMATORS
     }
     within = [
@@ -73,16 +72,12 @@ def test_averages(n, p, e, true_p, share, doubt):
     ]
     assert min(errors.values()) >= 0
     assert max(within) <= n * (1 + 1e-12)
-    if true_p is None and not doubt:
+    if true_p is None:
         assert errors["posterior median"] <= min(errors.values()) + 1e-9 * n
     assert errors["clamped"] <= errors["naive"] * (1 + 1e-12)
-    assert 0 <= asked(bayes.chance_closer, *given, true_p, doubt=doubt) <= 1
+    assert 0 <= asked(bayes.chance_closer, *given, true_p) <= 1
     count = round(share * n)
-    assert (
-        0
-        <= asked(bayes.mean_error, *given, true_count=count, doubt=doubt)
-        <= n
-    )
+    assert 0 <= asked(bayes.mean_error, *given, true_count=count) <= n
     assert 0 <= asked(bayes.out_of_range, count, n, e) <= 1
 
 
