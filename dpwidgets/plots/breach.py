@@ -211,12 +211,12 @@ class Boxes(Plot):
         for x, bottom, top in zip(places, low, high, strict=True):
             place = (x - 0.13, bottom)
             axes.add_patch(Rectangle(place, 0.26, top - bottom, **_DRAWN))
-        axes.hlines(median, places - 0.13, places + 0.13, colors=style.INK)
+        axes.levels(median, places - 0.13, places + 0.13, colors=style.INK)
         middle = (low + high)[:, np.newaxis] / 2
         is_far = np.abs(values - middle) > 2 * (high - low)[:, np.newaxis]
         near = np.ma.array(values, mask=is_far)
         ends = np.array([near.min(axis=1), near.max(axis=1)])
-        axes.vlines(places, ends[0], ends[1], colors=style.MAIN)
+        axes.uprights(places, ends[0], ends[1], colors=style.MAIN)
         axes.points(places, ends, marker="None", color=style.MAIN)
         row, _ = np.nonzero(is_far)
         dots = style.look(marker=".", markersize=3, color=style.MAIN)

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
@@ -136,6 +138,31 @@ class Panel(Axes):
 
     def update_datalim(self, *_: Any, **__: Any) -> None:
         """Measure nothing."""
+
+    # Half of what these take of matplotlib is for units and for limits.
+    def plot(self, *places: Any, **look: Any) -> list[Line2D]:
+        """Draw a line, or marks, at places across and up."""
+        line = Line2D(*map(np.asarray, places), **look)
+        self.add_artist(line)
+        return [line]
+
+    def levels(
+        self, y: ArrayLike, low: ArrayLike, high: ArrayLike, **look: Any
+    ) -> None:
+        """Draw a level line at each height, as `hlines` does."""
+        ends = np.broadcast_arrays(low, y, high, y)
+        self.segments(np.stack(ends, axis=-1), **look)
+
+    def uprights(
+        self, x: ArrayLike, low: ArrayLike, high: ArrayLike, **look: Any
+    ) -> None:
+        """Draw an upright line at each place, as `vlines` does."""
+        ends = np.broadcast_arrays(x, low, x, high)
+        self.segments(np.stack(ends, axis=-1), **look)
+
+    def segments(self, ends: FloatArray, **look: Any) -> None:
+        """Draw lines, each from one point to another."""
+        self.add_artist(LineCollection([*ends.reshape(-1, 2, 2)], **look))
 
     def keep(self) -> None:
         """Let all that stands now stay: what is drawn from here on is a result's."""

@@ -137,12 +137,13 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     beyond = posteriors > reach
     colors = [look["color"] for look in _looks(result)]
     thick = min(20.0, 150 / len(drawn))
-    axes.hlines(rows, 0, ends, colors=colors, linewidth=thick)
+    axes.levels(rows, 0, ends, colors=colors, linewidth=thick)
     look = style.look(
         linestyle="none", color=style.INK, markersize=5, zorder=4
     )
     axes.plot(ends[~beyond], rows[~beyond], marker="|", **look)
-    axes.plot(ends[beyond], rows[beyond], marker=">", **look)
+    if beyond.any():
+        axes.plot(ends[beyond], rows[beyond], marker=">", **look)
     # X as a share of the axes' width.
     beside = style.look(transform=axes.get_yaxis_transform())
     for row, look in zip(rows, _looks(result), strict=True):
@@ -336,5 +337,5 @@ class Risk(Plot):
         mark = style.look(markersize=8, markeredgecolor=style.PAPER, zorder=4)
         name = f"{how} ε ≤ {down(epsilon)}"
         axes.points(epsilon, risk, name=name, **look | mark)
-        axes.vlines(epsilon, 0, risk, colors=look["color"], linewidth=1)
+        axes.uprights(epsilon, 0, risk, colors=look["color"], linewidth=1)
         return ""
