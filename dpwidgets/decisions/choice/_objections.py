@@ -5,16 +5,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from dpwidgets.decisions.case import ONE, failing
+from dpwidgets.decisions.case import HOUSEHOLD, ONE, failing
 from dpwidgets.decisions.choice._accuracy import left_out
 from dpwidgets.decisions.choice._page import Row
-from dpwidgets.decisions.choice._protection import (
-    BeliefGoal,
-    Promise,
-    RhoGoal,
-)
+from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.decisions.choice._sheet import WORDS, Sheet
-from dpwidgets.decisions.choice._stress import MEMBERS
+from dpwidgets.decisions.choice._stress import MEMBERS, UNTOLD
+from dpwidgets.inputs.domain import DomainError
 
 #: The ρ of a partner's releases, of which nobody may have thought.
 PARTNER = 0.01
@@ -161,28 +158,37 @@ class _Read:
             )
 
     def household(self) -> Iterator[Objection]:
-        if self.whole.household < MEMBERS:
-            yield from self.otherwise(
-                f"{MEMBERS} people with dependent records",
-                Promise,
-                f"{MEMBERS} people live together, and what is true of one is true of all. Does it "
-                "hold for them: ",
-                f"a promise for a household of {MEMBERS}, or none",
-            )
+        members = max(MEMBERS, self.whole.household)
+        reaches = {goal.reach for goal in self.promises}
+        if members == self.whole.household and reaches <= {HOUSEHOLD}:
+            return
+        try:
+            replace(self.whole, household=members)
+        except DomainError:  # so many there are not
+            return
+        yield from self.otherwise(
+            f"{members:,} people with dependent records",
+            Promise,
+            f"{members:,} people live together, and what is true of one is true of all. Does it "
+            "hold for them: ",
+            f"a promise for a household of {members:,}, or none",
+        )
 
     def otherwise(
         self, name: str, kind: type, asked: str, way: str
     ) -> Iterator[Objection]:
         """Yield what becomes of promises where something turns out otherwise."""
-        row = self.row("If it turns out otherwise", name)
-        becomes = dict(zip(self.record.goals, row[1:], strict=False))
-        for goal in self.promises:
-            cell = becomes.get(goal, "✗")
-            if isinstance(goal, kind) and cell != "–":
+        row = in_words(self.row("If it turns out otherwise", name))
+        outcomes = (UNTOLD,) * len(self.record.goals)
+        for one in self.record.stress:
+            if one.name == name:
+                outcomes = one.outcomes
+        for goal, outcome in zip(self.record.goals, outcomes, strict=True):
+            if isinstance(goal, kind) and outcome.said:
                 yield Objection(
                     f"{asked}“{goal.sentence(self.whole)}”",
-                    in_words(row),
-                    not cell.startswith("✗"),
+                    row,
+                    outcome.met,
                     way,
                 )
 
@@ -203,13 +209,17 @@ class _Read:
         )
         for goal in self.promises:
             if goal.reach != ONE and not goal.from_data:
+                # Of a ρ no ε follows that is never exceeded.
+                same = goal.excepting(with_partner) == goal.excepting(
+                    self.whole
+                )
                 yield Objection(
                     f"A partner publishes about the same people, with ρ = {PARTNER}. Does it hold "
                     f"for all of it: “{goal.sentence(self.whole)}”",
                     in_words(
                         self.row("What is not promised", "Other publications")
                     ),
-                    goal.met(with_partner, self.noise),
+                    same and goal.met(with_partner, self.noise),
                     "their ρ counted in the decision, a promise for one release, or none",
                 )
 
@@ -235,9 +245,8 @@ class _Read:
 
     def without_delta(self) -> Iterator[Objection]:
         sentence = failing(self.whole, self.noise, self.whole.widest)
-        # ρ is promised without a δ.
-        kinds = {goal.kind for goal in self.promises} - {RhoGoal.kind}
-        if sentence and kinds:
+        excepted = [goal.excepting(self.whole) for goal in self.promises]
+        if sentence and any(excepted):
             yield Objection(
                 "It is promised but for a small probability. How bad may it be then?",
                 sentence,
