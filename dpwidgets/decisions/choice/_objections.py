@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -24,7 +25,9 @@ _PLACE = re.compile(
     r"|largest|smallest|least|maxim|minim|\bends? of",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+#: A number with its sign for hundredths, and what stands between thousands.
+_NUMBER = re.compile(r"([\d.,]*\d(?:[eE][-+]?\d+)?)\s?(%?)")
+_BETWEEN = re.compile(r"(?<=\d)[\s'’](?=\d{3}(?!\d))")
 
 
 class Objection(NamedTuple):
@@ -271,10 +274,25 @@ class _Read:
 
     def tells(self, said: str) -> bool:
         """Tell whether words may say where ε lies: by a word for a place, or by its number."""
-        numbers = [
-            float(one.replace(",", ".")) for one in _NUMBER.findall(said)
-        ]
+        numbers = [*_numbers(said)]
         near = False
         for secret in (self.record.number or 0.0, self.noise):
             near |= any(abs(one - secret) <= secret / 20 for one in numbers)
         return near or bool(_PLACE.search(said))
+
+
+def _numbers(said: str) -> Iterator[float]:
+    """Yield all that the numbers in a text may mean: 1,400 is a thousand and more, or 1.4.
+
+    Examples
+    --------
+    >>> [*_numbers("1,400, or .5 for 140 %")]
+    [1400.0, 1.4, 0.5, 5.0, 140.0, 1.4, 140.0, 1.4]
+    """
+    for written, percent in _NUMBER.findall(_BETWEEN.sub("", said)):
+        for thousands, point in (",.", ".,"):
+            plain = written.replace(thousands, "").replace(point, ".")
+            with suppress(ValueError):  # as in 1.2.3
+                yield float(plain)
+                if percent:
+                    yield float(plain) / 100

@@ -140,6 +140,25 @@ def test_words_that_tell_where_a_secret_epsilon_lies_are_found(words, telling):
     assert not objections(record.public())
 
 
+@pytest.mark.parametrize(
+    ("secret", "written"),
+    [
+        (0.5, ".5"), (0.5, ",5"), (0.5, "5e-1"), (0.5, "50%"), (1.4, "140 %"), (2.0, "2.,"),
+        (800.0, "8E+2"), (1250.0, "1,250"), (1250.0, "1.250"), (1250.0, "1 250"),
+        (1250.0, "1’250"), (1250.0, "1.250,3"), (12_500.0, "12,500.0"),
+    ],
+)  # fmt: skip
+def test_a_secret_number_is_found_in_whatever_way_it_is_written(
+    secret, written
+):
+    case = choice.Case(published="sum", low=0, high=10, unit="days")
+    goals = [choice.risk_goal(case, [0, 1, 2, 4, 8, 9], 1 / 2)]
+    for epsilon in (secret, 10 / secret):  # that, or the scale of the noise
+        if epsilon <= 1000:
+            record = choice.record(case, goals, epsilon, use=f"for {written}")
+            assert not asked(record, "secret data").answer
+
+
 def test_nothing_is_asked_where_nothing_is_published():
     assert not objections(
         choice.record(choice.Case(published="count"), [], None)
