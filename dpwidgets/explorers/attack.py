@@ -225,9 +225,10 @@ def _say_member(result: attack.Membership) -> str:
     alarms, missed = percent(false_alarms), percent(1 - hits)
     return (
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
-        f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "
-        f"those who are out (false alarms), and up to it {missed} of those who are in (misses). So "
-        f"the guess is right in {percent(result.right)} of cases. {_no_attack(result.best)}"
+        f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie about "
+        f"{alarms} of those who are out (false alarms), and up to it {missed} of those who are in "
+        f"(misses). So the guess is right in about {percent(result.right)} of cases. "
+        f"{_no_attack(result.best)}"
     )
 
 

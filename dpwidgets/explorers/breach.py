@@ -8,6 +8,7 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import Guessing, belief
+from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import chance, down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
@@ -136,7 +137,9 @@ class BreachExplorer(Guessing):
         if count == 1:
             return said
         together = count * result.epsilon
-        most = breach.posterior(1 / result.beliefs.size, together)
+        # Of a larger ε no float tells more.
+        bounded = min(together, EPSILON.high)
+        most = breach.posterior(1 / result.beliefs.size, bounded)
         return (
             f"{said} {count:,} answers have ε = {show(together)} together, and could bring a "
             f"belief to {up(most, belief)}; the line is about one answer."

@@ -215,16 +215,64 @@ def hidden(**words):
             {},
             "delta must be above 0 beside earlier Gaussian noise",
         ),
-        (
-            choice.record(replace(COUNT, n=9), [], 0.1, date="1"),
-            {"household": 10},
-            "household must be at most n, all 9 people; got 10",
+        *(
+            (
+                plan.decide(
+                    "m: published=mean, groups=2, n=3, low=0, high=9, scale=5"
+                ).record(date="1"),
+                {"household": 10, "neighbours": "replace", "delta": delta},
+                "household must be at most n, all 6 people; got 10",
+            )
+            for delta in (0, 1e-6)
         ),
+        ("1.json", {}, "before must be a list of records; got '1.json'"),
+        (7, {}, "before must be made of records; got 7"),
     ],
 )
 def test_what_cannot_count_is_refused(record, given, says):
-    with pytest.raises(ValueError, match=says):
-        choice.decide(published="count", total=9, before=[record], **given)
+    before = record if isinstance(record, str) else [record]
+    with pytest.raises((TypeError, ValueError), match=says):
+        choice.decide(published="count", total=9, before=before, **given)
+    with pytest.raises(TypeError, match="before must be a list of records"):
+        choice.decide(published="count", total=9, before=record, **given)
+
+
+@pytest.mark.parametrize("delta", [0, 1e-6])
+def test_of_a_household_no_more_were_in_an_earlier_record_than_it_has_people(
+    delta,
+):
+    few = replace(COUNT, n=3, releases=1, delta=0.0)
+    before = [choice.record(few, [], 0.1, date="2024")]
+    made = choice.decide(
+        published="count", delta=delta, household=10, prior=0.2, before=before,
+        total=9, budget_reach=HOUSEHOLD, epsilon=0.2,
+    )  # fmt: skip
+    most = 10 * 0.2 + 3 * 0.1
+    assert 0.99 * most < made.whole.total(made.noise, HOUSEHOLD) <= most
+    record = made.record()
+    assert record.label()
+    assert choice.Record.load(record.json()) == record
+    assert "4 people with dependent records" not in record.markdown()
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+@pytest.mark.parametrize("used_rho", [0, 0.1])
+def test_next_to_no_noise_has_numbers_that_every_page_can_write(
+    mechanism, used_rho
+):
+    line = f"beds: published=count, scale=1e-4, mechanism={mechanism}"
+    made = plan.decide(
+        line, factor=1, delta=1e-6, household=4, used_rho=used_rho, total=9
+    )
+    words = dict.fromkeys(("about", "use", "region", "curator", "names"), "x")
+    record = made.record(date="2026-05-01", **words)
+    assert record.label()
+    assert "∞" not in record.title
+    assert "Infinity" not in record.registry()
+    if mechanism == "Gaussian":
+        rho = 4e4**2 / 2 + 16 * used_rho
+        short_way = rho + 2 * math.sqrt(rho * math.log(1e6))
+        assert 0.999 < made.whole.total(1, HOUSEHOLD) / short_way <= 1 + 1e-9
 
 
 def test_a_file_is_read_with_a_bound(tmp_path):

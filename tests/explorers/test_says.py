@@ -33,7 +33,7 @@ SAID = [
     (
         AttackExplorer,
         {"view": "member"},
-        "above a score of 50 lie 17.7% of those who are out (false",
+        "above a score of 50 lie about 17.7% of those who are out (false",
     ),
     (
         IntervalExplorer,
@@ -115,7 +115,7 @@ SAID = [
     (
         LossExplorer,
         COIN,
-        "the loss is infinite with probability 0.5, so no ε has this δ",
+        "the loss is infinite in 50% of the outcomes, so no ε has this δ",
     ),
     (LossExplorer, COIN, "in both orders: here no ε holds at δ = 1e-6."),
     (

@@ -190,9 +190,8 @@ class People(ABC):
                 raise TypeError(
                     f"before must be made of earlier records; got {described(earlier)}"
                 )
-        if not self.delta and math.isinf(
-            self.loss_before(HOUSEHOLD).worst_case
-        ):
+        before = self.loss_before(HOUSEHOLD)
+        if not self.delta and math.isinf(before.worst_case):
             beside = "above 0 beside earlier Gaussian noise or used_rho"
             raise must_be("delta", f"{beside}, which have no ε at 0; got 0")
 

@@ -32,6 +32,10 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
     TypeError, ValueError
         If one is no record, or cannot count, or two say the same.
     """
+    if isinstance(records, str) or not isinstance(records, Iterable):
+        raise TypeError(
+            f"before must be a list of records; got {described(records)}"
+        )
     found: Counter[Earlier] = Counter()
     own: list[Earlier] = []
     given: list[Any] = []

@@ -84,6 +84,8 @@ class Filed:
 
         Raises
         ------
+        TypeError
+            If it is none of these.
         ValueError
             If it is no JSON, has more than a million bytes, comes from another
             program or from a version with another format, or is damaged: it
@@ -92,6 +94,13 @@ class Filed:
         OSError
             If there is no such file.
         """
+        if not isinstance(source, str | bytes | Path):
+            wanted = (
+                "a record's JSON as text or bytes, or the path of its file"
+            )
+            raise TypeError(
+                f"source must be {wanted}; got {described(source)}"
+            )
         content = _loaded(source)
         warning = content.pop("warning", None)
         try:

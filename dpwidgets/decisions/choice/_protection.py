@@ -73,6 +73,10 @@ class Promise(Goal[Whole]):
         except DomainError:
             return False
 
+    def excepting(self, case: Whole) -> str:
+        """Return what the sentence adds where it may fail, with a probability; else nothing."""
+        return ""
+
     def _after(self, case: Whole) -> str:
         """Return the beginning of the sentence, which says the reach."""
         if self.reach == ONE:
@@ -170,12 +174,15 @@ class RiskGoal(Promise[Case]):
             object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
     def sentence(self, case: Case) -> str:
-        _, chance = self._by_others(case)
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
             f"to be missing, shall be more than {self.written(case)[0]} sure which one "
-            f"is{failure_clause(chance)}."
+            f"is{self.excepting(case)}."
         )
+
+    def excepting(self, case: Case) -> str:
+        _, chance = self._by_others(case)
+        return failure_clause(chance)
 
     def reached(self, case: Case, scale: float) -> float:
         if self.worlds is None:
@@ -269,8 +276,11 @@ class BeliefGoal(Promise[Limits]):
             before = down(case.prior, percent)
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {self.written(case)[0]}{case.failure_clause(self.reach)}."
+            f"believe it at more than {self.written(case)[0]}{self.excepting(case)}."
         )
+
+    def excepting(self, case: Limits) -> str:
+        return case.failure_clause(self.reach)
 
     def reached(self, case: Limits, scale: float) -> float:
         moved = case.log_odds(scale, self.reach)
@@ -399,7 +409,12 @@ class BudgetGoal(Budget):
     def sentence(self, case: Limits) -> str:
         (limit,) = self.written(case)
         together = case.releases_clause(self.reach)
-        return f"{together} shall have ε = {limit}{case.delta_clause(self.reach)} at most."
+        return (
+            f"{together} shall have ε = {limit}{self.excepting(case)} at most."
+        )
+
+    def excepting(self, case: Limits) -> str:
+        return case.delta_clause(self.reach)
 
     def reached(self, case: Limits, scale: float) -> float:
         return case.total(scale, self.reach)

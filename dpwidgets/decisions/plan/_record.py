@@ -179,8 +179,15 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         plan = self.plan
         least = self.factors.low
         sentence = "No noise keeps all promises and all goals."
+        fixed = [one.name for one in plan.statistics if one.scale is not None]
         if self.factors.reason:
-            sentence = f"No noise keeps all promises: {self.factors.reason}."
+            which = "No noise keeps all promises"
+            if fixed:
+                which = (
+                    "No factor of the noise keeps all promises while the scale of "
+                    f"{' and '.join(fixed)} is fixed"
+                )
+            sentence = f"{which}: {self.factors.reason}."
         elif least > FACTOR.high:
             sentence += (
                 f" The promises need {up(least)} times as much noise as the goals allow, "
