@@ -42,6 +42,13 @@ def spread(parameter, some):
     return parameter.grid[:: max(1, len(parameter.grid) // some)].tolist()
 
 
+def all_but(solved, numbers):
+    """Yield what a reader may give where one number is solved for."""
+    others = {name: some for name, some in numbers.items() if name != solved}
+    for values in product(*others.values()):
+        yield dict(zip(others, values, strict=True))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "solved", ["epsilon", "half_width", "confidence", "count"]
@@ -49,21 +56,15 @@ def spread(parameter, some):
 def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
     explorer = IntervalExplorer()
     told = "ε = {n}, .* count of {n} lies within ±{n}, from {n} to {n}, with a probability of {n}"
-    for epsilon, width, sure, count in product(
-        (0.0123456, 0.3, 2.5),
-        (0.0234567, 0.2),
-        (0.12345, 2 / 3, 0.99995),
-        (7, 123.45),
-    ):
-        given = {
-            "epsilon": epsilon,
-            "half_width": width,
-            "confidence": sure,
-            "count": count,
-        }
-        del given[solved]
+    numbers = {
+        "epsilon": (0.0123456, 0.3, 2.5),
+        "half_width": (0.0234567, 0.2),
+        "confidence": (0.12345, 2 / 3, 0.99995),
+        "count": (7, 123.45),
+    }
+    for values in all_but(solved, numbers):
         try:
-            explorer.go_to(solve_for=solved, **given)
+            explorer.go_to(solve_for=solved, **values)
         except ValueError:
             continue
         result, sentence = explorer.result, explorer.sentence
@@ -108,14 +109,15 @@ def test_every_interval_holds_its_count_as_it_is_printed(count, width, sure):
 @pytest.mark.parametrize("solved", ["epsilon", "prior", "posterior"])
 def test_a_belief_becomes_at_most_what_is_printed(solved):
     explorer = BreachExplorer()
-    for prior, posterior, epsilon in product(
-        SHARES, (0.2456789, 0.5, 0.98765432), EPSILONS
-    ):
-        numbers = {"prior": prior, "posterior": posterior, "epsilon": epsilon}
-        del numbers[solved]
-        if solved == "epsilon" and prior >= posterior:
+    numbers = {
+        "prior": SHARES,
+        "posterior": (0.2456789, 0.5, 0.98765432),
+        "epsilon": EPSILONS,
+    }
+    for values in all_but(solved, numbers):
+        if solved == "epsilon" and values["prior"] >= values["posterior"]:
             continue
-        explorer.go_to(solve_for=solved, **numbers)
+        explorer.go_to(solve_for=solved, **values)
         told = "At ε = {n}, a belief of {c} about one person becomes at most {c}, .* stays between "
         at, before, after, low, high = said(
             f"{told}{{n}} and {{n}}", explorer.sentence
