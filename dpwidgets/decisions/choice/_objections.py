@@ -196,7 +196,8 @@ class _Read:
                 )
 
     def beside_others(self) -> Iterator[Objection]:
-        if self.whole.used_up:
+        # Earlier records may be its own.
+        if self.whole.used_by_others:
             yield Objection(
                 "Others publish about the same people. Where is that counted?",
                 in_words(self.row("", self.whole.used_up)),

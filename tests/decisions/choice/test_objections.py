@@ -104,6 +104,15 @@ def test_what_was_cut_off_is_said_and_others_are_counted():
     )
     assert "clipped values" in asked(record, "cut off").answer
     assert "used up by an insurer" in asked(record, "Others publish").answer
+    own = [count(error=5), regions(total=9)]
+    after = regions(total=9, before=own)
+    assert not asked(after, "Others publish")
+    assert asked(after, "A partner").holds
+    used = after.whole.total(after.noise)
+    tight = regions(total=used + 0.01, before=own)
+    assert not asked(tight, "A partner").holds
+    theirs = regions(total=9, used=0.1)
+    assert asked(regions(total=9, before=[theirs]), "Others publish").answer
     noise = regions(total=9, used=0.0)
     assert asked(noise, "small probability") is None  # it holds without a δ
 
