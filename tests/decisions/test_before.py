@@ -87,7 +87,7 @@ def test_a_record_that_says_the_same_as_one_before_it_is_another_release():
             published="count", total=9, epsilon=0.5, before=[made]
         ).record()
         made = choice.Record.load(made.json())
-        assert made.case.total(made.scale) == pytest.approx(releases / 2)
+        assert made.case.total(made.noise) == pytest.approx(releases / 2)
 
 
 def test_two_that_say_the_same_are_asked_about():
@@ -199,7 +199,7 @@ def hidden(**words):
         (
             choice.record(replace(COUNT, used_rho=3), [], 0.1, date="1"),
             {"delta": 0},
-            r"delta must be above 0 beside .* used_rho",
+            r"delta must be above 0 .* beside used_rho",
         ),
         (
             plan.decide(
@@ -213,7 +213,7 @@ def hidden(**words):
                 replace(COUNT, mechanism="Gaussian"), [], 0.1, date="1"
             ),
             {},
-            "delta must be above 0 beside earlier Gaussian noise",
+            "delta must be above 0 for Gaussian noise, also of earlier",
         ),
         *(
             (

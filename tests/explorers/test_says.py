@@ -222,7 +222,7 @@ SAID = [
     (
         MeaningsExplorer,
         TABLE | {"contributions": 3},
-        "each person in at most 3 different cells and at most once in each,",
+        "each person in at most 3 cells, with at most 1 record in each,",
     ),
     (
         ChoiceExplorer,
@@ -377,7 +377,7 @@ REFUSED = [
         ChoiceExplorer,
         {"contributions": 2001},
         "contributions",
-        "at most n, all 2,000 records; got",
+        "at most n, 2,000; got",
     ),
     (
         ChoiceExplorer,

@@ -113,33 +113,29 @@ class Data(Limits):
             if self.records and getattr(self, name) > 1:
                 alone = "must be left out beside records, which bounds all that one person brings"
                 yield name, f"{alone}; got {getattr(self, name):,}"
-        most = self.n
-        which = f"n, all {self.everybody}"
-        if self.groups_with_means:
-            which = "n, that of the smallest group"
+        most, which = self.n, "n"
         if self.published == "table":
-            most = self.cells
-            which = f"{self.cells:,}, the number of cells, for a table"
+            most, which = self.cells, "the number of cells"
         if most is not None and self.contributions > most:
             got = f"got {self.contributions:,}"
-            yield "contributions", f"must be at most {which}; {got}"
+            yield "contributions", f"must be at most {which}, {most:,}; {got}"
 
     def _of_people(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the people, with the unit in which they count, and with δ."""
+        """Yield what is wrong with the people, and with the unit in which they count."""
         if not self.unit.strip():
             yield (
                 "unit",
                 "must be a word, such as patients or days; it is empty",
             )
-        mean, instead = "a mean", "a sum and a count"
-        if self.groups_with_means:
-            mean, instead = "means of groups", "sums and counts of groups"
+        instead = "publish a sum and a count"
         if self.published == "mean" and (self.n or 0) < 2:
-            public = f"must be public for {mean}, and at least 2"
-            yield "n", f"{public}; else publish {instead}"
+            public = "must be public for a mean, and at least 2"
+            yield "n", f"{public}; else {instead}"
         if self.published == "mean" and self.neighbours == "add/remove":
-            replaced = f"must be 'replace' for {mean}: else n changes, which is public"
-            yield "neighbours", f"{replaced}; where it does, publish {instead}"
+            replaced = (
+                "must be 'replace' for a mean: else n changes, which is public"
+            )
+            yield "neighbours", f"{replaced}; where it does, {instead}"
         most = f"must be at most n, all {self.everybody}"
         if self.least_n is not None and self.household > self.least_n:
             yield "household", f"{most}; got {self.household:,}"
@@ -149,11 +145,6 @@ class Data(Limits):
         if people and self.counts and reference > people * times:
             got = f"got {show(reference)}"
             yield "reference", f"{most}, for a count of them; {got}"
-        if self.mechanism == "Gaussian" and self.delta == 0:
-            yield (
-                "delta",
-                "must be above 0 for Gaussian noise: it has no ε without a δ; got 0",
-            )
 
     @property
     def n_counts_records(self) -> bool:

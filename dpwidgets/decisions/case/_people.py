@@ -163,7 +163,11 @@ class People(ABC):
         return releases, self.people(reach)
 
     def _check_delta(self) -> None:
-        """Check that δ is not too small for so many numbers, with those of earlier records."""
+        """Check that δ is there where it is needed, and not too small for so many numbers."""
+        every = self.privacy_loss(1.0, HOUSEHOLD)
+        if not self.delta and math.isinf(every.worst_case):
+            needs = "above 0 for Gaussian noise, also of earlier records, and beside used_rho"
+            raise must_be("delta", f"{needs}: they have no ε at 0; got 0")
         numbers = 0
         for part in self.parts(1.0, ALL) + self.told(ALL):
             if not isinstance(part.noise, Gaussian):
@@ -190,10 +194,6 @@ class People(ABC):
                 raise TypeError(
                     f"before must be made of earlier records; got {described(earlier)}"
                 )
-        before = self.loss_before(HOUSEHOLD)
-        if not self.delta and math.isinf(before.worst_case):
-            beside = "above 0 beside earlier Gaussian noise or used_rho"
-            raise must_be("delta", f"{beside}, which have no ε at 0; got 0")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
@@ -308,6 +308,16 @@ class People(ABC):
         if people > 1 or others:
             which += f",{others}"
         return which
+
+    @property
+    def after_all(self) -> str:
+        """After what all its releases are known, in words."""
+        count, _ = self.counted(ALL)
+        return (
+            f"after all {count:,} releases"
+            if count > 1
+            else "after the release"
+        )
 
     def delta_clause(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""

@@ -266,20 +266,13 @@ def _of_table(case: Words) -> str:
     counts = several(case.cells or 0, "count")
     if case.records:
         table = "in each table" if case.releases > 1 else "in all"
-        falls = "it falls" if case.records == 1 else "they fall"
-        most = (
-            f"at most {case.records:,} of one person {table}, wherever {falls}"
-        )
+        most = f"at most {case.records:,} of one person {table}, wherever they fall"
         return f"{counts} of records of {people}, {most}"
     if case.of_one == 1:
         return f"{counts} of {people} in disjoint cells, each person in at most one of them"
-    where, each = f"{case.contributions:,} different cells", "each"
-    if case.contributions == 1:
-        where, each = "one cell", "it"
-    often = "once"
-    if case.per_cell > 1:
-        often = f"{case.per_cell:,} times"
-    return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+    where = several(case.contributions, "cell")
+    often = several(case.per_cell, "record")
+    return f"{counts} of {people}, each person in at most {where}, with at most {often} in each"
 
 
 def _neighbours_differ(case: Words) -> str:

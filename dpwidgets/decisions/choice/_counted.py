@@ -38,11 +38,7 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
         )
     found: Counter[Earlier] = Counter()
     own: list[Earlier] = []
-    given: list[Any] = []
-    for record in records:
-        if any(record is one for one in given):
-            continue
-        given.append(record)
+    for record in {id(record): record for record in records}.values():
         if isinstance(record, Mapping):
             record = read_before(record)
         if isinstance(record, Earlier):

@@ -102,16 +102,13 @@ class Filed:
                 f"source must be {wanted}; got {described(source)}"
             )
         content = _loaded(source)
-        warning = content.pop("warning", None)
+        content.pop("warning", None)  # computed like all else
         try:
             kinds = {of.__name__.lower(): kind for of, kind in RECORDS.items()}
             name = one_of("kind", content.pop("kind", None), kinds)
             if not issubclass(kinds[name], cls):
                 raise ValueError(f"it is about a {name}")
             record: Self = _made(kinds[name], content)
-            # It is computed like all else: none is needed, no other stays.
-            if warning is not None:
-                one_of("warning", warning, [_content(record).get("warning")])
             return record
         except (TypeError, ValueError) as error:
             raise ValueError(f"the record is damaged: {error}") from None

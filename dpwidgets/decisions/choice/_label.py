@@ -81,7 +81,7 @@ class Label:
 
     def html(self) -> Page:
         """Write it as a page that prints on any sheet, and needs no network."""
-        changes = [(begun(line),) for line in self.facts.get("changes", ())]
+        changes = [(begun(line),) for line in self.facts["changes"]]
         tell = Table("What it can tell about you", (), changes)
         tables = []
         if not self.refused:

@@ -28,6 +28,7 @@ from dpwidgets.decisions.choice._goals import (
     Whole,
     given,
 )
+from dpwidgets.decisions.choice._page import begun
 from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
@@ -82,10 +83,8 @@ class Promise(Goal[Whole]):
         if self.reach == ONE:
             alone = f" without {case.used_up}," if case.used_up else ""
             return f"After one release,{alone}"
-        count, people = case.counted(self.reach)
-        after = "After the only release,"
-        if count > 1:
-            after = f"After all {count:,} releases,"
+        after = f"{begun(case.after_all)},"
+        people = case.people(self.reach)
         if people > 1:
             after += f" even if the records of {people:,} people depend on each other,"
         return after + case.others_clause(self.reach)

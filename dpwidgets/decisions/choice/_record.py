@@ -53,12 +53,8 @@ class CaseDecision(Decision[Case, Goal[Case]]):
 
     @property
     def noise(self) -> float | None:
-        return None if self.number is None else self.case.scale(self.number)
-
-    @property
-    def scale(self) -> float | None:
         """The scale of the noise; None without an ε."""
-        return self.noise
+        return None if self.number is None else self.case.scale(self.number)
 
     def allowed(self, *goals: Goal[Case], delta: bool = True) -> str:
         """Say which noise these of the goals allow, or all, so that it agrees with the chosen ε."""

@@ -82,9 +82,6 @@ class Plan(Limits):
             raise must_be("neighbours", f"the same in all statistics; {say}")
         object.__setattr__(self, "neighbours", neighbours)
         self._check_numbers()
-        for case in self.cases:  # none has fewer people than the household
-            if case.mechanism == "Gaussian" and self.delta == 0:
-                raise must_be("delta", "above 0 for Gaussian noise; got 0")
         self._check_delta()
 
     @cached_property

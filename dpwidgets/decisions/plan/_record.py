@@ -155,13 +155,12 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         sentences = [f"{every} {self.in_all}."]
         rho = plan.rho(factor, reach)
         sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
-        after = "after all of them" if count > 1 else "after the release"
         whom = ""
         if people > 1:
             whom = f", for one of {people:,} with dependent records"
         for guess in guesses(plan):
             often = up(guess.right(factor, reach), percent)
-            sentences.append(guess.sentence(often, f"{after}{whom}"))
+            sentences.append(guess.sentence(often, f"{plan.after_all}{whom}"))
         if plan.prior is not None:
             before = down(plan.prior, percent)
             # The number that such a promise bounds, whatever its limit is.

@@ -121,10 +121,8 @@ def test_sentences_name_delta_and_what_neighbours_are():
     assert "whether a person is in the data" not in said
     said = " ".join(one.sentence(1000) for one in ALL)
     assert "No answer is more than 1.0011 times as likely" in said
-    assert (
-        "All 4 releases, with ε = 0.1 used up by others, have ε = 0.104 together"
-        in said
-    )
+    together = "All 4 releases together, with ε = 0.1 used up by others,"
+    assert f"{together} have ε = 0.104." in said
     assert "except" not in said  # 4 losses of ε each are likelier than δ
 
 
