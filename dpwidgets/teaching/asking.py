@@ -309,16 +309,14 @@ class Answered(Asking):
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take an answer, and check it, now or at the button; or give help."""
         if name == "answer":
-            if self.choices:
-                self.given = self.choices[event["place"]]
-            else:
-                self.given = event["text"]
             # What was said of another answer.
             self._message = self._verdict = ""
             # A choice waits for the button, and a text never.
             if self.choices:
+                self.given = self.choices[event["place"]]
                 self._tell_all()
             else:
+                self.given = event["text"]
                 self.submit()
         elif name == "check":
             self.submit()
@@ -369,9 +367,8 @@ def _checked_then(then: Any) -> Any:
     """Return what is to be held back; None is nothing."""
     if isinstance(then, str):
         return checked_text("then", then)
-    if then is None or isinstance(then, (Still, Page)):
-        return then
-    if hasattr(then, "_repr_html_"):
+    shows_itself = isinstance(then, (Still, Page))
+    if then is None or shows_itself or hasattr(then, "_repr_html_"):
         return then
     kinds = "a text, a picture, a widget of dpwidgets, or what shows itself as HTML"
     raise TypeError(f"then must be {kinds}; got {described(then)}")

@@ -256,7 +256,7 @@ class BayesTable(ByHand):
         total = show(self.products.sum())
         did = f"The products add up to {total}."
         if self.step == 2:
-            mean = show(self.posterior @ np.arange(self.prior.size))
+            mean = show(float(self.posterior @ np.arange(self.prior.size)))
             did = f"Divided by {total}, all have grown alike; the mean is {mean}."
         off = np.abs(self.likelihood - self.right)
         worst = int(off.argmax())

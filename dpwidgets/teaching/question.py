@@ -1,7 +1,7 @@
 """Questions that are answered where they are asked, with a number or a choice."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Unpack
 
@@ -125,7 +125,7 @@ class Question(Answered):
         if written and not 2 <= len({*written}) == len(written):
             what = f"at least two, no two alike; got {described(written)}"
             raise must_be("choices", what)
-        self.choices = _placed(prompt, written)
+        self.choices = placed(prompt, written)
         self.answer: float | str
         if written:
             self.answer = one_of("answer", answer, written)
@@ -232,7 +232,7 @@ class Question(Answered):
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
 
 
-def _placed(prompt: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+def placed(prompt: str, choices: Iterable[str]) -> tuple[str, ...]:
     """Return the choices in an order that is the same everywhere and that no author meant."""
 
     def drawn(choice: str) -> bytes:
