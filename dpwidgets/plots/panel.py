@@ -114,7 +114,7 @@ class Panel(Axes):
         # The words of its horizontal axis, by their places.
         self.below: dict[float, str] = {}
         self.tick_rows = 1  # in which they stand
-        self._held: list[tuple[Any, ...]] = []  # what `handle` was given
+        self.held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.still: list[Text] = []  # what `stay` wrote
         self.staying: Sequence[Word] = ()
         self.set(xlabel=x, ylabel=y, **more)
@@ -178,7 +178,7 @@ class Panel(Axes):
         """Remove the marks of the last result."""
         for artist in self.marks:
             artist.remove()
-        self._held.clear()
+        self.held.clear()
 
     def lay(self, narrow: bool, share: float) -> None:
         """Lay the panel out for a narrow page, or for a wide one, in a share of its height."""
@@ -337,17 +337,11 @@ class Panel(Axes):
             cannot see where it stands.
         """
         limits = self.get_ylim() if upright else self.get_xlim()
-        self._held.append(
-            (name, (x, y), along, upright, ends or limits, words)
-        )
-
-    def held_places(self) -> list[tuple[float, float]]:
-        """Return the places of the handles, in the units of the axes."""
-        return [held[1] for held in self._held]
+        self.held.append((name, (x, y), along, upright, ends or limits, words))
 
     def handles(self) -> Iterator[Handle]:
         """Yield what can be moved on the panel as it is now."""
-        return placed(self, self._held)
+        return placed(self, self.held)
 
     def strokes(self, draws: FloatArray) -> None:
         """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
