@@ -111,9 +111,6 @@ class Panel(Axes):
         self.left = left
         self.high = high
         self.narrow = False  # whether its page is
-        # The words of its horizontal axis, by their places.
-        self.below: dict[float, str] = {}
-        self.tick_rows = 1  # in which they stand
         self.held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.still: list[Text] = []  # what `stay` wrote
         self.staying: Sequence[Word] = ()
@@ -185,9 +182,6 @@ class Panel(Axes):
         self.narrow = narrow
         left, bottom, wide, high = self.at
         self.set_position((left, bottom * share, wide, high * share))
-        if self.tick_rows > 1:
-            self.set_xticks([], minor=True)
-        self.tick_rows = 1
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
 
@@ -211,9 +205,6 @@ class Panel(Axes):
         changed.
         """
         getattr(self, f"set_{which}ticks")(places, words)
-        if which == "x":
-            pairs = zip(np.asarray(places).tolist(), words, strict=True)
-            self.below = dict(sorted(pairs))
         self.set_label("\n".join(words))
 
     def beside(self, x: float, y: float, words: str, **look: Any) -> Text:
