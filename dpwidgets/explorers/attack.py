@@ -168,14 +168,16 @@ class AttackExplorer(Explorer):
         )
 
 
+def _means(result: attack.Divided) -> str:
+    """Say what a dot is, where that is not one answer."""
+    if result.releases == 1:
+        return ""
+    return f"Each dot is what {show(result.releases)} answers say together. "
+
+
 def _say_ruled(result: attack.Divided) -> str:
-    means = ""
-    if result.releases > 1:
-        means = (
-            f"Each dot is what {show(result.releases)} counts say together. "
-        )
     return (
-        f"{means}A blind guess is right in 50% of cases, and the best rule in "
+        f"{_means(result)}A blind guess is right in 50% of cases, and the best rule in "
         f"{percent(result.best)}. Whatever the noise, this ε leaves at most "
         f"{up(result.limit, percent)}."
     )
@@ -183,11 +185,8 @@ def _say_ruled(result: attack.Divided) -> str:
 
 def _say_divided(result: attack.Divided) -> str:
     hits, alarms = map(percent, result.shares)
-    means = at_line = hatched = ""
-    if result.releases > 1:
-        many = show(result.releases)
-        means = f"Each dot is what {many} answers say together. "
-    elif not result.spacing and result.loss:
+    at_line = hatched = ""
+    if not result.spacing and result.loss:
         more, less = ("with", "without")[:: 1 if result.loss > 0 else -1]
         at_line = (
             f" An answer on the line is {factor(abs(result.loss))} times as likely {more} you "
@@ -200,7 +199,7 @@ def _say_divided(result: attack.Divided) -> str:
             f"{up(result.delta)} of all with you."
         )
     return (
-        f"{means}Of all that there could be, {hits} and {alarms} lie "
+        f"{_means(result)}Of all that there could be, {hits} and {alarms} lie "
         f"right of {show(result.threshold)}, so the line is right in {percent(result.right)} of "
         f"cases. {_no_attack(result.best)}{at_line}{hatched}"
     )

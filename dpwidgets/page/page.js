@@ -84,6 +84,8 @@ function complaint(id) {
   const node = make("div", { className: "dpw-message", id, role: "alert" });
   return { node, show: (words = "") => {
     if (node.textContent !== words) node.textContent = words;
+    const fold = node.closest("details"); // where nobody would read it
+    if (words && fold) fold.open = true;
   } };
 }
 

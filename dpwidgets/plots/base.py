@@ -18,7 +18,7 @@ from PIL import Image
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.names import place_names
-from dpwidgets.plots.narrow import headline, heights, stagger, stand
+from dpwidgets.plots.narrow import headline, heights, stand
 from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel, Word
 from dpwidgets.plots.still import LOCK, Layers, Still
 
@@ -157,8 +157,6 @@ class Plot:
         panels.sort(key=lambda axes: (-axes.at[1], axes.at[0]))
         if self.rows or not panels:
             return
-        for axes in panels:
-            stagger(axes, NARROW)
         self.resize(sum(sum(heights(axes)) for axes in panels))
         top = float(self.size[1] - self.head)
         for axes in panels:

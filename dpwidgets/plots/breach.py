@@ -37,7 +37,7 @@ class Beliefs(Plot):
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
         step = math.log(1000)
         steps = max(1, math.ceil(max(abs(corner), abs(top)) / step))
-        few = (0.1, 0.001) if self.narrow else (0.1, 0.01, 0.001)
+        few = (0.001,) if self.narrow else (0.1, 0.01, 0.001)
         low = np.array({1: few, 2: (0.01, 1e-6)}.get(steps, (1000.0**-steps,)))
         words = ["50%", *(f"{show(100 * tick)}%" for tick in low)]
         words += [f"{show(100 * (1 - tick), 6)}%" for tick in low]
@@ -167,8 +167,8 @@ class Boxes(Plot):
             prior = least + share * (posterior - least)
             prior = min(prior, _nearest_prior(result))
             epsilon = float(breach.epsilon(prior, posterior))
-            columns.append((show(prior), epsilon))
-        return [*columns, ("ρ1 now", result.epsilon)]
+            columns.append((percent(prior), epsilon))
+        return [*columns, ("now", result.epsilon)]
 
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""

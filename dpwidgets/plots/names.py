@@ -67,7 +67,7 @@ class _Frame:
         for text in axes.texts:
             if text.get_text():
                 self._take(*style.box(text) - self.corner)
-        for place in axes.held_places():
+        for _, place, *_ in axes.held:
             middle = axes.transData.transform(place) - self.corner
             if np.isfinite(middle).all():  # as no ε has a δ
                 self._take(middle - 7, middle + 7)

@@ -111,10 +111,7 @@ class Panel(Axes):
         self.left = left
         self.high = high
         self.narrow = False  # whether its page is
-        # The words of its horizontal axis, by their places.
-        self.below: dict[float, str] = {}
-        self.tick_rows = 1  # in which they stand
-        self._held: list[tuple[Any, ...]] = []  # what `handle` was given
+        self.held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.still: list[Text] = []  # what `stay` wrote
         self.staying: Sequence[Word] = ()
         self.set(xlabel=x, ylabel=y, **more)
@@ -178,16 +175,13 @@ class Panel(Axes):
         """Remove the marks of the last result."""
         for artist in self.marks:
             artist.remove()
-        self._held.clear()
+        self.held.clear()
 
     def lay(self, narrow: bool, share: float) -> None:
         """Lay the panel out for a narrow page, or for a wide one, in a share of its height."""
         self.narrow = narrow
         left, bottom, wide, high = self.at
         self.set_position((left, bottom * share, wide, high * share))
-        if self.tick_rows > 1:
-            self.set_xticks([], minor=True)
-        self.tick_rows = 1
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
 
@@ -211,9 +205,6 @@ class Panel(Axes):
         changed.
         """
         getattr(self, f"set_{which}ticks")(places, words)
-        if which == "x":
-            pairs = zip(np.asarray(places).tolist(), words, strict=True)
-            self.below = dict(sorted(pairs))
         self.set_label("\n".join(words))
 
     def beside(self, x: float, y: float, words: str, **look: Any) -> Text:
@@ -337,17 +328,11 @@ class Panel(Axes):
             cannot see where it stands.
         """
         limits = self.get_ylim() if upright else self.get_xlim()
-        self._held.append(
-            (name, (x, y), along, upright, ends or limits, words)
-        )
-
-    def held_places(self) -> list[tuple[float, float]]:
-        """Return the places of the handles, in the units of the axes."""
-        return [held[1] for held in self._held]
+        self.held.append((name, (x, y), along, upright, ends or limits, words))
 
     def handles(self) -> Iterator[Handle]:
         """Yield what can be moved on the panel as it is now."""
-        return placed(self, self._held)
+        return placed(self, self.held)
 
     def strokes(self, draws: FloatArray) -> None:
         """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""

@@ -231,14 +231,6 @@ def nameless(lines):
     return re.sub(r"\b[a-z]?[0-9a-f]{10}\b", "", lines)
 
 
-def test_what_only_brings_out_other_controls_is_none_of_a_strip(tmp_path):
-    for link, view in (("#choice", "goals"), ("#meanings", "rows")):
-        strip, _ = Strip.of(link, ("about", "epsilon"))
-        assert strip.moving() == ["about", "epsilon"]
-        drawn = strip.draw(tmp_path, [view], strip.moving())
-        assert drawn == {"about": [], "epsilon": [view]}
-
-
 @pytest.mark.parametrize("word", WORDS)
 def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
     site, page, word

@@ -18,7 +18,7 @@ from tools import opened, shown, visible
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 MANY = {"mechanism": "laplace", "epsilon": 0.1, "compositions": 100}
 MEAN = "For one release the expected loss is 0.107"
-TABLE = {"published": "table", "about": "release"}
+TABLE = {"published": "table"}
 SAID = [
     (
         AttackExplorer,
@@ -263,7 +263,6 @@ def test_a_state_is_said(kind, settings, words):
 
 
 GOALS = {
-    "about",
     "epsilon",
     "view",
     "half_width",
@@ -286,10 +285,9 @@ VISIBLE = [  # what must have a control, and what must not
     (
         MeaningsExplorer,
         {},
-        {"about", "epsilon", "rows", "view"},
-        {"delta", "prior"},
+        {"epsilon", "rows", "view", "delta", "prior"},
+        {"low", "cells"},
     ),
-    (MeaningsExplorer, {"about": "release"}, {"delta"}, {"low", "prior"}),
     (
         MeaningsExplorer,
         TABLE,
@@ -302,25 +300,14 @@ VISIBLE = [  # what must have a control, and what must not
         {"records"},
         {"contributions", "per_cell"},
     ),
-    (
-        MeaningsExplorer,
-        {"about": "release"},
-        {"contributions"},
-        {"records", "per_cell"},
-    ),
+    (MeaningsExplorer, {}, {"contributions"}, {"records", "per_cell"}),
     (
         ChoiceExplorer,
         {},
-        GOALS | {"use_risk", "budget_reach"},
-        {"error", "prior", "values"},
+        GOALS | {"use_risk", "budget_reach", "prior", "household"},
+        {"error", "values"},
     ),
     (ChoiceExplorer, {"use_risk": True}, {"risk", "values"}, {"error"}),
-    (
-        ChoiceExplorer,
-        {"about": "people"},
-        {"prior", "reference", "household"},
-        {"total"},
-    ),
     (PlanExplorer, {}, {"total", "use_rho", "view"}, {"posterior", "rho"}),
     (PlanExplorer, {"use_belief": True}, {"posterior"}, {"success"}),
 ]

@@ -23,7 +23,7 @@ from dpwidgets.page.parameters import Choice, Number, Numbers
 from here import assert_met, assert_somewhere, each_lesson, made
 
 WITHIN = 1 + 1e-9  # a promise that is kept within rounding is kept
-STEERING = {"view", "about", "solve_for"}
+STEERING = {"view", "solve_for"}
 
 
 def column(now):
