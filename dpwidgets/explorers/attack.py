@@ -208,11 +208,11 @@ def _say_divided(result: attack.Divided) -> str:
 def _say_rebuilt(result: attack.Rebuilt) -> str:
     people = result.truth.size
     right = show(int(result.right.sum()))
+    least = several(result.smallest, "person", "people")
     return (
-        f"{several(result.sums.size, 'sum')}, each of {show(result.smallest)} "
-        f"people or more and with ε = {show(result.epsilon)}: least squares is "
-        f"right about {right} of {show(people)} people, and a blind guess about "
-        f"{show(people // 2)}. "
+        f"{several(result.sums.size, 'sum')}, each of {least} or more and with "
+        f"ε = {show(result.epsilon)}: least squares is right about {right} of "
+        f"{show(people)} people, and a blind guess about {show(people // 2)}. "
         f"{_no_attack(result.best)} "
         f"Each person is in {show(result.each)} of the sums, so all of them "
         f"together have ε = {up(result.together)}."

@@ -100,6 +100,11 @@ SAID = [
         {"epsilon": 1000, "threshold": -1},
         "is e^1,000 times as likely without you",
     ),
+    (
+        AttackExplorer,
+        {"view": "rebuild", "smallest": 1},
+        "315 sums, each of 1 person or more and with ε = 1:",
+    ),
     (LossExplorer, {"only": ("epsilon", "law")}, f"{MEAN}."),
     (LossExplorer, {}, f"{MEAN}, and the loss exceeds"),
     (

@@ -178,7 +178,7 @@ class _Read:
         )
 
     def otherwise(
-        self, name: str, kind: type, asked: str, way: str
+        self, name: str, kind: Any, asked: str, way: str
     ) -> Iterator[Objection]:
         """Yield what becomes of promises where something turns out otherwise."""
         row = in_words(self.row("If it turns out otherwise", name))
