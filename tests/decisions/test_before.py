@@ -138,7 +138,7 @@ def test_what_others_used_travels_with_a_record_and_each_name_counts_once(
         assert used(before, **also) == pytest.approx(counted), also
     # It is said, and how it is counted.
     both = decided(before=[census, nameless]).whole
-    words = "what the census, others and 2 earlier records used up"
+    words = "what the census and others and 2 earlier records used up"
     assert both.used_up == words
     page = decided(before=[census, nameless]).record().markdown()
     assert "ε = 3 used up by the census; ε = 2 used up by others" in page
@@ -335,17 +335,13 @@ def test_what_no_repetition_tells_is_said():
         choice.BudgetGoal(1),
         choice.risk_goal(case, [0, 1, 1, 0], 0.9),
     ]
-    kept = choice.record(case, goals, 0.2).lasting
-    assert [one.said for one in choice.record(case, goals, 0.3).lasting][
-        2
-    ] == ("it is not kept now")
-    assert [one.said for one in kept] == [
-        "each has noise of its own, and is as precise",
-        "any number, each by itself; together they are:",
-        "no more",
-        "it cannot be told here",
-    ]
-    assert kept[1].becomes[0] == "from 20% to at most 55.4%"
+    # What is precise stays so, and without its column nothing can be told.
+    belief, budget = choice.record(case, goals, 0.2).lasting
+    assert belief.said == "any number, each by itself; together they are:"
+    assert belief.becomes[0] == "from 20% to at most 55.4%"
+    assert budget.said == "no more"
+    _, budget = choice.record(case, goals, 0.3).lasting
+    assert budget.said == "it is not kept now"
     assert choice.record(case, [choice.BudgetGoal(9e4)], 1e-3).lasting[
         0
     ].said == ("at least 100 more")

@@ -78,7 +78,7 @@ CASES = (
     ),
     (
         COUNT | {"records": 3},
-        "records belongs to a table; .*: there, contributions is how",
+        "records belongs to a table; this is a count",
     ),
     (
         TABLE | {"records": 3, "contributions": 2},

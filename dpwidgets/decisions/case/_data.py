@@ -45,7 +45,7 @@ class Data(Limits):
     groups: int | None = number_field(CELLS, of=("sum", "mean"))
     contributions: int = number_field(CONTRIBUTIONS, 1)
     per_cell: int = number_field(CONTRIBUTIONS, 1, of=("table",))
-    records: int | None = number_field(CONTRIBUTIONS)
+    records: int | None = number_field(CONTRIBUTIONS, of=("table",))
     low: float | None = number_field(END, of=("sum", "mean"))
     high: float | None = number_field(END, of=("sum", "mean"))
     unit: str = "people"
@@ -81,8 +81,8 @@ class Data(Limits):
                     name,
                     f"belongs to a {' or a '.join(kinds)}; this is a {self.published}",
                 )
-            needed = name != "groups" and self.published in kinds
-            if needed and value is None:
+            free = name in ("groups", "records")
+            if value is None and self.published in kinds and not free:
                 yield name, f"must be given for a {self.published}"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
@@ -101,14 +101,6 @@ class Data(Limits):
 
     def _of_bounds(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the bounds on what one person brings."""
-        if self.records and self.published != "table":
-            say = (
-                "there, contributions is how many records of one person count"
-            )
-            yield (
-                "records",
-                f"belongs to a table; this is a {self.published}: {say}",
-            )
         for name in ("contributions", "per_cell"):
             if self.records and getattr(self, name) > 1:
                 alone = "must be left out beside records, which bounds all that one person brings"

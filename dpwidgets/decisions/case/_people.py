@@ -290,9 +290,7 @@ class People(ABC):
             return used[0].words
         if not whose:
             return ""
-        *first, last = whose
-        among = f"{', '.join(first)} and {last}" if first else last
-        return f"what {among} used up"
+        return f"what {' and '.join(whose)} used up"
 
     def releases_clause(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""

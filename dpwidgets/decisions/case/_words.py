@@ -224,10 +224,7 @@ def _each_person(case: Words) -> str:
     """Say of whom each value of a sum or a mean is, if each person has one."""
     if case.n is None:
         return "each person"
-    whom = f"{_of_least(case)}{_whom(case, 'person', 'people')}"
-    if case.n == 1:
-        return whom
-    return f"each of {whom}"
+    return f"each of {_of_least(case)}{_whom(case, 'person', 'people')}"
 
 
 def _whom(case: Words, singular: str, plural: str) -> str:
@@ -252,12 +249,8 @@ def _of_groups(case: Words) -> str:
     """Say of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
     if not case.groups:
         return ""
-    who = ""
-    if case.contributions > 1:
-        who = ", with each record in one of them"
-    elif case.groups > 1:
-        who = " of different people"
-    return f", for each of {several(case.groups, 'group')}{who}"
+    groups = several(case.groups, "group")
+    return f", for each of {groups}, with each record in one of them"
 
 
 def _of_table(case: Words) -> str:

@@ -118,7 +118,7 @@ class Decision(ABC, Generic[Of, Kind]):
 
     @cached_property
     def lasting(self) -> tuple[Lasting, ...]:
-        """How long each goal lasts, if the same is published again; nothing without a number."""
+        """How long each promise lasts, if the same is published again; nothing without a number."""
         noise = self.noise
         if noise is None:
             return ()

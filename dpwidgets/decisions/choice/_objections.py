@@ -141,14 +141,13 @@ class _Read:
 
     def next_year(self) -> Iterator[Objection]:
         for one in self.record.lasting:
-            if isinstance(one.goal, Promise) and any(one.becomes):
-                yield Objection(
-                    "Next year the same is published again. Does it hold for all of it: "
-                    f"“{one.goal.sentence(self.whole)}”",
-                    in_words(one.row),
-                    one.more is None or one.more > 0,
-                    "more noise, a promise with another number, or none",
-                )
+            yield Objection(
+                "Next year the same is published again. Does it hold for all of it: "
+                f"“{one.goal.sentence(self.whole)}”",
+                in_words(one.row),
+                one.more is None or one.more > 0,
+                "more noise, a promise with another number, or none",
+            )
 
     def half_sure(self) -> Iterator[Objection]:
         if (self.whole.prior or 1.0) < 0.5:

@@ -287,12 +287,7 @@ class Sheet(Filed, Decision[Any, Any]):
     def _again(self) -> Table:
         """How long each promise lasts."""
         header = ("", "how many more", *(f"after {times}" for times in TIMES))
-        rows: list[Row] = []
-        for one in self.lasting:
-            # What is precise stays so, with noise of its own each time; of a
-            # column that is not in the record nothing can be told.
-            if any(one.becomes):
-                rows.append(one.row)
+        rows = [one.row for one in self.lasting]
         title = "How long each promise lasts, if the same is published again"
         return Table(title, header, rows)
 
