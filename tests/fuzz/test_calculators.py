@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.calculators import bayes, breach, loss, worlds
-from dpwidgets.calculators.loss._budget import COMPOSED
 from dpwidgets.decisions import case, meanings
 from dpwidgets.inputs.domain import (
     EPSILON,
@@ -55,7 +54,6 @@ def test_an_estimate(answer, n, p, e):
         assert masses.shape == one.counts.shape
         assert masses.sum() == pytest.approx(1, rel=1e-9)
     assert one.counts @ one.posterior == pytest.approx(one.mean, rel=1e-12)
-    assert np.isfinite(asked(lambda: one.likelihood)).all()
 
 
 @given(some, shares, epsilons, shares | st.none(), st.floats(0, 1))
@@ -279,35 +277,18 @@ def test_a_release_stands(made, compositions, answer, delta, swapped):
 # They search among many laws.
 @strict
 @settings(max_examples=max(1, settings().max_examples // 3))
-@given(
-    numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts, epsilons,
-    # It takes longest.
-    st.sampled_from(["any", "gaussian", "any", "gaussian", "laplace"]),
-)  # fmt: skip
-def test_a_budget_is_kept_and_has_room_for_so_many_releases(
-    total, delta, count, each, mechanism
-):
-    nothing = "delta must be above 0 for Gaussian noise"
-    one, said = tried(loss.epsilon, total, delta, count, mechanism)
+@given(numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts)
+def test_a_budget_is_kept(total, delta, count):
+    one, said = tried(loss.epsilon, total, delta, count)
     if one is None:
-        assert said.startswith(("compositions must be fewer here", nothing))
-    else:
-        assert EPSILON.contains(np.array(one))
-        if delta == 0:
-            assert one * count <= total * (1 + 1e-15)
-        elif mechanism != "gaussian":
-            # What any may have, all may.
-            makers = {COMPOSED[mechanism], loss.randomized_response}
-            assert (
-                min(make(one).compose(count).delta(total) for make in makers)
-                <= delta
-            )
-    most, said = tried(loss.compositions, each, total, delta, mechanism)
-    if most is None:
-        assert (mechanism, said.startswith(nothing)) == ("gaussian", True)
+        assert said.startswith("compositions must be fewer here")
         return
-    assert 0 <= most <= loss.COUNT.high
-    if most > 1 and each > EPSILON.low * (1 + 1e-6):
-        assert loss.epsilon(total, delta, most - 1, mechanism) >= each * (
-            1 - 1e-6
-        )
+    assert EPSILON.contains(np.array(one))
+    if delta == 0:
+        assert one * count <= total * (1 + 1e-15)
+        return
+    # What any may have, all may.
+    makers = (loss.laplace, loss.randomized_response)
+    assert (
+        min(make(one).compose(count).delta(total) for make in makers) <= delta
+    )

@@ -8,7 +8,6 @@ import numpy as np
 from scipy.special import expit, logit, softmax
 
 from dpwidgets.calculators.bayes._sums import log_prior
-from dpwidgets.calculators.noise import Laplace
 from dpwidgets.inputs.domain import (
     EPSILON,
     NUMBER,
@@ -122,11 +121,6 @@ class Estimate:
     def prior(self) -> FloatArray:
         """The probabilities of `counts` before the answer is known."""
         return np.asarray(np.exp(log_prior(self.counts, self.n, self.p)))
-
-    @property
-    def likelihood(self) -> FloatArray:
-        """The density of the answer under each of `counts`."""
-        return Laplace(1 / self.epsilon).density(self.answer - self.counts)
 
     @cached_property
     def posterior(self) -> FloatArray:
