@@ -12,6 +12,7 @@ import io
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from cells import is_setup
@@ -21,7 +22,7 @@ from nbformat.v4 import new_output
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
-from strangers import is_theirs, notebook_of
+from strangers import is_theirs, notebook_in
 from students_kernel import KernelError, KilledError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
@@ -61,15 +62,15 @@ class Asked:
 
 
 class Submission(NotebookExporter):
-    """Reads what was handed in: with a byte order mark, or with half a character, too."""
+    """Reads what was handed in as `check` does: no link, with half a character, too."""
 
-    def from_file(
-        self, file_stream: Any, resources: Any = None, **kw: Any
+    def from_filename(
+        self, filename: str, resources: Any = None, **kw: Any
     ) -> Any:
         """Read a notebook and convert it."""
-        return super().from_file(
-            io.StringIO(notebook_of(file_stream)), resources, **kw
-        )
+        path = Path(filename)
+        notebook = notebook_in(path.parent, path.name)
+        return self.from_notebook_node(notebook, resources, **kw)
 
 
 def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
@@ -225,7 +226,7 @@ class Examiner:
         if not self._clock.left():
             raise AssertionError(TOO_LONG)
         named, called = list(names), list(calls)
-        answers = self._kernel.tell(named, called, self._clock.left())
+        answers = self._kernel.ask([named, called], self._clock.left())
         many = len(named) + len(called)
         if isinstance(answers, list) and len(answers) == many:
             return answers

@@ -4,19 +4,23 @@ import json
 import os
 import re
 import stat
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
+
+import nbformat
+from nbformat.notebooknode import NotebookNode
 
 #: What a student may be called: neither a way to another folder nor a piece of
 #: a page.
 NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
 #: How many names of a folder are looked at.
 ENTRIES = 100
-#: How many signs a notebook may hold, and how many cells.
-SIGNS = 10_000_000
+#: How many bytes a notebook may have, with all its outputs, and how many cells.
+LARGEST = 20_000_000
 CELLS = 2_000
 
 
@@ -36,17 +40,19 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(repr(name)[1:-1] for name in names)[:200]
 
 
-def notebook_of(stream: TextIO) -> str:
+def notebook_of(content: bytes) -> str:
     """Return the JSON of a notebook, or raise a ValueError if it is none or too large."""
-    text = stream.read(SIGNS + 1)
-    if len(text) > SIGNS:
-        raise ValueError(f"it is too large: at most {SIGNS:,} signs are read")
-    notebook = json.loads(text.removeprefix("\ufeff"))
+    if len(content) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST:,} bytes")
+    try:
+        notebook = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"it is no notebook: {error}") from None
     if not isinstance(notebook, dict) or notebook.get("nbformat") != 4:
         raise ValueError("it is no notebook of format 4")
     cells = notebook.get("cells")
     if not isinstance(cells, list):
-        raise ValueError("it has no cells")
+        raise ValueError("it is no notebook: it has no cells")
     if len(cells) > CELLS:
         raise ValueError(
             f"it has {len(cells):,} cells; at most {CELLS:,} are read"
@@ -55,6 +61,21 @@ def notebook_of(stream: TextIO) -> str:
         if isinstance(cell, dict):
             lighten(cell)
     return sound(notebook)
+
+
+def notebook_in(folder: Path, name: str) -> NotebookNode:
+    """Read a notebook in a folder; neither of the two may be a link.
+
+    Raises
+    ------
+    OSError, ValueError
+        If there is none.
+    """
+    with opened(folder) as inside:
+        text = notebook_of(content(name, LARGEST + 1, inside))
+    # Two cells with one id, and the like.
+    with warnings.catch_warnings(action="ignore"):
+        return nbformat.reads(text, as_version=4)
 
 
 def lighten(cell: dict[str, Any]) -> None:
