@@ -63,7 +63,7 @@ environment = {
 
 
 def student(spawner):
-    """Return whose server it is, if a student's: they may share with the class."""
+    """Return whose server it is, if a student's: under that name they hand in."""
     name = spawner.user.name
     return name if name in STUDENTS else ""
 

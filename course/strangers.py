@@ -6,7 +6,7 @@ import re
 import stat
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,7 @@ def lighten(cell: dict[str, Any]) -> None:
 
 
 @contextmanager
-def opened(folder: Path | str, above: int | None = None) -> Iterator[int]:
+def opened(folder: Path | str) -> Iterator[int]:
     """Open a folder that is no link, by its number.
 
     Raises
@@ -102,62 +102,31 @@ def opened(folder: Path | str, above: int | None = None) -> Iterator[int]:
         If it is another, or closed to us.
     """
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
-    handle = os.open(folder, flags, dir_fd=above)
+    handle = os.open(folder, flags)
     try:
         yield handle
     finally:
         os.close(handle)
 
 
-def content(
-    path: Path | str,
-    most: int,
-    folder: int | None = None,
-    owner: int | None = None,
-) -> bytes:
+def content(path: Path | str, most: int, folder: int | None = None) -> bytes:
     """Return the first bytes of a file in an open folder, at most so many.
 
     Raises
     ------
     ValueError
-        If it cannot be opened, or is a link, a pipe or the like; with an
-        owner also if it may be another's.
+        If it cannot be opened, or is a link, a pipe or the like.
     """
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK"):  # not every system has them
         flags |= getattr(os, name, 0)
     try:
         with open(os.open(path, flags, dir_fd=folder), "rb") as file:
-            about = os.fstat(file.fileno())
-            if not stat.S_ISREG(about.st_mode):
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise ValueError("it is no file but a pipe or the like")
-            if owner is not None and (
-                about.st_uid != owner or about.st_nlink > 1
-            ):
-                raise ValueError("it is another's, too")
             return file.read(most)
     except OSError as error:
         raise ValueError(f"it cannot be read: {error.strerror}") from None
-
-
-def content_of_owner(home: Path, inside: Path, most: int) -> bytes:
-    """Return the first bytes of a file that the owner of a home has in it.
-
-    Each folder is opened from the one above, so that no link is followed, nor
-    one that comes in its place between a look and the opening.
-
-    Raises
-    ------
-    OSError, ValueError
-        If there is no such file, or it may be another's.
-    """
-    *folders, name = inside.parts
-    with ExitStack() as open_ones:
-        within = open_ones.enter_context(opened(os.path.realpath(home)))
-        owner = os.fstat(within).st_uid
-        for folder in folders:
-            within = open_ones.enter_context(opened(folder, within))
-        return content(name, most, within, owner)
 
 
 def is_systems(path: str) -> bool:

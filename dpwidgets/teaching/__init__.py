@@ -8,8 +8,7 @@ wrong; `mistakes.py` has programs for it) and `recall.py`, which asks again what
 `templates.py` draws anew.
 
 What enters is what an author wrote and what a reader did; what leaves is words
-on the page, in `progress.py` how far a reader has come, and in `sharing.py`
-what a student lets a class see: two files, which `disk.py` writes and reads. By
+on the page, and in `progress.py` how far a reader has come, kept in a file. By
 themselves stand `sampling.py`, which draws noise on an explorer's picture, and
 `ledger.py`, which checks what a text prints.
 """

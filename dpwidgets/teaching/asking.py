@@ -13,7 +13,7 @@ from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import About, Page, box, button, child, words
 from dpwidgets.plots.still import Still
-from dpwidgets.teaching import progress, sharing
+from dpwidgets.teaching import progress
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
 #: Set where outputs are kept for the website, as by `make notebooks`.
@@ -57,8 +57,6 @@ class Asking(Teaching):
       runs;
     - `explorer` and `state`: the explorer that it asks about, and the values to
       which a button sets it, if there are any;
-    - `known`: the messages of the misconceptions that it knows, each exactly
-      as `_judge` gets it, since a class at work is counted by them;
     - `checks`: what the website needs to judge answers;
     - `_store`: where answers are counted;
     - `_enough`: when there is help;
@@ -197,10 +195,6 @@ class Asking(Teaching):
         """
         return {}
 
-    def known(self) -> tuple[str, ...]:
-        """Return what `_judge` gets, to the letter, for each misconception that it knows."""
-        return ()
-
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back.
 
@@ -248,20 +242,10 @@ class Asking(Teaching):
             self.reveal()
         self._tell_all()
 
-    def _count(self, right: bool) -> None:
-        """Count an answer, and show what waited for one."""
-        self.correct = right
-        self._progress.count_answer(self.key, right)
-
     def _judge(self, right: bool, message: str) -> None:
         """Count an answer, and say whether it is right."""
-        self._count(right)
-        # And no question of a review, drawn anew each time.
-        if self._progress is progress.store():
-            met = ""
-            if message in self.known():
-                met = progress.key(self.key, message)
-            sharing.count(self._progress.path, self.key, met)
+        self.correct = right
+        self._progress.count_answer(self.key, right)
         self._say(right, message)
 
     def _say(self, right: bool, message: str) -> None:

@@ -109,9 +109,6 @@ class Code(Asking):
                 return False, not_yet(wrong)
         return True, "Right."
 
-    def known(self) -> tuple[str, ...]:
-        return tuple(map(not_yet, self.misconceptions))
-
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Check the function, or give the help that a reader asks for."""
         if name == "check":

@@ -1,9 +1,12 @@
 """How far a reader has come with the questions: kept beside Jupyter's data, not in a notebook."""
 
 import hashlib
+import json
+import os
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -12,18 +15,15 @@ from typing import Any, NamedTuple
 from ipywidgets import Layout
 from traitlets import Dict, HasTraits, Tuple, Unicode
 
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.outside import described, load_json
 from dpwidgets.page.page import box, button, words
-from dpwidgets.teaching import sharing
 from dpwidgets.teaching.base import Teaching
-from dpwidgets.teaching.disk import questions_of, replace, written
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
 #: Where JupyterLite's kernel finds the files that the browser keeps.
 DRIVE = Path("/drive")
-_SHARE = {"kind": "switch", "name": "share", "label": "Share with my class"}
 
 
 class Tried(NamedTuple):
@@ -58,7 +58,8 @@ def key(*told: str) -> str:
 def write(kept: Kept) -> str:
     """Write progress as JSON, for `read`."""
     questions = {name: tried._asdict() for name, tried in sorted(kept.items())}
-    return written(PROGRAM, FORMAT, questions)
+    about = {"program": PROGRAM, "format": FORMAT, "questions": questions}
+    return json.dumps(about, indent=1)
 
 
 def read(content: bytes) -> Kept:
@@ -85,7 +86,17 @@ def read(content: bytes) -> Kept:
     >>> read(write({key("Which ε?"): Tried(2, True)}).encode())
     {'30ffd5b204507404': Tried(attempts=2, solved=True, missed=False, day='')}
     """
-    questions = questions_of(content, PROGRAM, FORMAT, LARGEST)
+    try:
+        found = load_json(content, LARGEST)
+    except ValueError:
+        raise ValueError(
+            f"it is no JSON of at most {LARGEST:,} bytes"
+        ) from None
+    about = found if isinstance(found, dict) else {}
+    questions = about.get("questions")
+    ours = (about.get("program"), about.get("format")) == (PROGRAM, FORMAT)
+    if not ours or not isinstance(questions, dict):
+        raise ValueError(f"it is no {PROGRAM} of format {FORMAT}")
     return {name: _tried(name, data) for name, data in questions.items()}
 
 
@@ -97,6 +108,20 @@ def _tried(name: str, data: object) -> Tried:
         if types == [int, bool, bool, str]:
             return tried
     raise ValueError(f"it is damaged at {described(name)}")
+
+
+def replace(path: Path, text: str) -> None:
+    """Let a file hold a text, as a whole or not at all; nothing else is left in its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, new = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(new, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(new)
+        raise
 
 
 class Store(HasTraits):
@@ -248,31 +273,21 @@ class Progress(Teaching):
             words("count", live=True),
             box("row", button("forget", "Forget it")),
             words("said", live=True),
-            {"kind": "complaint", "name": "wrong"},
             words("kept", "small"),
             {"kind": "complaint", "name": "notice"},
         ]
-        if sharing.place(self._store.path):
-            parts += [_SHARE, words("shared", "small")]
         self._follow()
         layout = Layout(width="660px", max_width="100%")
         super().__init__("progress", parts, layout)
         self._store.observe(self._follow)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Forget what is kept, or share from now on or no more."""
-        sentence = wrong = ""
-        if name == "share":
-            try:
-                sharing.agree(self._store.path, event["place"] == 0)
-            except OSError as error:
-                wrong = f"This cannot be changed: {error.strerror}."
-            self._follow()
-        else:
-            self._store.forget()
-            if not self._store.notice:
-                sentence = "Forgotten, for this notebook and all others."
-        self.tell(said={"text": sentence}, wrong={"text": wrong})
+        """Forget what is kept."""
+        self._store.forget()
+        sentence = ""
+        if not self._store.notice:
+            sentence = "Forgotten, for this notebook and all others."
+        self.tell(said={"text": sentence})
 
     def _follow(self, _: object = None) -> None:
         store = self._store
@@ -292,8 +307,6 @@ class Progress(Teaching):
             count={"text": solved},
             kept={"text": kept},
             notice={"text": store.notice},
-            share={"place": 0 if sharing.agreed(store.path) else 1},
-            shared={"text": sharing.TERMS},
         )
 
     def __repr__(self) -> str:

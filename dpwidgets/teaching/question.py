@@ -184,9 +184,6 @@ class Question(Answered):
             return False, not_yet(wrong)
         return False, "Not yet."
 
-    def known(self) -> tuple[str, ...]:
-        return tuple(map(not_yet, self.misconceptions.values()))
-
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.
 

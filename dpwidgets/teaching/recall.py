@@ -105,10 +105,10 @@ class Recalled(Question):
     def _mark(self) -> str:
         return f"from notebook {NOTEBOOKS[self.template.word][:2]}"
 
-    def _count(self, right: bool) -> None:
+    def _judge(self, right: bool, message: str) -> None:
         if not self.attempts:
             progress.store().count_answer(self.template.key, right)
-        super()._count(right)
+        super()._judge(right, message)
 
 
 class Review(Teaching):

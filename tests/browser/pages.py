@@ -135,8 +135,9 @@ WRONG = """() => {
   }));
   return found;
 }"""
-#: axe's rules for the levels A and AA.
+#: axe's rules for the levels A and AA, and those that a theme's colors may break.
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+COLORS = ["color-contrast", "link-in-text-block"]
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 MORE = "dpwidgets.Question('Three and three?', answer=6, then='It is even.')"
 TASK = (

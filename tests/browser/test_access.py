@@ -14,7 +14,7 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 import dpwidgets
 from execute import NOTEBOOKS
 from here import run
-from pages import EXPLORERS, WCAG, WRONG, draw_alone, violations
+from pages import COLORS, EXPLORERS, WCAG, WRONG, draw_alone, violations
 from test_every_view import luminance
 from test_layout import questions
 
@@ -30,11 +30,12 @@ UNTOLD = """() => [...document.querySelectorAll("#place [type=range]")]
 #: What WCAG's criterion 1.4.12 lets a reader set, and nothing may be lost by.
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
-#: How a page is seen: light, dark, and in the few colors that a reader has set.
+#: How a page is seen, in the few colors that a reader has set, dark and light, and what may be
+#: wrong of it there alone.
 MEDIA = [
-    {"color_scheme": "dark", "forced_colors": "active"},
-    {"color_scheme": "dark", "forced_colors": "none"},
-    {"color_scheme": "light", "forced_colors": "none"},
+    ({"color_scheme": "dark", "forced_colors": "active"}, COLORS),
+    ({"color_scheme": "dark", "forced_colors": "none"}, COLORS),
+    ({"color_scheme": "light", "forced_colors": "none"}, WCAG),
 ]
 STYLE = """text => document.head.append(
   Object.assign(document.createElement("style"), { className: "test", textContent: text }))"""
@@ -165,9 +166,9 @@ def test_every_control_is_told_with_a_name_and_no_slider_without_its_unit(
 def test_axe_finds_nothing_by_the_rules_of_wcag_2_2_nor_targets_that_are_too_small(
     page,
 ):
-    for media in MEDIA:
+    for media, rules in MEDIA:
         page.emulate_media(**media)
-        assert violations(page, "#place", runOnly=WCAG) == [], media
+        assert violations(page, "#place", runOnly=rules) == [], media
 
 
 def test_nothing_overlaps_or_is_cut_off_where_a_reader_spaces_the_text(page):
