@@ -11,7 +11,7 @@ import contextlib
 import io
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -42,23 +42,15 @@ class Asked:
         self._name = name
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call it once."""
-        return self.each([arguments])[0]
-
-    def each(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
-        """Call it once for each row of arguments, in one message."""
-        calls = [(self._name, list(arguments)) for arguments in rows]
-        results: list[Any] = []
-        for answer in self._ask((), calls):
-            if not isinstance(answer, dict):
-                results.append(answer)
-            elif "error" in answer:
-                raise AssertionError(
-                    f"{self._name} stopped with {answer['error']}"
-                )
-            else:
-                results.append(odd("function"))
-        return results
+        """Call it."""
+        (answer,) = self._ask((), [(self._name, list(arguments))])
+        if not isinstance(answer, dict):
+            return answer
+        if "error" in answer:
+            raise AssertionError(
+                f"{self._name} stopped with {answer['error']}"
+            )
+        return odd("function")
 
 
 class Submission(NotebookExporter):

@@ -109,7 +109,7 @@ def opened(folder: Path | str) -> Iterator[int]:
         os.close(handle)
 
 
-def content(path: Path | str, most: int, folder: int | None = None) -> bytes:
+def content(name: str, most: int, folder: int) -> bytes:
     """Return the first bytes of a file in an open folder, at most so many.
 
     Raises
@@ -117,11 +117,10 @@ def content(path: Path | str, most: int, folder: int | None = None) -> bytes:
     ValueError
         If it cannot be opened, or is a link, a pipe or the like.
     """
-    flags = os.O_RDONLY
-    for name in ("O_NOFOLLOW", "O_NONBLOCK"):  # not every system has them
-        flags |= getattr(os, name, 0)
+    # Of a pipe nobody may wait for the other end.
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
     try:
-        with open(os.open(path, flags, dir_fd=folder), "rb") as file:
+        with open(os.open(name, flags, dir_fd=folder), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise ValueError("it is no file but a pipe or the like")
             return file.read(most)
