@@ -22,7 +22,7 @@ from nbformat.v4 import new_output
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
-from strangers import is_theirs, notebook_in
+from strangers import is_theirs, notebook_at
 from students_kernel import KernelError, KilledError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
@@ -60,8 +60,7 @@ class Submission(NotebookExporter):
         self, filename: str, resources: Any = None, **kw: Any
     ) -> Any:
         """Read a notebook and convert it."""
-        path = Path(filename)
-        notebook = notebook_in(path.parent, path.name)
+        notebook = notebook_at(Path(filename))
         return self.from_notebook_node(notebook, resources, **kw)
 
 

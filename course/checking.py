@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cells import CELLS
-from strangers import is_theirs, listed, notebook_in
+from strangers import is_theirs, listed, notebook_at
 from submissions import Course
 from uploads import REASONS
 
@@ -30,7 +30,7 @@ def remarks(
     if score is None:
         failed = f"grading it failed, the reason stands in {course.lab}.log"
         yield failed if tried else "not graded yet"
-    notebook = notebook_in(course.folder(student), f"{course.lab}.ipynb")
+    notebook = notebook_at(course.notebook(student))
     many = len(notebook.cells) - len(course.released.cells)
     if many > CELLS:
         yield f"{many} cells of their own, of which {CELLS} are run"
@@ -51,7 +51,7 @@ def of_the_id(course: Course, student: str, written: set[str]) -> list[str]:
     """Return what is odd about the ids that stand in a notebook."""
     if not written or written == {NOBODY}:
         return ["no id in it"]
-    alias = course.config.get("Grade", {}).get("ids", {}).get(student)
+    alias = course.grading.ids.get(student)
     if any(is_theirs(name, student, alias) for name in written):
         return []
     first = min(written)

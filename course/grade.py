@@ -53,7 +53,6 @@ def nbgrader(
     others = ",".join(sorted({*course.students} - {*students}))
     command = [sys.executable, "-m", "nbgrader", step, course.lab]
     command += [f"--CourseDirectory.student_id_exclude={others}", *options]
-    seconds = course.config.get("Grade", {}).get("seconds", 600)
     with Path(f"{course.lab}.log").open("a", encoding="utf-8") as log:
         try:
             subprocess.run(
@@ -61,7 +60,7 @@ def nbgrader(
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                timeout=len(students) * (seconds + 60),
+                timeout=len(students) * (course.grading.seconds + 60),
                 check=False,
             )
         except subprocess.TimeoutExpired as error:
@@ -198,7 +197,7 @@ def command_line() -> argparse.ArgumentParser:
         "--from",
         dest="source",
         type=Path,
-        help="a folder or zip of submissions",
+        help="the archive of submissions, as the platform gives it",
     )
     add(
         "--list",

@@ -63,16 +63,19 @@ def notebook_of(content: bytes) -> str:
     return sound(notebook)
 
 
-def notebook_in(folder: Path, name: str) -> NotebookNode:
-    """Read a notebook in a folder; neither of the two may be a link.
+def notebook_at(path: Path) -> NotebookNode:
+    """Read a student's notebook.
 
     Raises
     ------
     OSError, ValueError
-        If there is none.
+        If there is none, or it, its lab's folder or its student's is a link.
     """
-    with opened(folder) as inside:
-        text = notebook_of(content(name, LARGEST + 1, inside))
+    for part in (path, path.parent, path.parent.parent):
+        if part.is_symlink():
+            raise ValueError(f"a link is no submission: {part}")
+    with opened(path.parent) as folder:
+        text = notebook_of(content(path.name, LARGEST + 1, folder))
     # Two cells with one id, and the like.
     with warnings.catch_warnings(action="ignore"):
         return nbformat.reads(text, as_version=4)

@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 import nbformat
+from autograde import Grade
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
-from settings import exchange
+from nbgrader.exchange.default import Exchange
 
 
 class Course:
@@ -20,8 +21,8 @@ class Course:
 
     Attributes
     ----------
-    config : traitlets.config.Config
-        nbgrader's configuration.
+    grading : Grade
+        What is set for the grading.
     coursedir : nbgrader.coursedir.CourseDirectory
         What nbgrader knows of the folder.
     inbound : Path
@@ -34,9 +35,10 @@ class Course:
         app = NbGrader()
         app.initialize([])
         self.lab = lab
-        self.config = app.config
+        self.grading = Grade(config=app.config)
         self.coursedir = app.coursedir
-        self.inbound = exchange() / app.coursedir.course_id / "inbound"
+        exchange = Path(Exchange(config=app.config).root)
+        self.inbound = exchange / app.coursedir.course_id / "inbound"
         released = Path("release", lab, f"{lab}.ipynb")
         if not released.is_file():
             sys.exit(

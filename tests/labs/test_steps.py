@@ -26,8 +26,8 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
     def nbgrader(step, course, share):
         begun.append(share)
         # It comes while the first is graded; that one ends a moment later.
-        threading.Timer(0.3, go_on.set).start()
-        _thread.interrupt_main()
+        threading.Timer(1, _thread.interrupt_main).start()
+        threading.Timer(2, go_on.set).start()
         go_on.wait(60)
 
     monkeypatch.setattr(grade, "nbgrader", nbgrader)

@@ -91,25 +91,25 @@ def test_names_that_stand_twice_and_odd_numbers_leave_a_notebook():
 
 
 def test_a_link_is_no_submission_wherever_it_was_put(tmp_path):
-    """By hand into `submitted`, too: neither the notebook nor its folder may be one."""
-    there = tmp_path / "there"
-    there.mkdir()
-    (there / "lab1.ipynb").write_bytes(nbformat.writes(EMPTY).encode())
-    assert strangers.notebook_in(there, "lab1.ipynb") == EMPTY
-    (there / "link.ipynb").symlink_to(there / "lab1.ipynb")
-    (tmp_path / "link").symlink_to(there)
+    """By hand into `submitted`, too: no notebook, lab's folder or student's; and no pipe."""
+    there = tmp_path / "real" / "lab1"
+    there.mkdir(parents=True)
+    notebook = there / "lab1.ipynb"
+    notebook.write_bytes(nbformat.writes(EMPTY).encode())
+    assert strangers.notebook_at(notebook) == EMPTY
+    (tmp_path / "student").symlink_to(there.parent)
+    (tmp_path / "real" / "lab").symlink_to(there)
+    (there / "link.ipynb").symlink_to(notebook)
+    for way in ("student/lab1/lab1", "real/lab/lab1", "real/lab1/link"):
+        with pytest.raises(ValueError, match="a link is no submission"):
+            strangers.notebook_at(tmp_path / f"{way}.ipynb")
     os.mkfifo(there / "pipe.ipynb")
-    for folder, name in (
-        (there, "link.ipynb"),
-        (tmp_path / "link", "lab1.ipynb"),
-        (there, "pipe.ipynb"),
-    ):
-        with pytest.raises((OSError, ValueError)):
-            strangers.notebook_in(folder, name)
+    with pytest.raises(ValueError, match="no file but a pipe"):
+        strangers.notebook_at(there / "pipe.ipynb")
 
 
 def test_no_more_is_read_than_a_notebook_may_have(tmp_path):
     with (tmp_path / "lab1.ipynb").open("wb") as file:
         file.truncate(10**12)
     with pytest.raises(ValueError, match="more than 20,000,000 bytes"):
-        strangers.notebook_in(tmp_path, "lab1.ipynb")
+        strangers.notebook_at(tmp_path / "lab1.ipynb")
