@@ -202,23 +202,6 @@ class Strip:
         ).replace("\n\n", "\n")
 
 
-@cache
-def unfolded(link: str) -> tuple[str, ...]:
-    """Return the controls and views that an explorer shows at once where a link leads."""
-    strip, view = Strip.of(link)
-    explorer = strip.explorer(view)
-    folded = set()
-    for part in explorer._about["parts"][0]["parts"]:
-        if part["kind"] == "fold":
-            folded |= {one["name"] for one in part["parts"]}
-    names = [
-        name
-        for name in strip.moving()
-        if name not in folded and not explorer._shown[name]["hidden"]
-    ]
-    return (*names, *strip.kind.view.options)
-
-
 def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
     grid = explorer._grid(name)

@@ -85,7 +85,6 @@ class BreachExplorer(Guessing):
         beliefs=("Beliefs", plots.Beliefs),
         priors=("Noise and ρ1", plots.ScaleAgainstPrior),
         posteriors=("Noise and ρ2", plots.ScaleAgainstPosterior),
-        boxes=("1,000 answers", plots.Boxes),
         attack=("An attack", plots.Attack),
     )
     """Which picture is shown."""

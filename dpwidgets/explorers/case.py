@@ -254,7 +254,7 @@ class CaseExplorer(Explorer):
             inside = [part for part in rest if part["name"] in names]
             rest = [part for part in rest if part["name"] not in names]
             is_open = bool(names.intersection(self.only))
-            folds.append(fold(label, *inside, name=label, open=is_open))
+            folds.append(fold(label, *inside, open=is_open))
         return [*rest, *folds, view]
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:

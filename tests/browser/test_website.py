@@ -40,6 +40,7 @@ WHOLE = "DPWIDGETS_WEBSITE" in os.environ
 WORDS = list(KINDS) if WHOLE else ["interval"]
 
 PARTS = "notebooks/parts.html"
+OPENS = "folds => folds.forEach((fold) => (fold.open = true))"
 #: A room, a package's face with back rooms, and a floor's.
 ROOMS = ("inputs.door", "calculators.loss", "calculators")
 API = f"api/{ROOMS[0]}.html"
@@ -256,6 +257,7 @@ def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
         assert nameless(still) == nameless(explorer._still)
         assert nameless(moving) == nameless(explorer._moving)
         page.open(f"explorers/{word}.html#{word}?view={view}")
+        page.locator(".dpw-fold").evaluate_all(OPENS)
         control = figure.locator(
             f"[data-name={name}] .dpwidgets-slider:not([disabled])"
         )
@@ -413,6 +415,7 @@ def test_whatever_control_is_moved_most_of_the_picture_is_in_sight(
 ):
     page.set_viewport_size({"width": width, "height": 800})
     page.open(f"explorers/{word}.html")
+    page.locator(".dpw-fold").evaluate_all(OPENS)
     picture = page.locator(".dpwidgets-strip .dpw-picture")
     controls = page.locator(
         ".dpwidgets-strip .dpw-controls :is(.dpw-control, .dpw-switch):visible"

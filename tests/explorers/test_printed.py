@@ -137,7 +137,7 @@ def test_a_belief_becomes_at_most_what_is_printed(solved):
 def test_noise_that_a_promise_takes_keeps_it_and_no_answer_breaks_its_limit(
     epsilon,
 ):
-    explorer = BreachExplorer(prior=0.0234567, epsilon=epsilon, view="boxes")
+    explorer = BreachExplorer(prior=0.0234567, epsilon=epsilon, view="priors")
     result = explorer.result
     (scale,) = said("noise of scale {n} years", explorer.sentence)
     kept = breach.posterior(result.prior, result.marginal.sensitivity / scale)

@@ -77,7 +77,7 @@ SAID = [
     ),
     (
         BreachExplorer,
-        {"view": "boxes", "attribute": "age"},
+        {"view": "priors", "attribute": "age"},
         "For the mean of age this takes noise",
     ),
     (
@@ -278,7 +278,7 @@ GOALS = {
 VISIBLE = [  # what must have a control, and what must not
     (BayesExplorer, {}, {"answer"}, {"true_p", "against"}),
     (BayesExplorer, {"view": "errors"}, {"true_p", "against"}, {"answer"}),
-    (BreachExplorer, {"view": "boxes"}, {"attribute"}, {"answer"}),
+    (BreachExplorer, {"view": "priors"}, {"attribute"}, {"answer"}),
     (BreachExplorer, {"view": "attack"}, {"answer"}, {"attribute"}),
     (LossExplorer, COIN, {"p", "q"}, {"epsilon", "mu", "trials"}),
     (
