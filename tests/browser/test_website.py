@@ -487,20 +487,6 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
         question.get_by_role("button", name="Check").click()
         part = ".dpw-message" if said.startswith("Type") else ".dpw-verdict"
         expect(question.locator(part)).to_have_text(said)
-    program = page.locator(".dpwidgets-question", has_text="Which line?")
-    for line, said in (
-        ("line 1: x = 1", "✗ Not yet: it is right."),
-        # The same again is no second try.
-        ("line 1: x = 1", "✗ Not yet: it is right."),
-        ("line 2: y = x", "✓ Right."),
-    ):
-        expect(program.get_by_text("It is y.")).to_be_hidden()
-        program.get_by_role("button", name=line).click()
-        expect(program.locator(".dpw-verdict")).to_have_text(said)
-        expect(
-            program.get_by_role("button", pressed=True)
-        ).to_have_accessible_name(line)
-    expect(program.get_by_text("It is y.")).to_be_visible()
     choice.get_by_role("button", name="Check").click()
     expect(choice.locator(".dpw-answer .dpw-message")).to_have_text(
         "Choose one."
