@@ -32,7 +32,6 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.inputs import typed
-from dpwidgets.teaching.asking import KEPT
 from pages import expect_each_move_is_answered, violations
 from strips import KINDS, Strip, shown, stops
 
@@ -77,9 +76,7 @@ def parts():
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
     for one in shown:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv(KEPT, "1")
-            data, metadata = one._repr_mimebundle_()
+        data, metadata = one._repr_mimebundle_()
         data.pop("application/vnd.jupyter.widget-view+json", None)
         output = nbformat.v4.new_output(
             "execute_result", data, metadata=metadata
