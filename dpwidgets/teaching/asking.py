@@ -1,11 +1,10 @@
 """What all that ask share: the prompt, the help, what is kept of them; and what judges answers."""
 
 import html
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, ClassVar, TypedDict
+from typing import Any, TypedDict
 
 from anywidget import WidgetTrait
 
@@ -15,9 +14,6 @@ from dpwidgets.page.page import About, Page, box, button, child, words
 from dpwidgets.plots.still import Still
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
-
-#: Set where outputs are kept for the website, as by `make notebooks`.
-KEPT = "DPWIDGETS_KEPT"
 
 
 class Help(TypedDict, total=False):
@@ -52,7 +48,6 @@ class Asking(Teaching):
     shows them. It takes answers in `asked`, and hands what it found to
     `_judge`. What else it may set or override:
 
-    - `tries`;
     - `choices`, if it has any;
     - `explorer` and `state`: the explorer that it asks about, and the values to
       which a button sets it, if there are any;
@@ -99,8 +94,6 @@ class Asking(Teaching):
 
     _child = WidgetTrait().tag(sync=True)
     correct = revealed = False
-    # After how many answers it shows what it holds back, right or wrong.
-    tries: ClassVar[int] = 2
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -172,8 +165,12 @@ class Asking(Teaching):
             self.set_explorer()
 
     def set_explorer(self) -> None:
-        """Set the explorer to the state that is asked about."""
-        self._help = self._bring()
+        """Set a reader's explorer to the state that is asked about, and bring it into view."""
+        # It says itself what is wrong.
+        with self.explorer.hold_sync(), suppress(ValueError):
+            self.explorer.attract()
+            self.explorer.go_to(**self.state)
+        self._help = "The explorer is set."
         self._tell_all()
 
     def checks(self) -> dict[str, Any]:
@@ -193,12 +190,9 @@ class Asking(Teaching):
         return {}
 
     def about(self) -> dict[str, Any]:
-        """Return what the website needs: ``checks``, and the link to an explorer held back.
-
-        No reader of a live page waits for checks.
-        """
+        """Return what the website needs: ``checks``, and the link to an explorer held back."""
         about: dict[str, Any] = {}
-        if os.environ.get(KEPT) and (checks := self.checks()):
+        if checks := self.checks():
             about["checks"] = checks
         if isinstance(self._then, Explorer):
             # A column may be too long for a link.
@@ -231,7 +225,7 @@ class Asking(Teaching):
 
     def _follow(self, _: object = None) -> None:
         """Show what is kept of this question."""
-        if self.solved or self.attempts >= self.tries:
+        if self.solved or self.attempts > 1:
             self.reveal()
         self._tell_all()
 
@@ -247,14 +241,6 @@ class Asking(Teaching):
         if self.revealed:
             self._verdict += " See below."
         self._tell_all()
-
-    def _bring(self) -> str:
-        """Bring a reader's explorer to the state and into view; return words that say so."""
-        # It says itself what is wrong.
-        with self.explorer.hold_sync(), suppress(ValueError):
-            self.explorer.attract()
-            self.explorer.go_to(**self.state)
-        return "The explorer is set."
 
     def _enough(self) -> bool:
         """Tell whether a reader has tried enough to be helped."""
@@ -293,16 +279,16 @@ class Answered(Asking):
 
     Attributes
     ----------
-    given : str or None
-        What stands on the page as the answer: a text, or the choice; None
-        before any is chosen.
+    given : str
+        What stands on the page as the answer: a text, or the choice; empty
+        before there is any.
     """
 
-    given: str | None = ""
-    _last_judged: str | None = None
+    given = ""
+    _last_judged = ""
     _message = ""
 
-    def judge(self, given: str | None) -> tuple[bool, str]:
+    def judge(self, given: str) -> tuple[bool, str]:
         """Tell whether an answer is right, and what to say; of what is none, raise a ValueError."""
         raise NotImplementedError
 

@@ -67,9 +67,9 @@ class Question(Answered):
     ----------
     right : bool
         Whether the last answer in this kernel was right.
-    given : str or None
-        What stands on the page as the answer: a text, or the choice; None
-        before any is chosen.
+    given : str
+        What stands on the page as the answer: a text, or the choice; empty
+        before there is any.
 
     Raises
     ------
@@ -133,7 +133,6 @@ class Question(Answered):
             self.answer = REAL.check_one("answer", answer)
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions: dict[Any, str] = dict(misconceptions or {})
-        self.given = None if self.choices else ""
         self.explorer = explorer
         self.state = dict(at or {})
         if at or explorer is not None:
@@ -146,14 +145,14 @@ class Question(Answered):
             field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
         super().__init__(prompt, *written, field=field, **helps)
 
-    def judge(self, given: str | None) -> tuple[bool, str]:
+    def judge(self, given: str) -> tuple[bool, str]:
         """Judge an answer.
 
         Parameters
         ----------
-        given : str or None
+        given : str
             A number as a person writes it (`dpwidgets.inputs.typed.parse`), or
-            one of the choices; None where nothing is chosen yet.
+            one of the choices.
 
         Returns
         -------
@@ -171,7 +170,7 @@ class Question(Answered):
             right = given == self.answer
             wrong = self.misconceptions.get(given, "")
         else:
-            given = (given or "").strip().removeprefix("±")
+            given = given.strip().removeprefix("±")
             number = typed.parse(given)
             right = self._near(number, float(self.answer))
             wrong = self.misconceptions.get(number, "")

@@ -84,9 +84,6 @@ class Task(Asking):
     True
     """
 
-    # What counts as one is that the goal was reached, or the solution set.
-    tries = 1
-
     def __init__(
         self,
         prompt: str,
@@ -120,7 +117,9 @@ class Task(Asking):
     def set_explorer(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
         self._there = True  # so that to come there is no reader's move
-        self._help = f"Solution: {self.solution}. {self._bring()}"
+        super().set_explorer()
+        self._help = f"Solution: {self.solution}. {self._help}"
+        self.reveal()
         self._there = self._is_reached()
         if not self.solved:
             self._progress.count_answer(self.key, False)

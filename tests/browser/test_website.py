@@ -32,7 +32,6 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.inputs import typed
-from dpwidgets.teaching.asking import KEPT
 from pages import expect_each_move_is_answered, violations
 from strips import KINDS, Strip, shown, stops
 
@@ -78,9 +77,7 @@ def parts():
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
     for one in shown:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv(KEPT, "1")
-            data, metadata = one._repr_mimebundle_()
+        data, metadata = one._repr_mimebundle_()
         data.pop("application/vnd.jupyter.widget-view+json", None)
         output = nbformat.v4.new_output(
             "execute_result", data, metadata=metadata
@@ -490,20 +487,6 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
         question.get_by_role("button", name="Check").click()
         part = ".dpw-message" if said.startswith("Type") else ".dpw-verdict"
         expect(question.locator(part)).to_have_text(said)
-    program = page.locator(".dpwidgets-question", has_text="Which line?")
-    for line, said in (
-        ("line 1: x = 1", "✗ Not yet: it is right."),
-        # The same again is no second try.
-        ("line 1: x = 1", "✗ Not yet: it is right."),
-        ("line 2: y = x", "✓ Right."),
-    ):
-        expect(program.get_by_text("It is y.")).to_be_hidden()
-        program.get_by_role("button", name=line).click()
-        expect(program.locator(".dpw-verdict")).to_have_text(said)
-        expect(
-            program.get_by_role("button", pressed=True)
-        ).to_have_accessible_name(line)
-    expect(program.get_by_text("It is y.")).to_be_visible()
     choice.get_by_role("button", name="Check").click()
     expect(choice.locator(".dpw-answer .dpw-message")).to_have_text(
         "Choose one."

@@ -152,8 +152,7 @@ def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choice
         assert seen(output.data["text/html"]) == " ".join(listed.split())
 
 
-def test_what_gives_an_answer_away_is_found(monkeypatch):
-    monkeypatch.setenv("DPWIDGETS_KEPT", "1")
+def test_what_gives_an_answer_away_is_found():
     number = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
     words = {
         "answer": "it stays as it is",

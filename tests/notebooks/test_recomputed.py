@@ -121,7 +121,6 @@ def test_every_oracle_is_needed():
 
 
 def test_what_is_not_explained_is_found(monkeypatch):
-    monkeypatch.setenv("DPWIDGETS_KEPT", "1")
     monkeypatch.setitem(
         ORACLES,
         "At ε = 0.2 the interval",
