@@ -67,21 +67,20 @@ class Rule(Plot):
         self.axes.set_xlabel("count")
 
     def draw(self, axes: Panel, result: Any) -> None:
-        edges = np.arange(result.prior.size + 1) - 0.5
+        known = np.flatnonzero(result.prior > 1e-4 * result.prior.max())
         steps = result.prior, result.products, result.posterior
         high = style.ruler(max(map(np.max, steps)))
         for panel in self.panels():
-            panel.set_xlim(edges[0], edges[-1])
+            panel.set_xlim(known[0] - 0.5, known[-1] + 0.5)
             panel.set_ylim(0, 1 if panel is self.likelihood else high)
             panel.numbers("y", 2)
+        edges = np.arange(result.prior.size + 1) - 0.5
         done = steps[result.step] if result.step else 0 * result.prior
+        answer = show(result.answers[-1]) if result.answers else "that comes"
         made = ("= ?", "= products", "÷ their sum = posterior")[result.step]
         rows = (
             ("prior", result.prior),
-            (
-                f"× likelihood of the answer {show(result.answer)}",
-                result.likelihood,
-            ),
+            (f"× likelihood of the answer {answer}", result.likelihood),
             (made, done),
         )
         area = style.area(style.MAIN, 0.4)
@@ -96,3 +95,5 @@ class Rule(Plot):
         for count, name in enumerate(result.places):
             height = result.share(name)
             self.likelihood.handle(name, count, height, upright=True)
+        if not result.covered:
+            axes.axvline(result.truth, color=style.INK, linewidth=2)

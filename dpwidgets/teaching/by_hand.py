@@ -1,5 +1,6 @@
 """What a reader does by hand and nobody judges: intervals that hold or miss, and Bayes' rule."""
 
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from dpwidgets.calculators import bayes
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.page.page import box, button, handles_of, words
 from dpwidgets.plots import by_hand
 from dpwidgets.plots.base import Plot
@@ -105,7 +106,7 @@ class ByHand(Teaching):
 
 
 class FiftyIntervals(ByHand):
-    """Fifty noisy answers to one count, around each ±20% of itself, and the reader's interval.
+    """Fifty noisy answers to one count, around each ± a share of itself, and the reader's interval.
 
     The true count can be moved from 1 to 1,000. An interval that holds it is
     green; one that misses it has another colour and a cross.
@@ -119,6 +120,8 @@ class FiftyIntervals(ByHand):
         The ε of each answer.
     confidence : float
         How often the interval is to hold the count.
+    half_width : float
+        The share of the answer.
     seed : int
         What the noise follows from, a whole number from 0 up.
 
@@ -138,11 +141,13 @@ class FiftyIntervals(ByHand):
         interval_for: Callable[..., Any],
         epsilon: float,
         confidence: float,
+        half_width: float = 0.2,
         *,
         seed: int = 1,
     ) -> None:
         self._interval_for = interval_for
         self._given = epsilon, confidence
+        self._half_width = half_width
         rng = np.random.default_rng(seed)
         self.noise = rng.laplace(scale=1 / epsilon, size=_MANY)
         super().__init__(by_hand.Held, {"true count": 40}, {})
@@ -155,13 +160,15 @@ class FiftyIntervals(ByHand):
     def intervals(self) -> dict[str, FloatArray]:
         """Return both ends of all intervals, arrays of shape (2, 50), by their names."""
         answers = self.count + self.noise
-        share = 0.2 * answers
+        share = self._half_width * answers
         yours = []
         for answer in answers.tolist():
             low, high = self._interval_for(answer, *self._given)
             yours.append((float(low), float(high)))
         return {
-            "ĉ ± 20% of ĉ": np.array([answers - share, answers + share]),
+            f"ĉ ± {percent(self._half_width)} of ĉ": np.array(
+                [answers - share, answers + share]
+            ),
             "your interval": np.transpose(yours),
         }
 
@@ -185,24 +192,31 @@ class FiftyIntervals(ByHand):
 class BayesTable(ByHand):
     """Bayes' rule as bars: prior, times likelihood, divided by the sum of the products.
 
-    The reader sets the likelihoods of an answer by hand, multiplies and
-    divides.
+    With an answer, the reader sets its likelihoods by hand, multiplies and
+    divides. Without one, *Ask again* gives noisy answers about the same
+    people: each posterior becomes the next prior, and the true count is covered
+    until the reader wants to see it.
 
     Parameters
     ----------
     n : int
-        How many people are asked; a few, since each count has a bar to set.
+        How many people are asked; by hand, a few.
     p : float
         With which probability each says yes, independently.
     epsilon : float
-        The ε of the answer.
-    answer : float
-        The noisy answer.
+        The ε of each answer.
+    answer : float, optional
+        The answer whose likelihoods the reader sets.
+    seed : int
+        What the true count and the noise follow from, a whole number from 0
+        up.
 
     Attributes
     ----------
     prior : array of shape (n + 1,)
-        What is believed of each count from 0 up, before the answer.
+        What is believed of each count from 0 up, before the last answer.
+    answers : list of float
+        All answers so far.
     step : int
         0 before the products, 1 with them, and 2 after the division.
 
@@ -213,29 +227,50 @@ class BayesTable(ByHand):
     """
 
     def __init__(
-        self, n: int, p: float, epsilon: float, answer: float
+        self,
+        n: int,
+        p: float,
+        epsilon: float,
+        answer: float | None = None,
+        *,
+        seed: int = 1,
     ) -> None:
         self.prior = bayes.prior(n, p)
-        self.answer = answer
+        self.answers: list[float] = []
         self.step = 0
+        self.covered = True
+        self._odds = p / (1 - p)
         self._epsilon = epsilon
+        self._rng = np.random.default_rng(seed)
+        self.truth = int(self._rng.binomial(n, p))
         buttons = {
-            "Multiply": partial(self._go, 1),
-            "Divide": partial(self._go, 2),
+            "Ask again": self._ask,
+            "Show the true count": self._uncover,
         }
-        places = {f"count {count}": 30 for count in range(n + 1)}
+        places = {}
+        if answer is not None:
+            self.answers.append(answer)
+            buttons = {
+                "Multiply": partial(self._go, 1),
+                "Divide": partial(self._go, 2),
+            }
+            places = {f"count {count}": 30 for count in range(n + 1)}
         super().__init__(by_hand.Rule, places, buttons)
 
     @property
     def right(self) -> FloatArray:
-        """How probable the answer is at each count, as a share of the highest."""
-        distances = np.abs(self.answer - np.arange(self.prior.size))
+        """How probable the last answer is at each count, as a share of the highest."""
+        if not self.answers:
+            return np.ones(self.prior.size)
+        distances = np.abs(self.answers[-1] - np.arange(self.prior.size))
         nearest = distances.min()
         return np.asarray(np.exp(self._epsilon * (nearest - distances)))
 
     @property
     def likelihood(self) -> FloatArray:
-        """The same, as the reader has set it."""
+        """The same, or what the reader has set."""
+        if not self.places:
+            return self.right
         # Not even 0 on the picture is, with Laplace noise.
         return np.maximum([*self.places.values()], 0.1) / _STEPS
 
@@ -251,18 +286,43 @@ class BayesTable(ByHand):
 
     @property
     def sentence(self) -> str:
+        mean = float(self.posterior @ np.arange(self.prior.size))
+        if not self.places:
+            return self._say_asked(mean)
         if self.step == 0:
             return "How probable is the answer at each count, as a share of the highest? Set it."
         total = show(self.products.sum())
         did = f"The products add up to {total}."
         if self.step == 2:
-            mean = show(float(self.posterior @ np.arange(self.prior.size)))
-            did = f"Divided by {total}, all have grown alike; the mean is {mean}."
+            did = f"Divided by {total}, all have grown alike; the mean is {show(mean)}."
         off = np.abs(self.likelihood - self.right)
         worst = int(off.argmax())
         if off[worst] <= _NEAR:
             return f"{did} Your likelihoods are right."
         return f"{did} But the likelihood of {worst} is {show(self.right[worst])}."
 
+    def _say_asked(self, mean: float) -> str:
+        n = self.prior.size - 1
+        factor = mean / (n - mean) / self._odds
+        limit = math.exp(len(self.answers) * self._epsilon)
+        count = "covered" if self.covered else show(self.truth)
+        if not self.answers:
+            return f"The prior expects {show(mean)} of {n}. The true count is {count}."
+        return (
+            f"After {several(len(self.answers), 'answer')} the posterior mean is {show(mean)}, "
+            f"and the odds that one person said yes are {show(factor)} times what they were. "
+            f"No answers make it more than {up(limit)}, or less than {down(1 / limit)}. "
+            f"The true count is {count}."
+        )
+
     def _go(self, step: int) -> None:
         self.step = step
+
+    def _ask(self) -> None:
+        self.prior = self.posterior
+        noise = self._rng.laplace(scale=1 / self._epsilon)
+        self.answers.append(self.truth + noise)
+        self.step = 2
+
+    def _uncover(self) -> None:
+        self.covered = False

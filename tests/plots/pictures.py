@@ -153,8 +153,9 @@ def results_of(case, moves=None):
 
 _NEAR = np.random.default_rng(1).normal(5, 3, 4000)
 _X = np.linspace(0, 1, 101)
-_TABLES = [by_hand.BayesTable(n, 0.3, 1, 4) for n in (5, 7)]
-_TABLES[0].asked("Divide", {})
+_TABLES = [by_hand.BayesTable(50, 0.3, 0.5), by_hand.BayesTable(5, 0.3, 1, 4)]
+for _name in ("Ask again", "Show the true count"):
+    _TABLES[0].asked(_name, {})
 # Of intervals that hold the count, and of such that leave the frame.
 _HELD = [
     by_hand.FiftyIntervals(lambda answer, *_: (answer - 20, answer), 0.1, 0.8),

@@ -70,7 +70,28 @@ def test_who_sets_the_likelihoods_multiplies_and_divides_has_the_posterior():
     assert table.posterior == pytest.approx(prior)
 
 
+def test_each_posterior_is_the_next_prior_and_the_count_is_covered_until_it_is_shown():
+    table = BayesTable(n=100, p=0.3, epsilon=0.1, seed=3)
+    assert table.sentence.endswith("The true count is covered.")
+    for _ in range(10):
+        press(table, "Ask again")
+    counts = np.arange(101)
+    off = sum(abs(answer - counts) for answer in table.answers)
+    weights = binom.pmf(counts, 100, 0.3) * np.exp(-0.1 * off)
+    posterior = weights / weights.sum()
+    assert table.posterior == pytest.approx(posterior)
+    yes = posterior @ counts / 100
+    factor = yes / (1 - yes) / (0.3 / 0.7)
+    assert f"{factor:.3f} times what they were" in table.sentence
+    assert "more than 2.72, or less than 0.367" in table.sentence
+    assert not updated(Rule, table).axes.lines
+    press(table, "Show the true count")
+    (line,) = updated(Rule, table).axes.lines
+    assert line.get_xdata()[0] == table.truth == 24
+    assert table.sentence.endswith("The true count is 24.")
+
+
 def test_a_page_without_a_kernel_has_the_picture_and_the_words():
-    page = BayesTable(n=5, p=0.3, epsilon=1, answer=4).still_page()
+    page = BayesTable(n=100, p=0.3, epsilon=0.1).still_page()
     assert "<img " in page
-    assert "How probable is the answer at each count" in page
+    assert "The prior expects 30 of 100." in page
