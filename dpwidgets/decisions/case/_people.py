@@ -311,11 +311,9 @@ class People(ABC):
     def after_all(self) -> str:
         """After what all its releases are known, in words."""
         count, _ = self.counted(ALL)
-        return (
-            f"after all {count:,} releases"
-            if count > 1
-            else "after the release"
-        )
+        if count == 1:
+            return "after the release"
+        return f"after all {count:,} releases"
 
     def delta_clause(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""

@@ -78,5 +78,5 @@ class Meaning:
     def sentence_with(self, value: float, scale: float) -> str:
         """Say the same where the number is known."""
         says = self.says if isinstance(self.says, str) else self.says(scale)
-        # What others are called may have braces of its own.
+        # A unit, and what others are called, may have braces.
         return says.replace("{value}", self.shown(value))
