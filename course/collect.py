@@ -14,7 +14,7 @@ from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
 from strangers import LARGEST, NAME, content, listed, names, opened
-from uploads import FILES_OF_ONE, REASONS, File, taken
+from uploads import REASONS, File, taken
 
 #: What nbgrader writes beside a submission: its time, and by what its student
 #: finds the feedback.
@@ -97,5 +97,5 @@ class Collect(ExchangeCollect):
 
 def reasons(refused: list[str]) -> dict[str, bytes]:
     """Return the file that says why others are not collected, if there are any."""
-    lines = [listed([why]) for why in refused[:FILES_OF_ONE]]
+    lines = [listed([why]) for why in refused]
     return {REASONS: "\n".join(lines).encode()} if lines else {}

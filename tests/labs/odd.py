@@ -76,7 +76,7 @@ COLLECTED = {
     ),
     "holes": ("not collected, 0.bin: it has more than ",),
     "stamp": ("there is no notebook",),
-    "many": (": many has too many files",),
+    "many": (": there are too many files",),
     "windows": (r"not collected, \udcfcbung.ipynb: it is no notebook",),
     "forger": (r"not collected, x\nalice   24  fine.ipynb: it is no",),
     "misnamed": ("late by ", "not graded yet"),
