@@ -15,11 +15,11 @@ import html
 import json
 import os
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache
 from itertools import product, repeat
 from pathlib import Path
 from typing import Any
@@ -127,17 +127,12 @@ class Strip:
             Some of the parameters. By default all that can be moved, and the
             start of every view that can be chosen there.
         """
-
-        @cache  # to make one takes long
-        def begun(view: str, narrow: bool) -> Explorer:
-            return _remembering(self.explorer(view, narrow))
-
+        begun = cache(self.explorer)  # to make one takes long
         every = dict.fromkeys(
             one for view in views for one in self.views(view)
         )
         drawn: dict[str, list[str]] = {}
         for name in names or [*self.moving(), "view"]:
-            _computed.clear()
             drawn[name] = []
             where = every if name == "view" else views
             for view, narrow in product(where, (False, True)):
@@ -251,10 +246,6 @@ def shown(explorer: Explorer) -> dict[str, Any]:
     return {name: says[name] for name in says if name in kept}
 
 
-#: What the calculators returned for the parameter that is moved now.
-_computed: dict[str, Any] = {}
-
-
 def draw(
     strips: Mapping[Strip, Collection[str]], folder: Path
 ) -> dict[str, dict[str, list[str]]]:
@@ -304,26 +295,6 @@ def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:
     path = folder / f"{file}.js"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
-
-
-def _remembering(explorer: Explorer) -> Explorer:
-    """Let several views of one state share what the calculator returns."""
-    find = explorer.function
-
-    def function(now: Mapping[str, Any]) -> Callable[..., Any]:
-        compute = find(now)
-
-        @wraps(compute)
-        def remembered(**arguments: Any) -> Any:
-            asked = f"{compute.__qualname__} {arguments}"
-            if asked not in _computed:
-                _computed[asked] = compute(**arguments)
-            return _computed[asked]
-
-        return remembered
-
-    explorer.function = function
-    return explorer
 
 
 def _frame(

@@ -228,5 +228,5 @@ def test_of_many_worlds_a_few_are_drawn():
     for quantile in (0, 0.25, 0.5, 0.75, 1):
         assert np.quantile(answers, quantile, method="lower") in answers[drawn]
     assert {told.worlds.worst(5), told.guesses[0]} <= set(told.drawn)
-    assert len(disclosure(values[:50], epsilon=5, risk=0.5).drawn) == 50
-    assert len(disclosure(values[:51], epsilon=5, risk=0.5).drawn) <= 7
+    assert len(disclosure(values[:10], epsilon=5, risk=0.5).drawn) == 10
+    assert len(disclosure(values[:11], epsilon=5, risk=0.5).drawn) <= 7
