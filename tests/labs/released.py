@@ -9,10 +9,7 @@ from sources import cells_that_test, hand_in, read, read_scores, right
 
 
 class Course:
-    """The labs' folder of a copy of the repository, with nbgrader's environment and an exchange.
-
-    All labs are released.
-    """
+    """The labs' folder of a copy of the repository, with nbgrader's environment and an exchange."""
 
     def __init__(self, folder, **variables):
         self.environment = environment = tools.Environment(
@@ -30,6 +27,9 @@ class Course:
         )
         with (self.folder / "nbgrader_config.py").open("a") as config:
             config.write(f"c.Exchange.root = {str(self.exchange.parent)!r}\n")
+
+    def release(self):
+        """Release all labs."""
         self.run("nbgrader", "generate_assignment", "lab*")
 
     def run(self, *command):
