@@ -11,7 +11,8 @@ import contextlib
 import io
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from cells import is_setup
@@ -21,7 +22,7 @@ from nbformat.v4 import new_output
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
-from strangers import is_theirs, notebook_of
+from strangers import is_theirs, notebook_at
 from students_kernel import KernelError, KilledError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
@@ -41,35 +42,26 @@ class Asked:
         self._name = name
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call it once."""
-        return self.each([arguments])[0]
-
-    def each(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
-        """Call it once for each row of arguments, in one message."""
-        calls = [(self._name, list(arguments)) for arguments in rows]
-        results: list[Any] = []
-        for answer in self._ask((), calls):
-            if not isinstance(answer, dict):
-                results.append(answer)
-            elif "error" in answer:
-                raise AssertionError(
-                    f"{self._name} stopped with {answer['error']}"
-                )
-            else:
-                results.append(odd("function"))
-        return results
+        """Call it."""
+        (answer,) = self._ask((), [(self._name, list(arguments))])
+        if not isinstance(answer, dict):
+            return answer
+        if "error" in answer:
+            raise AssertionError(
+                f"{self._name} stopped with {answer['error']}"
+            )
+        return odd("function")
 
 
 class Submission(NotebookExporter):
-    """Reads what was handed in: with a byte order mark, or with half a character, too."""
+    """Reads what was handed in as `check` does: no link, with half a character, too."""
 
-    def from_file(
-        self, file_stream: Any, resources: Any = None, **kw: Any
+    def from_filename(
+        self, filename: str, resources: Any = None, **kw: Any
     ) -> Any:
         """Read a notebook and convert it."""
-        return super().from_file(
-            io.StringIO(notebook_of(file_stream)), resources, **kw
-        )
+        notebook = notebook_at(Path(filename))
+        return self.from_notebook_node(notebook, resources, **kw)
 
 
 def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
@@ -225,7 +217,7 @@ class Examiner:
         if not self._clock.left():
             raise AssertionError(TOO_LONG)
         named, called = list(names), list(calls)
-        answers = self._kernel.tell(named, called, self._clock.left())
+        answers = self._kernel.ask([named, called], self._clock.left())
         many = len(named) + len(called)
         if isinstance(answers, list) and len(answers) == many:
             return answers

@@ -29,18 +29,11 @@ SIGNS = 200_000
 BLANK = 20
 
 
-def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
-    """Return the lab as its source has it, and the folder of this submission's graded copy."""
-    about = resources["nbgrader"]
-    lab, student = about["assignment"], about["student"]
-    folders = preprocessor.parent.parent.coursedir
-    place = Path(folders.format_path(folders.source_directory, ".", lab))
-    graded = folders.autograded_directory
-    copy = Path(folders.format_path(graded, student, lab))
-    file = place / f"{about['notebook']}.ipynb"
-    source = nbformat.read(file, as_version=4)
-    put_into(source, about["notebook"])
-    return source, copy
+def source_of(lab: str) -> NotebookNode:
+    """Return a lab as its source has it, with the lecturer's own questions."""
+    source = nbformat.read(Path("source", lab, f"{lab}.ipynb"), as_version=4)
+    put_into(source, lab)
+    return source
 
 
 class Restore(NbGraderPreprocessor):
@@ -57,10 +50,11 @@ class Restore(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: Any
     ) -> tuple[NotebookNode, Any]:
         """Put the lab's own cells back, and take other files away."""
-        source, folder = lab_of(self, resources)
-        notebook = f"{resources['nbgrader']['notebook']}.ipynb"
-        remove_others(folder, (notebook, STAMP, SECRET))
-        lab = {cell.id: cell for cell in source.cells}
+        about = resources["nbgrader"]
+        name = about["assignment"]
+        folder = Path("autograded", about["student"], name)
+        remove_others(folder, (f"{name}.ipynb", STAMP, SECRET))
+        lab = {cell.id: cell for cell in source_of(name).cells}
         # From there on cells have ids.
         nb.nbformat_minor = max(nb.nbformat_minor, 5)
         nb.cells = placed(name_cells(nb.cells, lab), lab)
@@ -99,11 +93,10 @@ def name_cells(
     left_out: set[int] = set()
     for name, copies in copies_of(cells, lab).items():
         mark = about(lab[name])
-        if mark.get("locked"):
-            left_out.update(map(id, copies))
-            continue
         answers = copies
-        if mark.get("solution"):
+        if mark.get("locked"):
+            answers = []
+        elif mark.get("solution"):
             answers = [one for one in copies if not is_untouched(one)]
             answers = answers or copies[:1]
         left_out |= set(map(id, copies)) - set(map(id, answers))
@@ -182,7 +175,7 @@ class Clean(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: Any
     ) -> tuple[NotebookNode, Any]:
         """Replace all cells."""
-        lab, _ = lab_of(self, resources)
+        lab = source_of(resources["nbgrader"]["assignment"])
         own = {
             cell.source for cell in lab.cells if cell.cell_type == "markdown"
         }

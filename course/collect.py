@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
-from strangers import NAME, content, listed, names, opened
-from uploads import FILES_OF_ONE, LARGEST, REASONS, File, Refused, taken
+from strangers import LARGEST, NAME, content, listed, names, opened
+from uploads import FILES_OF_ONE, REASONS, File, taken
 
 #: What nbgrader writes beside a submission: its time, and by what its student
 #: finds the feedback.
@@ -40,32 +40,26 @@ class Collect(ExchangeCollect):
 
     def _path_to_record(self, path: str) -> dict[str, Any]:
         folder = Path(path)
+        lab = self.coursedir.assignment_id
         return {
-            "username": self._student(folder),
+            "username": folder.name.partition(f"+{lab}+")[0],
             "filename": folder.name,
             "timestamp": handed_in(folder),
         }
 
-    def _student(self, folder: Path) -> str:
-        return folder.name.partition(f"+{self.coursedir.assignment_id}+")[0]
-
     def init_src(self) -> None:
         """Find the submissions; leave out those of nobody."""
         super().init_src()
-        known: list[dict[str, Any]] = []
-        for record in self.src_records:
-            if NAME.fullmatch(record["username"]):
-                known.append(record)
-            else:
+        for record in self.src_records.copy():
+            if not NAME.fullmatch(record["username"]):
+                self.src_records.remove(record)
                 self.log.error(
                     "%r is not collected: that is no name of a student",
                     record["filename"],
                 )
-        self.src_records = known
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Write a student's notebook, with the exchange's time and what is not collected."""
-        student = self._student(Path(src))
         files = {
             STAMP: f"{handed_in(Path(src))} UTC".encode(),
             # Without one, nobody of the class would get feedback.
@@ -75,23 +69,23 @@ class Collect(ExchangeCollect):
             # By handles: between a look and a copy a student may put a link
             # in a file's place.
             with opened(src) as folder:
-                files |= self._kept(student, folder)
+                files |= self._kept(folder)
         except OSError as error:
-            why = error.strerror or "it cannot be read"
-            files |= reasons([Refused(student, Path(src).name, why)])
+            name = Path(src).name
+            files |= reasons([f"not collected, {name}: {error.strerror}"])
         copy = Path(dest)
         copy.mkdir(parents=True)
         for name, text in files.items():
             (copy / name).write_bytes(text)
 
-    def _kept(self, student: str, folder: int) -> dict[str, bytes]:
+    def _kept(self, folder: int) -> dict[str, bytes]:
         """Return what is kept of a submission: a notebook, the secret, why nothing else."""
         theirs: list[File] = []
         for name in names(folder):
             if name not in (STAMP, SECRET):
                 read = partial(content, name, LARGEST + 1, folder)
                 theirs.append((name, read))
-        notebook, refused = taken(student, theirs)
+        notebook, refused = taken(theirs)
         files = reasons(refused)
         if notebook is not None:
             files[f"{self.coursedir.assignment_id}.ipynb"] = notebook
@@ -101,7 +95,7 @@ class Collect(ExchangeCollect):
         return files
 
 
-def reasons(refused: list[Refused]) -> dict[str, bytes]:
+def reasons(refused: list[str]) -> dict[str, bytes]:
     """Return the file that says why others are not collected, if there are any."""
-    lines = [listed([one.remark()[1]]) for one in refused[:FILES_OF_ONE]]
+    lines = [listed([why]) for why in refused[:FILES_OF_ONE]]
     return {REASONS: "\n".join(lines).encode()} if lines else {}

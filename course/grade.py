@@ -20,9 +20,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
 
 import platforms
 import uploads
@@ -30,7 +28,7 @@ from checking import check
 from sandbox import lacking
 from strangers import listed
 from submissions import Course
-from tqdm import tqdm
+from tqdm.contrib.concurrent import thread_map
 
 #: As many submissions as a process of nbgrader's takes. Its start costs a
 #: second or two; and whoever hands in something slow keeps so many others
@@ -52,48 +50,36 @@ def nbgrader(
     It has as long as they have together: without a sandbox one of them may
     make it stand still.
     """
+    others = ",".join(sorted({*course.students} - {*students}))
     command = [sys.executable, "-m", "nbgrader", step, course.lab]
-    if len(students) == 1:
-        command += ["--student", students[0]]
-    else:
-        others = ",".join(sorted({*course.students} - {*students}))
-        command.append(f"--CourseDirectory.student_id_exclude={others}")
-    command += options
-    seconds = course.config.get("Grade", {}).get("seconds", 600)
+    command += [f"--CourseDirectory.student_id_exclude={others}", *options]
     with Path(f"{course.lab}.log").open("a", encoding="utf-8") as log:
-        streams: dict[str, Any] = {
-            "stdin": subprocess.DEVNULL,
-            "stdout": subprocess.DEVNULL,
-            "stderr": log,
-        }
-        most = len(students) * (seconds + 60)
         try:
-            subprocess.run(command, **streams, timeout=most, check=False)
+            subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                timeout=len(students) * (course.grading.seconds + 60),
+                check=False,
+            )
         except subprocess.TimeoutExpired as error:
             log.write(f"{error}\n")
 
 
 def side_by_side(
-    step: str, course: Course, students: list[str], options: Sequence[str]
+    step: str, course: Course, students: list[str], *options: str
 ) -> None:
     """Take a step of nbgrader's in shares, on all processors, and show how far it is."""
+
+    def take(share: list[str]) -> None:
+        nbgrader(step, course, share, *options)
+
     shares = [
         students[at : at + SHARE] for at in range(0, len(students), SHARE)
     ]
-    with (
-        ThreadPoolExecutor(PROCESSORS) as pool,
-        tqdm(total=len(students), desc=step, disable=None) as bar,
-    ):
-        jobs: dict[Future[None], int] = {}
-        for share in shares:
-            job = pool.submit(nbgrader, step, course, share, *options)
-            jobs[job] = len(share)
-        try:
-            for job in as_completed(jobs):
-                bar.update(jobs[job])
-        finally:
-            # Whoever interrupts waits for what has begun only.
-            pool.shutdown(cancel_futures=True)
+    # Whoever interrupts waits for what has begun only.
+    thread_map(take, shares, max_workers=PROCESSORS, desc=step, disable=None)
 
 
 def grade(course: Course, options: Sequence[str]) -> None:
@@ -106,8 +92,7 @@ def grade(course: Course, options: Sequence[str]) -> None:
     for student in course.students:
         if course.notebook(student).is_file():
             todo.append(student)
-    together = ("--Grade.alone=False", *options)
-    side_by_side("autograde", course, todo, together)
+    side_by_side("autograde", course, todo, "--Grade.alone=False", *options)
     for student in todo:
         if course.score(student) is None:
             nbgrader("autograde", course, [student], "--force", *options)
@@ -121,6 +106,18 @@ def collect(course: Course) -> None:
         subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
 
 
+def put(course: Course, student: str, content: bytes) -> bool:
+    """Put a notebook where it is graded, and tell whether it is new there."""
+    file = course.notebook(student)
+    if file.is_file() and file.read_bytes() == content:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    # It is graded anew.
+    shutil.rmtree(course.graded(student).parent, ignore_errors=True)
+    return True
+
+
 def collect_from(
     source: Path, course: Course, roster: platforms.Roster
 ) -> list[tuple[str, str]]:
@@ -132,26 +129,18 @@ def collect_from(
         Of whom or what something is not collected, and why.
     """
     changed = 0
-
-    def put(student: str, content: bytes) -> None:
-        nonlocal changed
-        file = course.notebook(student)
-        if file.is_file() and file.read_bytes() == content:
-            return
-        changed += 1
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-        # It is graded anew.
-        shutil.rmtree(course.graded(student).parent, ignore_errors=True)
-
-    refused = uploads.collect(source, roster, put)
+    told: list[tuple[str, str]] = []
+    for whose, notebook, refused in uploads.collect(source, roster):
+        told += [(whose, why) for why in refused]
+        if notebook is not None:
+            changed += put(course, whose, notebook)
     with course.gradebook() as book:
         for student in roster.students.values():
             book.update_or_create_student(student)
     print(
         f"{changed} new or changed; ids are from {roster.column!r} of {roster.platform.name}"
     )
-    return [one.remark() for one in refused]
+    return told
 
 
 def give_back(
@@ -178,7 +167,7 @@ def give_back(
         f"{file}: the marks of {len(scores)}, to upload to {roster.platform.name}"
     )
     # A person may have given points since, so each page is made anew.
-    side_by_side("generate_feedback", course, [*scores], ["--force"])
+    side_by_side("generate_feedback", course, [*scores], "--force")
     if roster.platform.name == "Moodle":
         pages: dict[str, Path] = {}
         for student in scores:
@@ -208,7 +197,7 @@ def command_line() -> argparse.ArgumentParser:
         "--from",
         dest="source",
         type=Path,
-        help="a folder or zip of submissions",
+        help="the archive of submissions, as the platform gives it",
     )
     add(
         "--list",

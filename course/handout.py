@@ -1,5 +1,6 @@
 """What becomes of a lab when it is released, beside what nbgrader does."""
 
+import hashlib
 import re
 from textwrap import indent
 
@@ -42,13 +43,15 @@ class Practise(NbGraderPreprocessor):
 
 
 class HandOut(NbGraderPreprocessor):
-    """Writes into a lab which one it is, and its questions."""
+    """Writes into a lab which one it is, in which version, and its questions."""
 
     def preprocess(self, nb, resources):
         """Add to the metadata of a lab whose solutions are cleared."""
         lab = resources["nbgrader"]["notebook"]
+        text = "".join(cell.source for cell in nb.cells)
         nb.metadata["dpwidgets"] = {
             "lab": lab,
+            "version": hashlib.sha256(text.encode()).hexdigest(),
             "questions": answers(nb.cells),
         }
         return nb, resources

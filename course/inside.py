@@ -8,7 +8,6 @@ the student answers.
 """
 
 import base64
-import io
 import json
 import os
 import signal
@@ -17,63 +16,27 @@ import sys
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
-from IPython.core.displaypub import DisplayPublisher
+from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.display import publish_display_data
+from IPython.utils.capture import capture_output
 from traitlets.config import Config
 
-#: As many signs of text are kept of one cell.
+#: As many signs are kept of what a cell prints.
 SIGNS = 200_000
-KINDS = ("text/plain", "image/png", "image/jpeg")
-
-shown: list[dict[str, Any]] = []
-
-
-def show(kind: str, data: dict[str, Any]) -> None:
-    """Keep what a cell displays, or returns."""
-    kept = {name: data[name] for name in KINDS if name in data}
-    shown.append({"output_type": kind, "data": kept})
-
-
-class Stream(io.TextIOBase):
-    """One of the standard streams; what is beyond the bound is lost."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.room = SIGNS
-
-    def write(self, text: str) -> int:
-        """Keep a text, with what was written to the same stream just before."""
-        kept = text[: self.room]
-        self.room -= len(kept)
-        if not shown or shown[-1].get("name") != self.name:
-            about = {"output_type": "stream", "name": self.name, "text": []}
-            shown.append(about)
-        if kept:
-            shown[-1]["text"].append(kept)
-        return len(text)
-
-
-class Display(DisplayPublisher):
-    """Keeps what a cell displays."""
-
-    def publish(self, data: Any, *about: Any, **more: Any) -> None:
-        """Keep it."""
-        show("display_data", data)
-
-    def clear_output(self, wait: bool = False) -> None:
-        """Forget all that was shown."""
-        shown.clear()
+ERROR = "error"
+KINDS = ("text/plain", "image/png", "image/jpeg", ERROR)
 
 
 class Result(DisplayHook):
-    """Keeps what the last line of a cell is worth."""
+    """Displays what the last line of a cell is worth, with no number before it."""
 
     def write_output_prompt(self) -> None:
         """Write nothing before it."""
 
     def write_format_data(self, data: Any, about: Any = None) -> None:
-        """Keep it."""
-        show("execute_result", data)
+        """Display it."""
+        publish_display_data(data)
 
     def finish_displayhook(self) -> None:
         """Write nothing behind it."""
@@ -85,20 +48,29 @@ class Shell(InteractiveShell):
     def _showtraceback(
         self, etype: type, evalue: BaseException, stb: list[str]
     ) -> None:
-        error = {"ename": etype.__name__, "evalue": str(evalue)}
-        shown.append({"output_type": "error", "traceback": stb} | error)
+        error = [etype.__name__, str(evalue), "\n".join(stb)]
+        publish_display_data({ERROR: error})
 
     def ask_exit(self) -> None:
         """End, as a kernel does."""
         os._exit(1)
 
 
-def run(shell: InteractiveShell, code: str) -> list[dict[str, Any]]:
-    """Run a cell, and return what it shows."""
-    shown.clear()
-    sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
-    shell.run_cell(code, store_history=True)
-    return shown
+def run(shell: Any, code: str) -> dict[str, Any]:
+    """Run a cell, and return what it prints and displays."""
+    displayed = shell.display_pub.outputs
+    displayed.clear()
+    with capture_output(display=False) as printed:
+        shell.run_cell(code, store_history=True)
+    pictures: list[dict[str, Any]] = []
+    for one in displayed:
+        data = one["data"]
+        pictures.append({name: data[name] for name in KINDS if name in data})
+    return {
+        "stdout": printed.stdout[:SIGNS],
+        "stderr": printed.stderr[:SIGNS],
+        "displayed": pictures,
+    }
 
 
 def plain(value: Any, deep: int = 0) -> Any:
@@ -149,7 +121,9 @@ def main() -> None:
     config = Config()
     config.HistoryManager.enabled = False
     shell = Shell.instance(
-        config=config, display_pub_class=Display, displayhook_class=Result
+        config=config,
+        display_pub_class=CapturingDisplayPublisher,
+        displayhook_class=Result,
     )
     with socket.socket(fileno=int(sys.argv.pop())) as wire:
         wire.sendall(b'"ready"\n')

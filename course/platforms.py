@@ -290,8 +290,14 @@ def marks(
     columns = [name for name in roster.header if name in kept]
     remarks: list[tuple[str, str]] = []
     text = io.StringIO(newline="")
-    table = csv.writer(text, delimiter=roster.delimiter, quoting=csv.QUOTE_ALL)
-    table.writerow(columns)
+    table = csv.DictWriter(
+        text,
+        columns,
+        extrasaction="ignore",
+        delimiter=roster.delimiter,
+        quoting=csv.QUOTE_ALL,
+    )
+    table.writeheader()
     for row in roster.rows:
         key = roster.key(row)
         if FORMULA.search(key):
@@ -299,15 +305,13 @@ def marks(
             continue
         student = roster.students.get(key, "")
         score = scores.get(student)
-        cells: list[str] = []
-        for name in columns:
-            cell = row.get(name, "")
-            as_it_is = name in (column, roster.platform.key)
-            cells.append(cell if as_it_is else _safe(cell))
+        cells = {name: _safe(cell) for name, cell in row.items()}
+        for name in (column, roster.platform.key):
+            cells[name] = row[name]
         if score is not None:
             before = row[column]
             if before != EXCUSED:
-                cells[columns.index(column)] = f"{round(score, 2):g}"
+                cells[column] = f"{round(score, 2):g}"
             if why := [*_replaced(before, score), *_refused(row, score)]:
                 remarks.append((student, "; ".join(why)))
         table.writerow(cells)

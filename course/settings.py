@@ -25,21 +25,31 @@ KINDS: dict[str, tuple[type, ...]] = {
     "practice": (list,),
     "sandbox": (dict,),
 }
-#: Of each student's kernel while it is graded, all whole numbers; reference.md
-#: says what each means.
-LIMITS = (
-    "megabytes",
-    "threads",
-    "file_megabytes",
-    "files",
-    "processor_seconds",
-    "disk_megabytes",
-)
+#: Of each student's kernel while it is graded; reference.md says what each
+#: means.
+LIMITS: dict[str, tuple[type, ...]] = {
+    "megabytes": (int,),
+    "threads": (int,),
+    "file_megabytes": (int,),
+    "files": (int,),
+    "processor_seconds": (int,),
+    "disk_megabytes": (int,),
+}
+#: How a message names what a setting may be.
+WORDS = {
+    str: "a text",
+    int: "a whole number from 1",
+    float: "a number",
+    list: "a list of names",
+    dict: "a table",
+}
 
 
 def _is(kinds: tuple[type, ...], value: object) -> bool:
-    """Tell whether a value is just of one of these types; a list must be one of names."""
+    """Tell whether a value is just of one of these types, a list one of names, and no whole 0."""
     if isinstance(value, list) and {type(item) for item in value} - {str}:
+        return False
+    if type(value) is int and value < 1:
         return False
     return type(value) in kinds
 
@@ -53,9 +63,7 @@ def typed(
     fields = fields_of(where, kinds, written)
     for name, allowed in kinds.items():
         if not _is(allowed, fields[name]):
-            wanted = " or ".join(kind.__name__ for kind in allowed)
-            if allowed == (list,):
-                wanted = "a list of names"
+            wanted = " or ".join(WORDS[kind] for kind in allowed)
             raise ValueError(
                 f"{where}: {name} must be {wanted}; got {described(fields[name])}"
             )
@@ -79,10 +87,5 @@ def settings(path: Path | None = None) -> dict[str, Any]:
     written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     chosen = typed(path.name, KINDS, written)
     one_of("spawner", chosen["spawner"], ("simple", "local", "systemd"))
-    limits = fields_of(f"{path.name}: sandbox", LIMITS, chosen["sandbox"])
-    for name, limit in limits.items():
-        if type(limit) is not int or limit < 1:
-            raise ValueError(
-                f"{path.name}: {name} must be a whole number from 1; got {described(limit)}"
-            )
+    typed(f"{path.name}: sandbox", LIMITS, chosen["sandbox"])
     return chosen

@@ -4,19 +4,23 @@ import json
 import os
 import re
 import stat
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
+
+import nbformat
+from nbformat.notebooknode import NotebookNode
 
 #: What a student may be called: neither a way to another folder nor a piece of
 #: a page.
 NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
 #: How many names of a folder are looked at.
 ENTRIES = 100
-#: How many signs a notebook may hold, and how many cells.
-SIGNS = 10_000_000
+#: How many bytes a notebook may have, with all its outputs, and how many cells.
+LARGEST = 20_000_000
 CELLS = 2_000
 
 
@@ -36,17 +40,19 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(repr(name)[1:-1] for name in names)[:200]
 
 
-def notebook_of(stream: TextIO) -> str:
+def notebook_of(content: bytes) -> str:
     """Return the JSON of a notebook, or raise a ValueError if it is none or too large."""
-    text = stream.read(SIGNS + 1)
-    if len(text) > SIGNS:
-        raise ValueError(f"it is too large: at most {SIGNS:,} signs are read")
-    notebook = json.loads(text.removeprefix("\ufeff"))
+    if len(content) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST:,} bytes")
+    try:
+        notebook = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"it is no notebook: {error}") from None
     if not isinstance(notebook, dict) or notebook.get("nbformat") != 4:
         raise ValueError("it is no notebook of format 4")
     cells = notebook.get("cells")
     if not isinstance(cells, list):
-        raise ValueError("it has no cells")
+        raise ValueError("it is no notebook: it has no cells")
     if len(cells) > CELLS:
         raise ValueError(
             f"it has {len(cells):,} cells; at most {CELLS:,} are read"
@@ -55,6 +61,24 @@ def notebook_of(stream: TextIO) -> str:
         if isinstance(cell, dict):
             lighten(cell)
     return sound(notebook)
+
+
+def notebook_at(path: Path) -> NotebookNode:
+    """Read a student's notebook.
+
+    Raises
+    ------
+    OSError, ValueError
+        If there is none, or it, its lab's folder or its student's is a link.
+    """
+    for part in (path, path.parent, path.parent.parent):
+        if part.is_symlink():
+            raise ValueError(f"a link is no submission: {part}")
+    with opened(path.parent) as folder:
+        text = notebook_of(content(path.name, LARGEST + 1, folder))
+    # Two cells with one id, and the like.
+    with warnings.catch_warnings(action="ignore"):
+        return nbformat.reads(text, as_version=4)
 
 
 def lighten(cell: dict[str, Any]) -> None:
@@ -88,7 +112,7 @@ def opened(folder: Path | str) -> Iterator[int]:
         os.close(handle)
 
 
-def content(path: Path | str, most: int, folder: int | None = None) -> bytes:
+def content(name: str, most: int, folder: int) -> bytes:
     """Return the first bytes of a file in an open folder, at most so many.
 
     Raises
@@ -96,11 +120,10 @@ def content(path: Path | str, most: int, folder: int | None = None) -> bytes:
     ValueError
         If it cannot be opened, or is a link, a pipe or the like.
     """
-    flags = os.O_RDONLY
-    for name in ("O_NOFOLLOW", "O_NONBLOCK"):  # not every system has them
-        flags |= getattr(os, name, 0)
+    # Of a pipe nobody may wait for the other end.
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
     try:
-        with open(os.open(path, flags, dir_fd=folder), "rb") as file:
+        with open(os.open(name, flags, dir_fd=folder), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise ValueError("it is no file but a pipe or the like")
             return file.read(most)

@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import matplotlib.font_manager
+import matplotlib
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
 from sandbox import PROGRAM, lifetime, sandboxed, trusted
@@ -92,9 +92,8 @@ class StudentsKernel:
         variables = {
             name: os.environ[name] for name in KNOWN if name in os.environ
         }
-        variables |= {"HOME": home, "MPLCONFIGDIR": f"{home}/matplotlib"}
-        if trust:
-            shutil.copytree(matplotlib.get_cachedir(), f"{home}/matplotlib")
+        # Without matplotlib's list of fonts each kernel would make one anew.
+        variables |= {"HOME": home, "MPLCONFIGDIR": matplotlib.get_cachedir()}
         number = theirs.fileno()
         program = (PROGRAM, "-c", INSIDE, str(number))
         command = trusted(*program) if trust else sandboxed(*program)
@@ -125,20 +124,25 @@ class StudentsKernel:
         KernelError
             If it ends the kernel, cannot be stopped, or says something odd.
         """
-        outputs = self._asked(code, seconds)
+        said = self.ask(code, seconds)
         try:
-            return list(map(shown, outputs))
+            return shown(said)
         except (
             Exception
         ) as error:  # whatever it says, it costs only whose it is
             raise KernelError(f"no sound kernel says {error!r}") from error
 
-    def tell(self, names: list[str], calls: list[Any], seconds: float) -> Any:
-        """Return what the kernel says that names stand for, and that functions return."""
-        return self._asked([names, calls], seconds)
+    def ask(self, what: Any, seconds: float) -> Any:
+        """Return the kernel's answer; it interrupts itself in time, or it is given up.
 
-    def _asked(self, what: Any, seconds: float) -> Any:
-        """Return the kernel's answer; it interrupts itself in time, or it is given up."""
+        Parameters
+        ----------
+        what : str or list
+            A cell; or names and calls, of which it says what they stand for
+            and return.
+        seconds : float
+            How long that may take.
+        """
         if select.select([self._wire], [], [], 0)[0]:
             raise self._ended("the kernel says something unasked")
         self._wire.settimeout(PATIENCE)
@@ -191,25 +195,24 @@ def words(text: object) -> str:
     return TERMINAL.sub("", str(text)[:LONGEST])
 
 
-def shown(output: dict[str, Any]) -> NotebookNode:
-    """Return an output anew: text, an error, or a picture that is one."""
-    kind = output["output_type"]
-    if kind == "stream":
-        name = "stderr" if output["name"] == "stderr" else "stdout"
-        text = "".join(map(str, output["text"]))
-        return new_output("stream", name=name, text=words(text))
-    if kind == "error":
-        return new_output(
-            "error",
-            ename=words(output["ename"]),
-            evalue=words(output["evalue"]),
-            traceback=[words("\n".join(map(str, output["traceback"])))],
-        )
-    text = output["data"].get("text/plain", "an output without text")
-    data = {"text/plain": words(text)}
-    for kind_of in ("image/png", "image/jpeg"):
-        with contextlib.suppress(KeyError, AttributeError, ValueError):
-            plain = "".join(output["data"][kind_of].split())
-            picture = base64.b64decode(plain, validate=True)
-            data[kind_of] = base64.b64encode(picture).decode()
-    return new_output("display_data", data=data)
+def shown(said: dict[str, Any]) -> list[NotebookNode]:
+    """Return anew what a cell prints and displays: text, or a picture that is one."""
+    outputs: list[NotebookNode] = []
+    for name in ("stdout", "stderr"):
+        if text := words(said[name]):
+            outputs.append(new_output("stream", name=name, text=text))
+    for displayed in said["displayed"]:
+        if "error" in displayed:
+            name, value, trace = map(words, displayed["error"])
+            error = {"ename": name, "evalue": value, "traceback": [trace]}
+            outputs.append(new_output("error", **error))
+            continue
+        text = displayed.get("text/plain", "an output without text")
+        data = {"text/plain": words(text)}
+        for kind in ("image/png", "image/jpeg"):
+            with contextlib.suppress(KeyError, AttributeError, ValueError):
+                plain = "".join(displayed[kind].split())
+                picture = base64.b64decode(plain, validate=True)
+                data[kind] = base64.b64encode(picture).decode()
+        outputs.append(new_output("display_data", data=data))
+    return outputs

@@ -1,10 +1,10 @@
 """What the course's folder and the gradebook hold of a lab: a `Course` reads it."""
 
 import sys
-from datetime import datetime
 from pathlib import Path
 
 import nbformat
+from autograde import Grade
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
@@ -21,8 +21,10 @@ class Course:
 
     Attributes
     ----------
-    config : traitlets.config.Config
-        nbgrader's configuration.
+    grading : Grade
+        What is set for the grading.
+    coursedir : nbgrader.coursedir.CourseDirectory
+        What nbgrader knows of the folder.
     inbound : Path
         Where students hand in on a hub, if there is one.
     released : NotebookNode
@@ -33,8 +35,8 @@ class Course:
         app = NbGrader()
         app.initialize([])
         self.lab = lab
-        self.config = app.config
-        self.database = app.coursedir.db_url
+        self.grading = Grade(config=app.config)
+        self.coursedir = app.coursedir
         exchange = Path(Exchange(config=app.config).root)
         self.inbound = exchange / app.coursedir.course_id / "inbound"
         released = Path("release", lab, f"{lab}.ipynb")
@@ -46,7 +48,7 @@ class Course:
 
     def gradebook(self) -> Gradebook:
         """Open the gradebook."""
-        return Gradebook(self.database)
+        return Gradebook(self.coursedir.db_url)
 
     @property
     def students(self) -> list[str]:
@@ -87,11 +89,10 @@ class Course:
 
     def seconds_late(self, student: str) -> float:
         """Return how long after the deadline a submission came; 0 where there is none."""
+        folder = str(self.folder(student))
+        came = self.coursedir.get_existing_timestamp(folder)
         with self.gradebook() as book:
             due = book.find_assignment(self.lab).duedate
-        stamp = self.folder(student) / "timestamp.txt"
-        if due is None or not stamp.is_file():
+        if came is None or due is None:
             return 0
-        text = stamp.read_text(encoding="utf-8").strip()
-        came = datetime.fromisoformat(text.removesuffix(" UTC"))
-        return (came - due).total_seconds()
+        return float((came - due).total_seconds())

@@ -25,13 +25,9 @@ WELCOME = """
 
 
 def lessons(home: Path) -> None:
-    """Copy the notebooks for reading into a home; what lies there already stays."""
-    for path in NOTEBOOKS.rglob("*"):
-        inside = path.relative_to(NOTEBOOKS)
-        copy = home / inside
-        if path.is_file() and inside.parts[0] != "labs" and not copy.exists():
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, copy)
+    """Make a home with the notebooks for reading, if it is not there; what lies there stays."""
+    if not home.exists():
+        shutil.copytree(NOTEBOOKS, home, ignore=shutil.ignore_patterns("labs"))
 
 
 def release(exchange: Path) -> None:
@@ -54,13 +50,13 @@ def main() -> None:
     for name in (*chosen["graders"], *chosen["students"]):
         lessons(state / "homes" / name)
     release(state / "exchange")
-    about = {
-        "hub": f"http://127.0.0.1:{chosen['port']}",
-        "student": chosen["students"][0],
-        "lecturer": chosen["graders"][0],
-        "lab": LAB,
-    }
-    print(WELCOME.format(**about), file=sys.stderr)
+    welcome = WELCOME.format(
+        hub=f"http://127.0.0.1:{chosen['port']}",
+        student=chosen["students"][0],
+        lecturer=chosen["graders"][0],
+        lab=LAB,
+    )
+    print(welcome, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -21,5 +21,4 @@ from dpwidgets.teaching.progress import Progress as Progress
 from dpwidgets.teaching.question import Question as Question
 from dpwidgets.teaching.recall import Review as Review
 from dpwidgets.teaching.sampling import Draws as Draws
-from dpwidgets.teaching.spot import Spot as Spot
 from dpwidgets.teaching.task import Task as Task

@@ -15,7 +15,7 @@ import shutil
 import sys
 import tomllib
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -33,7 +33,7 @@ from dpwidgets.teaching.base import SUMMARY
 from dpwidgets.teaching.progress import key
 from dpwidgets.teaching.recall import NOTEBOOKS
 from markup import binder, front_end, mend, outputs, raw, toctree
-from strips import KINDS, Strip, draw, unfolded
+from strips import KINDS, Strip, draw
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 #: What is taken over from the repository as it is: files, and pages.
@@ -127,7 +127,7 @@ class Site:
             for _, about in outputs(notebook.cells):
                 for shown in (about, about.get("then", {})):
                     if "link" in shown:
-                        yield known(**shown)
+                        yield Strip.of(**shown)
 
     def make(self) -> None:
         """Write every page and what they share."""
@@ -220,7 +220,7 @@ class Site:
             notebook.cells.insert(1, ways)
             for output, about in outputs(notebook.cells):
                 if "link" in about:
-                    figure = self._strip(*known(**about))
+                    figure = self._strip(*Strip.of(**about))
                     output["data"] = {"text/html": figure}
                 elif "checks" in about:
                     output["data"] = {"text/html": self._asked(output, about)}
@@ -263,7 +263,7 @@ class Site:
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
             if "then" in about:
-                figure = self._strip(*known(**about["then"]))
+                figure = self._strip(*Strip.of(**about["then"]))
                 after = f"</summary>{figure}</details>"
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
         # In a script of a page, < could end it.
@@ -300,15 +300,6 @@ class Site:
 
     def _strip(self, strip: Strip, view: str) -> str:
         return strip.html(self.drawn[strip.name], view)
-
-
-def known(link: str, only: Sequence[str]) -> tuple[Strip, str]:
-    """Return the strip of a link in a notebook, and the view in which it is shown.
-
-    Where the notebook names no controls, those move that are unfolded at the
-    start.
-    """
-    return Strip.of(link, only or unfolded(link))
 
 
 def _wide(strip: str, look: str = "") -> str:

@@ -17,7 +17,7 @@
  * }} Strip
  * @typedef {[what: any, right: boolean, words: string]} Judged
  * @typedef {{
- *   numbers: boolean, lines?: boolean, judged: Judged[], tolerance: number, zero: number,
+ *   numbers: boolean, judged: Judged[], tolerance: number, zero: number,
  *   below: string, above: string, rounded: string, percent: string,
  * }} Question
  */
@@ -433,13 +433,14 @@
     const field = about.numbers
       ? { kind: "text", placeholder: "0.08, 0,08, 1/3, ln 3" }
       : {
-        ...about.lines ? { kind: "lines", label: "Press the line" } : { kind: "choice", look: "dpw-answers" },
+        kind: "choice",
+        look: "dpw-answers",
         options: about.judged.map(([choice]) => choice),
       };
     const check = { kind: "press", name: "check", label: "Check" };
     const parts = [
       { label: "Your answer", ...field, name: "answer" },
-      { kind: "box", look: "row", parts: about.lines ? [] : [check] },
+      { kind: "box", look: "row", parts: [check] },
       { kind: "words", name: "verdict", look: "verdict", live: true },
     ];
     const given = { text: "", place: -1 };
@@ -453,7 +454,7 @@
     const model = new DpwidgetsModel({ _about: { look: "answer", parts }, _shown: shown("") }, (asked) => {
       const { name, text = given.text, place = given.place } = asked;
       Object.assign(given, { text, place });
-      if (name === "answer" && !about.numbers && !about.lines) return model.show({ _shown: shown("") });
+      if (name === "answer" && !about.numbers) return model.show({ _shown: shown("") });
       if (about.numbers ? isNaN(read(text)) : place < 0) {
         const what = about.numbers ? "Type a number, like 0.08, 1/3 or ln 3." : "Choose one.";
         return model.show({ _shown: shown("", what) });
@@ -466,7 +467,7 @@
       if (right || tries > 1) reveal();
     });
     const place = document.createElement("div");
-    const list = about.numbers ? null : question.querySelector("ul, ol");
+    const list = about.numbers ? null : question.querySelector("ul");
     if (list) list.replaceWith(place);
     else found(question, "p", HTMLElement).after(place);
     render({ model, el: place });

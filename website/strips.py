@@ -142,7 +142,7 @@ class Strip:
             where = every if name == "view" else views
             for view, narrow in product(where, (False, True)):
                 frames = _frames(begun(view, narrow), name)
-                if _moves(frames) or name == "view":
+                if frames["frames"] or name == "view":
                     width = "-narrow" if narrow else ""
                     _write(folder, f"{self.name}/{view}-{name}{width}", frames)
                     drawn[name].append(view)
@@ -200,15 +200,6 @@ class Strip:
             f"<figcaption>{moves}</figcaption>\n"
             f'<script type="application/json">{script}</script>\n</figure>\n'
         ).replace("\n\n", "\n")
-
-
-@cache
-def unfolded(link: str) -> tuple[str, ...]:
-    """Return the controls and views that an explorer shows at once where a link leads."""
-    strip, view = Strip.of(link)
-    says = strip.explorer(view)._shown
-    names = [name for name in strip.moving() if not says[name]["hidden"]]
-    return (*names, *strip.kind.view.options)
 
 
 def coarse(explorer: Explorer, name: str) -> FloatArray:
@@ -306,16 +297,6 @@ def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
     return {"lines": lines, "shown": start, "start": first, "frames": frames}
 
 
-def _moves(frames: Mapping[str, Any]) -> bool:
-    """Tell whether a parameter moves the picture or the words, and not only other controls."""
-    *start, _ = frames["start"]
-    seen = {"picture", "sentence", "notes", "code"}
-    return any(
-        picture != start or seen & moved.keys()
-        for *picture, moved in frames["frames"]
-    )
-
-
 def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:
     """Write the frames of a parameter as a file."""
     content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
@@ -343,16 +324,6 @@ def _remembering(explorer: Explorer) -> Explorer:
 
     explorer.function = function
     return explorer
-
-
-def _moves(frames: Mapping[str, Any]) -> bool:
-    """Tell whether a parameter moves the picture or the words, and not only other controls."""
-    *start, _ = frames["start"]
-    seen = {"picture", "sentence", "notes", "code"}
-    return any(
-        picture != start or seen & moved.keys()
-        for *picture, moved in frames["frames"]
-    )
 
 
 def _frame(

@@ -304,22 +304,15 @@ def neighbour_loss(
     -----
     Not in the text. At count c the noise has the rate −ln(1 − p)/(wc), by eq.
     (10). The two distances, each over its count, nearly cancel, so their
-    difference is written out.
+    difference is written out: it is ĉ/(c(c + 1)) below c, and its negative
+    above c + 1.
 
     Examples
     --------
     >>> round(neighbour_loss(answer=2000, count=100, half_width=0.2, confidence=0.8), 3)
     -1.584
     """
-    return _neighbour_loss(answer, count, -np.log1p(-confidence) / half_width)
-
-
-def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> Floats:
-    """Compute the loss between c and c + 1, where ε(c) is this product over c.
-
-    The difference of the distances is ĉ/(c(c + 1)) below c, and its negative
-    above c + 1.
-    """
+    product = -np.log1p(-confidence) / half_width  # ε(c) is this over c
     over = np.clip(answer - count, 0, 1)
     between = count - over * (2 * count + 1)
     above = np.where(over < 1, between, -answer)

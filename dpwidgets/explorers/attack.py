@@ -168,14 +168,16 @@ class AttackExplorer(Explorer):
         )
 
 
+def _means(result: attack.Divided) -> str:
+    """Say what a dot is, where that is not one answer."""
+    if result.releases == 1:
+        return ""
+    return f"Each dot is what {show(result.releases)} answers say together. "
+
+
 def _say_ruled(result: attack.Divided) -> str:
-    means = ""
-    if result.releases > 1:
-        means = (
-            f"Each dot is what {show(result.releases)} counts say together. "
-        )
     return (
-        f"{means}A blind guess is right in 50% of cases, and the best rule in "
+        f"{_means(result)}A blind guess is right in 50% of cases, and the best rule in "
         f"{percent(result.best)}. Whatever the noise, this ε leaves at most "
         f"{up(result.limit, percent)}."
     )
@@ -183,11 +185,8 @@ def _say_ruled(result: attack.Divided) -> str:
 
 def _say_divided(result: attack.Divided) -> str:
     hits, alarms = map(percent, result.shares)
-    means = at_line = hatched = ""
-    if result.releases > 1:
-        many = show(result.releases)
-        means = f"Each dot is what {many} answers say together. "
-    elif not result.spacing and result.loss:
+    at_line = hatched = ""
+    if not result.spacing and result.loss:
         more, less = ("with", "without")[:: 1 if result.loss > 0 else -1]
         at_line = (
             f" An answer on the line is {factor(abs(result.loss))} times as likely {more} you "
@@ -200,7 +199,7 @@ def _say_divided(result: attack.Divided) -> str:
             f"{up(result.delta)} of all with you."
         )
     return (
-        f"{means}Of all that there could be, {hits} and {alarms} lie "
+        f"{_means(result)}Of all that there could be, {hits} and {alarms} lie "
         f"right of {show(result.threshold)}, so the line is right in {percent(result.right)} of "
         f"cases. {_no_attack(result.best)}{at_line}{hatched}"
     )
@@ -209,11 +208,11 @@ def _say_divided(result: attack.Divided) -> str:
 def _say_rebuilt(result: attack.Rebuilt) -> str:
     people = result.truth.size
     right = show(int(result.right.sum()))
+    least = several(result.smallest, "person", "people")
     return (
-        f"{several(result.sums.size, 'sum')}, each of {show(result.smallest)} "
-        f"people or more and with ε = {show(result.epsilon)}: least squares is "
-        f"right about {right} of {show(people)} people, and a blind guess about "
-        f"{show(people // 2)}. "
+        f"{several(result.sums.size, 'sum')}, each of {least} or more and with "
+        f"ε = {show(result.epsilon)}: least squares is right about {right} of "
+        f"{show(people)} people, and a blind guess about {show(people // 2)}. "
         f"{_no_attack(result.best)} "
         f"Each person is in {show(result.each)} of the sums, so all of them "
         f"together have ε = {up(result.together)}."
@@ -225,9 +224,10 @@ def _say_member(result: attack.Membership) -> str:
     alarms, missed = percent(false_alarms), percent(1 - hits)
     return (
         f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
-        f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "
-        f"those who are out (false alarms), and up to it {missed} of those who are in (misses). So "
-        f"the guess is right in {percent(result.right)} of cases. {_no_attack(result.best)}"
+        f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie about "
+        f"{alarms} of those who are out (false alarms), and up to it {missed} of those who are in "
+        f"(misses). So the guess is right in about {percent(result.right)} of cases. "
+        f"{_no_attack(result.best)}"
     )
 
 

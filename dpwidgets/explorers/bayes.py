@@ -13,13 +13,11 @@ from dpwidgets.page.parameters import (
     Epsilon,
     Number,
     Views,
-    log_grid,
     whole_grid,
 )
 from dpwidgets.plots import bayes as plots
 
 _PERCENTS = np.arange(101) / 100
-_DOUBTS = np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3])
 _ANSWERS = np.concatenate([np.arange(-100.0, 200), np.arange(200.0, 2001, 10)])
 
 
@@ -52,14 +50,6 @@ class BayesExplorer(Explorer):
     """How probable it is in truth that a record is counted."""
     epsilon: Number = Epsilon(0.1, "eq. (1)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    doubt: Number = Number(
-        0.0,
-        bayes.DOUBT,
-        _DOUBTS,
-        "Doubt about p",
-        "correlation of two records",
-    ).with_ends("trusts p", "doubts p")
-    """How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records."""
     answer: Number = Number(
         40.0, bayes.ANSWER, _ANSWERS, "Answer (ĉ)", "records", "Def. 2"
     )
@@ -89,7 +79,7 @@ class BayesExplorer(Explorer):
     def slow(self, now: Values) -> set[str]:
         if now["view"] == "answer":
             return set()
-        slow = {"n", "p", "true_p", "doubt", "view", "against"}
+        slow = {"n", "p", "true_p", "view", "against"}
         if now["against"] == "p":
             slow.add("epsilon")
         return slow
@@ -102,12 +92,6 @@ class BayesExplorer(Explorer):
         assumed = f"p = {show(result.p)}"
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
-        if result.doubt:
-            truth = show(result.p if result.true_p is None else result.true_p)
-            assumed += (
-                f" (with a doubt of {show(result.doubt)}; "
-                f"the counts arise with {truth})"
-            )
         start = (
             f"At ε = {show(result.epsilon)}, with "
             f"{several(result.n, 'record')} and {assumed}, the posterior mean is"
@@ -124,11 +108,8 @@ def _say_estimate(result: bayes.Estimate) -> str:
     """Say what one noisy answer tells."""
     low, high = result.interval
     expected = f"{show(result.expected)} of {several(result.n, 'record')}"
-    spread = ""
-    if result.doubt:
-        spread = f" (standard deviation {show(result.deviation)})"
     return (
-        f"Before the answer, {expected} were to be expected{spread}. "
+        f"Before the answer, {expected} were to be expected. "
         f"After the answer {show(result.answer)} with ε = {show(result.epsilon)} "
         f"the posterior mean is {show(result.mean)}. "
         f"The count lies between {show(low)} and {show(high)} with a "

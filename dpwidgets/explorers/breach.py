@@ -8,6 +8,7 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import Guessing, belief
+from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import chance, down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
@@ -84,7 +85,6 @@ class BreachExplorer(Guessing):
         beliefs=("Beliefs", plots.Beliefs),
         priors=("Noise and ρ1", plots.ScaleAgainstPrior),
         posteriors=("Noise and ρ2", plots.ScaleAgainstPosterior),
-        boxes=("1,000 answers", plots.Boxes),
         attack=("An attack", plots.Attack),
     )
     """Which picture is shown."""
@@ -136,7 +136,9 @@ class BreachExplorer(Guessing):
         if count == 1:
             return said
         together = count * result.epsilon
-        most = breach.posterior(1 / result.beliefs.size, together)
+        # Of a larger ε no float tells more.
+        bounded = min(together, EPSILON.high)
+        most = breach.posterior(1 / result.beliefs.size, bounded)
         return (
             f"{said} {count:,} answers have ε = {show(together)} together, and could bring a "
             f"belief to {up(most, belief)}; the line is about one answer."

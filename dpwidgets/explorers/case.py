@@ -11,6 +11,7 @@ from dpwidgets.decisions.case import Case
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.page import About, fold
 from dpwidgets.page.parameters import (
     Choice,
     Number,
@@ -32,9 +33,9 @@ HOSPITAL = Case(
     reference=400,
     confidence=0.95,
 )
-#: Which controls are shown together.
-_GROUPS = {
-    "release": {
+#: What is folded until it is wanted.
+_FOLDS = {
+    "What is published": {
         "published",
         "n",
         "cells",
@@ -49,7 +50,7 @@ _GROUPS = {
         "mechanism",
         "delta",
     },
-    "people": {
+    "People and attackers": {
         "releases",
         "used",
         "used_rho",
@@ -68,7 +69,7 @@ _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
 
 
 class CaseExplorer(Explorer):
-    """An explorer with the controls of a case. A subclass adds its own, and `about` among them.
+    """An explorer with the controls of a case, in two folds. A subclass adds its own above them.
 
     Parameters
     ----------
@@ -78,7 +79,6 @@ class CaseExplorer(Explorer):
         Start values of parameters, by name.
     """
 
-    about: Choice[str]
     published: Choice[str] = Choice(
         HOSPITAL.published,
         {name: f"a {name}" for name in case.PUBLISHED},
@@ -247,18 +247,15 @@ class CaseExplorer(Explorer):
             unused |= {"contributions", "per_cell"}
         return unused
 
-    def hidden(self, now: Values) -> set[str]:
-        hidden = super().hidden(now)
-        for group, names in _GROUPS.items():
-            if not self.unfolds(group, now):
-                hidden = hidden | names
-        return hidden
-
-    def unfolds(self, group: str, now: Values) -> bool:
-        """Tell whether a group is chosen, or whether its author names single controls instead."""
-        if self.only and "about" not in self.only:
-            return True
-        return bool(now["about"] == group)
+    def arranged(self) -> list[About]:
+        *rest, view = super().arranged()
+        folds = []
+        for label, names in _FOLDS.items():
+            inside = [part for part in rest if part["name"] in names]
+            rest = [part for part in rest if part["name"] not in names]
+            is_open = bool(names.intersection(self.only))
+            folds.append(fold(label, *inside, open=is_open))
+        return [*rest, *folds, view]
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         # n, the reference of a count, the household and contributions bound
@@ -294,16 +291,6 @@ class CaseExplorer(Explorer):
         grid = self.parameters()[name].grid
         low = max(low, grid[0])
         return np.array([low, *grid[(grid > low) & (grid <= high)]])
-
-
-def controls_of(**first: str) -> Choice[str]:
-    """Return the parameter that says which controls are shown: an explorer's own, or the case's."""
-    groups = {
-        **first,
-        "release": "what is published",
-        "people": "people and attackers",
-    }
-    return Choice(next(iter(first)), groups, "Controls of", argument=False)
 
 
 def of_case(start: Case) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from dpwidgets.decisions.choice import (
     RhoGoal,
 )
 from dpwidgets.explorers.breach import BreachExplorer
-from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
+from dpwidgets.explorers.case import CaseExplorer, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.recorded import Before, Recorded
 from dpwidgets.explorers.worlds import WorldsExplorer
@@ -116,8 +116,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
 
     taken = frozenset(("options",))
 
-    about: Choice[str] = controls_of(goals="the goals")
-    """Which controls are shown."""
     releases: Number = CaseExplorer.releases.starting(4)
     """How many such releases there are about the same people."""
     epsilon: Number = Epsilon(None, follows="suggestion")
@@ -214,12 +212,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         if now["published"] != "table":
             unused = unused | {"interval_cells"}
         return unused
-
-    def hidden(self, now: Values) -> set[str]:
-        hidden = super().hidden(now)
-        if not self.unfolds("goals", now):
-            hidden = hidden.union(*map(self.controls_of_goal, self.goals))
-        return hidden
 
     def grids(
         self, result: choice.CaseDecision, now: Values

@@ -183,10 +183,12 @@ class LossExplorer(Explorer):
 
 def _private(result: loss.Release) -> str:
     """Say at which ε the δ is kept in this order, and how often the loss exceeds it."""
-    if math.isinf(result.epsilon):
-        infinite = show(result.law.infinite())
-        return f"the loss is infinite with probability {infinite}, so no ε has this δ"
     share = percent(result.share)
+    if math.isinf(result.epsilon):
+        return (
+            f"the loss is infinite in {share} of the outcomes, so no ε has "
+            "this δ"
+        )
     return (
         f"the loss exceeds ε = {up(result.epsilon)} in {share} of the outcomes"
     )

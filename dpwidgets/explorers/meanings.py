@@ -1,7 +1,7 @@
 """The explorer of one ε of a case in all its meanings."""
 
 from dpwidgets.decisions import meanings
-from dpwidgets.explorers.case import HOSPITAL, CaseExplorer, controls_of
+from dpwidgets.explorers.case import HOSPITAL, CaseExplorer
 from dpwidgets.inputs.notation import show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views
@@ -23,8 +23,6 @@ class MeaningsExplorer(CaseExplorer):
     'It lies within ±15 patients (3.75% of 400) of the truth, with a probability of 95%.'
     """
 
-    about: Choice[str] = controls_of(epsilon="ε")
-    """Which controls are shown."""
     epsilon: Number = Epsilon(0.2)
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     rows: Choice[str] = Choice(

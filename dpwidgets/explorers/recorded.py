@@ -129,7 +129,10 @@ class Recorded(Explorer):
         return switch(goal), *cls.goals[goal]
 
     def arranged(self) -> list[About]:
-        controls = {control["name"]: control for control in super().arranged()}
+        controls = {
+            part.get("name", part["label"]): part
+            for part in super().arranged()
+        }
         first = [*controls].index(switch(next(iter(self.goals))))
         boxes = []
         for goal in self.goals:

@@ -36,7 +36,11 @@ def is_number(answer: object) -> TypeGuard[float]:
     --------
     >>> is_number(np.float64(0.5)), is_number("0.5"), is_number(True)
     (True, False, False)
+    >>> is_number(np.where(True, 0.5, 1)), is_number([0.5])
+    (True, False)
     """
+    if isinstance(answer, np.ndarray) and answer.ndim == 0:
+        answer = answer[()]
     if not isinstance(answer, (int, float, np.integer, np.floating)):
         return False
     number = as_number(answer)

@@ -216,8 +216,7 @@ def average_error(
     ----------
     estimate : callable
         Called as ``estimate(noisy, prior, epsilon)``, about a thousand times;
-        it returns the estimated count. If it has a method ``each``, that is
-        called once with all arguments.
+        it returns the estimated count.
     prior : sequence of float
         How likely each of the counts 0, 1, 2, … is.
     epsilon : float
@@ -246,12 +245,7 @@ def average_error(
     beyond = 12 / epsilon
     edges = np.arange(-beyond, counts[-1] + beyond, 1 / (20 * epsilon))
     middles = (edges[1:] + edges[:-1]) / 2
-    rows = [(noisy, prior, epsilon) for noisy in middles.tolist()]
-    each = getattr(estimate, "each", None)
-    if each is None:
-        estimates = [estimate(*row) for row in rows]
-    else:
-        estimates = each(rows)
+    estimates = [estimate(noisy, prior, epsilon) for noisy in middles.tolist()]
     if not all(map(is_number, estimates)):
         return math.inf
     below = Laplace(1 / epsilon).cdf(edges - counts[:, np.newaxis])

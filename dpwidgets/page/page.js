@@ -84,6 +84,8 @@ function complaint(id) {
   const node = make("div", { className: "dpw-message", id, role: "alert" });
   return { node, show: (words = "") => {
     if (node.textContent !== words) node.textContent = words;
+    const fold = node.closest("details"); // where nobody would read it
+    if (words && fold) fold.open = true;
   } };
 }
 
@@ -239,22 +241,6 @@ const kinds = {
       const buttons = rows.querySelectorAll("button");
       buttons.forEach((press, at) => (press.ariaPressed = String(at === place)));
     } };
-  },
-
-  // The lines of a program, each a button; the one that answers is pressed.
-  lines: ({ name, label, options }, page) => {
-    const presses = options.map((ariaLabel, place) => {
-      const [, indent = "", code = ""] = ariaLabel.match(/^line \d+: ( *)(.*)$/) ?? [];
-      const press = button(code, () => page.ask(name, { place }), { ariaLabel });
-      press.style.paddingLeft = `calc(6px + ${indent.length + 2}ch)`; // 2 of them hang
-      return press;
-    });
-    const lines = presses.map((press) => make("li", {}, press));
-    const list = make("ol", { className: "dpw-program" }, ...lines);
-    const words = make("div", { className: "dpw-small" }, label);
-    const node = make("div", { role: "group", ariaLabel: label }, words, list);
-    return { node, show: (says) =>
-      presses.forEach((press, at) => (press.ariaPressed = String(at === says.place))) };
   },
 
   file: (about, page) => {

@@ -18,7 +18,7 @@ from PIL import Image
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.names import place_names
-from dpwidgets.plots.narrow import headline, heights, stagger, stand
+from dpwidgets.plots.narrow import headline, heights, stand
 from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel, Word
 from dpwidgets.plots.still import LOCK, Layers, Still
 
@@ -39,8 +39,14 @@ _USUAL: dict[str, Any] = {
 @contextmanager
 def _ours() -> Iterator[None]:
     """Draw alone, and in our way whatever the session has set."""
-    with LOCK, mpl.rc_context(style.SETTINGS), np.errstate(**_USUAL):
-        yield
+    with LOCK, np.errstate(**_USUAL):
+        # Only ours: `rc_context` copies all three hundred, at each step.
+        theirs = {name: mpl.rcParams[name] for name in style.SETTINGS}
+        mpl.rcParams.update(style.SETTINGS)
+        try:
+            yield
+        finally:
+            mpl.rcParams.update(theirs)
 
 
 class Plot:
@@ -139,7 +145,7 @@ class Plot:
         """Draw a line through rows, but for their names."""
         tops = np.array(rows)
         look = style.look(colors=style.INK, linewidth=1.2) | look
-        axes.vlines(x + 0.0 * tops, tops + 0.5, tops + 1, **look)
+        axes.uprights(x + 0.0 * tops, tops + 0.5, tops + 1, **look)
 
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
@@ -151,8 +157,6 @@ class Plot:
         panels.sort(key=lambda axes: (-axes.at[1], axes.at[0]))
         if self.rows or not panels:
             return
-        for axes in panels:
-            stagger(axes, NARROW)
         self.resize(sum(sum(heights(axes)) for axes in panels))
         top = float(self.size[1] - self.head)
         for axes in panels:

@@ -5,7 +5,6 @@ import math
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import NullLocator
 from scipy.special import logit
 
 from dpwidgets.calculators import breach
@@ -37,7 +36,7 @@ class Beliefs(Plot):
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
         step = math.log(1000)
         steps = max(1, math.ceil(max(abs(corner), abs(top)) / step))
-        few = (0.1, 0.001) if self.narrow else (0.1, 0.01, 0.001)
+        few = (0.001,) if self.narrow else (0.1, 0.01, 0.001)
         low = np.array({1: few, 2: (0.01, 1e-6)}.get(steps, (1000.0**-steps,)))
         words = ["50%", *(f"{show(100 * tick)}%" for tick in low)]
         words += [f"{show(100 * (1 - tick), 6)}%" for tick in low]
@@ -89,13 +88,6 @@ def _draw_scales(
         axes.plot(beliefs, scales[name], label=words, linewidth=2, **look)
 
 
-_DRAWN = style.area(style.MAIN, 0.5)
-_EXACT = style.look(
-    fill=False,
-    edgecolor=style.INK,
-    linewidth=2,
-    linestyle="--",
-)
 _SCALE = style.look(
     y="scale λ of the noise on the mean",
     writes="xy",
@@ -140,87 +132,6 @@ class ScaleAgainstPosterior(Plot):
         axes.axvline(prior, label=f"ρ1 = {down(prior)}", **style.DOTTED)
         axes.point(result.posterior, result.scale)
         axes.handle("posterior", result.posterior, result.scale)
-
-
-class Boxes(Plot):
-    """The noise of 1,000 noisy means as a box plot, and beside it the exact box.
-
-    The priors are shares of the tolerated posterior; the last box has the
-    present ε.
-    """
-
-    frame = style.look(
-        x="tolerated prior ρ1; filled: 1,000 draws and outliers; dashed: exact",
-        xlim=(-0.5, 5.5),
-        writes="y",
-        bare="x",
-    )
-
-    message = "The larger the tolerated prior, the farther the noise reaches."
-
-    def columns(self, result: Promise) -> list[tuple[str, float]]:
-        """Return the label and the ε of each of six boxes; close numbers may have one label."""
-        least = breach.PRIOR.low
-        posterior = result.posterior
-        columns = []
-        for share in (0.05, 0.1, 0.25, 0.5, 0.75):
-            prior = least + share * (posterior - least)
-            prior = min(prior, _nearest_prior(result))
-            epsilon = float(breach.epsilon(prior, posterior))
-            columns.append((show(prior), epsilon))
-        return [*columns, ("ρ1 now", result.epsilon)]
-
-    def _frame(self, height: float) -> None:
-        """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
-        if height != self.axes.get_ylim()[1]:
-            self.axes.set_yscale("symlog", linthresh=height / 100)
-            ticks = np.array([-1, -0.1, -0.01, 0, 0.01, 0.1, 1])
-            self.axes.set_yticks(height * ticks)
-            self.axes.yaxis.set_minor_locator(NullLocator())
-            self.axes.numbers("y")
-            self.axes.set_ylim(-height, height)
-
-    def draw(self, axes: Panel, result: Promise) -> None:
-        labels, epsilons = zip(*self.columns(result), strict=True)
-        unit = result.marginal.range
-        axes.ticks("x", range(len(labels)), labels)
-        axes.set_ylabel(f"noise of the mean, in {UNITS[result.attribute]}")
-        noises = [
-            result.noise(epsilon, seed=at)
-            for at, epsilon in enumerate(epsilons)
-        ]
-        # The widest but for the present one.
-        self._frame(style.ruler(3 * noises[-2].fences[1] * unit))
-        axes.axhline(0, color=style.INK, linewidth=0.8)
-        places = np.arange(len(noises), dtype=float)
-        drawn = np.array([noise.values * unit for noise in noises])
-        self._draw_boxes(axes, places - 0.17, drawn)
-        exact = np.array([noise.quartiles for noise in noises]) * unit
-        for at, (bottom, _, top) in zip(places, exact, strict=True):
-            place = (at + 0.04, bottom)
-            axes.add_patch(Rectangle(place, 0.26, top - bottom, **_EXACT))
-        # Where a box ends beyond the frame, an arrowhead says so.
-        ends = style.look(marker="None", color=style.INK)
-        axes.points(places[:, np.newaxis] + 0.17, exact[:, ::2], **ends)
-
-    def _draw_boxes(
-        self, axes: Panel, places: FloatArray, values: FloatArray
-    ) -> None:
-        """Draw a box plot of each row of numbers: whiskers end within 1.5 lengths of the box."""
-        low, median, high = np.quantile(values, (0.25, 0.5, 0.75), axis=1)
-        for x, bottom, top in zip(places, low, high, strict=True):
-            place = (x - 0.13, bottom)
-            axes.add_patch(Rectangle(place, 0.26, top - bottom, **_DRAWN))
-        axes.hlines(median, places - 0.13, places + 0.13, colors=style.INK)
-        middle = (low + high)[:, np.newaxis] / 2
-        is_far = np.abs(values - middle) > 2 * (high - low)[:, np.newaxis]
-        near = np.ma.array(values, mask=is_far)
-        ends = np.array([near.min(axis=1), near.max(axis=1)])
-        axes.vlines(places, ends[0], ends[1], colors=style.MAIN)
-        axes.points(places, ends, marker="None", color=style.MAIN)
-        row, _ = np.nonzero(is_far)
-        dots = style.look(marker=".", markersize=3, color=style.MAIN)
-        axes.points(places[row], values[is_far], **dots)
 
 
 class Attack(Plot):

@@ -7,7 +7,6 @@ import math
 from typing import Any
 
 import numpy as np
-from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from dpwidgets.inputs.notation import show
@@ -45,8 +44,8 @@ class Held(Plot):
             far = np.clip(scale * (ends - result.count), -_HALF, _HALF)
             bars = np.stack([middle + far, [rows, rows]]).T
             holds = result.holds(ends)
-            axes.add_artist(LineCollection([*bars[holds]], **_HOLDS))
-            axes.add_artist(LineCollection([*bars[~holds]], **_MISSES))
+            axes.segments(bars[holds], **_HOLDS)
+            axes.segments(bars[~holds], **_MISSES)
             answers = middle + scale * result.noise
             cross = style.WRONG | style.look(markersize=6)
             axes.points(answers[~holds], rows[~holds], **cross)

@@ -318,7 +318,7 @@ class Statistics(Plot):
         axes.stay([*map(self.row_name, range(len(names)), names)])
         if result.factor is not None:
             shares = result.plan.shares(result.factor)
-            axes.hlines(rows, 0, shares, colors=style.MAIN, linewidth=12)
+            axes.levels(rows, 0, shares, colors=style.MAIN, linewidth=12)
             for row, share in zip(rows, shares, strict=True):
                 axes.text(share + 0.03, row, percent(share), va="center")
         factors = result.factors

@@ -59,7 +59,7 @@ class Heaps(Plot):
         yticks=(),
         at=(0.025, 0.125, 0.95, 0.865),
         left=24,
-        high=250,
+        high=210,
     )
     kinds: ClassVar = {True: "with you", False: "without you"}
     letters = 60.0  # the room for words, in their heights
@@ -226,7 +226,7 @@ class Heaps(Plot):
         low, high = axes.get_xlim()
         away = 0.01 * (high - low)
         edge, side = (low + away, "left") if you else (high - away, "right")
-        height = 0.55 if you else -0.4
+        height = 0.7 if you else -0.4
         for name, color in self.named(you, f"× {wrong}"):
             look = style.look(ha=side, va="center", color=color, zorder=6)
             axes.text(edge, height, name, bbox=style.BEHIND, **look)

@@ -28,7 +28,9 @@ class LawOfLoss(Plot):
     @classmethod
     def says(cls, result: Release) -> str:
         if infinite := result.law.infinite():
-            return f"The loss is infinite in {up(infinite, percent)} of the outcomes."
+            return (
+                f"The loss is infinite in {percent(infinite)} of the outcomes."
+            )
         return f"The loss is {show(result.law.mean())} on average."
 
     def draw(self, axes: Panel, result: Release) -> None:

@@ -90,7 +90,7 @@ class Rows(Plot):
         """Draw the scale of each row at its height, and the present place, where ε can be moved."""
         ys = np.array([*rows])
         shares = np.array([row.place for row in rows.values()])
-        axes.hlines(ys, _LEFT, _RIGHT, colors=style.MUTED, linewidth=1.5)
+        axes.levels(ys, _LEFT, _RIGHT, colors=style.MUTED, linewidth=1.5)
         x = _LEFT + (_RIGHT - _LEFT) * np.clip(shares, 0, 1)
         look = style.look(
             linestyle="none",

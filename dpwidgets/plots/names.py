@@ -4,7 +4,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
@@ -23,7 +22,8 @@ _MEETING = 3.0  # the same where a name's leader begins
 _TAKEN = 100.0  # that of a cell with a mark or other words
 _MARK = np.argwhere(np.ones((3, 3))) * 4.0 - 4.0  # a mark's size, as points
 _PLACES = 20  # along a line, at most, that are tried
-_ON_THE_WAY = (0.4, 0.65, 0.9)  # shares of the way from a line to its name
+#: Shares of the way from a line to its name.
+_ON_THE_WAY = np.array([0.4, 0.65, 0.9])[:, np.newaxis, np.newaxis]
 #: On which side of a place a name may stand: to the right, and up.
 _SIDES = np.array(
     [(1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)]
@@ -67,7 +67,7 @@ class _Frame:
         for text in axes.texts:
             if text.get_text():
                 self._take(*style.box(text) - self.corner)
-        for place in axes.held_places():
+        for _, place, *_ in axes.held:
             middle = axes.transData.transform(place) - self.corner
             if np.isfinite(middle).all():  # as no ε has a δ
                 self._take(middle - 7, middle + 7)
@@ -139,9 +139,8 @@ class _Frame:
         cost += _MEETING * others[self._cells_of(starts)]
         # On the way from a line to its name lies as little as can be.
         ends = np.minimum(np.maximum(starts, middles - half), middles + half)
-        for share in _ON_THE_WAY:
-            on_the_way = starts + share * (ends - starts)
-            cost += self.cells[self._cells_of(on_the_way)]
+        on_the_way = starts + _ON_THE_WAY * (ends - starts)
+        cost += self.cells[self._cells_of(on_the_way)].sum(axis=1)
         cost += 3 * (1 - starts[:, 0] / self.size[0])
         cost += np.repeat(_GAPS, len(_SIDES))[side]
         best = cost.argmin()
@@ -152,8 +151,7 @@ class _Frame:
             leader = np.stack([starts[best], ends[best]])
             thin = style.look(colors=color, linewidth=0.7, zorder=6)
             thin["transform"] = self.axes.transAxes
-            segments = LineCollection([leader / self.size], **thin)
-            self.axes.add_artist(segments)
+            self.axes.segments(leader / self.size, **thin)
             self.cells[self._cells_of(_dense(leader))] = _TAKEN
         self._take(middle - half, middle + half)
         look = style.look(ha="center", va="center", linespacing=1.2, zorder=7)
@@ -179,8 +177,9 @@ def _within(
     cells: FloatArray, middles: FloatArray, half: FloatArray
 ) -> FloatArray:
     """Return how much stands in each of some boxes of one size."""
-    sums = np.pad(cells.cumsum(axis=0).cumsum(axis=1), (1, 0))
     across, up = cells.shape
+    sums = np.zeros((across + 1, up + 1))
+    sums[1:, 1:] = cells.cumsum(axis=0).cumsum(axis=1)
     left, bottom = ((middles - half) / _CELL).astype(int).T
     right, top = ((middles + half) / _CELL + 1).astype(int).T
     left, right = _clipped(left, across), _clipped(right, across)

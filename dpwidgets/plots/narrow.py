@@ -3,8 +3,6 @@
 import math
 from typing import Any
 
-import numpy as np
-
 from dpwidgets.plots import style
 from dpwidgets.plots.panel import NARROW, RIGHT, ROOM, Panel
 
@@ -18,28 +16,8 @@ _APART = 13
 def heights(axes: Panel) -> tuple[int, int, int]:
     """Return the pixels above a panel's axes, those of the axes, and below them."""
     above = 12 + _LINE * len(_lines(axes.yaxis))
-    below = 11 + _LINE * (len(_lines(axes.xaxis)) + axes.tick_rows)
+    below = 11 + _LINE * (len(_lines(axes.xaxis)) + 1)
     return above, axes.high, below
-
-
-def stagger(axes: Panel, width: int) -> None:
-    """Let every other word below a panel stand one line lower if they would meet in one.
-
-    The lower ones become minor ticks.
-    """
-    low, high = axes.get_xlim()
-    scale = (width - _left(axes) - RIGHT) / _LETTER / (high - low)
-    places = [*axes.below]
-    words = [*axes.below.values()]
-    halves = np.array([style.width(word) / 2 for word in words])
-    apart = np.diff(scale * np.array(places))
-    if (apart >= halves[:-1] + halves[1:] + 0.4).all():
-        return
-    axes.tick_rows = 2
-    axes.set_xticks(places[::2], words[::2])
-    axes.set_xticks(places[1::2], words[1::2], minor=True)
-    look = style.look(pad=3.5 + _LINE * 0.72, length=3.5, width=0.8)
-    axes.tick_params(axis="x", which="minor", **look)
 
 
 def _left(axes: Panel) -> int:
@@ -71,7 +49,7 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
     name = "\n".join(_lines(axes.yaxis))
     axes.text((6 - left) / room, 1 + (above - 4) / high, name, **look)
     name = "\n".join(_lines(axes.xaxis))
-    lower = -(9 + _LINE * axes.tick_rows) / high
+    lower = -(9 + _LINE) / high
     axes.text(0.5, lower, name, ha="center", **look)
     return bottom - below
 

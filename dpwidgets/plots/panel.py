@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
@@ -109,10 +111,7 @@ class Panel(Axes):
         self.left = left
         self.high = high
         self.narrow = False  # whether its page is
-        # The words of its horizontal axis, by their places.
-        self.below: dict[float, str] = {}
-        self.tick_rows = 1  # in which they stand
-        self._held: list[tuple[Any, ...]] = []  # what `handle` was given
+        self.held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.still: list[Text] = []  # what `stay` wrote
         self.staying: Sequence[Word] = ()
         self.set(xlabel=x, ylabel=y, **more)
@@ -137,6 +136,31 @@ class Panel(Axes):
     def update_datalim(self, *_: Any, **__: Any) -> None:
         """Measure nothing."""
 
+    # Half of what these take of matplotlib is for units and for limits.
+    def plot(self, *places: Any, **look: Any) -> list[Line2D]:
+        """Draw a line, or marks, at places across and up."""
+        line = Line2D(*map(np.asarray, places), **look)
+        self.add_artist(line)
+        return [line]
+
+    def levels(
+        self, y: ArrayLike, low: ArrayLike, high: ArrayLike, **look: Any
+    ) -> None:
+        """Draw a level line at each height, as `hlines` does."""
+        ends = np.broadcast_arrays(low, y, high, y)
+        self.segments(np.stack(ends, axis=-1), **look)
+
+    def uprights(
+        self, x: ArrayLike, low: ArrayLike, high: ArrayLike, **look: Any
+    ) -> None:
+        """Draw an upright line at each place, as `vlines` does."""
+        ends = np.broadcast_arrays(x, low, x, high)
+        self.segments(np.stack(ends, axis=-1), **look)
+
+    def segments(self, ends: FloatArray, **look: Any) -> None:
+        """Draw lines, each from one point to another."""
+        self.add_artist(LineCollection([*ends.reshape(-1, 2, 2)], **look))
+
     def keep(self) -> None:
         """Let all that stands now stay: what is drawn from here on is a result's."""
         self._kept = {*self.get_children()}
@@ -151,16 +175,13 @@ class Panel(Axes):
         """Remove the marks of the last result."""
         for artist in self.marks:
             artist.remove()
-        self._held.clear()
+        self.held.clear()
 
     def lay(self, narrow: bool, share: float) -> None:
         """Lay the panel out for a narrow page, or for a wide one, in a share of its height."""
         self.narrow = narrow
         left, bottom, wide, high = self.at
         self.set_position((left, bottom * share, wide, high * share))
-        if self.tick_rows > 1:
-            self.set_xticks([], minor=True)
-        self.tick_rows = 1
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
 
@@ -184,9 +205,6 @@ class Panel(Axes):
         changed.
         """
         getattr(self, f"set_{which}ticks")(places, words)
-        if which == "x":
-            pairs = zip(np.asarray(places).tolist(), words, strict=True)
-            self.below = dict(sorted(pairs))
         self.set_label("\n".join(words))
 
     def beside(self, x: float, y: float, words: str, **look: Any) -> Text:
@@ -310,17 +328,11 @@ class Panel(Axes):
             cannot see where it stands.
         """
         limits = self.get_ylim() if upright else self.get_xlim()
-        self._held.append(
-            (name, (x, y), along, upright, ends or limits, words)
-        )
-
-    def held_places(self) -> list[tuple[float, float]]:
-        """Return the places of the handles, in the units of the axes."""
-        return [held[1] for held in self._held]
+        self.held.append((name, (x, y), along, upright, ends or limits, words))
 
     def handles(self) -> Iterator[Handle]:
         """Yield what can be moved on the panel as it is now."""
-        return placed(self, self._held)
+        return placed(self, self.held)
 
     def strokes(self, draws: FloatArray) -> None:
         """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""

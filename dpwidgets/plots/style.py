@@ -28,7 +28,7 @@ Extent: TypeAlias = tuple[float, float, float]
 
 PAPER = "#fdfdfb"
 INK = "#222222"
-FAINT = "#d8d8d4"  # for what may be overlooked: grids, the frames of legends
+FAINT = "#d8d8d4"  # for what may be overlooked: grids
 MUTED = "#737370"
 MAIN = "#0072b2"
 ACCENT = (
@@ -137,12 +137,8 @@ SETTINGS: Any = {
     "font.size": SMALL,
     "grid.color": FAINT,
     "grid.linewidth": 0.8,
-    "legend.edgecolor": FAINT,
-    "legend.facecolor": PAPER,
-    "legend.fontsize": SMALL,
-    "legend.framealpha": 1,
-    "legend.labelcolor": INK,
     "svg.fonttype": "none",
+    "svg.hashsalt": None,
     "text.color": INK,
     "text.parse_math": False,
     "xtick.color": INK,

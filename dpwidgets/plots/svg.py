@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import weight_dict
+from matplotlib.transforms import Affine2D
 
 from dpwidgets.plots import style
 
@@ -77,6 +79,39 @@ class _Renderer(RendererSVG):
 
     def close_group(self, s: str) -> None:
         pass
+
+    def draw_markers(
+        self,
+        gc: Any,
+        marker_path: Any,
+        marker_trans: Any,
+        path: Any,
+        trans: Any,
+        face: Any = None,
+    ) -> None:
+        """Say once how marks look, beside their shape: there may be hundreds of them."""
+        # Matplotlib types little of it.
+        own: Any = self
+        writer = own.writer
+        turned = marker_trans + Affine2D().scale(1, -1)
+        shape = own._convert_path(marker_path, turned, simplify=False)
+        look = own._get_style(gc, face)
+        name = own._make_id("m", (shape, look))
+        if name not in own._markers:
+            own._markers[name] = name
+            writer.start("defs")
+            writer.element("path", id=name, d=shape, style=look)
+            writer.end("defs")
+        writer.start("g", **own._get_clip_attrs(gc))
+        places = own._make_flip_transform(trans).transform(path.vertices)
+        for x, y in places[np.isfinite(places).all(axis=1)].tolist():
+            place = {
+                "xlink:href": f"#{name}",
+                "x": f"{x:.6g}",
+                "y": f"{y:.6g}",
+            }
+            writer.element("use", attrib=place)
+        writer.end("g")
 
     def draw_text(
         self,

@@ -12,7 +12,6 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel, Word
 
-_LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
 _NAME = 9.0  # the room for a name, in heights of its letters
 _THIN = style.look(color=style.MAIN, linestyle="-", linewidth=0.9)
@@ -109,20 +108,6 @@ def _reach(result: Disclosure) -> float:
     return min(1.0, style.ruler(8 / len(result.values)))
 
 
-def _labelled(result: Disclosure) -> set[int]:
-    """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
-    many = len(result.drawn)
-    if many <= _LABELLED:
-        return set(range(many))
-    guesses = np.flatnonzero(np.isin(result.drawn, result.guesses))
-    guess = int(guesses[0])
-    rows = {guess}
-    for end in (0, many - 1):
-        if abs(guess - end) > many / _LABELLED:
-            rows.add(end)
-    return rows
-
-
 def _draw_bars(axes: Panel, result: Disclosure) -> None:
     """Draw the posterior of each drawn world as a bar, beside the world's line and label."""
     drawn = result.drawn
@@ -137,22 +122,23 @@ def _draw_bars(axes: Panel, result: Disclosure) -> None:
     beyond = posteriors > reach
     colors = [look["color"] for look in _looks(result)]
     thick = min(20.0, 150 / len(drawn))
-    axes.hlines(rows, 0, ends, colors=colors, linewidth=thick)
+    axes.levels(rows, 0, ends, colors=colors, linewidth=thick)
     look = style.look(
         linestyle="none", color=style.INK, markersize=5, zorder=4
     )
     axes.plot(ends[~beyond], rows[~beyond], marker="|", **look)
-    axes.plot(ends[beyond], rows[beyond], marker=">", **look)
+    if beyond.any():
+        axes.plot(ends[beyond], rows[beyond], marker=">", **look)
     # X as a share of the axes' width.
     beside = style.look(transform=axes.get_yaxis_transform())
     for row, look in zip(rows, _looks(result), strict=True):
         axes.plot([-0.16, -0.02], [row, row], clip_on=False, **beside, **look)
     names: list[Word] = []
-    for at in sorted(_labelled(result)):
-        weight = "bold" if drawn[at] in result.guesses else "normal"
-        name = label(result, drawn[at])
-        names.append(Word(-0.19, float(rows[at]), name, {"weight": weight}))
-        axes.beside(1, rows[at], _share(posteriors[at]))
+    for world, row, posterior in zip(drawn, rows, posteriors, strict=True):
+        weight = "bold" if world in result.guesses else "normal"
+        name = label(result, world)
+        names.append(Word(-0.19, float(row), name, {"weight": weight}))
+        axes.beside(1, row, _share(posterior))
     axes.stay(names)
 
 
@@ -336,5 +322,5 @@ class Risk(Plot):
         mark = style.look(markersize=8, markeredgecolor=style.PAPER, zorder=4)
         name = f"{how} ε ≤ {down(epsilon)}"
         axes.points(epsilon, risk, name=name, **look | mark)
-        axes.vlines(epsilon, 0, risk, colors=look["color"], linewidth=1)
+        axes.uprights(epsilon, 0, risk, colors=look["color"], linewidth=1)
         return ""

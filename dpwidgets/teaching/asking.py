@@ -1,11 +1,10 @@
 """What all that ask share: the prompt, the help, what is kept of them; and what judges answers."""
 
 import html
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, ClassVar, TypedDict
+from typing import Any, TypedDict
 
 from anywidget import WidgetTrait
 
@@ -15,9 +14,6 @@ from dpwidgets.page.page import About, Page, box, button, child, words
 from dpwidgets.plots.still import Still
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
-
-#: Set where outputs are kept for the website, as by `make notebooks`.
-KEPT = "DPWIDGETS_KEPT"
 
 
 class Help(TypedDict, total=False):
@@ -52,9 +48,7 @@ class Asking(Teaching):
     shows them. It takes answers in `asked`, and hands what it found to
     `_judge`. What else it may set or override:
 
-    - `tries` and `check_label`, which say what they are where they stand;
-    - `choices`, and `_listed`: what stands below the prompt where no kernel
-      runs;
+    - `choices`, if it has any;
     - `explorer` and `state`: the explorer that it asks about, and the values to
       which a button sets it, if there are any;
     - `checks`: what the website needs to judge answers;
@@ -100,10 +94,6 @@ class Asking(Teaching):
 
     _child = WidgetTrait().tag(sync=True)
     correct = revealed = False
-    # After how many answers it shows what it holds back, right or wrong.
-    tries: ClassVar[int] = 2
-    # What stands on the button that checks; without it there is none.
-    check_label: ClassVar[str] = "Check"
     choices: tuple[str, ...] = ()
     explorer: Any = None
     state: Mapping[str, Any] = MappingProxyType({})
@@ -129,8 +119,8 @@ class Asking(Teaching):
         self._progress.observe(self._follow, ["kept", "questions"])
         self._follow()
         row = []
-        if field and self.check_label:
-            row.append(button("check", self.check_label))
+        if field:
+            row.append(button("check", "Check"))
         if self.hint:
             row.append(button("hint", "Hint"))
         if self.solution:
@@ -175,8 +165,12 @@ class Asking(Teaching):
             self.set_explorer()
 
     def set_explorer(self) -> None:
-        """Set the explorer to the state that is asked about."""
-        self._help = self._bring()
+        """Set a reader's explorer to the state that is asked about, and bring it into view."""
+        # It says itself what is wrong.
+        with self.explorer.hold_sync(), suppress(ValueError):
+            self.explorer.attract()
+            self.explorer.go_to(**self.state)
+        self._help = "The explorer is set."
         self._tell_all()
 
     def checks(self) -> dict[str, Any]:
@@ -187,21 +181,18 @@ class Asking(Teaching):
         dict
             What `site.js` reads, or nothing. Choices have ``judged``: each of
             them, whether it is right, and what is said of it; and ``numbers``,
-            which is False, or ``lines`` where they are a program's. A number
-            has ``numbers``; ``judged`` with the right one first and each known
-            wrong one behind it; ``tolerance`` and ``zero``, how far one may be
-            off as a share of it and where 0 is right; and what is said of
-            others, ``below``, ``above`` and ``rounded``.
+            which is False. A number has ``numbers``; ``judged`` with the right
+            one first and each known wrong one behind it; ``tolerance`` and
+            ``zero``, how far one may be off as a share of it and where 0 is
+            right; and what is said of others, ``below``, ``above`` and
+            ``rounded``.
         """
         return {}
 
     def about(self) -> dict[str, Any]:
-        """Return what the website needs: ``checks``, and the link to an explorer held back.
-
-        No reader of a live page waits for checks.
-        """
+        """Return what the website needs: ``checks``, and the link to an explorer held back."""
         about: dict[str, Any] = {}
-        if os.environ.get(KEPT) and (checks := self.checks()):
+        if checks := self.checks():
             about["checks"] = checks
         if isinstance(self._then, Explorer):
             # A column may be too long for a link.
@@ -224,13 +215,9 @@ class Asking(Teaching):
 
     def still_page(self) -> str:
         question = folded_page(
-            self.prompt, self.hint, self.solution, below=self._listed()
+            self.prompt, self.hint, self.solution, self.choices
         )
         return question + folded(self._then)
-
-    def _listed(self) -> str:
-        """Return the HTML of what stands below the prompt where no kernel runs."""
-        return listed(self.choices)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
@@ -238,7 +225,7 @@ class Asking(Teaching):
 
     def _follow(self, _: object = None) -> None:
         """Show what is kept of this question."""
-        if self.solved or self.attempts >= self.tries:
+        if self.solved or self.attempts > 1:
             self.reveal()
         self._tell_all()
 
@@ -254,14 +241,6 @@ class Asking(Teaching):
         if self.revealed:
             self._verdict += " See below."
         self._tell_all()
-
-    def _bring(self) -> str:
-        """Bring a reader's explorer to the state and into view; return words that say so."""
-        # It says itself what is wrong.
-        with self.explorer.hold_sync(), suppress(ValueError):
-            self.explorer.attract()
-            self.explorer.go_to(**self.state)
-        return "The explorer is set."
 
     def _enough(self) -> bool:
         """Tell whether a reader has tried enough to be helped."""
@@ -300,32 +279,30 @@ class Answered(Asking):
 
     Attributes
     ----------
-    given : str or None
-        What stands on the page as the answer: a text, or the choice; None
-        before any is chosen.
+    given : str
+        What stands on the page as the answer: a text, or the choice; empty
+        before there is any.
     """
 
-    given: str | None = ""
-    _last_judged: str | None = None
+    given = ""
+    _last_judged = ""
     _message = ""
 
-    def judge(self, given: str | None) -> tuple[bool, str]:
+    def judge(self, given: str) -> tuple[bool, str]:
         """Tell whether an answer is right, and what to say; of what is none, raise a ValueError."""
         raise NotImplementedError
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take an answer, and check it, now or at the button; or give help."""
         if name == "answer":
-            if self.choices:
-                self.given = self.choices[event["place"]]
-            else:
-                self.given = event["text"]
             # What was said of another answer.
             self._message = self._verdict = ""
-            # A choice waits for the button, if there is one, and a text never.
-            if self.choices and self.check_label:
+            # A choice waits for the button, and a text never.
+            if self.choices:
+                self.given = self.choices[event["place"]]
                 self._tell_all()
             else:
+                self.given = event["text"]
                 self.submit()
         elif name == "check":
             self.submit()
@@ -361,21 +338,14 @@ def not_yet(why: str) -> str:
     return f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
 
 
-def listed(choices: Sequence[str]) -> str:
-    """Return the HTML of a list of choices, if there are any."""
-    items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
-    return f"<ul>{''.join(items)}</ul>" if items else ""
-
-
 def folded_page(
-    prompt: str,
-    hint: str,
-    solution: str,
-    choices: Sequence[str] = (),
-    below: str = "",
+    prompt: str, hint: str, solution: str, choices: Sequence[str] = ()
 ) -> str:
     """Return the HTML of a question for a page without a kernel, its help folded."""
-    page = paragraph(prompt, "font-weight:600") + listed(choices) + below
+    page = paragraph(prompt, "font-weight:600")
+    if choices:
+        items = [f"<li>{html.escape(choice)}</li>" for choice in choices]
+        page += f"<ul>{''.join(items)}</ul>"
     return page + folded(hint, "Hint") + folded(solution, "Solution")
 
 
@@ -383,9 +353,8 @@ def _checked_then(then: Any) -> Any:
     """Return what is to be held back; None is nothing."""
     if isinstance(then, str):
         return checked_text("then", then)
-    if then is None or isinstance(then, (Still, Page)):
-        return then
-    if hasattr(then, "_repr_html_"):
+    shows_itself = isinstance(then, (Still, Page))
+    if then is None or shows_itself or hasattr(then, "_repr_html_"):
         return then
     kinds = "a text, a picture, a widget of dpwidgets, or what shows itself as HTML"
     raise TypeError(f"then must be {kinds}; got {described(then)}")

@@ -98,14 +98,14 @@ class Code(Asking):
         (bool, str)
             Whether it is right, and what to say about it.
         """
-        for arguments in self.at:
-            given = self._given(arguments)
+        given = [self._given(arguments) for arguments in self.at]
+        for arguments, found in zip(self.at, given, strict=True):
             right = self.like(*arguments)
-            if not _alike(given, right):
+            if not _alike(found, right):
                 called = (
                     f"called with ({', '.join(map(_brief, arguments))}) it"
                 )
-                wrong = self._wrong() or f"{called} {_told(given, right)}"
+                wrong = self._wrong(given) or f"{called} {_told(found, right)}"
                 return False, not_yet(wrong)
         return True, "Right."
 
@@ -129,10 +129,9 @@ class Code(Asking):
             )
         return _returned(written, arguments)
 
-    def _wrong(self) -> str:
+    def _wrong(self, given: list[Any]) -> str:
         """Return the misconception that does the same in every call, or nothing."""
         # One call alone may agree by chance.
-        given = [self._given(arguments) for arguments in self.at]
         for why, function in self.misconceptions.items():
             wrong = [_returned(function, arguments) for arguments in self.at]
             if all(map(_alike, given, wrong)):

@@ -54,10 +54,10 @@ class Hearing(Teaching):
     --------
     >>> from dpwidgets.decisions import choice
     >>> case = choice.Case(published="count", releases=4, prior=0.2)
-    >>> goals = [choice.BeliefGoal(0.5, reach="all releases")]
+    >>> goals = [choice.BeliefGoal(0.6, reach="all releases")]
     >>> hearing = Hearing(choice.record(case, goals, 0.1))
     >>> hearing
-    Hearing: 5 objections to a record; it answers 2
+    Hearing: 5 objections to a record; it answers 3
     >>> hearing.judge(0, hearing.objections[0].row)
     (True, 'Right.')
     """

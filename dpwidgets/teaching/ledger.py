@@ -239,10 +239,23 @@ class Ledger:
     @property
     def tally(self) -> str:
         """How many lines were checked, and how many of them got each verdict."""
-        lines = list(self.lines)
-        for part in self._parts:
-            lines += part.lines
-        return _tally(lines)
+        counts: Counter[str] = Counter()
+        for one in (self, *self._parts):
+            counts.update(line.verdict for line in one.lines)
+        notes = counts.pop("note", 0)
+        if notes and not counts:
+            return f"{notes} noted"
+        tally = f"{counts.total()} checked"
+        verdicts = [
+            f"{counts[verdict]} {verdict}"
+            for verdict in VERDICTS
+            if counts[verdict]
+        ]
+        if verdicts:
+            tally += f": {', '.join(verdicts)}"
+        if notes:
+            tally += f"; {notes} noted"
+        return tally
 
     def _add(
         self,
@@ -305,25 +318,6 @@ class Verdicts:
         )
 
 
-def _tally(lines: Iterable[Line]) -> str:
-    """Return how many lines were checked, and how many of them got each verdict."""
-    counts = Counter(line.verdict for line in lines)
-    notes = counts.pop("note", 0)
-    if notes and not counts:
-        return f"{notes} noted"
-    tally = f"{counts.total()} checked"
-    verdicts = [
-        f"{counts[verdict]} {verdict}"
-        for verdict in VERDICTS
-        if counts[verdict]
-    ]
-    if verdicts:
-        tally += f": {', '.join(verdicts)}"
-    if notes:
-        tally += f"; {notes} noted"
-    return tally
-
-
 def _row(tag: str, look: str, cells: Iterable[str]) -> str:
     row = "".join(f'<{tag} style="{look}">{cell}</{tag}>' for cell in cells)
     return f"<tr>{row}</tr>"
@@ -358,8 +352,6 @@ def _beside(computed: float, printed: str, unit: float) -> str:
         sign = "%"
         computed *= 100
         unit *= 100
-    places = 0
-    if unit:
-        places = max(0, round(-math.log10(unit)) + 2)
+    places = max(0, round(-math.log10(unit)) + 2)
     form = f".{places}f" if places < 12 else ".12g"
     return f"{computed:{form}}{sign}"

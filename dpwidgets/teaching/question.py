@@ -1,9 +1,9 @@
 """Questions that are answered where they are asked, with a number or a choice."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 from dpwidgets.inputs import typed
 from dpwidgets.inputs.domain import REAL, Domain, must_be, one_of
@@ -67,9 +67,9 @@ class Question(Answered):
     ----------
     right : bool
         Whether the last answer in this kernel was right.
-    given : str or None
-        What stands on the page as the answer: a text, or the choice; None
-        before any is chosen.
+    given : str
+        What stands on the page as the answer: a text, or the choice; empty
+        before there is any.
 
     Raises
     ------
@@ -108,9 +108,6 @@ class Question(Answered):
     (False, 'Not yet: that is rounded too far to tell; give more digits.')
     """
 
-    # Of its choices.
-    looks: ClassVar[About] = {"kind": "choice", "look": "dpw-answers"}
-
     def __init__(
         self,
         prompt: str,
@@ -128,7 +125,7 @@ class Question(Answered):
         if written and not 2 <= len({*written}) == len(written):
             what = f"at least two, no two alike; got {described(written)}"
             raise must_be("choices", what)
-        self.choices = self._placed(prompt, written)
+        self.choices = placed(prompt, written)
         self.answer: float | str
         if written:
             self.answer = one_of("answer", answer, written)
@@ -136,26 +133,26 @@ class Question(Answered):
             self.answer = REAL.check_one("answer", answer)
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions: dict[Any, str] = dict(misconceptions or {})
-        self.given = None if self.choices else ""
         self.explorer = explorer
         self.state = dict(at or {})
         if at or explorer is not None:
             checked_explorer(explorer, self.state)
         field: About = {"name": "answer", "label": "Your answer"}
         if self.choices:
-            field |= {**self.looks, "options": list(self.choices)}
+            field |= {"kind": "choice", "look": "dpw-answers"}
+            field["options"] = list(self.choices)
         else:
             field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
         super().__init__(prompt, *written, field=field, **helps)
 
-    def judge(self, given: str | None) -> tuple[bool, str]:
+    def judge(self, given: str) -> tuple[bool, str]:
         """Judge an answer.
 
         Parameters
         ----------
-        given : str or None
+        given : str
             A number as a person writes it (`dpwidgets.inputs.typed.parse`), or
-            one of the choices; None where nothing is chosen yet.
+            one of the choices.
 
         Returns
         -------
@@ -173,7 +170,7 @@ class Question(Answered):
             right = given == self.answer
             wrong = self.misconceptions.get(given, "")
         else:
-            given = (given or "").strip().removeprefix("±")
+            given = given.strip().removeprefix("±")
             number = typed.parse(given)
             right = self._near(number, float(self.answer))
             wrong = self.misconceptions.get(number, "")
@@ -209,16 +206,6 @@ class Question(Answered):
             "percent": not_yet(_PER_CENT),
         }
 
-    def _placed(
-        self, prompt: str, choices: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """Return the choices in an order that is the same everywhere and that no author meant."""
-
-        def drawn(choice: str) -> bytes:
-            return sha256(f"{choice} {prompt}".encode()).digest()
-
-        return tuple(sorted(choices, key=drawn))
-
     def __repr__(self) -> str:
         choices = [f"  ( ) {choice}" for choice in self.choices]
         return "\n".join([super().__repr__(), *choices])
@@ -242,3 +229,12 @@ class Question(Answered):
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
+
+
+def placed(prompt: str, choices: Iterable[str]) -> tuple[str, ...]:
+    """Return the choices in an order that is the same everywhere and that no author meant."""
+
+    def drawn(choice: str) -> bytes:
+        return sha256(f"{choice} {prompt}".encode()).digest()
+
+    return tuple(sorted(choices, key=drawn))

@@ -11,7 +11,7 @@ from dpwidgets.teaching import progress
 from dpwidgets.teaching.asking import folded_page
 from dpwidgets.teaching.base import Teaching, paragraph
 from dpwidgets.teaching.progress import Kept, Tried
-from dpwidgets.teaching.question import Question
+from dpwidgets.teaching.question import Question, placed
 from dpwidgets.teaching.templates import TEMPLATES, Template
 from dpwidgets.texts import TEXTS
 
@@ -169,6 +169,6 @@ class Review(Teaching):
                 question["prompt"],
                 question["hint"],
                 question["solution"],
-                question.get("choices", ()),
+                placed(question["prompt"], question.get("choices", ())),
             )
         return page

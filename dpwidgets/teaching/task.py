@@ -84,9 +84,6 @@ class Task(Asking):
     True
     """
 
-    # What counts as one is that the goal was reached, or the solution set.
-    tries = 1
-
     def __init__(
         self,
         prompt: str,
@@ -120,7 +117,9 @@ class Task(Asking):
     def set_explorer(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
         self._there = True  # so that to come there is no reader's move
-        self._help = f"Solution: {self.solution}. {self._bring()}"
+        super().set_explorer()
+        self._help = f"Solution: {self.solution}. {self._help}"
+        self.reveal()
         self._there = self._is_reached()
         if not self.solved:
             self._progress.count_answer(self.key, False)
@@ -128,32 +127,29 @@ class Task(Asking):
 
     def _moved(self, _: object) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
-        explorer = self.explorer
         was_there = self._there
         self._there = self._is_reached()
-        if self._verdict.startswith(_NEARLY):
-            self._verdict = ""
         if self._there and not was_there:
             self._judge(True, "Reached.")
-        elif self._is_met(explorer.result) and not (
-            self._there or self.correct
-        ):
-            self._verdict = f"{_NEARLY}{self._to_put_back(explorer.state)}."
         self._tell_all()
 
     def _enough(self) -> bool:
         return True  # a move is no try that could be counted
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
-        return super()._shows() | {
-            "set": {"hidden": "solution" not in self._helped}
-        }
+        shown = super()._shows()
+        shown["set"] = {"hidden": "solution" not in self._helped}
+        put_back = self._to_put_back(self.explorer.state)
+        # Who has found it may play on.
+        met = self._is_met(self.explorer.result)
+        if put_back and met and not self.correct:
+            shown["verdict"] = {"text": f"{_NEARLY}{put_back}."}
+        return shown
 
     def _is_reached(self) -> bool:
         """Tell whether the goal is reached at present."""
-        explorer = self.explorer
-        met = self._is_met(explorer.result)
-        return met and not self._to_put_back(explorer.state)
+        met = self._is_met(self.explorer.result)
+        return met and not self._to_put_back(self.explorer.state)
 
     def _is_met(self, result: Any) -> bool:
         """Tell whether a result is what the goal asks for, whatever was moved.

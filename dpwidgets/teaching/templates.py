@@ -49,15 +49,11 @@ class Template:
         return progress.key("template", self.word, self.ask.__name__)
 
     def draw(self, rng: np.random.Generator) -> Arguments:
-        """Return the keyword arguments of a `Question`, with its choices in any order."""
+        """Return the keyword arguments of a `Question`."""
         drawn = {}
         for name, numbers in self.numbers.items():
             drawn[name] = numbers[int(rng.integers(len(numbers)))]
-        question = self.ask(**drawn)
-        if choices := question.get("choices"):
-            order = rng.permutation(len(choices)).tolist()
-            question["choices"] = [choices[place] for place in order]
-        return question
+        return self.ask(**drawn)
 
 
 TEMPLATES: list[Template] = []

@@ -83,7 +83,7 @@ EDGES = """() => {
     return color === "rgba(0, 0, 0, 0)" ? around(node.parentElement) : color;
   };
   const boxes = document.querySelectorAll(
-    ".dpw-field:not(:disabled), .dpw-button:not(:disabled, .dpw-program *)");
+    ".dpw-field:not(:disabled), .dpw-button:not(:disabled)");
   return [...boxes].filter((one) => one.checkVisibility()).map((one) => [
     bytes(getComputedStyle(one).borderTopColor), bytes(around(one.parentElement)), one.className]);
 }"""

@@ -78,6 +78,10 @@ def wrong_answer():
     return question
 
 
+#: How wide the dots before choices are.
+DOTS = "[...document.querySelectorAll('[type=radio]')].map((one) => one.offsetWidth)"
+
+
 def views():
     for name in EXPLORERS:
         kind = getattr(dpwidgets, name)
@@ -92,7 +96,10 @@ def questions():
         "hint": "Look at it once more, and count again.",
         "solution": "It is one half of it.",
     }
-    choices = ("it doubles", "it stays", "it halves")
+    choices = (
+        "it doubles, since twice as many are counted, each of them once",
+        "it halves",
+    )
     yield Question(
         "What happens to ε?", answer="it halves", choices=choices, **help_
     )
@@ -118,10 +125,6 @@ def questions():
         "Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_
     )
     yield BayesTable(n=5, p=0.3, epsilon=1, answer=4)
-    program = "def release(x):\n    y = x + 1\n    return y"
-    yield dpwidgets.Spot(
-        "Which line?", program, 2, then="The attack.", **help_
-    )
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
     case = choice.Case(published="count", releases=4, prior=0.2)
@@ -189,6 +192,7 @@ def test_each_kind_of_question_is_laid_out_for_its_width(page, width):
     for question in questions():
         shown(page, question, width)
         assert page.evaluate(WRONG) == [], question
+        assert len({*page.evaluate(DOTS)}) <= 1, question
         if isinstance(question, ByHand):
             assert page.evaluate(PICTURE)[0] >= LEAST
 

@@ -7,12 +7,10 @@ from dpwidgets import (
     ChoiceExplorer,
     IntervalExplorer,
     LossExplorer,
-    Spot,
 )
 from dpwidgets.page.page import Page, button
 from dpwidgets.teaching.by_hand import BayesTable
 from pages import draw_alone, drawing
-from tools import ask
 
 
 @pytest.fixture
@@ -163,41 +161,3 @@ def test_a_goal_folds_to_its_switch_where_it_is_left_out(drawn):
         page.set_viewport_size({"width": width, "height": 800})
         assert left_out.bounding_box()["height"] <= 28
         expect(left_out.get_by_role("textbox")).to_be_hidden()
-
-
-def test_each_line_of_a_program_is_a_button_that_keys_reach_and_that_answers(
-    drawn,
-):
-    asked = Spot(
-        "Which line?",
-        "def release(x):\n    y = x + 1\n    return y",
-        2,
-        then="The attack.",
-    )
-    page = drawn(asked)
-    lines = page.get_by_role("button", name="line ")
-    expect(lines).to_have_text(["def release(x):", "y = x + 1", "return y"])
-    second = page.get_by_role("button", name="line 2: y = x + 1")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    expect(second).to_be_focused()
-    page.keyboard.press("Enter")
-    assert sent(page, "name", "place") == [("answer", 1)]
-    ask(asked, "answer", place=1)
-    page = drawn(asked)
-    expect(page.get_by_role("button", pressed=True)).to_have_text("y = x + 1")
-    expect(page.get_by_text("The attack.")).to_be_visible()
-    for width in (900, 420):
-        page.set_viewport_size({"width": width, "height": 800})
-        boxes = [
-            page.get_by_role("button").nth(at).bounding_box()
-            for at in range(3)
-        ]
-        assert all(box["height"] >= 24 and box["width"] >= 24 for box in boxes)
-        assert len({round(box["x"]) for box in boxes}) == 1
-    code = (
-        "node => { const range = document.createRange(); range.selectNodeContents(node); "
-        "return range.getBoundingClientRect().x; }"
-    )
-    outer, inner, _ = (line.evaluate(code) for line in lines.all())
-    assert inner > outer + 20  # it is indented

@@ -28,12 +28,10 @@ from dpwidgets import (
     IntervalExplorer,
     MeaningsExplorer,
     Question,
-    Spot,
     Task,
     WorldsExplorer,
 )
 from dpwidgets.inputs import typed
-from dpwidgets.teaching.asking import KEPT
 from pages import expect_each_move_is_answered, violations
 from strips import KINDS, Strip, shown, stops
 
@@ -41,6 +39,7 @@ WHOLE = "DPWIDGETS_WEBSITE" in os.environ
 WORDS = list(KINDS) if WHOLE else ["interval"]
 
 PARTS = "notebooks/parts.html"
+OPENS = "folds => folds.forEach((fold) => (fold.open = true))"
 #: A room, a package's face with back rooms, and a floor's.
 ROOMS = ("inputs.door", "calculators.loss", "calculators")
 API = f"api/{ROOMS[0]}.html"
@@ -68,13 +67,6 @@ def parts():
             0.234,
             misconceptions={0.229: "a slip", 0.2: "no third"},
         ),
-        Spot(
-            "Which line?",
-            "x = 1\ny = x",
-            2,
-            why={1: "it is right"},
-            then="It is y.",
-        ),
         Task(
             "Find a count at which ε is below 0.05.",
             IntervalExplorer(),
@@ -85,9 +77,7 @@ def parts():
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
     for one in shown:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv(KEPT, "1")
-            data, metadata = one._repr_mimebundle_()
+        data, metadata = one._repr_mimebundle_()
         data.pop("application/vnd.jupyter.widget-view+json", None)
         output = nbformat.v4.new_output(
             "execute_result", data, metadata=metadata
@@ -239,14 +229,6 @@ def nameless(lines):
     return re.sub(r"\b[a-z]?[0-9a-f]{10}\b", "", lines)
 
 
-def test_what_only_brings_out_other_controls_is_none_of_a_strip(tmp_path):
-    for link, view in (("#choice", "goals"), ("#meanings", "rows")):
-        strip, _ = Strip.of(link, ("about", "epsilon"))
-        assert strip.moving() == ["about", "epsilon"]
-        drawn = strip.draw(tmp_path, [view], strip.moving())
-        assert drawn == {"about": [], "epsilon": [view]}
-
-
 @pytest.mark.parametrize("word", WORDS)
 def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
     site, page, word
@@ -272,6 +254,7 @@ def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
         assert nameless(still) == nameless(explorer._still)
         assert nameless(moving) == nameless(explorer._moving)
         page.open(f"explorers/{word}.html#{word}?view={view}")
+        page.locator(".dpw-fold").evaluate_all(OPENS)
         control = figure.locator(
             f"[data-name={name}] .dpwidgets-slider:not([disabled])"
         )
@@ -429,6 +412,7 @@ def test_whatever_control_is_moved_most_of_the_picture_is_in_sight(
 ):
     page.set_viewport_size({"width": width, "height": 800})
     page.open(f"explorers/{word}.html")
+    page.locator(".dpw-fold").evaluate_all(OPENS)
     picture = page.locator(".dpwidgets-strip .dpw-picture")
     controls = page.locator(
         ".dpwidgets-strip .dpw-controls :is(.dpw-control, .dpw-switch):visible"
@@ -503,20 +487,6 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
         question.get_by_role("button", name="Check").click()
         part = ".dpw-message" if said.startswith("Type") else ".dpw-verdict"
         expect(question.locator(part)).to_have_text(said)
-    program = page.locator(".dpwidgets-question", has_text="Which line?")
-    for line, said in (
-        ("line 1: x = 1", "✗ Not yet: it is right."),
-        # The same again is no second try.
-        ("line 1: x = 1", "✗ Not yet: it is right."),
-        ("line 2: y = x", "✓ Right."),
-    ):
-        expect(program.get_by_text("It is y.")).to_be_hidden()
-        program.get_by_role("button", name=line).click()
-        expect(program.locator(".dpw-verdict")).to_have_text(said)
-        expect(
-            program.get_by_role("button", pressed=True)
-        ).to_have_accessible_name(line)
-    expect(program.get_by_text("It is y.")).to_be_visible()
     choice.get_by_role("button", name="Check").click()
     expect(choice.locator(".dpw-answer .dpw-message")).to_have_text(
         "Choose one."

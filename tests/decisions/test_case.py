@@ -311,10 +311,3 @@ def test_what_others_used_up_in_both_ways_adds_up():
     assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
     assert single.delta_clause(ALL) == " and δ = 1e-6"
     assert single.delta_clause(ONE) == ""
-
-
-@pytest.mark.parametrize("name", ["used_rho", "records", "used_by"])
-def test_a_file_of_an_earlier_version_has_no_such_field(name):
-    content = GAUSS.to_dict()
-    del content[name]
-    assert Case.from_dict(content) == GAUSS

@@ -178,7 +178,7 @@ def test_a_limit_that_a_plan_itself_has_is_met_beside_earlier_records():
         assert (made.factor, made.met) == (1, (True,))
 
 
-NONE = "No noise keeps all promises: not even the largest noise does"
+NONE = "is fixed: not even the largest noise does"
 ROOM = "This makes room for the promises: leaving out c0"
 MUCH = "c: published=count, error=0.002, releases=100000"
 #: What decisions say, and how they end.
@@ -226,6 +226,19 @@ def test_a_decision_says_whether_noise_keeps_all_and_a_way_out(
 ):
     assert words in made.sentence
     assert made.sentence.endswith(end)
+
+
+def test_what_another_scale_would_keep_is_not_said_to_be_beyond_all_noise():
+    fixed = lines("scale=1")
+    made = decide(fixed, total=0.1)
+    assert made.factor is None
+    assert "while the scale of c0 is fixed" in made.sentence
+    assert "No noise" not in made.sentence
+    assert decide(fixed.replace("scale=1", "scale=10"), total=0.1).met == (
+        True,
+    )
+    used = decide("c: published=count, error=5", total=0.1, used=1)
+    assert used.sentence.startswith("No noise keeps all promises: ")
 
 
 COUNT = "a: published=count, error=3"

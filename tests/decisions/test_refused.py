@@ -56,7 +56,7 @@ CASES = (
     ),
     (
         COUNT | {"mechanism": "Gaussian"},
-        "delta must be .*: it has no ε without a δ",
+        "delta must be above 0 for Gaussian noise",
     ),
     (COUNT | {"per_cell": 2}, "per_cell belongs to a table"),
     (
@@ -74,11 +74,11 @@ CASES = (
     ({"published": "table"}, "cells must be given for a table"),
     (
         {"published": "table", "cells": 3, "contributions": 4},
-        "contributions .* at most 3",
+        "contributions must be at most the number of cells, 3; got 4",
     ),
     (
         COUNT | {"records": 3},
-        "records belongs to a table; .*: there, contributions is how",
+        "records belongs to a table; this is a count",
     ),
     (
         TABLE | {"records": 3, "contributions": 2},
@@ -94,11 +94,11 @@ CASES = (
     ),
     (
         MEAN | {"n": 5, "contributions": 10},
-        "contributions .* at most n, all 5 records; got 10",
+        "contributions must be at most n, 5; got 10",
     ),
     (
         COUNT | {"n": 1, "contributions": 2},
-        "contributions must be at most n, all 1 record; ",
+        "contributions must be at most n, 1; ",
     ),
     (
         COUNT | {"n": 1, "household": 2},
@@ -112,25 +112,13 @@ CASES = (
         SUM | {"mechanism": "geometric"},
         "low and high must be whole .* on a sum; got 0 and 1.5",
     ),
-    (
-        MEANS,
-        "n must be public for means of groups, .* publish sums and counts of groups",
-    ),
-    (
-        MEANS | {"n": 1},
-        "n must be public .* at least 2; else publish sums and counts of groups",
-    ),
-    (
-        MEANS | {"n": 9, "neighbours": "add/remove"},
-        "neighbours must be 'replace' for means of groups: .* publish sums and counts",
-    ),
     (MEANS | {"n": [9, 9]}, r"n must be a whole number .*; got an array"),
     (COUNT | {"alternatives": 1}, "alternatives must be a whole"),
     (COUNT | {"alternatives": 2.5}, "alternatives must be a whole"),
     (COUNT | {"alternatives": 10**7}, "alternatives must be a whole"),
     (
         COUNT | {"used_rho": 0.01},
-        "delta must be above 0 beside .* used_rho, .* got 0",
+        "delta must be above 0 .* beside used_rho: .* got 0",
     ),
     (
         COUNT | {"releases": 20_000, "delta": 1.8e-11},
@@ -143,7 +131,7 @@ CASES = (
     ),
     (
         IN_GROUPS | {"contributions": 6},
-        r"contributions must be at most n, .* smallest .* got 6",
+        "contributions must be at most n, 5; got 6",
     ),
 )
 
@@ -184,16 +172,6 @@ PLANS = (
         f"{LINE}, at_once=yes",
         {},
         "at_once must be left out without a half_width",
-    ),
-    (
-        f"{WIDE}, published=count, at_once=yes",
-        {},
-        "at_once must be left out for a count",
-    ),
-    (
-        f"{WIDE}, published=count, at_once=no",
-        {},
-        "at_once must be left out for a count",
     ),
     (
         f"{LINE}, error=50",
@@ -324,8 +302,8 @@ def whole(**changes):
 RECORDS = (
     (RECORD | {"program": "PSI"}, "this JSON comes from another program"),
     (
-        RECORD | {"format": 2},
-        f"has format 2; dpwidgets {dpwidgets.__version__} reads formats 3 and 4",
+        RECORD | {"format": 3},
+        f"has format 3; dpwidgets {dpwidgets.__version__} reads format 4",
     ),
     (
         RECORD | {"number": -1},
@@ -350,10 +328,6 @@ RECORDS = (
     ),
     (RECORD | {"goals": {}}, "damaged: goals must be a list; got {}"),
     (RECORD | {"goals": ""}, "damaged: goals must be a list; got ''"),
-    (
-        RECORD | {"warning": "none"},
-        "damaged: warning must be one of None; got 'none'",
-    ),
     (
         RECORD | {"goals": [RECORD["goals"][0] | {"x" * 99: 1}]},
         "a budget goal has reach, total; 'xxx",
@@ -455,7 +429,7 @@ CALLS = (
     ),
     (
         lambda: choice.RiskGoal(None, 0.5),
-        "kept must be a finite number from 0 up",
+        "kept must be a number from 0 to 1e90",
     ),
     (
         lambda: choice.RiskGoal(WORLDS, 0.5, kept=1),
@@ -538,10 +512,6 @@ CALLS = (
         "goals must be of kinds of their own",
     ),
     (
-        lambda: planned(goal=choice.IntervalGoal(0.1, choice.AT_ONCE)),
-        "at_once must be left out for a count",
-    ),
-    (
         lambda: Statistic.read(LINE, delat=1e-6),
         r"Statistic.read\(\) got .*'delat'; did you mean",
     ),
@@ -572,10 +542,6 @@ CALLS = (
         "goals must be without their data",
     ),
     (lambda: made(epsilon=None).code(), "a program needs noise"),
-    (
-        lambda: made().code("tumult"),
-        "library must be one of 'opendp'; got 'tumult'",
-    ),
     *(
         (
             lambda name=name: choice.decide(error=3, **{name: ALL}),
@@ -592,10 +558,6 @@ CALLS = (
     (
         lambda: choice.decide(error=3, risk=0.5),
         "risk needs values, the column that it is about",
-    ),
-    (
-        lambda: choice.decide(**RELATIVE, interval_cells=choice.AT_ONCE),
-        "interval_cells must be 'each' for a count; got 'all at",
     ),
     *(
         (

@@ -38,7 +38,7 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     case, epsilon, pure
 ):
     made = record(case, [], epsilon, **SAID)
-    found, delta = stated(case, made.scale, case.widest)
+    found, delta = stated(case, made.noise, case.widest)
     assert delta == (0 if pure else 1e-6)
     if pure:
         assert found == pytest.approx(case.releases * epsilon)
@@ -66,9 +66,9 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     case = replace(COUNT, mechanism="geometric", releases=releases)
     for each in (0.1, 0.5):
         made = record(case, [], each)
-        epsilon, delta = stated(case, made.scale, ALL)
+        epsilon, delta = stated(case, made.noise, ALL)
         assert delta == 1e-6
-        law = case.privacy_loss(made.scale, ALL).law()
+        law = case.privacy_loss(made.noise, ALL).law()
         said, most = re.search(
             r"above ε = \S+ with a probability of at most (\S+), and never above (\S+)\.",
             plain(made.markdown()),

@@ -72,7 +72,7 @@ def test_a_record_says_what_cells_added_up_are_off_by():
     one = choice.decide(published="sum", groups=40, low=0, high=5, error=5)
     off = up(totals.error(Case(published="count"), 5, 40))
     for record, what in (
-        (made.record(), "a: added up | All 40 counts"),
+        (made.record(), "added up | a: All 40 counts"),
         (one.record(), "added up | All 40 sums"),
     ):
         page = html.unescape(record.markdown())

@@ -149,7 +149,10 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     explorer.delta = 0
     for content, says in (
         (b'{"program": "another"}', "another program"),
-        (wrong.json().encode(), "delta must be above 0 beside earlier"),
+        (
+            wrong.json().encode(),
+            "delta must be above 0 for Gaussian noise, also of earlier",
+        ),
     ):
         count(explorer, content)
         assert says in shown(explorer, "record wrong")["text"]

@@ -136,16 +136,16 @@ def test_bad_text_gets_a_message_and_loses_nothing(explorer):
 
 
 def test_it_opens_with_the_named_controls_and_one_click_shows_the_rest():
-    explorer = BreachExplorer(only=("prior", "boxes"))
+    explorer = BreachExplorer(only=("prior", "attack"))
     views = list(BreachExplorer.view.options)
-    boxes = views.index("boxes")
+    attack = views.index("attack")
     assert visible(explorer) == {"prior", "view"}
-    assert shown(explorer, "view")["only"] == [0, boxes]
+    assert shown(explorer, "view")["only"] == [0, attack]
     explorer.prior = 0.1  # ε, which follows, moves too
     assert visible(explorer) == {"prior", "view"}
     explorer.posterior, explorer.view = 0.3, "priors"  # from elsewhere
     assert visible(explorer) == {"prior", "posterior", "view"}
-    assert shown(explorer, "view")["only"] == [0, 1, boxes]
+    assert shown(explorer, "view")["only"] == [0, 1, attack]
     press(explorer, "all")
     whole = BreachExplorer(view="priors")
     assert visible(explorer) == visible(whole)

@@ -132,12 +132,14 @@ def record_lines(record):
         if not title.startswith(("If it turns out", "How long"))
     ]
     other = ("most private, ", "middle, ", "most precise, ")
-    body = [
-        line
-        for title in titles
-        for line in sections[title]
-        if not line.startswith(other)
-    ]
+    body = []
+    for title in titles:
+        for line in sections[title]:
+            if line.startswith(("by size", "added up")):
+                _, facts = line.split("|", 1)
+                body += re.split("; (?=[^:;]+: (?:All|Whatever))", facts)
+            elif not line.startswith(other):
+                body.append(line)
     return [*titles, *body]
 
 

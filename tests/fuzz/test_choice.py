@@ -174,7 +174,7 @@ def made_records(draw):
 
 @given(made_records())
 def test_every_number_on_a_label_is_on_the_safe_side(made):
-    together, noise = made.together
+    together, noise = made.whole, made.noise
     text = html.unescape(re.sub("<[^>]*>", " ", made.label()))
     said = " ".join(text.split())
     for guess, blind, right in zip(

@@ -15,7 +15,8 @@ class Course:
         self.environment = environment = tools.Environment(
             folder / "environment"
         )
-        environment.variables |= variables
+        exchange = {"DPWIDGETS_EXCHANGE": str(folder / "exchange")}
+        environment.variables |= variables | exchange
         self.repository = folder / "clone"
         self.folder = self.repository / "notebooks" / "labs"
         self.exchange = folder / "exchange" / "dpwidgets"
@@ -25,8 +26,6 @@ class Course:
         environment.install(
             f"{tools.copy_repository(self.repository)}[course]"
         )
-        with (self.folder / "nbgrader_config.py").open("a") as config:
-            config.write(f"c.Exchange.root = {str(self.exchange.parent)!r}\n")
 
     def release(self):
         """Release all labs."""

@@ -260,7 +260,10 @@ class Case(NamedTuple):
 
 
 #: Grading stops at what is no notebook.
-FAILED = ("cannot be read", "grading it failed, the reason stands in lab1.log")
+FAILED = (
+    "grading it failed, the reason stands in lab1.log",
+    "cannot be checked: it is no notebook: ",
+)
 CASES = {
     name: Case(partial(first, code=code), 0, answer=ten_percent_more)
     for name, code in IDLE.items()

@@ -95,7 +95,7 @@ def messy(folder):
     """Hand in late, of an older version."""
     (folder / "timestamp.txt").write_text("2026-01-01 13:30:00.000000 UTC")
     notebook = folder / f"{ARGUED}.ipynb"
-    older = notebook.read_text().replace('"checksum": "', '"checksum": "0')
+    older = notebook.read_text().replace('"version": "', '"version": "0')
     notebook.write_text(older)
 
 
@@ -653,12 +653,12 @@ def test_a_setting_of_a_class_that_is_not_understood_is_refused(
         (
             "idle_kernel = 60",
             'idle_kernel = "60"',
-            "idle_kernel must be int; got '60'",
+            "idle_kernel must be a whole number from 1; got '60'",
         ),
         (
             "idle_kernel = 60",
             "idle_kernel = true",
-            "idle_kernel must be int; got True",
+            "idle_kernel must be a whole number from 1; got True",
         ),
         (
             "idle_kernel = 60",

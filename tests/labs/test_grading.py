@@ -39,6 +39,15 @@ def test_an_estimate_that_is_no_number_is_infinitely_far_off():
         assert labs.average_error(estimate, [0.5, 0.5], 0.3) == math.inf
 
 
+def test_whatever_numpy_returns_for_a_number_is_one():
+    for answer in (np.where(True, 0.25, 1), np.array(0.25), np.float32(0.25)):
+        assert labs.is_number(answer)
+        assert labs.near(answer, 0.25)
+    for odd in (np.array(True), np.array("0.25"), np.array([0.25])):
+        assert not labs.near(odd, 0.25)
+        assert not labs.near(odd, 1)
+
+
 def test_a_list_a_tuple_and_an_array_are_numbers_and_nothing_else():
     for answer in ([0.25, 0.75], (0.25, 0.75), np.array([0.25, 0.75])):
         assert labs.are_numbers(answer, 2)

@@ -2,7 +2,9 @@
 
 import os
 import re
+import shlex
 import shutil
+import sys
 import zipfile
 
 import nbformat
@@ -19,6 +21,20 @@ HEAD = (
     "Identifier,Full name,ID number,Status,Grade,Maximum Grade,"
     "Grade can be changed,Last modified (submission),Last modified (grade)\n"
 )
+#: What a hub is told by its configuration: whom it lets in, who grades and where.
+HUB = """
+import pwd, runpy
+from pathlib import Path
+from traitlets.config import Config
+c = Config()
+path = "/opt/dpwidgets/course/jupyterhub_config.py"
+runpy.run_path(path, {"get_config": lambda: c})
+print(c.JupyterHub.spawner_class, c.JupyterHub.authenticator_class)
+people = sorted(c.Authenticator.allowed_users)
+print(*people, all(Path(pwd.getpwnam(one).pw_dir).is_dir() for one in people))
+grading = c.JupyterHub.services[1]
+print(grading["user"], Path(grading["cwd"], "source", "lab1").is_dir())
+"""
 ROW = "Participant {0},Name {0},s{0},Submitted,,{1},Yes,-,-\n"
 
 
@@ -89,7 +105,8 @@ def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(tmp_path):
 def test_for_a_class_a_hub_is_set_up_as_printed(tmp_path):
     """On a machine that ends with the test: its /etc is a copy, /home and /opt are empty.
 
-    The last step needs a web server; test_hub.py starts a hub.
+    The last step needs a web server; here the hub is only told all that it
+    reads there, and test_hub.py starts one.
     """
     origin = tools.copy_repository(tmp_path / "origin")
     shutil.copytree("/etc", tmp_path / "etc", symlinks=True)
@@ -99,8 +116,9 @@ def test_for_a_class_a_hub_is_set_up_as_printed(tmp_path):
     who = "-c user.name=L -c user.email=l@example.org"
     commit = f"git init -q && git add . && git {who} commit -qm clone"
     tools.run("bash", "-ec", commit, cwd=origin)
-    _, users, clones, *_ = blocks("hub.md")
-    steps = f"{users}{clones}".replace("https://github.com/OWNER/NAME", "/mnt")
+    _, users, clones, chosen, *_ = blocks("hub.md")
+    steps = f"{users}{clones}{chosen}"
+    steps = steps.replace("https://github.com/OWNER/NAME", "/mnt")
     look = """
     su s1 -c 'ls /home/s2' && exit 1
     cd /opt/dpwidgets
@@ -110,15 +128,21 @@ def test_for_a_class_a_hub_is_set_up_as_printed(tmp_path):
     stat --format %U notebooks/labs/source
     cd course
     python3 -c 'from pathlib import Path; print(Path("class.toml").resolve())'
+    export DPWIDGETS_HUB=/opt/dpwidgets/.hub PYTHONPATH=/opt/dpwidgets
     """
+    look += shlex.join([sys.executable, "-c", HUB])
     alone = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", origin, "/mnt"]
     alone += ["--bind", tmp_path / "etc", "/etc"]
     for folder in ("/home", "/opt", "/var/log", "/var/mail"):
         alone += ["--tmpfs", folder]
+    for python in (sys.prefix, sys.base_prefix):
+        alone += ["--ro-bind", python, python]
     told = tools.run(*alone, "bash", "-ec", f"{steps}{look}")
     assert told.split() == [
         "grader-dpwidgets",
         "/opt/dpwidgets/course/class.toml",
+        *("jupyterhub.spawner.LocalProcessSpawner", "pam"),
+        *("ada", "s1", "s2", "s3", "True", "grader-dpwidgets", "True"),
     ]
 
 

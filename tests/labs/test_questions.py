@@ -70,7 +70,7 @@ def test_in_place_of_ours_it_keeps_the_head_of_its_part(ask):
     [
         ("lab1/2.5", '"2 * mine.epsilon"', RIGHT, "leads to what is right"),
         ("lab1/2.5", 'right = "', 'right = "str(1) or ', "both_losses must be a number"),
-        ("lab1/2.5", "points = 1", 'points = "1"', "points must be int"),
+        ("lab1/2.5", "points = 1", 'points = "1"', "points must be a whole number from 1"),
         ("lab1/2.5", 'hint = "', 'tip = "', "'hint' is missing"),
         ("lab1/2.5", '"both_losses"', '"both losses"', "a name of Python's"),
         ("lab1/2.5", '"both_losses"', '"odds"', "lab1 asks for 'odds' twice"),

@@ -25,8 +25,6 @@ ONE_CALL = {
         "after": "belief_after = breach.posterior(mine.prior, 2 * mine.epsilon)",
         "delta": "def smallest_delta(epsilon, with_you, without_you):\n"
         "    return loss.finite(with_you, without_you).delta(epsilon)",
-        "most": "most_releases = "
-        "loss.compositions(mine.small_epsilon, mine.budget - mine.epsilon, mine.delta)",
         "each": "each_epsilon = loss.epsilon(mine.budget, mine.delta, mine.releases)",
     },
     "lab2": {

@@ -1,7 +1,7 @@
 """What is read of a stranger's notebook: what is graded, and nothing that takes long to check."""
 
-import io
 import json
+import os
 
 import nbformat
 import pytest
@@ -11,6 +11,7 @@ import sources
 from sources import graded
 
 MANY = 20_000
+EMPTY = nbformat.v4.new_notebook()
 #: What nbformat takes 10 seconds or more, or a gigabyte, to find fault with.
 HEAVY = {
     "odd outputs": {"outputs": [{}] * MANY},
@@ -26,7 +27,7 @@ def read(data):
     """Read a notebook as `check` and nbgrader do."""
     text = data if isinstance(data, str) else json.dumps(data)
     notebook = nbformat.reads(
-        strangers.notebook_of(io.StringIO(text)), as_version=4
+        strangers.notebook_of(text.encode()), as_version=4
     )
     nbformat.validate(notebook)
     return notebook
@@ -42,7 +43,7 @@ def test_what_nobody_grades_is_not_read(name):
     data = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
     data |= {"cells": [cell]}
     # So much nbformat is given to check.
-    assert len(strangers.notebook_of(io.StringIO(json.dumps(data)))) < 1000
+    assert len(strangers.notebook_of(json.dumps(data).encode())) < 1000
     (seen,) = read(data).cells
     assert seen.source == "answer = 42"
     assert seen.metadata == {"nbgrader": {"grade_id": "mine"}}
@@ -87,3 +88,28 @@ def test_names_that_stand_twice_and_odd_numbers_leave_a_notebook():
             f'{head}"cells": [7], "cells": [], "metadata": {{"x": {number}}}}}'
         )
         assert read(text).cells == []
+
+
+def test_a_link_is_no_submission_wherever_it_was_put(tmp_path):
+    """By hand into `submitted`, too: no notebook, lab's folder or student's; and no pipe."""
+    there = tmp_path / "real" / "lab1"
+    there.mkdir(parents=True)
+    notebook = there / "lab1.ipynb"
+    notebook.write_bytes(nbformat.writes(EMPTY).encode())
+    assert strangers.notebook_at(notebook) == EMPTY
+    (tmp_path / "student").symlink_to(there.parent)
+    (tmp_path / "real" / "lab").symlink_to(there)
+    (there / "link.ipynb").symlink_to(notebook)
+    for way in ("student/lab1/lab1", "real/lab/lab1", "real/lab1/link"):
+        with pytest.raises(ValueError, match="a link is no submission"):
+            strangers.notebook_at(tmp_path / f"{way}.ipynb")
+    os.mkfifo(there / "pipe.ipynb")
+    with pytest.raises(ValueError, match="no file but a pipe"):
+        strangers.notebook_at(there / "pipe.ipynb")
+
+
+def test_no_more_is_read_than_a_notebook_may_have(tmp_path):
+    with (tmp_path / "lab1.ipynb").open("wb") as file:
+        file.truncate(10**12)
+    with pytest.raises(ValueError, match="more than 20,000,000 bytes"):
+        strangers.notebook_at(tmp_path / "lab1.ipynb")

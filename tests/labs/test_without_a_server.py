@@ -57,8 +57,8 @@ def told(course):
             archive.writestr(name, text)
         archive.writestr("Y_9_assignsubmission_file_/lab1.ipynb", "{}")
         pages = "Z_103_assignsubmission_file_/"
-        archive.writestr(f"{pages}a.ipynb", "{}")
-        archive.writestr(f"{pages}b.ipynb", "{}")
+        for name in ("a.ipynb", "b.ipynb"):
+            archive.writestr(f"{pages}{name}", text)
     grade = (LAB, "--from", "files.zip", "--list", "list.csv")
     return [ask(course, *command) for command in (grade, (*grade, "--all"))]
 
@@ -95,7 +95,7 @@ def test_one_command_leads_from_the_archive_to_the_marks_and_the_feedback(
         f"marks-{LAB}.csv: the marks of 2, to upload to Moodle",
         f"feedback-{LAB}.zip: the pages of 2",
         f"{nobodys}     –  not collected: by its name, Moodle's, it is of nobody",
-        f"{ZOLA:<20}     –  not collected, a.ipynb: {ZOLA} has 2; leave one",
+        f"{ZOLA:<20}     –  not collected, a.ipynb: it is one of 2 notebooks; leave one",
         "2 fine, 2 to look at, 0 not handed in",
     ):
         assert says in first

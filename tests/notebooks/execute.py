@@ -13,8 +13,6 @@ from tempfile import TemporaryDirectory
 import nbformat
 from nbclient import NotebookClient
 
-from dpwidgets.teaching.asking import KEPT
-
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -46,8 +44,7 @@ def execute(path: Path) -> None:
     # A busy machine splits what a cell prints; the file does not.
     client.coalesce_streams = True
     with TemporaryDirectory() as empty:
-        kept = {"JUPYTER_DATA_DIR": empty, KEPT: "1"}
-        client.execute(env=os.environ | kept)
+        client.execute(env=os.environ | {"JUPYTER_DATA_DIR": empty})
     strip(notebook)
     nbformat.write(notebook, path)
 

@@ -271,10 +271,6 @@ ORACLES = {
     ],
     "A newspaper writes about": lambda epsilon: [3 * epsilon],
     # 09
-    "For its own Δf of 0.682": lambda _own, _risk, moves, budget: [
-        _MOVES, epsilon_of_risk(1 / 4, _LEFT, _MOVES), 10 / 12, noise_of_risk(1 / 4),
-        moves / budget, 10 / 12 / noise_of_risk(1 / 4),
-    ],
     "The school tolerates a risk": lambda one, of, other, before: [
         noise_of_risk(one / of), noise_of_risk(other / before), 1 / noise_of_risk(one / of),
     ],

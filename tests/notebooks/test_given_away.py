@@ -2,10 +2,9 @@
 
 What a question accepts stands in its stored output. A number gives it away if
 it would be judged right; words do if they are the right choice's and no
-other's, and so does a line of a program. What stands folded, in `<details>`, a
-reader does not see. Not looked at are pictures, numbers with one digit that is
-not 0, choices of one or two words, since these stand everywhere, and the
-numbers in a line of a program. A task needs no such look: test_notebooks.py
+other's. What stands folded, in `<details>`, a reader does not see. Not looked
+at are pictures, numbers with one digit that is not 0, and choices of one or two
+words, since these stand everywhere. A task needs no such look: test_notebooks.py
 refuses a goal that the start of its explorer reaches. Nor does a piece of code:
 no text is its answer.
 """
@@ -17,7 +16,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from dpwidgets import Question, Spot
+from dpwidgets import Question
 from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from execute import NOTEBOOKS
 from numbers_in_words import numbers
@@ -78,13 +77,8 @@ def gives_away(text, checks, prompt):
         near = (n for n in numbers(text) if abs(n.value - answer) <= slack)
         return [n.written for n in near if digits(n.written) >= 2]
     there = [
-        said
-        for said, _, _ in checks["judged"]
-        # Of a line its number stands nowhere else.
-        if re.sub(r"^line \d+: *", "", said).lower() in text.lower()
+        said for said, _, _ in checks["judged"] if said.lower() in text.lower()
     ]
-    if checks.get("lines"):
-        return there if there == [right] else []
     if (
         len(right.split()) >= 3
         and there == [right]
@@ -154,22 +148,17 @@ def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choice
     for cell in asking:
         (output,) = cell.outputs
         _, _, plain = output.data["text/plain"].partition(": ")
-        # A page has no "line 1:".
-        listed = re.sub(r"\n  \( \) (line \d+: )?", " ", plain)
+        listed = plain.replace("\n  ( )", "")
         assert seen(output.data["text/html"]) == " ".join(listed.split())
 
 
-def test_what_gives_an_answer_away_is_found(monkeypatch):
-    monkeypatch.setenv("DPWIDGETS_KEPT", "1")
+def test_what_gives_an_answer_away_is_found():
     number = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
     words = {
         "answer": "it stays as it is",
         "choices": ("it stays as it is", "it falls"),
     }
-    program = {"program": "x = 0.357\nreturn x + noise", "wrong": 2}
     for question, above, below, there in (
-        (program, "0.357", "return x + noise", ["line 2: return x + noise"]),
-        (program, "x = 0.357, return x + noise", "", []),
         (
             number,
             "It is 0.356 or 0.4, not 0.8 or 35.",
@@ -191,13 +180,12 @@ def test_what_gives_an_answer_away_is_found(monkeypatch):
             ["19.1"],
         ),
     ):
-        kind = Spot if "program" in question else Question
-        data, metadata = kind(
+        data, metadata = Question(
             "How much at ε = 0.8?", **question
         )._repr_mimebundle_()
         output = new_output("execute_result", data, metadata=metadata)
         after = new_output("execute_result", {"text/html": below})
-        asked = new_code_cell(f"{kind.__name__}(", outputs=[output])
+        asked = new_code_cell("Question(", outputs=[output])
         explained = new_markdown_cell("35.7%: why?")
         hidden = new_code_cell("x", outputs=[after])
         elsewhere = (

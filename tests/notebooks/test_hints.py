@@ -43,9 +43,6 @@ STEPS = {
     "Five people, p = 0.3, ε = 1": lambda mean: (
         mean / (5 - mean) / (0.3 / 0.7)
     ),
-    "n = 100, p = 0.3, ε = 1, a doubt": lambda mean: (
-        math.log(mean / (100 - mean)) - math.log(0.3 / 0.7)
-    ),
     "At ε = 2 and the answer 2.2013, how probable is it that Chris": lambda missing: (
         1 - missing
     ),

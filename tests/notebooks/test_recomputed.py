@@ -51,10 +51,9 @@ def asked(cell):
     checks = output.metadata["dpwidgets"].get("checks", {})
     judged = checks.get("judged", [])
     words += [said for _, right, said in judged if not right]
-    if "lines" not in checks:  # a line of a program claims nothing
-        words += [
-            one for one, right, _ in judged if right and isinstance(one, str)
-        ]
+    words += [
+        one for one, right, _ in judged if right and isinstance(one, str)
+    ]
     return (
         prompt,
         words,
@@ -86,9 +85,6 @@ def faults(cell):
     prompt, words, judged = asked(cell)
     (call,) = (one.value for one in ast.parse(cell.source).body)
     given = [*ALWAYS, *(one.value for one in unnamed(typed(call.args[0])))]
-    # Its author's words, in which nothing is computed.
-    if cell.source.startswith("Spot("):
-        given += [one.value for one in unnamed(prompt)]
     told = [one for text in (prompt, *words) for one in quantities(text)]
     unexplained = [one for one in told if one.value not in given]
     if not unexplained and not judged:
@@ -125,7 +121,6 @@ def test_every_oracle_is_needed():
 
 
 def test_what_is_not_explained_is_found(monkeypatch):
-    monkeypatch.setenv("DPWIDGETS_KEPT", "1")
     monkeypatch.setitem(
         ORACLES,
         "At ε = 0.2 the interval",

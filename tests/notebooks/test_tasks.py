@@ -23,7 +23,7 @@ from dpwidgets.page.parameters import Choice, Number, Numbers
 from here import assert_met, assert_somewhere, each_lesson, made
 
 WITHIN = 1 + 1e-9  # a promise that is kept within rounding is kept
-STEERING = {"view", "about", "solve_for"}
+STEERING = {"view", "solve_for"}
 
 
 def column(now):
@@ -185,8 +185,10 @@ ASKED = {
         now["true_p"] is not None
         and bayes.mean_error(100, 0.3, 0.1, true_p=now["true_p"]) >= 12
     ),
-    "Keep ε = 0.1, and the true p at 0.5. Find a doubt": lambda now, result: (
-        bayes.mean_error(100, 0.3, 0.1, true_p=0.5, doubt=now["doubt"]) < 10
+    "Keep ε = 0.1. Now the true p is 0.5": lambda now, result: (
+        now["true_p"] == 0.5
+        and now["p"] <= 0.45
+        and bayes.mean_error(100, now["p"], 0.1, true_p=0.5) < 10
     ),
     "Find an answer at which Kelly": lambda now, result: nearest(now, 2),
     "Find four numbers for which the bound is exact": lambda now, result: (

@@ -23,7 +23,6 @@ GLOSSARY = "glossary"
 #: CONTRIBUTING.md says so.
 MINUTES = {
     "Question": 2.5,
-    "Spot": 3,
     "Task": 3,
     "Code": 4,
     "Review": 3,

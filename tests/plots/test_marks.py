@@ -437,32 +437,6 @@ def test_breach_beliefs_touch_the_forbidden_corner_and_their_ticks_are_shares():
     assert expit(axes.get_xticks()) == pytest.approx(shares)
 
 
-@pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
-def test_breach_the_boxes_are_those_of_the_draws_and_near_the_exact_ones(
-    attribute,
-):
-    kept = promise(prior=1 / 74, posterior=0.2, attribute=attribute)
-    plot = updated(breach_plots.Boxes, kept)
-    pairs = np.reshape(plot.axes.patches, (2, 6)).T
-    unit = kept.marginal.range
-    for (_, epsilon), (drawn, exact), seed in zip(
-        plot.columns(kept), pairs, range(6), strict=True
-    ):
-        noise = kept.noise(epsilon, seed=seed)
-        low, high = np.quantile(noise.values, (0.25, 0.75)) * unit
-        assert (drawn.get_y(), drawn.get_height()) == pytest.approx(
-            (low, high - low)
-        )
-        wide = 2 * np.log(2) * noise.scale * unit
-        assert exact.get_height() == pytest.approx(wide)
-        assert drawn.get_height() == pytest.approx(wide, rel=0.2)
-    (outside,) = [one for one in plot.axes.lines if one.get_marker() == "."]
-    _, counts = np.unique(outside.get_xdata(), return_counts=True)
-    # Of 1,000; 62.5 are to be expected.
-    assert counts.size == 6
-    assert ((counts >= 40) & (counts <= 90)).all()
-
-
 def test_breach_the_attack_has_a_bar_for_each_candidate():
     one = promise(prior=0.2, epsilon=2, answer=5.041)
     plot = updated(

@@ -282,6 +282,18 @@ def test_what_several_answers_tell_is_said():
     assert "right in 25% of the cases" in alike.words
 
 
+@pytest.mark.parametrize(("kind", "settings"), SHOWING)
+@pytest.mark.parametrize("epsilon", [1e-8, 300, 1000])
+def test_answers_can_be_asked_for_again_and_again_at_every_epsilon(
+    kind, settings, epsilon
+):
+    draws = dpwidgets.Draws(kind(**settings, epsilon=epsilon))
+    for _ in range(4 * ("Ask again" in draws._buttons)):
+        with np.errstate(all="raise"):
+            draws.ask()
+    assert "nan" not in draws.words
+
+
 @pytest.mark.slow
 def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
     ends = {

@@ -190,7 +190,6 @@ def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_el
         "solution": {"half_width": 0.2},
     }
     task = ask(choice, prompt="Make room.", **free)
-    choice.about = "people"
     assert not task.solved
     choice.use_interval = False
     assert "Put back: Goal: interval: counts." in said(task)

@@ -79,13 +79,6 @@ def write() -> None:
         at=[(1,)],
         hint="Divide.",
     )
-    dpwidgets.Spot(
-        "Which line?",
-        "x = 1\ny = x",
-        2,
-        why={1: "it is right"},
-        then="It is y.",
-    )
     draws = dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
     ledger = dpwidgets.Ledger("interval")
@@ -95,8 +88,6 @@ def write() -> None:
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
     dpwidgets.Draws("explorer")  # refused
-    dpwidgets.Spot("Which line?", "x = 1\ny = x", "line 2")  # refused
-    dpwidgets.Spot("Which?", "x = 1\ny = x", 2, explorer=explorer)  # refused
     dpwidgets.Code("?", abs, like=abs, at=[], explorer=explorer)  # refused
     explorer.epsilon = "small"  # refused
     wide: str = explorer.epsilon  # refused

@@ -20,20 +20,21 @@ put together what an explorer shows.
 from dpwidgets.calculators.bayes._errors import (
     AXES as AXES,
     ESTIMATORS as ESTIMATORS,
+    N_ALL_ANSWERS as N_ALL_ANSWERS,
     Comparison as Comparison,
     chance_closer as chance_closer,
     compare as compare,
     mean_error as mean_error,
     simulate as simulate,
 )
-from dpwidgets.calculators.bayes._posterior import (
+from dpwidgets.calculators.bayes._estimate import (
     ANSWER as ANSWER,
-    DOUBT as DOUBT,
-    N_ALL_ANSWERS as N_ALL_ANSWERS,
     Estimate as Estimate,
     N as N,
     P as P,
     estimate as estimate,
+)
+from dpwidgets.calculators.bayes._posterior import (
     out_of_range as out_of_range,
     posterior as posterior,
     posterior_mean as posterior_mean,

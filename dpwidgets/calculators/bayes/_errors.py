@@ -11,13 +11,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from dpwidgets.calculators.bayes._posterior import (
-    DOUBT,
-    N_ALL_ANSWERS,
-    N,
-    P,
-    posterior_mean,
-)
+from dpwidgets.calculators.bayes._estimate import N, P
+from dpwidgets.calculators.bayes._posterior import posterior_mean
 from dpwidgets.calculators.bayes._sums import (
     Sums,
     error_of_mean,
@@ -31,6 +26,8 @@ from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
 from dpwidgets.inputs.door import takes
 
+#: The records of which averages are taken over all answers.
+N_ALL_ANSWERS = whole(1, 2000)
 #: The estimators of the count that `mean_error` knows.
 ESTIMATORS = (
     "naive",
@@ -50,7 +47,7 @@ _BELOW = np.concatenate(
 _PROBABILITIES = np.concatenate([_BELOW, 1 - _BELOW[-2::-1]])
 
 
-@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
+@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P)
 def mean_error(
     n: int,
     p: float,
@@ -59,7 +56,6 @@ def mean_error(
     true_p: float | None = None,
     *,
     true_count: int | None = None,
-    doubt: float = 0.0,
 ) -> float:
     """Compute an estimator's mean absolute error over all answers, and over all counts or for one.
 
@@ -83,18 +79,12 @@ def mean_error(
         right: p.
     true_count : int, optional
         The count, from 0 to n, if the error at this count alone is asked for.
-    doubt : float
-        How unsure the analyst is of p, from 0 to 0.5; see `estimate`. It
-        changes the estimates alone: the counts arise with `true_p` all the
-        same.
 
     Returns
     -------
     float
         The mean of |count − estimate|, over noise and, unless `true_count` is
-        given, over counts that are binomial with n and `true_p`. So it is what
-        somebody meets for whom that is the law, and not, with a doubt, what
-        the analyst himself expects.
+        given, over counts that are binomial with n and `true_p`.
 
     Raises
     ------
@@ -130,9 +120,9 @@ def mean_error(
     if estimator == "rounded":  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
         return math.exp(-epsilon / 2) / -math.expm1(-epsilon)
     if count is not None:
-        true = _table(n, 0.0, epsilon, 0.0, count)
+        true = _table(n, 0.0, epsilon, count)
     else:
-        true = _table(n, p if true_p is None else true_p, epsilon, 0.0)
+        true = _table(n, p if true_p is None else true_p, epsilon)
     if estimator == "clamped":
         # the naive error, but with no noise left to undo beyond 0 and n: (1 −
         # P*)/ε
@@ -141,7 +131,7 @@ def mean_error(
         return float(true.prior @ -(below_0 + above_n)) / (2 * epsilon)
     if estimator == "prior" or p in (0, 1):
         return float(true.prior @ np.abs(true.counts - n * p))
-    assumed = _table(n, p, epsilon, doubt)
+    assumed = _table(n, p, epsilon)
     if estimator == "posterior mean":
         return error_of_mean(assumed, true)
     return error_of_median(assumed, true)
@@ -150,29 +140,24 @@ def mean_error(
 # One for the analyst, one for the truth: every estimator asks for both.
 @lru_cache(maxsize=2)
 def _table(
-    n: int, p: float, epsilon: float, doubt: float, count: float | None = None
+    n: int, p: float, epsilon: float, count: float | None = None
 ) -> Sums:
     """Return the table of the counts 0 … n: binomial, or all of one count that is known."""
     counts = np.arange(n + 1.0)
     if count is None:
-        return Sums(counts, log_prior(counts, n, p, doubt), epsilon)
+        return Sums(counts, log_prior(counts, n, p), epsilon)
     return Sums(counts, log_certain(counts, count), epsilon)
 
 
-@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
+@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P)
 def chance_closer(
-    n: int,
-    p: float,
-    epsilon: float,
-    true_p: float | None = None,
-    *,
-    doubt: float = 0.0,
+    n: int, p: float, epsilon: float, true_p: float | None = None
 ) -> float:
     """Compute how often the Bayes estimator is closer to the count than the noisy answer itself.
 
     Parameters
     ----------
-    n, p, epsilon, true_p, doubt : int, float, float, float or None, float
+    n, p, epsilon, true_p : int, float, float, float or None
         As in `mean_error`.
 
     Returns
@@ -205,7 +190,7 @@ def chance_closer(
     likely = log_true > -57  # a share of 1e-25
     counts = every[likely]
     prior = np.exp(log_true[likely])
-    assumed = _table(n, p, epsilon, doubt)
+    assumed = _table(n, p, epsilon)
     noise = Laplace(1 / epsilon)
     middles = least(
         lambda y: assumed.mean(y) + y >= 2 * counts, 2 * counts - n, 2 * counts
@@ -302,9 +287,6 @@ class Comparison:
         the probability with which the counts arise. Along the last one the
         analyst is right everywhere, or, where `true_p` is given, assumes p
         everywhere.
-    doubt : float
-        How unsure the analyst is of p. It changes the estimates, and not how
-        the counts arise.
     """
 
     n: int
@@ -312,7 +294,6 @@ class Comparison:
     epsilon: float
     true_p: float | None
     against: str
-    doubt: float
 
     @property
     def x(self) -> FloatArray:
@@ -340,14 +321,7 @@ class Comparison:
         return {name: self._error_of(name) for name in ESTIMATORS}
 
     def _error_of(self, estimator: str) -> float:
-        return _error(
-            self.n,
-            self.p,
-            self.epsilon,
-            estimator,
-            self.true_p,
-            doubt=self.doubt,
-        )
+        return _error(self.n, self.p, self.epsilon, estimator, self.true_p)
 
     def _points(self) -> list[Self]:
         """Return the comparison at each point of the curves."""
@@ -364,20 +338,19 @@ class Comparison:
 _error = lru_cache(maxsize=2**15)(mean_error)
 
 
-@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
+@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P)
 def compare(
     n: int,
     p: float,
     epsilon: float,
     true_p: float | None = None,
     against: str = "epsilon",
-    doubt: float = 0.0,
 ) -> Comparison:
     """Put the estimators side by side, at one ε and along a curve.
 
     Parameters
     ----------
-    n, p, epsilon, true_p, doubt : int, float, float, float or None, float
+    n, p, epsilon, true_p : int, float, float, float or None
         As in `mean_error`. Errors and shares are averages over counts that are
         binomial with n and `true_p`.
     against : {"epsilon", "noise", "p"}
@@ -405,6 +378,5 @@ def compare(
     >>> round(both.errors["naive"], 4), round(both.errors["posterior mean"], 4)
     (10.0, 3.3973)
     """
-    return Comparison(
-        n, p, epsilon, true_p, one_of("against", against, AXES), doubt
-    )
+    against = one_of("against", against, AXES)
+    return Comparison(n, p, epsilon, true_p, against)

@@ -1,39 +1,18 @@
 """What one noisy answer to a binomial count tells: its posterior, and estimates made of it."""
 
-import math
-from dataclasses import dataclass
-from functools import cached_property
-
 import numpy as np
 
-from dpwidgets.calculators.bayes._sums import Sums, log_prior
-from dpwidgets.calculators.bayes._window import (
-    Window,
+from dpwidgets.calculators.bayes._estimate import (
+    ANSWER,
+    N,
+    P,
+    estimate,
     near_mode,
     reach,
-    window,
 )
-from dpwidgets.calculators.noise import Laplace
-from dpwidgets.inputs.domain import (
-    EPSILON,
-    NUMBER,
-    FloatArray,
-    check,
-    silent,
-    whole,
-    within,
-)
+from dpwidgets.calculators.bayes._sums import Sums, log_prior
+from dpwidgets.inputs.domain import EPSILON, FloatArray, check, whole
 from dpwidgets.inputs.door import Floats, door, takes
-
-ANSWER = NUMBER
-N = whole(1, 1_000_000)
-#: The records of which averages are taken over all answers, or of whose share
-#: somebody is unsure.
-N_ALL_ANSWERS = whole(1, 2000)
-P = within(0, 1)
-DOUBT = within(0, 0.5)
-# Of these worlds those on a line have about the mean that is to be expected.
-_WORLDS, _SEED = 200, 217
 
 
 @takes(n=N, p=P)
@@ -137,7 +116,7 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     >>> posterior(answer=4, n=3, p=0.5, epsilon=1).round(4)
     array([0.0195, 0.1586, 0.4312, 0.3907])
     """
-    return window(answer, n, p, epsilon).among(np.arange(n + 1.0))
+    return estimate(answer, n, p, epsilon).among(np.arange(n + 1.0))
 
 
 @door(answer=ANSWER)
@@ -225,138 +204,4 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
     >>> posterior_median(answer=40, n=100, p=0.3, epsilon=0.1)
     32
     """
-    return window(answer, n, p, epsilon).median
-
-
-@dataclass(frozen=True)
-class Estimate(Window):
-    """All that one noisy answer tells about the count. Made by `estimate`.
-
-    Attributes
-    ----------
-    low, masses : int, array
-        The posterior where it matters: the first count, and the probabilities
-        from there on. Its mean is the text's Bayes estimator.
-    answer : float
-        The noisy answer ĉ.
-    n : int
-        The number of records.
-    p : float
-        The probability that a record has the property.
-    epsilon : float
-        The privacy parameter ε.
-    doubt : float
-        How unsure the analyst is of p.
-    """
-
-    answer: float
-    n: int
-    p: float
-    epsilon: float
-    doubt: float
-
-    @property
-    def expected(self) -> float:
-        """The count to expect before the answer is known, n·p."""
-        return self.n * self.p
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of the count before the answer is known.
-
-        √(np(1 − p)), and with a doubt d as many times more as √(1 + (n − 1)d)
-        says.
-        """
-        return math.sqrt(
-            self.n * self.p * (1 - self.p) * (1 + (self.n - 1) * self.doubt)
-        )
-
-    @cached_property
-    def counts(self) -> FloatArray:
-        """The counts that matter before the answer is known or after."""
-        far = reach(self.n)
-        last = self.low + self.masses.size - 1
-        low = min(self.low, math.floor(self.expected) - far)
-        high = max(last, math.ceil(self.expected) + far)
-        return np.arange(max(0, low), min(self.n, high) + 1.0)
-
-    @cached_property
-    def _log_prior(self) -> FloatArray:
-        return log_prior(self.counts, self.n, self.p, self.doubt)
-
-    @cached_property
-    @silent
-    def prior(self) -> FloatArray:
-        """The probabilities of `counts` before the answer is known."""
-        return np.asarray(np.exp(self._log_prior))
-
-    @property
-    def likelihood(self) -> FloatArray:
-        """The density of the answer under each of `counts`."""
-        return Laplace(1 / self.epsilon).density(self.answer - self.counts)
-
-    @cached_property
-    def posterior(self) -> FloatArray:
-        """The probabilities of `counts` after the answer is known."""
-        return self.among(self.counts)
-
-    @cached_property
-    def worlds(self) -> FloatArray:
-        """Two hundred worlds, a row each: how many count, and what is published.
-
-        As many count as is believed before the answer is known.
-        """
-        rng = np.random.default_rng(_SEED)
-        counts = rng.choice(self.counts, _WORLDS, p=self.prior)
-        noise = rng.laplace(scale=1 / self.epsilon, size=_WORLDS)
-        return np.column_stack([counts, counts + noise])
-
-
-@takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON, doubt=DOUBT)
-def estimate(
-    answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0
-) -> Estimate:
-    """Describe all that one noisy answer tells about the count.
-
-    Parameters
-    ----------
-    answer : float
-        The noisy answer ĉ, a number from −1e100 to 1e100.
-    n : int
-        The number of records, from 1 to 1,000,000.
-    p : float
-        The probability that a record has the property, from 0 to 1.
-    epsilon : float
-        The privacy parameter ε, from 1e-8 to 1000.
-    doubt : float
-        How unsure the analyst is of p, from 0 to 0.5: how much two records are
-        correlated in his eyes. 0 is the text's analyst, who knows p. With a
-        doubt d the prior is beta-binomial, with a beta distribution of mean p
-        whose parameters add up to 1/d − 1: as sure of p as somebody who has
-        counted so many other records. Then n may be at most 2000.
-
-    Returns
-    -------
-    Estimate
-        The count's law before and after the answer, and what to say about it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
-    Examples
-    --------
-    >>> after = estimate(answer=40, n=100, p=0.3, epsilon=0.1)
-    >>> after.expected, round(after.mean, 2), after.median, after.interval
-    (30.0, 31.98, 32, (23, 41))
-
-    An analyst who has counted 9 other records trusts the answer more:
-
-    >>> round(estimate(answer=40, n=100, p=0.3, epsilon=0.1, doubt=0.1).mean, 2)
-    36.03
-    """
-    if doubt:
-        N_ALL_ANSWERS.check("n", n)
-    likely = window(answer, n, p, epsilon, doubt)
-    return Estimate(likely.low, likely.masses, answer, n, p, epsilon, doubt)
+    return estimate(answer, n, p, epsilon).median

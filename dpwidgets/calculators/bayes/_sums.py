@@ -33,16 +33,12 @@ from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
 
 
-def log_prior(
-    counts: FloatArray, n: int, p: float, doubt: float = 0.0
-) -> FloatArray:
+def log_prior(counts: FloatArray, n: int, p: float) -> FloatArray:
     """Return the logarithms of the prior's masses of consecutive counts, as shares of their sum.
 
-    The prior is binomial; with a doubt d it is beta-binomial, p having a beta
-    distribution of mean p whose parameters add up to 1/d − 1. The logarithms
-    are summed from the ratios of neighbours: differences of log-gammas of 10⁶
-    would lose nine digits. The sum starts at the mode, where the logarithms
-    shall be small.
+    The prior is binomial. The logarithms are summed from the ratios of
+    neighbours: differences of log-gammas of 10⁶ would lose nine digits. The
+    sum starts at the mode, where the logarithms shall be small.
 
     Parameters
     ----------
@@ -52,8 +48,6 @@ def log_prior(
         The number of records.
     p : float
         The probability that a record has the property, from 0 to 1.
-    doubt : float
-        The doubt d, from 0 to 0.5.
 
     Returns
     -------
@@ -67,17 +61,9 @@ def log_prior(
     """
     if p in (0, 1):
         return log_certain(counts, n * p)
-    before = counts[:-1]
-    steps = np.log((n - before) / counts[1:])
-    if doubt:
-        # Before the count 1; p · (1 − doubt) may be no float.
-        with np.errstate(divide="ignore"):
-            more = np.log(before * doubt)
-        steps += np.logaddexp(math.log(p) + math.log1p(-doubt), more)
-        steps -= np.log((1 - p) * (1 - doubt) + (n - counts[1:]) * doubt)
-    else:
-        steps += logit(p)
-    # They fall from left to right, but for a large doubt.
+    ratios = (n - counts[:-1]) / counts[1:]
+    steps = np.log(ratios) + logit(p)
+    # They fall from left to right.
     mode = np.count_nonzero(steps > 0)
     left = -np.cumsum(steps[:mode][::-1])[::-1]
     right = np.cumsum(steps[mode:])

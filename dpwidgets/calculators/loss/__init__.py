@@ -22,8 +22,8 @@ Right for every ε from 1e-8 to 1000 and every δ from 1e-300 up, on a grid from
 1e-12 up.
 
 `release` puts one mechanism and one of its answers together, `epsilon` divides
-a budget among several releases, `compositions` counts how many it has room
-for, `deviations` reads ε and δ as a μ and `epsilon_of_rho` a ρ as an ε.
+a budget among several releases, `deviations` reads ε and δ as a μ and
+`epsilon_of_rho` a ρ as an ε.
 
 What enters is a mechanism's parameter, what leaves is a `LossDistribution` or
 numbers of it. Begin with `laplace(0.1).compose(100).delta(1)`.
@@ -31,7 +31,6 @@ numbers of it. Begin with `laplace(0.1).compose(100).delta(1)`.
 
 from dpwidgets.calculators.loss._budget import (
     TOTAL as TOTAL,
-    compositions as compositions,
     deviations as deviations,
     epsilon as epsilon,
     epsilon_of_rho as epsilon_of_rho,

@@ -1,9 +1,10 @@
-"""The ε that several releases leave to each of them, and how many releases an ε leaves room for.
+"""The ε that several releases leave to each of them.
 
 And what ε follows from a ρ of zero-concentrated differential privacy (zCDP).
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from scipy.special import ndtri
@@ -14,19 +15,21 @@ from dpwidgets.calculators.loss._constructors import (
     laplace,
     randomized_response,
 )
-from dpwidgets.calculators.loss._distribution import DELTA, DELTA_OR_NONE
+from dpwidgets.calculators.loss._distribution import (
+    DELTA,
+    DELTA_OR_NONE,
+    LossDistribution,
+)
 from dpwidgets.calculators.loss._laws import Gaussian
 from dpwidgets.calculators.loss._numerics import lowest
-from dpwidgets.calculators.solve import largest, most
+from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import (
     EPSILON,
     FloatArray,
     must_be,
-    one_of,
     within,
 )
 from dpwidgets.inputs.door import Floats, door, takes
-from dpwidgets.inputs.notation import ROUNDING
 
 #: The ε of all releases together.
 TOTAL = within(
@@ -35,19 +38,10 @@ TOTAL = within(
 _PRECISION = 5e-10  # of `epsilon`, relatively
 # No float below 1 has so large a normal quantile.
 _ABOVE_ALL = 9.0
-#: The mechanisms whose composition `epsilon` knows; randomized response is the
-#: worst of any.
-COMPOSED = {
-    "any": randomized_response,
-    "laplace": laplace,
-    "gaussian": gaussian,
-}
 
 
 @takes(total=TOTAL, delta=DELTA_OR_NONE, compositions=COUNT)
-def epsilon(
-    total: float, delta: float, compositions: int, mechanism: str = "laplace"
-) -> float:
+def epsilon(total: float, delta: float, compositions: int) -> float:
     """Compute the largest ε of one release at which several together are (total, δ)-private.
 
     Parameters
@@ -55,32 +49,28 @@ def epsilon(
     total : float
         The ε of all releases together, from 1e-8 to 1e9.
     delta : float
-        Their δ, 0 or from 1e-12 and below 1. Gaussian noise needs one above 0.
+        Their δ, 0 or from 1e-12 and below 1.
     compositions : int
-        How many releases, from 1 to 10⁵, with independent noise and the same ε
-        each.
-    mechanism : {"any", "laplace", "gaussian"}
-        How each of them is made. "any" holds for every ε-private mechanism.
+        How many releases, from 1 to 10⁵, with independent Laplace noise and
+        the same ε each.
 
     Returns
     -------
     float
-        The ε of one release, never above the true one: to 1e-9 relatively, for
-        Laplace noise mostly to 1e-5. At most 1000, where every ε would do. For
-        Gaussian noise, which has no ε of its own, it is read at
-        δ/compositions, each release's share.
+        The ε of one release, never above the true one, and mostly to 1e-5 of
+        it. At most 1000, where every ε would do.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, the mechanism is none of the
-        three, or the releases are so many that each would have an ε below
-        1e-8.
+        If an argument lies outside its domain, or the releases are so many
+        that each would have an ε below 1e-8.
 
     Notes
     -----
     Not in the text. No ε-private mechanism loses more by composition than
-    randomized response (Kairouz, Oh and Viswanath 2015).
+    randomized response (Kairouz, Oh and Viswanath 2015): what it may have, all
+    may, and its law takes no grid.
 
     Examples
     --------
@@ -89,8 +79,10 @@ def epsilon(
     >>> epsilon(total=1, delta=0, compositions=100)
     0.01
     """
-    mechanism = one_of("mechanism", mechanism, COMPOSED)
-    found = _one_epsilon(total, delta, compositions, mechanism)
+    found = total / compositions
+    if delta > 0:
+        for mechanism in (randomized_response, laplace):
+            found = _largest(mechanism, total, delta, compositions, found)
     if found < EPSILON.low:
         raise must_be(
             "compositions",
@@ -99,95 +91,23 @@ def epsilon(
     return min(found, EPSILON.high)
 
 
-@takes(epsilon=EPSILON, total=TOTAL, delta=DELTA_OR_NONE)
-def compositions(
-    epsilon: float, total: float, delta: float, mechanism: str = "laplace"
-) -> int:
-    """Compute how many releases of the same ε are together (total, δ)-private.
-
-    Parameters
-    ----------
-    epsilon : float
-        The ε of each release, from 1e-8 to 1000; for Gaussian noise as the
-        function `epsilon` reads it.
-    total, delta, mechanism : float, float, str
-        As in the function `epsilon`.
-
-    Returns
-    -------
-    int
-        The number of releases, at most 10⁵; 0 if not even one of them is. An ε
-        that is more by rounding alone, at most 1e-9 of it, counts as the
-        smaller one: 3 · 0.1 is 0.3.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the mechanism is none of the
-        three.
-
-    Notes
-    -----
-    Not in the text: the function `epsilon` solved for the number of releases.
-    For Gaussian noise it is so where the total is some ten times δ or more.
-    Below that, several releases, each read at a smaller share of δ, may have
-    an ε that one release may not: then this is 0 all the same.
-
-    Examples
-    --------
-    >>> [compositions(epsilon=0.01, total=1, delta=delta) for delta in (0, 1e-6)]
-    [100, 564]
-    >>> compositions(epsilon=0.1, total=0.3, delta=0)
-    3
-    """
-    mechanism = one_of("mechanism", mechanism, COMPOSED)
-    smaller = max(epsilon * (1 - ROUNDING), EPSILON.low)
-
-    def fits(count: int) -> bool:
-        if mechanism == "gaussian" or delta == 0:
-            return smaller <= _one_epsilon(total, delta, count, mechanism)
-        together = COMPOSED[mechanism](smaller).compose(count)
-        return together.delta(total) <= delta
-
-    return most(fits, int(COUNT.high))
-
-
-def _one_epsilon(
-    total: float, delta: float, count: int, mechanism: str
-) -> float:
-    """Return the ε of one release, or 0 if it would be below 1e-8."""
-    if mechanism == "gaussian" and delta == 0:
-        raise must_be("delta", "above 0 for Gaussian noise; got 0")
-    if delta == 0 or (mechanism == "gaussian" and count == 1):
-        return total / count
-    if mechanism == "gaussian":
-        mu = min(deviations(total, delta) / math.sqrt(count), MU.high)
-        return gaussian(mu).epsilon(delta / count) if mu >= MU.low else 0.0
-    low = _largest_epsilon(total, delta, count, "any", EPSILON.low)
-    if mechanism == "any" or low == 0:
-        return low
-    # Any mechanism may have the ε that the worst may.
-    found = _largest_epsilon(total, delta, count, mechanism, low, 1.3 * low)
-    return found or low
-
-
-def _largest_epsilon(
+def _largest(
+    mechanism: Callable[[float], LossDistribution],
     total: float,
     delta: float,
     count: int,
-    mechanism: str,
-    low: float,
-    first: float | None = None,
+    known: float,
 ) -> float:
-    """Return the largest ε of one release, from `low` to 1000, that keeps (total, δ), or 0."""
+    """Return the largest ε of one release that keeps (total, δ), or one that is known to do so."""
 
     def excess(epsilon: float) -> float:
-        together = COMPOSED[mechanism](epsilon).compose(count)
+        together = mechanism(epsilon).compose(count)
         return _excess(together.delta(total), delta)
 
+    low = min(max(known, EPSILON.low), EPSILON.high)
     if excess(low) > 0:
-        return 0.0
-    return largest(excess, low, EPSILON.high, _PRECISION, first)
+        return known
+    return largest(excess, low, EPSILON.high, _PRECISION, 1.3 * low)
 
 
 @takes(epsilon=TOTAL, delta=DELTA)

@@ -1,14 +1,30 @@
 """The law of one release's privacy loss: Gaussian, or atoms, with Laplace's density between them.
 
-`Law` says what each of them offers to what composes them. An exponential may
-underflow to 0 anywhere here, and that is meant. Callers allow for it.
+What composes laws asks each of them for the same things:
+
+- `infinite`, the mass at infinity; `mean`, infinite where there is one; the
+  `centre` of the finite losses, and their `variance`, the sum of mass · (L −
+  centre)²;
+- `ends`, two losses beyond which next to none of the finite ones lie, and
+  `highest`, the largest: infinite where they have no end;
+- a ρ of zero-concentrated privacy and a μ of Gaussian privacy;
+- `tail`, P[L > ε], and `delta`, E[(1 − e^(ε−L))₊], for ε of any shape; no
+  digits are lost;
+- `cells`: for k + 1 edges the masses of the k cells between them, under P, and
+  under Q times e^(the cell's lower edge);
+- `scatter`: for each step of a grid, which is laid from the high end down,
+  E[(L − a)(b − L)] for the nodes a and b beside L. By so much the variance
+  grows when the mass at L is split onto a and b.
+
+An exponential may underflow to 0 anywhere here, and that is meant. Callers
+allow for it.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from typing import Protocol, Self, TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
 from scipy.special import erfcinv, erfinv, gammainc, ndtr, ndtri_exp
@@ -21,86 +37,11 @@ from dpwidgets.calculators.loss._numerics import (
 )
 from dpwidgets.inputs.domain import FloatArray
 
-ROUNDING = 1e-12  # what a closed form may be off, relatively
 SAME = 1e-14  # losses this close, relative to the largest, are equal
 CUT = 1e-20  # the share of the mass that may lie below the low end
 FEW = 8  # more atoms than that lie about a grid's nodes like a density
 LISTED = 16  # how many bits may number the outcomes that are listed one by one
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
-
-
-class Law(Protocol):
-    """The law of the privacy loss L of one release, as what composes laws asks it."""
-
-    @property
-    def infinite(self) -> float:
-        """The mass at infinity, from 0 to 1."""
-
-    @property
-    def mean(self) -> float:
-        """The expected loss; infinite where there is a mass at infinity."""
-
-    @property
-    def centre(self) -> float:
-        """The mean of the finite losses."""
-
-    @property
-    def variance(self) -> float:
-        """The sum of mass · (L − centre)² over the finite losses."""
-
-    @property
-    def ends(self) -> tuple[float, float]:
-        """Two finite losses, rising, beyond which next to none of the finite ones lie."""
-
-    @property
-    def highest(self) -> float:
-        """The largest finite loss; infinite where they have no end, 0 where there are none."""
-
-    @property
-    def rho(self) -> float:
-        """The ρ of zero-concentrated privacy."""
-
-    @property
-    def mu(self) -> float:
-        """A μ of Gaussian privacy."""
-
-    def tail(self, epsilon: FloatArray) -> FloatArray:
-        """Compute P[L > ε], infinite losses included, for ε of any shape; no digits are lost."""
-
-    def delta(self, epsilon: FloatArray) -> FloatArray:
-        """Compute δ(ε) = E[(1 − e^(ε−L))₊], for ε of any shape; no digits are lost."""
-
-    def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Compute the masses of the cells between neighbouring edges.
-
-        Parameters
-        ----------
-        edges : array of shape (k + 1,)
-            Losses in rising order.
-
-        Returns
-        -------
-        p, q : array of shape (k,)
-            The masses under P, and those under Q times e^(the cell's lower
-            edge).
-        """
-
-    def scatter(self, steps: FloatArray) -> FloatArray:
-        """Compute E[(L − a)(b − L)] for the nodes a and b of a grid beside L, for each step.
-
-        By so much the variance grows when the mass at L is split onto a and b.
-
-        Parameters
-        ----------
-        steps : array of shape (s,)
-            The distance of a grid's nodes, which are laid from the high end
-            down.
-
-        Returns
-        -------
-        array of shape (s,)
-            The expectation for each step.
-        """
 
 
 @dataclass(frozen=True)
@@ -387,6 +328,7 @@ class Laplace(Atoms):
         return super().scatter(steps) + between * steps**2 / 6
 
 
+Law: TypeAlias = Gaussian | Atoms
 #: What is composed, and how often.
 Parts: TypeAlias = tuple[tuple[Law, int], ...]
 

@@ -29,7 +29,7 @@ from dpwidgets.inputs.domain import (
 from dpwidgets.inputs.door import takes
 
 RISK = PROBABILITY
-_FEW = 50  # worlds that a picture can hold
+_FEW = 10  # worlds that a picture can hold
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Disclosure(Attacked):
     def drawn(self) -> tuple[int, ...]:
         """The worlds that a picture shows, in the order of their answers.
 
-        All of them up to 50. Of more, those with the extreme answers and the
+        All of them up to 10. Of more, those with the extreme answers and the
         quartiles of the answers, the one whose posterior can become largest,
         and the best guess.
         """

@@ -20,6 +20,7 @@ made of the parts of several cases.
 from dpwidgets.decisions.case._case import (
     Case as Case,
     CaseFields as CaseFields,
+    PeopleFields as PeopleFields,
 )
 from dpwidgets.decisions.case._data import (
     CELLS as CELLS,
@@ -67,5 +68,4 @@ from dpwidgets.decisions.case._used import (
     LONGEST_NAME as LONGEST_NAME,
     USED as USED,
     Used as Used,
-    without_delta as without_delta,
 )

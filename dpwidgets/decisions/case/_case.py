@@ -9,14 +9,25 @@ from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._data import CELLS
 from dpwidgets.decisions.case._noise import Noise, noise
 from dpwidgets.decisions.case._people import ONE
-from dpwidgets.decisions.case._used import without_delta
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.outside import fields_of
 
 
-class CaseFields(TypedDict, total=False):
+class PeopleFields(TypedDict, total=False):
+    """The keywords about people, of a `Case` and of a plan."""
+
+    used: float
+    used_rho: float
+    used_by: str
+    household: int
+    prior: float | None
+    alternatives: int
+    before: Any
+
+
+class CaseFields(PeopleFields, total=False):
     """The keywords of a `Case`, for functions that take a case by its fields."""
 
     published: str
@@ -33,13 +44,6 @@ class CaseFields(TypedDict, total=False):
     mechanism: str
     delta: float
     releases: int
-    used: float
-    used_rho: float
-    used_by: str
-    household: int
-    prior: float | None
-    alternatives: int
-    before: Any
     reference: float | None
     confidence: float | None
 
@@ -199,16 +203,6 @@ class Case(Words):
         TypeError, ValueError
             If it is none.
         """
-        data = without_delta("used_delta", data)
-        if isinstance(data, dict):
-            # which a record of an earlier version lacks
-            data = {
-                "records": None,
-                "groups": None,
-                "used_rho": 0.0,
-                "used_by": "",
-                "alternatives": 2,
-            } | data
         names = [field.name for field in fields(cls)]
         names.remove("before")
         return cls(**fields_of("a case", names, data))

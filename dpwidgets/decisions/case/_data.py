@@ -14,10 +14,7 @@ from dpwidgets.decisions.case._noise import (
     MECHANISMS as MECHANISMS,
     noise,
 )
-from dpwidgets.decisions.case._people import (
-    ONE,
-    number_field,
-)
+from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
     PROBABILITY,
     DomainError,
@@ -48,7 +45,7 @@ class Data(Limits):
     groups: int | None = number_field(CELLS, of=("sum", "mean"))
     contributions: int = number_field(CONTRIBUTIONS, 1)
     per_cell: int = number_field(CONTRIBUTIONS, 1, of=("table",))
-    records: int | None = number_field(CONTRIBUTIONS)
+    records: int | None = number_field(CONTRIBUTIONS, of=("table",))
     low: float | None = number_field(END, of=("sum", "mean"))
     high: float | None = number_field(END, of=("sum", "mean"))
     unit: str = "people"
@@ -84,8 +81,8 @@ class Data(Limits):
                     name,
                     f"belongs to a {' or a '.join(kinds)}; this is a {self.published}",
                 )
-            needed = name != "groups" and self.published in kinds
-            if needed and value is None:
+            free = name in ("groups", "records")
+            if value is None and self.published in kinds and not free:
                 yield name, f"must be given for a {self.published}"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
@@ -104,45 +101,33 @@ class Data(Limits):
 
     def _of_bounds(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the bounds on what one person brings."""
-        if self.records and self.published != "table":
-            say = (
-                "there, contributions is how many records of one person count"
-            )
-            yield (
-                "records",
-                f"belongs to a table; this is a {self.published}: {say}",
-            )
         for name in ("contributions", "per_cell"):
             if self.records and getattr(self, name) > 1:
                 alone = "must be left out beside records, which bounds all that one person brings"
                 yield name, f"{alone}; got {getattr(self, name):,}"
-        most = self.n
-        which = f"n, all {self.everybody}"
-        if self.groups_with_means:
-            which = "n, that of the smallest group"
+        most, which = self.n, "n"
         if self.published == "table":
-            most = self.cells
-            which = f"{self.cells:,}, the number of cells, for a table"
+            most, which = self.cells, "the number of cells"
         if most is not None and self.contributions > most:
             got = f"got {self.contributions:,}"
-            yield "contributions", f"must be at most {which}; {got}"
+            yield "contributions", f"must be at most {which}, {most:,}; {got}"
 
     def _of_people(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the people, with the unit in which they count, and with δ."""
+        """Yield what is wrong with the people, and with the unit in which they count."""
         if not self.unit.strip():
             yield (
                 "unit",
                 "must be a word, such as patients or days; it is empty",
             )
-        mean, instead = "a mean", "a sum and a count"
-        if self.groups_with_means:
-            mean, instead = "means of groups", "sums and counts of groups"
+        instead = "publish a sum and a count"
         if self.published == "mean" and (self.n or 0) < 2:
-            public = f"must be public for {mean}, and at least 2"
-            yield "n", f"{public}; else publish {instead}"
+            public = "must be public for a mean, and at least 2"
+            yield "n", f"{public}; else {instead}"
         if self.published == "mean" and self.neighbours == "add/remove":
-            replaced = f"must be 'replace' for {mean}: else n changes, which is public"
-            yield "neighbours", f"{replaced}; where it does, publish {instead}"
+            replaced = (
+                "must be 'replace' for a mean: else n changes, which is public"
+            )
+            yield "neighbours", f"{replaced}; where it does, {instead}"
         most = f"must be at most n, all {self.everybody}"
         if self.least_n is not None and self.household > self.least_n:
             yield "household", f"{most}; got {self.household:,}"
@@ -152,11 +137,6 @@ class Data(Limits):
         if people and self.counts and reference > people * times:
             got = f"got {show(reference)}"
             yield "reference", f"{most}, for a count of them; {got}"
-        if self.mechanism == "Gaussian" and self.delta == 0:
-            yield (
-                "delta",
-                "must be above 0 for Gaussian noise: it has no ε without a δ; got 0",
-            )
 
     @property
     def n_counts_records(self) -> bool:
@@ -297,6 +277,10 @@ class Data(Limits):
     def repeated(self, times: int) -> Self:
         return replace(self, releases=times * self.releases)
 
+    @property
+    def cases(self) -> tuple[Self]:
+        return (self,)
+
     def named(self, scale: float) -> list[tuple[str, Self, float]]:
         return [("", self, scale)]
 
@@ -305,21 +289,6 @@ class Data(Limits):
     ) -> tuple[Numbers, ...]:
         moved, count = self.moves(reach, attribute=attribute)
         return (Numbers(noise(self.mechanism, moved), moved / scale, count),)
-
-    def delta_of(self, reach: str) -> float:
-        """Return the δ at which the ε of the case's own releases is read, for so many of them.
-
-        One release with Laplace or geometric noise has an ε without a δ,
-        unless others' ρ or earlier records count.
-        """
-        releases, _ = self.counted(reach)
-        if self.mechanism == "Gaussian" or releases > 1:
-            return self.delta
-        return self.delta if self.counts_before(reach) else 0.0
-
-    def counted(self, reach: str) -> tuple[int, int]:
-        releases = 1 if reach == ONE else self.releases
-        return releases, self.people(reach)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""

@@ -85,12 +85,19 @@ def told(
     people: int,
     attribute: bool,
 ) -> tuple[Numbers, ...]:
-    """Return the numbers that earlier records published, for so many people."""
+    """Return the numbers that earlier records published, for so many people.
+
+    Of a household no more are in an earlier record than that has people. Where
+    there are means of groups, its n is the size of the smallest alone.
+    """
     counts: dict[tuple[Noise, float], int] = {}
     for earlier in before:
         for case, scale in earlier.published:
+            members = people
+            if case.n and not case.groups_with_means:
+                members = min(people, case.n)
             try:
-                same = replace(case, neighbours=neighbours, household=people)
+                same = replace(case, neighbours=neighbours, household=members)
             except DomainError as error:
                 raise must_be(
                     "before",

@@ -42,7 +42,7 @@ class Limits(People):
     def warnings(self) -> tuple[str, ...]:
         """What no ε says: of a δ that is too large for so many people, and of a public n."""
         said: list[str] = []
-        for _, case, _ in self.named(1.0):
+        for case in self.cases:
             said += case.too_large(self.delta_of(ALL)) + case.public_n
         return tuple(dict.fromkeys(said))
 

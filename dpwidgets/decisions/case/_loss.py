@@ -48,9 +48,13 @@ class Numbers:
 
         The Rényi divergence of order α, over α, is largest where α falls to 1:
         there it is the expected loss (Harrison and Manurangsi 2025), and no
-        more than half the square of the shift.
+        more than half the square of the shift, nor than the loss can be. Where
+        the shift is above 1000 the law is not asked.
         """
-        return min(self.law().mean(), self.shift * self.shift / 2)
+        most = min(self.shift * self.shift / 2, self.worst_case / self.count)
+        if self.shift > EPSILON.high:
+            return most
+        return min(self.law().mean(), most)
 
 
 @dataclass(frozen=True)
@@ -106,15 +110,16 @@ class PrivacyLoss:
 
     def epsilon(self) -> float:
         """Return their ε at δ."""
-        if self.others:
-            of_rho = float(loss.epsilon_of_rho(self.rho(), self.delta))
-            if not self.has_law:
-                return of_rho
-            return min(of_rho, self.law().epsilon(self.delta))
-        if not self.delta or not self.has_law:
+        if not self.delta or not self.shift + self.others:
             return self.worst_case
-        of_law = self.law().epsilon(self.delta) * self._share_of_tiny
-        return min(self.worst_case, of_law)
+        bounds = [self.worst_case]
+        if self.others or not self.has_law:
+            of_rho = loss.epsilon_of_rho(self.rho(), self.delta)
+            bounds.append(float(of_rho))
+        if self.has_law:
+            of_law = self.law().epsilon(self.delta)
+            bounds.append(of_law * self._share_of_tiny)
+        return min(bounds)
 
     def delta_at(self, epsilon: float) -> float:
         """Return their δ(ε), whose law is the same in both orders of the databases."""
@@ -165,8 +170,6 @@ class PrivacyLoss:
 
     def rho(self) -> float:
         """Return their ρ."""
-        if self.shift > EPSILON.high:
-            return sum(part.worst_case for part in self.parts) + self.others
         return sum(part.count * part.rho for part in self.parts) + self.others
 
     @property

@@ -42,8 +42,8 @@ def number_field(
 class People(ABC):
     """What a case and a plan have in common about people: these fields, as in `Case`.
 
-    A subclass says what its own releases lose: `privacy_loss`, `delta_of` and
-    `counted`, and of which statistics it is made: `named`. Here stands what
+    A subclass says of which `cases` it is made, with which noise (`named`), and
+    what they publish (`parts`). Here stands what follows for people, what
     others have used up, and how sentences say both.
     """
 
@@ -56,6 +56,11 @@ class People(ABC):
     prior: float | None = number_field(breach.PRIOR)
     alternatives: int = number_field(ALTERNATIVES, 2)
     before: tuple[Earlier, ...] = ()
+
+    @property
+    @abstractmethod
+    def cases(self) -> Sequence[Any]:
+        """The case of each statistic, one or several."""
 
     @abstractmethod
     def parts(
@@ -137,16 +142,32 @@ class People(ABC):
     def named(self, scale: float) -> Sequence[tuple[str, Any, float]]:
         """Return each statistic: its name, if any, its case, and the scale of its noise."""
 
-    @abstractmethod
     def delta_of(self, reach: str) -> float:
-        """Return the δ at which the ε of its own releases is read, for so many of them."""
+        """Return the δ at which the ε of its own releases is read, for so many of them.
 
-    @abstractmethod
+        One release with Laplace or geometric noise has an ε without a δ,
+        unless others' ρ or earlier records count.
+        """
+        releases, _ = self.counted(reach)
+        gaussian = any(case.mechanism == "Gaussian" for case in self.cases)
+        before = reach != ONE and (self.before or self.rho_of_others(reach))
+        if gaussian or releases > 1 or before:
+            return self.delta
+        return 0.0
+
     def counted(self, reach: str) -> tuple[int, int]:
         """Return how many releases and how many people a reach takes in."""
+        releases = len(self.cases)
+        if reach != ONE:
+            releases = sum(case.releases for case in self.cases)
+        return releases, self.people(reach)
 
     def _check_delta(self) -> None:
-        """Check that δ is not too small for so many numbers, with those of earlier records."""
+        """Check that δ is there where it is needed, and not too small for so many numbers."""
+        every = self.privacy_loss(1.0, HOUSEHOLD)
+        if not self.delta and math.isinf(every.worst_case):
+            needs = "above 0 for Gaussian noise, also of earlier records, and beside used_rho"
+            raise must_be("delta", f"{needs}: they have no ε at 0; got 0")
         numbers = 0
         for part in self.parts(1.0, ALL) + self.told(ALL):
             if not isinstance(part.noise, Gaussian):
@@ -173,11 +194,6 @@ class People(ABC):
                 raise TypeError(
                     f"before must be made of earlier records; got {described(earlier)}"
                 )
-        if not self.delta and math.isinf(
-            self.loss_before(HOUSEHOLD).worst_case
-        ):
-            beside = "above 0 beside earlier Gaussian noise or used_rho"
-            raise must_be("delta", f"{beside}, which have no ε at 0; got 0")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
@@ -252,10 +268,6 @@ class People(ABC):
             return "which of two records belongs to a person"
         return "whether a person is in the data"
 
-    def counts_before(self, reach: str) -> bool:
-        """Tell whether more than its own releases count, of which no ε is read without a δ."""
-        return reach != ONE and bool(self.before or self.rho_of_others(reach))
-
     def others_clause(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""
         if reach == ONE or not self.used_up:
@@ -278,9 +290,7 @@ class People(ABC):
             return used[0].words
         if not whose:
             return ""
-        *first, last = whose
-        among = f"{', '.join(first)} and {last}" if first else last
-        return f"what {among} used up"
+        return f"what {' and '.join(whose)} used up"
 
     def releases_clause(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""
@@ -296,6 +306,16 @@ class People(ABC):
         if people > 1 or others:
             which += f",{others}"
         return which
+
+    @property
+    def after_all(self) -> str:
+        """After what all its releases are known, in words."""
+        count, _ = self.counted(ALL)
+        return (
+            f"after all {count:,} releases"
+            if count > 1
+            else "after the release"
+        )
 
     def delta_clause(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from dpwidgets.calculators import breach
 from dpwidgets.decisions.case._earlier import Earlier
 from dpwidgets.decisions.case._limits import Limits
+from dpwidgets.decisions.case._loss import PrivacyLoss
 from dpwidgets.decisions.case._people import ALL
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import percent, several, up
@@ -24,12 +25,21 @@ def stated(whole: Limits, scale: float, reach: str) -> tuple[float, float]:
     >>> round(epsilon, 9), delta
     (0.6, 0.0)
     """
-    total = whole.total(scale, reach)
-    own = whole.privacy_loss(scale, reach)
-    never_above = own.worst_case + whole.others(reach)
-    if up(never_above) == up(total):
+    return _stated(whole.privacy_loss(scale, reach), whole.others(reach))
+
+
+def _stated(loss: PrivacyLoss, others: float) -> tuple[float, float]:
+    """Return the same of a privacy loss, beside others' ε."""
+    epsilon = loss.epsilon() + others
+    never_above = loss.worst_case + others
+    if up(never_above) == up(epsilon):
         return never_above, 0.0
-    return total, whole.delta_of(reach)
+    return epsilon, loss.delta
+
+
+def _in_words(epsilon: float, delta: float) -> str:
+    at = f" and δ = {up(delta)}" if delta else ""
+    return f"ε = {up(epsilon)}{at}"
 
 
 def told_before(whole: Limits) -> str:
@@ -41,12 +51,7 @@ def told_before(whole: Limits) -> str:
     >>> told_before(Case(published="count", used=0.5, used_rho=0.1, delta=1e-6))
     'ε = 2.65 and δ = 1e-6'
     """
-    epsilon, _ = whole.used_before(ALL)
-    never_above = whole.loss_before(ALL).worst_case + whole.others(ALL)
-    at = ""
-    if whole.delta and up(never_above) != up(epsilon):
-        at = f" and δ = {up(whole.delta)}"
-    return f"ε = {up(epsilon)}{at}"
+    return _in_words(*_stated(whole.loss_before(ALL), whole.others(ALL)))
 
 
 def told_by(whole: Limits, earlier: Earlier) -> str:
@@ -57,9 +62,7 @@ def told_by(whole: Limits, earlier: Earlier) -> str:
 
 def in_all(whole: Limits, scale: float, reach: str) -> str:
     """Return the same in words: the ε of everything, and its δ if there is one."""
-    epsilon, delta = stated(whole, scale, reach)
-    at = f" and δ = {up(delta)}" if delta else ""
-    return f"ε = {up(epsilon)}{at}"
+    return _in_words(*stated(whole, scale, reach))
 
 
 def in_title(whole: Limits, scale: float) -> str:

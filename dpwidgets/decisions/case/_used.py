@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from operator import add
 
 from dpwidgets.calculators import loss
-from dpwidgets.inputs.domain import must_be, within
+from dpwidgets.inputs.domain import within
 from dpwidgets.inputs.notation import show
-from dpwidgets.inputs.outside import checked_text, described
+from dpwidgets.inputs.outside import checked_text
 
 USED = within(0, 1e9)
 #: How many characters a name may have.
@@ -75,45 +75,14 @@ def each_once(used: Iterable[Used]) -> tuple[Used, ...]:
     >>> [one.words for one in each_once([*census, Used(epsilon=2), Used(epsilon=2)])]
     ['ε = 3 used up by the census', 'ε = 4 used up by others']
     """
-    largest: dict[str, Used] = {}
+    each: dict[str, Used] = {}
     for one in used:
-        if not one.anything:
-            continue
-        so_far = largest.get(one.by, Used(by=one.by))
-        if one.by:
-            largest[one.by] = Used(
+        if one.anything:
+            join = max if one.by else add
+            so_far = each.get(one.by, NOTHING)
+            each[one.by] = Used(
                 by=one.by,
-                epsilon=max(so_far.epsilon, one.epsilon),
-                rho=max(so_far.rho, one.rho),
+                epsilon=join(so_far.epsilon, one.epsilon),
+                rho=join(so_far.rho, one.rho),
             )
-        else:
-            largest[""] = Used(
-                epsilon=so_far.epsilon + one.epsilon,
-                rho=so_far.rho + one.rho,
-            )
-    return tuple(largest.values())
-
-
-def without_delta(name: str, data: Any) -> Any:
-    """Return fields of JSON without the δ of others that earlier versions had, if it was 0.
-
-    Parameters
-    ----------
-    name : str
-        How the field was called.
-    data : object
-        What JSON had in place of the fields.
-
-    Raises
-    ------
-    ValueError
-        If it is above 0: then ε and ρ alone do not say what others used up.
-    """
-    if not isinstance(data, dict) or name not in data:
-        return data
-    left = dict(data)
-    delta = left.pop(name)
-    if delta != 0:
-        instead = "others’ ε counts at δ = 0 alone, and else their ρ does, as used_rho"
-        raise must_be(name, f"0: {instead}; got {described(delta)}")
-    return left
+    return tuple(each.values())

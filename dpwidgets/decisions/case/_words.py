@@ -224,10 +224,7 @@ def _each_person(case: Words) -> str:
     """Say of whom each value of a sum or a mean is, if each person has one."""
     if case.n is None:
         return "each person"
-    whom = f"{_of_least(case)}{_whom(case, 'person', 'people')}"
-    if case.n == 1:
-        return whom
-    return f"each of {whom}"
+    return f"each of {_of_least(case)}{_whom(case, 'person', 'people')}"
 
 
 def _whom(case: Words, singular: str, plural: str) -> str:
@@ -252,12 +249,8 @@ def _of_groups(case: Words) -> str:
     """Say of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
     if not case.groups:
         return ""
-    who = ""
-    if case.contributions > 1:
-        who = ", with each record in one of them"
-    elif case.groups > 1:
-        who = " of different people"
-    return f", for each of {several(case.groups, 'group')}{who}"
+    groups = several(case.groups, "group")
+    return f", for each of {groups}, with each record in one of them"
 
 
 def _of_table(case: Words) -> str:
@@ -266,20 +259,13 @@ def _of_table(case: Words) -> str:
     counts = several(case.cells or 0, "count")
     if case.records:
         table = "in each table" if case.releases > 1 else "in all"
-        falls = "it falls" if case.records == 1 else "they fall"
-        most = (
-            f"at most {case.records:,} of one person {table}, wherever {falls}"
-        )
+        most = f"at most {case.records:,} of one person {table}, wherever they fall"
         return f"{counts} of records of {people}, {most}"
     if case.of_one == 1:
         return f"{counts} of {people} in disjoint cells, each person in at most one of them"
-    where, each = f"{case.contributions:,} different cells", "each"
-    if case.contributions == 1:
-        where, each = "one cell", "it"
-    often = "once"
-    if case.per_cell > 1:
-        often = f"{case.per_cell:,} times"
-    return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+    where = several(case.contributions, "cell")
+    often = several(case.per_cell, "record")
+    return f"{counts} of {people}, each person in at most {where}, with at most {often} in each"
 
 
 def _neighbours_differ(case: Words) -> str:

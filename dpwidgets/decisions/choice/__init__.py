@@ -18,10 +18,6 @@ from dpwidgets.decisions.case import (
     REACHES as REACHES,
     Case as Case,
 )
-from dpwidgets.decisions.choice._accuracy import (
-    adding_up as adding_up,
-    by_size as by_size,
-)
 from dpwidgets.decisions.choice._choice import choose as choose
 from dpwidgets.decisions.choice._chosen import Decision as Decision
 from dpwidgets.decisions.choice._counted import (

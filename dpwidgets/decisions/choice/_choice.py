@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from dpwidgets.calculators.solve import most
-from dpwidgets.decisions.case import ONE, Case
+from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.choice._goals import (
     Feasible,
     Goal,
@@ -57,12 +57,10 @@ class Conflict:
     def releases(self) -> int:
         """How many releases would fit if both stand.
 
-        0 if not even one does, the promise is about one release, or what it
+        0 if not even one does: of a promise about one release, or where what it
         needs is not in the record.
         """
         case = self.case
-        if self.promise.reach == ONE:
-            return 0
         largest = self.precise.scales(case).high
 
         def fits(releases: int) -> bool:
@@ -215,9 +213,8 @@ class Choice:
     def as_written(self, epsilon: float) -> tuple[float, float]:
         """Return the scale of an ε, rounded up, and the ε as it was given, but for its last digits.
 
-        The scale has as many digits as it takes to meet the same goals; where
-        they allow a single one, as few as any number. Of an ε that floats have
-        made, 0.1 + 0.2 is 0.3.
+        The scale has as many digits as it takes to meet the same goals. Of an
+        ε that floats have made, 0.1 + 0.2 is 0.3.
         """
         scale = self.case.scale(epsilon)
         allowed = [goal.scales(self.case) for goal in self.goals]
@@ -226,7 +223,7 @@ class Choice:
         def agrees(digits: int) -> bool:
             near = rounded(scale, digits, up=True)
             now = [scales.allows(near) for scales in allowed]
-            return now == met or self.feasible.single
+            return now == met
 
         scale = rounded(scale, fewest(agrees), up=True)
         return scale, rounded(epsilon, 10)

@@ -50,6 +50,11 @@ class Decision(ABC, Generic[Of, Kind]):
     domain: ClassVar[Domain]
     """What it may be."""
 
+    def __post_init__(self) -> None:
+        if self.number is not None:
+            number = self.domain.check_one(self.called, self.number)
+            object.__setattr__(self, "number", number)
+
     @property
     def choice(self) -> Choice:
         """What the goals allow together."""
@@ -73,9 +78,8 @@ class Decision(ABC, Generic[Of, Kind]):
     def chosen(self, number: float | None) -> Self:
         """Return the same with this number, or with the one that is suggested."""
         if number is None:
-            return replace(self, number=self.suggestion)
-        checked = self.domain.check_one(self.called, number)
-        return replace(self, number=checked)
+            number = self.suggestion
+        return replace(self, number=number)
 
     def record(self, **words: str) -> Any:
         """Record the decision, with what only people can say: the fields `WORDS` of `Sheet`."""
@@ -114,7 +118,7 @@ class Decision(ABC, Generic[Of, Kind]):
 
     @cached_property
     def lasting(self) -> tuple[Lasting, ...]:
-        """How long each goal lasts, if the same is published again; nothing without a number."""
+        """How long each promise lasts, if the same is published again; nothing without a number."""
         noise = self.noise
         if noise is None:
             return ()

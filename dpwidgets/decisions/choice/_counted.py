@@ -32,13 +32,13 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
     TypeError, ValueError
         If one is no record, or cannot count, or two say the same.
     """
+    if isinstance(records, str) or not isinstance(records, Iterable):
+        raise TypeError(
+            f"before must be a list of records; got {described(records)}"
+        )
     found: Counter[Earlier] = Counter()
     own: list[Earlier] = []
-    given: list[Any] = []
-    for record in records:
-        if any(record is one for one in given):
-            continue
-        given.append(record)
+    for record in {id(record): record for record in records}.values():
         if isinstance(record, Mapping):
             record = read_before(record)
         if isinstance(record, Earlier):

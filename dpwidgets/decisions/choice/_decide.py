@@ -13,7 +13,6 @@ from dpwidgets.decisions.case import ALL, ONE, Case, CaseFields
 from dpwidgets.decisions.choice._choice import choose
 from dpwidgets.decisions.choice._counted import after
 from dpwidgets.decisions.choice._goals import KINDS, Goal
-from dpwidgets.decisions.choice._precision import AT_ONCE, IntervalGoal
 from dpwidgets.decisions.choice._protection import Alike, RiskGoal
 from dpwidgets.decisions.choice._record import CaseDecision
 from dpwidgets.inputs.column import VALUES, names_and_numbers
@@ -126,11 +125,6 @@ def decide(
         asked[RiskGoal].setdefault("risk", 1 / 3)
     before = rest.pop("before", ())
     case = after(Case(**rest), before)
-    several = case.cells or case.groups
-    if asked[IntervalGoal].get("cells") == AT_ONCE and not several:
-        raise must_be(
-            "interval_cells", f"'each' for a {case.published}; got {AT_ONCE!r}"
-        )
     goals: list[Goal[Case]] = []
     for kind, arguments in asked.items():
         if (

@@ -3,7 +3,7 @@
 from dataclasses import asdict, fields
 from typing import Any
 
-from dpwidgets.decisions.case import Case, Earlier, Used, without_delta
+from dpwidgets.decisions.case import Case, Earlier, Used
 from dpwidgets.inputs.outside import fields_of, list_of
 
 
@@ -26,13 +26,12 @@ def read_before(data: object) -> Earlier:
     published = []
     for one in list_of("published", list(said["published"])):
         of_one = fields_of("a statistic", ("case", "scale"), one)
-        case = without_delta("used_delta", of_one["case"])
-        case = _whole("a case", Case, case)
+        case = _whole("a case", Case, of_one["case"])
         del case["before"]
         published.append((Case.from_dict(case), of_one["scale"]))
     used = said["used"]
     if not isinstance(used, Used):
-        used = Used(**_whole("used", Used, without_delta("delta", used)))
+        used = Used(**_whole("used", Used, used))
     return Earlier(**said | {"published": tuple(published), "used": used})
 
 

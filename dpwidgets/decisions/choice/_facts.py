@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import Limits
+from dpwidgets.decisions.choice._accuracy import by_size
 from dpwidgets.decisions.choice._page import prefix
 from dpwidgets.inputs.notation import several, up
 
@@ -34,16 +36,20 @@ def facts(whole: Limits, noise: float | None) -> Mapping[str, Sequence[str]]:
             "cut": f"without {case.cut}",
             "releases": several(case.releases, "release"),
             "mechanism": f"{case.mechanism} noise",
+            "known": case.known,
         }
         if noise is not None:
             off = up(case.error(scale), case.measured)
             said["noise"] = (
                 f"{case.mechanism} noise of scale {up(scale, case.measured, 6)}"
             )
-            said["error"] = f"a mean absolute error of {off}"
+            said["error"] = f"off by {off} on average"
             which = "each" if case.numbers * case.releases > 1 else "the"
             changes = f"the noise changes {which} published number by {off}"
             said["changes"] = f"{changes} on average."
+            said["by size"] = by_size(case, scale)
+            said["added up"] = totals.added_up(case, scale)
         for fact, words in said.items():
-            lines[fact].append(f"{prefix(name)}{words}")
+            if words:
+                lines[fact].append(f"{prefix(name)}{words}")
     return lines

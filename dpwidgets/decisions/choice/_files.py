@@ -22,12 +22,6 @@ from dpwidgets.inputs.outside import (
 
 FORMAT = 4
 PROGRAM = "dpwidgets decision record"
-#: What records of format 3 called the fields of a record about a case or a
-#: plan: that of its `whole`, and that of its `number`.
-_FORMAT_3 = {
-    PROGRAM: ("case", "epsilon"),
-    "dpwidgets record of a plan": ("plan", "factor"),
-}
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
 
@@ -90,6 +84,8 @@ class Filed:
 
         Raises
         ------
+        TypeError
+            If it is none of these.
         ValueError
             If it is no JSON, has more than a million bytes, comes from another
             program or from a version with another format, or is damaged: it
@@ -98,17 +94,21 @@ class Filed:
         OSError
             If there is no such file.
         """
+        if not isinstance(source, str | bytes | Path):
+            wanted = (
+                "a record's JSON as text or bytes, or the path of its file"
+            )
+            raise TypeError(
+                f"source must be {wanted}; got {described(source)}"
+            )
         content = _loaded(source)
-        warning = content.pop("warning", None)
+        content.pop("warning", None)  # computed like all else
         try:
             kinds = {of.__name__.lower(): kind for of, kind in RECORDS.items()}
             name = one_of("kind", content.pop("kind", None), kinds)
             if not issubclass(kinds[name], cls):
                 raise ValueError(f"it is about a {name}")
             record: Self = _made(kinds[name], content)
-            # It is computed like all else: none is needed, no other stays.
-            if warning is not None:
-                one_of("warning", warning, [_content(record).get("warning")])
             return record
         except (TypeError, ValueError) as error:
             raise ValueError(f"the record is damaged: {error}") from None
@@ -140,33 +140,15 @@ def _loaded(source: str | bytes | Path) -> dict[str, Any]:
         wanted = "a record is JSON, as .json() or .save() wrote it"
         raise ValueError(f"{wanted}; this is not: {error}") from None
     content: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
-    program = content.pop("program", None)
-    if program not in tuple(_FORMAT_3):
+    if content.pop("program", None) != PROGRAM:
         raise ValueError(
             f"this JSON comes from another program: it is no {PROGRAM}"
         )
     form = content.pop("format", None)
-    if form == 3:
-        return _of_format_3(program, content)
     if form != FORMAT:
-        ours = f"dpwidgets {__version__} reads formats 3 and {FORMAT}"
+        ours = f"dpwidgets {__version__} reads format {FORMAT}"
         raise ValueError(f"this record has format {described(form)}; {ours}")
     return content
-
-
-def _of_format_3(program: str, content: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a record of format 3 as they are called now."""
-    of, number = _FORMAT_3[program]
-    content["kind"] = of
-    content["number"] = content.pop(number, None)
-    content["whole"] = content.pop(of, None)
-    # A plan had its promises where a case had its goals beside it.
-    if isinstance(content["whole"], dict):
-        whole = {"used_by": "", "alternatives": 2} | content["whole"]
-        if "promises" in whole:
-            content["goals"] = whole.pop("promises")
-        content["whole"] = whole
-    return {"left_out": False, "period": "", "before": []} | content
 
 
 def _made(kind: type[Any], content: dict[str, Any]) -> Any:

@@ -69,11 +69,6 @@ class Feasible:
         """Whether there is no such scale."""
         return bool(self.reason) or not at_most(self.low, self.high)
 
-    @property
-    def single(self) -> bool:
-        """Whether there is one such scale."""
-        return not self.empty and at_most(self.high, self.low)
-
     def allows(self, scale: float) -> bool:
         """Tell whether this scale is one of them, but for rounding."""
         above = at_most(self.low, scale)
@@ -120,12 +115,6 @@ class Feasible:
         sensitivity = f" for Δf = {up(case.sensitivity, show, 6)}"
         if delta and case.mechanism == "Gaussian":
             sensitivity += f" and δ = {up(case.delta)}"
-        if self.single:
-            only = up(scale or self.low, case.measured)
-            that = down(most) if epsilon is None else show(epsilon, 15)
-            return (
-                f"exactly this scale, {only}, which is ε = {that}{sensitivity}"
-            )
 
         def leaves_room(digits: int) -> bool:
             scales = _ends(self.low, self.high, None, digits)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 
 from dpwidgets import __version__
@@ -73,14 +74,14 @@ class Label:
     unsaid: Sequence[str]
     unpromised: Table
 
-    @property
+    @cached_property
     def facts(self) -> Mapping[str, Sequence[str]]:
         """What there is to know of each statistic, with a scale or without."""
         return facts(self.together, self.noise)
 
     def html(self) -> Page:
         """Write it as a page that prints on any sheet, and needs no network."""
-        changes = [(begun(line),) for line in self.facts.get("changes", ())]
+        changes = [(begun(line),) for line in self.facts["changes"]]
         tell = Table("What it can tell about you", (), changes)
         tables = []
         if not self.refused:
@@ -192,7 +193,7 @@ class Label:
     @property
     def _protected(self) -> str:
         """What the noise hides."""
-        cases = [case for _, case, _ in self.together.named(1.0)]
+        cases = self.together.cases
         protected = "Whether somebody is in the data, and what they say of this person."
         known = any(case.public_n for case in cases)
         if self.together.neighbours == "replace" or known:

@@ -1,6 +1,7 @@
 """How long promises last: how many more times the same may be published, and what they become."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,28 +17,27 @@ from dpwidgets.inputs.notation import at_most
 TIMES = (2, 3, 5)
 #: Of more times nothing is said.
 MOST = 100
-EACH = "each has noise of its own, and is as precise"
 
 
 class Lasting(NamedTuple):
-    """How long one goal lasts.
+    """How long one promise lasts.
 
     Attributes
     ----------
-    goal : Goal
-        The goal.
+    goal : Promise
+        The promise.
     more : int or None
-        How many more times the same may be published until the goal is not
-        met, at most `MOST`; -1 where it is not met now. None where repeating
-        does nothing to the goal, or nobody can tell.
+        How many more times the same may be published until it is not kept, at
+        most `MOST`; -1 where it is not kept now. None where repeating does
+        nothing to it, since it is about one release.
     at_least : bool
         Whether it may be published more often than that, which nobody can tell.
     becomes : tuple of str
-        What becomes of the goal's number after each of `TIMES`, in words; of a
-        promise about one release, for all together.
+        What becomes of its number after each of `TIMES`, in words; of a promise
+        about one release, for all together.
     """
 
-    goal: Goal[Any]
+    goal: Promise[Any]
     more: int | None
     becomes: tuple[str, ...]
     at_least: bool = False
@@ -45,10 +45,6 @@ class Lasting(NamedTuple):
     @property
     def said(self) -> str:
         """How many more times the same fits, in words."""
-        if not isinstance(self.goal, Promise):
-            return EACH
-        if not any(self.becomes):
-            return "it cannot be told here"
         if self.more is None:
             return "any number, each by itself; together they are:"
         if self.more < 0:
@@ -67,7 +63,9 @@ class Lasting(NamedTuple):
 def lasting(
     whole: Limits, goals: Iterable[Goal[Any]], noise: float
 ) -> tuple[Lasting, ...]:
-    """Tell of each goal how long it lasts, if the same is published again and again.
+    """Tell of each promise how long it lasts, if the same is published again and again.
+
+    What is precise stays so, with noise of its own each time.
 
     Parameters
     ----------
@@ -81,7 +79,8 @@ def lasting(
     Returns
     -------
     tuple of Lasting
-        One for each goal.
+        One for each promise of which that can be told: not where the column is
+        not in the record, or more releases are to be counted than any law does.
 
     Examples
     --------
@@ -92,21 +91,20 @@ def lasting(
     >>> of_belief.more, of_belief.becomes[0]
     (5, 'from 20% to at most 27.2%')
     """
-    return tuple(_of_one(whole, goal, noise) for goal in goals)
+    told = []
+    for goal in goals:
+        if isinstance(goal, Promise):
+            with suppress(DomainError):  # it cannot be told
+                told.append(_of_one(whole, goal, noise))
+    return tuple(told)
 
 
-def _of_one(whole: Limits, goal: Goal[Any], noise: float) -> Lasting:
-    unknown = Lasting(goal, None, ("",) * len(TIMES))
-    if not isinstance(goal, Promise):
-        return unknown
+def _of_one(whole: Limits, goal: Promise[Any], noise: float) -> Lasting:
     together = replace(goal, reach=ALL) if goal.reach == ONE else goal
-    try:
-        together.reached(whole, noise)
-        becomes = tuple(
-            together.achieved(whole.repeated(times), noise) for times in TIMES
-        )
-    except DomainError:  # no column, or more releases than any law counts
-        return unknown
+    together.reached(whole, noise)
+    becomes = tuple(
+        together.achieved(whole.repeated(times), noise) for times in TIMES
+    )
     if goal.reach == ONE:
         return Lasting(goal, None, becomes)
     untold = MOST + 2  # the fewest times of which nothing can be told

@@ -2,19 +2,17 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from dpwidgets.decisions.case import ONE, failing
+from dpwidgets.decisions.case import HOUSEHOLD, ONE, failing
 from dpwidgets.decisions.choice._accuracy import left_out
 from dpwidgets.decisions.choice._page import Row
-from dpwidgets.decisions.choice._protection import (
-    BeliefGoal,
-    Promise,
-    RhoGoal,
-)
+from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
 from dpwidgets.decisions.choice._sheet import WORDS, Sheet
-from dpwidgets.decisions.choice._stress import MEMBERS
+from dpwidgets.decisions.choice._stress import MEMBERS, UNTOLD
+from dpwidgets.inputs.domain import DomainError
 
 #: The ρ of a partner's releases, of which nobody may have thought.
 PARTNER = 0.01
@@ -27,7 +25,9 @@ _PLACE = re.compile(
     r"|largest|smallest|least|maxim|minim|\bends? of",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+#: A number with its sign for hundredths, and what stands between thousands.
+_NUMBER = re.compile(r"([\d.,]*\d(?:[eE][-+]?\d+)?)\s?(%?)")
+_BETWEEN = re.compile(r"(?<=\d)[\s'’](?=\d{3}(?!\d))")
 
 
 class Objection(NamedTuple):
@@ -141,14 +141,13 @@ class _Read:
 
     def next_year(self) -> Iterator[Objection]:
         for one in self.record.lasting:
-            if isinstance(one.goal, Promise) and any(one.becomes):
-                yield Objection(
-                    "Next year the same is published again. Does it hold for all of it: "
-                    f"“{one.goal.sentence(self.whole)}”",
-                    in_words(one.row),
-                    one.more is None or one.more > 0,
-                    "more noise, a promise with another number, or none",
-                )
+            yield Objection(
+                "Next year the same is published again. Does it hold for all of it: "
+                f"“{one.goal.sentence(self.whole)}”",
+                in_words(one.row),
+                one.more is None or one.more > 0,
+                "more noise, a promise with another number, or none",
+            )
 
     def half_sure(self) -> Iterator[Objection]:
         if (self.whole.prior or 1.0) < 0.5:
@@ -161,33 +160,43 @@ class _Read:
             )
 
     def household(self) -> Iterator[Objection]:
-        if self.whole.household < MEMBERS:
-            yield from self.otherwise(
-                f"{MEMBERS} people with dependent records",
-                Promise,
-                f"{MEMBERS} people live together, and what is true of one is true of all. Does it "
-                "hold for them: ",
-                f"a promise for a household of {MEMBERS}, or none",
-            )
+        members = max(MEMBERS, self.whole.household)
+        reaches = {goal.reach for goal in self.promises}
+        if members == self.whole.household and reaches <= {HOUSEHOLD}:
+            return
+        try:
+            replace(self.whole, household=members)
+        except DomainError:  # so many there are not
+            return
+        yield from self.otherwise(
+            f"{members:,} people with dependent records",
+            Promise,
+            f"{members:,} people live together, and what is true of one is true of all. Does it "
+            "hold for them: ",
+            f"a promise for a household of {members:,}, or none",
+        )
 
     def otherwise(
-        self, name: str, kind: type, asked: str, way: str
+        self, name: str, kind: Any, asked: str, way: str
     ) -> Iterator[Objection]:
         """Yield what becomes of promises where something turns out otherwise."""
-        row = self.row("If it turns out otherwise", name)
-        becomes = dict(zip(self.record.goals, row[1:], strict=False))
-        for goal in self.promises:
-            cell = becomes.get(goal, "✗")
-            if isinstance(goal, kind) and cell != "–":
+        row = in_words(self.row("If it turns out otherwise", name))
+        outcomes = (UNTOLD,) * len(self.record.goals)
+        for one in self.record.stress:
+            if one.name == name:
+                outcomes = one.outcomes
+        for goal, outcome in zip(self.record.goals, outcomes, strict=True):
+            if isinstance(goal, kind) and outcome.said:
                 yield Objection(
                     f"{asked}“{goal.sentence(self.whole)}”",
-                    in_words(row),
-                    not cell.startswith("✗"),
+                    row,
+                    outcome.met,
                     way,
                 )
 
     def beside_others(self) -> Iterator[Objection]:
-        if self.whole.used_up:
+        # Earlier records may be its own.
+        if self.whole.used_by_others:
             yield Objection(
                 "Others publish about the same people. Where is that counted?",
                 in_words(self.row("", self.whole.used_up)),
@@ -203,13 +212,17 @@ class _Read:
         )
         for goal in self.promises:
             if goal.reach != ONE and not goal.from_data:
+                # Of a ρ no ε follows that is never exceeded.
+                same = goal.excepting(with_partner) == goal.excepting(
+                    self.whole
+                )
                 yield Objection(
                     f"A partner publishes about the same people, with ρ = {PARTNER}. Does it hold "
                     f"for all of it: “{goal.sentence(self.whole)}”",
                     in_words(
                         self.row("What is not promised", "Other publications")
                     ),
-                    goal.met(with_partner, self.noise),
+                    same and goal.met(with_partner, self.noise),
                     "their ρ counted in the decision, a promise for one release, or none",
                 )
 
@@ -223,7 +236,7 @@ class _Read:
         )
 
     def cut_off(self) -> Iterator[Objection]:
-        for _, case, _ in self.whole.named(self.noise):
+        for case in self.whole.cases:
             for sentence in left_out(case):
                 yield Objection(
                     "Something was cut off before there was any noise, and readers take the "
@@ -235,9 +248,8 @@ class _Read:
 
     def without_delta(self) -> Iterator[Objection]:
         sentence = failing(self.whole, self.noise, self.whole.widest)
-        # ρ is promised without a δ.
-        kinds = {goal.kind for goal in self.promises} - {RhoGoal.kind}
-        if sentence and kinds:
+        excepted = [goal.excepting(self.whole) for goal in self.promises]
+        if sentence and any(excepted):
             yield Objection(
                 "It is promised but for a small probability. How bad may it be then?",
                 sentence,
@@ -262,10 +274,25 @@ class _Read:
 
     def tells(self, said: str) -> bool:
         """Tell whether words may say where ε lies: by a word for a place, or by its number."""
-        numbers = [
-            float(one.replace(",", ".")) for one in _NUMBER.findall(said)
-        ]
+        numbers = [*_numbers(said)]
         near = False
         for secret in (self.record.number or 0.0, self.noise):
             near |= any(abs(one - secret) <= secret / 20 for one in numbers)
         return near or bool(_PLACE.search(said))
+
+
+def _numbers(said: str) -> Iterator[float]:
+    """Yield all that the numbers in a text may mean: 1,400 is a thousand and more, or 1.4.
+
+    Examples
+    --------
+    >>> [*_numbers("1,400, or .5 for 140 %")]
+    [1400.0, 1.4, 0.5, 5.0, 140.0, 1.4, 140.0, 1.4]
+    """
+    for written, percent in _NUMBER.findall(_BETWEEN.sub("", said)):
+        for thousands, point in (",.", ".,"):
+            plain = written.replace(thousands, "").replace(point, ".")
+            with suppress(ValueError):  # as in 1.2.3
+                yield float(plain)
+                if percent:
+                    yield float(plain) / 100

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple, Self
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.decisions.case import (
     ALL,
@@ -27,19 +28,17 @@ from dpwidgets.decisions.choice._goals import (
     Whole,
     given,
 )
+from dpwidgets.decisions.choice._page import begun
 from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
-    Domain,
     DomainError,
     must_be,
     within,
 )
 from dpwidgets.inputs.notation import at_most, down, percent, rounded, show
 
-KEPT = Domain(
-    "a finite number from 0 up, or 'inf'", low=0.0, includes_low=True
-)
+KEPT = within(0, SCALE.high)
 
 
 @dataclass(frozen=True)
@@ -75,15 +74,17 @@ class Promise(Goal[Whole]):
         except DomainError:
             return False
 
+    def excepting(self, case: Whole) -> str:
+        """Return what the sentence adds where it may fail, with a probability; else nothing."""
+        return ""
+
     def _after(self, case: Whole) -> str:
         """Return the beginning of the sentence, which says the reach."""
         if self.reach == ONE:
             alone = f" without {case.used_up}," if case.used_up else ""
             return f"After one release,{alone}"
-        count, people = case.counted(self.reach)
-        after = "After the only release,"
-        if count > 1:
-            after = f"After all {count:,} releases,"
+        after = f"{begun(case.after_all)},"
+        people = case.people(self.reach)
         if people > 1:
             after += f" even if the records of {people:,} people depend on each other,"
         return after + case.others_clause(self.reach)
@@ -120,11 +121,12 @@ class RiskGoal(Promise[Case]):
         answers were so many times as far apart. One record is missing all the
         same: a household that is missing as a whole makes other worlds, which
         this does not bound.
-    kept : float or "inf", optional
-        The smallest scale, which a record keeps in place of the worlds; "inf"
-        if there is none. Its three digits are rounded up: all of them would
-        tell the column to somebody who knows the rest of it. A chosen scale
-        that lies below that and keeps the goal stands in its place.
+    kept : float, optional
+        The smallest scale, which a record keeps in place of the worlds, from 0
+        to 1e90; 1e90 if there is none. Its three digits are rounded up: all of
+        them would tell the column to somebody who knows the rest of it. A
+        chosen scale that lies below that and keeps the goal stands in its
+        place.
 
     Notes
     -----
@@ -148,7 +150,7 @@ class RiskGoal(Promise[Case]):
 
     worlds: Worlds | Alike | None
     risk: float
-    kept: float | str | None = field(default=None, kw_only=True)
+    kept: float | None = field(default=None, kw_only=True)
 
     kind = "risk"
     from_data = True
@@ -167,16 +169,19 @@ class RiskGoal(Promise[Case]):
                 "kept",
                 f"{KEPT.allowed}, where there are no worlds and nowhere else",
             )
-        if self.kept is not None and self.kept != "inf":
+        if self.kept is not None:
             object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
     def sentence(self, case: Case) -> str:
-        _, chance = self._by_others(case)
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
             f"to be missing, shall be more than {self.written(case)[0]} sure which one "
-            f"is{failure_clause(chance)}."
+            f"is{self.excepting(case)}."
         )
+
+    def excepting(self, case: Case) -> str:
+        _, chance = self._by_others(case)
+        return failure_clause(chance)
 
     def reached(self, case: Case, scale: float) -> float:
         if self.worlds is None:
@@ -218,9 +223,7 @@ class RiskGoal(Promise[Case]):
         if self.worlds is None:
             return self
         allowed = self.scales(case)
-        kept = rounded(allowed.low, up=True)
-        if not math.isfinite(kept):
-            return replace(self, worlds=None, kept="inf")
+        kept = min(rounded(allowed.low, up=True), KEPT.high)
         if scale is not None and allowed.allows(scale):
             kept = min(kept, scale)
         return replace(self, worlds=None, kept=kept)
@@ -234,7 +237,7 @@ class RiskGoal(Promise[Case]):
     def _range(self, case: Case) -> Feasible:
         if self.worlds is not None:
             return super()._range(case)
-        low = float(self.kept or 0.0)
+        low = self.kept or 0.0
         if low > LARGEST_SCALE:
             return Feasible(low, 0.0, "not even the largest noise does")
         return Feasible(low if low > case.smallest_scale else 0.0)
@@ -272,8 +275,11 @@ class BeliefGoal(Promise[Limits]):
             before = down(case.prior, percent)
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {self.written(case)[0]}{case.failure_clause(self.reach)}."
+            f"believe it at more than {self.written(case)[0]}{self.excepting(case)}."
         )
+
+    def excepting(self, case: Limits) -> str:
+        return case.failure_clause(self.reach)
 
     def reached(self, case: Limits, scale: float) -> float:
         moved = case.log_odds(scale, self.reach)
@@ -402,7 +408,12 @@ class BudgetGoal(Budget):
     def sentence(self, case: Limits) -> str:
         (limit,) = self.written(case)
         together = case.releases_clause(self.reach)
-        return f"{together} shall have ε = {limit}{case.delta_clause(self.reach)} at most."
+        return (
+            f"{together} shall have ε = {limit}{self.excepting(case)} at most."
+        )
+
+    def excepting(self, case: Limits) -> str:
+        return case.delta_clause(self.reach)
 
     def reached(self, case: Limits, scale: float) -> float:
         return case.total(scale, self.reach)

@@ -18,10 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
-from dpwidgets.decisions.choice._accuracy import adding_up, by_size
 from dpwidgets.decisions.choice._choice import Choice
 from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, Decision
-from dpwidgets.decisions.choice._facts import facts
 from dpwidgets.decisions.choice._goals import Goal, checked
 from dpwidgets.decisions.choice._page import Row, Table
 from dpwidgets.decisions.choice._sheet import Sheet
@@ -55,12 +53,8 @@ class CaseDecision(Decision[Case, Goal[Case]]):
 
     @property
     def noise(self) -> float | None:
-        return None if self.number is None else self.case.scale(self.number)
-
-    @property
-    def scale(self) -> float | None:
         """The scale of the noise; None without an ε."""
-        return self.noise
+        return None if self.number is None else self.case.scale(self.number)
 
     def allowed(self, *goals: Goal[Case], delta: bool = True) -> str:
         """Say which noise these of the goals allow, or all, so that it agrees with the chosen ε."""
@@ -120,16 +114,15 @@ class Record(Sheet, CaseDecision):
 
     @property
     def tables(self) -> list[Table]:
-        of = facts(self.case, self.noise)
         rows: list[Row] = [
-            ("in numbers", *of["what"]),
-            ("neighbours", *of["unit"]),
+            ("in numbers", *self.facts["what"]),
+            ("neighbours", *self.facts["unit"]),
             *self._noise,
         ]
         if self.case.prior is not None:
             rows.append(("believed before", down(self.case.prior, percent)))
         return [
-            self._published(rows),
+            self._published(*rows),
             self._goals,
             self._meanings,
             self._why(self._allowed),
@@ -144,8 +137,7 @@ class Record(Sheet, CaseDecision):
         if self.epsilon is None:
             return []
         scale = case.scale(self.epsilon)
-        (noise,) = facts(case, scale)["noise"]
-        off = up(case.error(scale), case.measured)
+        noise = (*self.facts["noise"], *self.facts["error"])
         epsilon, _ = self.choice.written(self.epsilon)
         of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"
         if case.delta_of(ONE):
@@ -155,11 +147,9 @@ class Record(Sheet, CaseDecision):
         if case.used_up:
             total += f", with {case.used_up}"
         return [
-            ("noise in each release", f"{noise}: off by {off} on average"),
+            ("noise in each release", ": ".join(noise)),
             ("ε of one release", of_one),
             ("in all", f"{many}: {total}"),
-            *by_size([("", case, scale)]),
-            *adding_up([("", case, scale)]),
         ]
 
     @property

@@ -134,7 +134,7 @@ def _guarantee(
 ) -> _Sections:
     """Return whom the noise protects, and how strongly."""
     unit = list(of["unit"])
-    for _, case, _ in alone.named(noise):
+    for case in alone.cases:
         unit += case.public_n
     epsilon, delta = stated(alone, noise, ALL)
     parameters = {"epsilon": epsilon, "delta": delta, "rho": alone.rho(noise)}
@@ -159,7 +159,7 @@ def _guarantee(
 
 def _making(alone: Limits, of: _Facts, words: Mapping[str, str]) -> _Sections:
     """Return how it is released, with what noise, and why so."""
-    again = any(case.releases > 1 for _, case, _ in alone.named(1.0))
+    again = any(case.releases > 1 for case in alone.cases)
     mechanisms = (
         f"{'; '.join(of['noise'])} on each number.\n{words['library']}"
     )

@@ -1,8 +1,9 @@
 """What every decision record has: words of people, pages, files, and an entry for the registry."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
@@ -11,13 +12,13 @@ from dpwidgets.decisions.choice import _page
 from dpwidgets.decisions.choice._accuracy import (
     unpromised,
     used_before,
-    without_noise,
 )
 from dpwidgets.decisions.choice._chosen import (
     NOT_FOR_PUBLISHING,
     RECORDS,
     Decision,
 )
+from dpwidgets.decisions.choice._facts import facts
 from dpwidgets.decisions.choice._files import Filed
 from dpwidgets.decisions.choice._goals import Goal
 from dpwidgets.decisions.choice._label import Label
@@ -103,9 +104,7 @@ class Sheet(Filed, Decision[Any, Any]):
         for name in (*WORDS, "version"):
             checked_text(name, getattr(self, name))
         one_of("left_out", self.left_out, (True, False))
-        if self.number is not None:
-            number = self.domain.check_one(self.called, self.number)
-            object.__setattr__(self, "number", number)
+        super().__post_init__()
         if any(getattr(goal, "worlds", None) for goal in self.goals):
             raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.number is not None):
@@ -137,11 +136,6 @@ class Sheet(Filed, Decision[Any, Any]):
     @abstractmethod
     def tables(self) -> list[Table]:
         """What its pages say between what people said and what is not promised."""
-
-    @property
-    def together(self) -> tuple[Limits, float | None]:
-        """All that is published, and the number that sets its noise, if any."""
-        return self.whole, self.noise
 
     @property
     def verdict(self) -> str:
@@ -190,28 +184,28 @@ class Sheet(Filed, Decision[Any, Any]):
         ValueError
             If its ε depends on secret data, or is left out.
         """
-        everything, noise = self.together
+        whole: Limits = self.whole
         if self.from_data or self.left_out:
             raise must_be(
                 "before",
                 f"records with an ε for everybody; this one {NOT_FOR_PUBLISHING}",
             )
         published = []
-        if noise is not None:
-            for _, case, scale in everything.named(noise):
+        if self.noise is not None:
+            for _, case, scale in whole.named(self.noise):
                 published.append((case.by_itself(), scale))
-        used = everything.own_used
+        used = whole.own_used
         if not published and not used.anything:
-            return everything.before
+            return whole.before
         own = Earlier(
             about=self.about,
             period=self.period,
             date=self.date,
             published=tuple(published),
             used=used,
-            neighbours=everything.neighbours,
+            neighbours=whole.neighbours,
         )
-        return (*everything.before, own)
+        return (*whole.before, own)
 
     def _rows(self, *names: str) -> list[Row]:
         """Return a row for each of these words that people said, and how it is called."""
@@ -226,14 +220,19 @@ class Sheet(Filed, Decision[Any, Any]):
         said = self.said
         return [WORDS[name] for name in WORDS if not said[name].strip()]
 
+    @cached_property
+    def facts(self) -> Mapping[str, Sequence[str]]:
+        """What there is to know of each statistic, under each name of a fact."""
+        return facts(self.whole, self.noise)
+
     @property
     def unhidden(self) -> str:
         """What stands there without noise: what follows from the case, and what people said."""
-        facts = without_noise(self.whole.named(1.0))
+        known = "; ".join(self.facts["known"])
         said = self.unprotected.strip()
-        if facts and said:
-            return f"{facts}; besides: {said}"
-        return facts or said
+        if known and said:
+            return f"{known}; besides: {said}"
+        return known or said
 
     @property
     def _said(self) -> Table:
@@ -241,9 +240,12 @@ class Sheet(Filed, Decision[Any, Any]):
         others = [name for name in WORDS if name not in _ELSEWHERE]
         return Table("What people say", (), self._rows(*others))
 
-    def _published(self, facts: Sequence[Row]) -> Table:
+    def _published(self, *first: Row) -> Table:
         """Return the table of what is published, with what stands beside it and before it."""
-        rows = list(facts)
+        rows = list(first)
+        for name in ("by size", "added up"):
+            if self.facts[name]:
+                rows.append((name, *self.facts[name]))
         if self.whole.before:
             rows.append(("used up before", *used_before(self.whole)))
         if self.unhidden:
@@ -285,12 +287,7 @@ class Sheet(Filed, Decision[Any, Any]):
     def _again(self) -> Table:
         """How long each promise lasts."""
         header = ("", "how many more", *(f"after {times}" for times in TIMES))
-        rows: list[Row] = []
-        for one in self.lasting:
-            # What is precise stays so, with noise of its own each time; of a
-            # column that is not in the record nothing can be told.
-            if any(one.becomes):
-                rows.append(one.row)
+        rows = [one.row for one in self.lasting]
         title = "How long each promise lasts, if the same is published again"
         return Table(title, header, rows)
 
@@ -303,7 +300,7 @@ class Sheet(Filed, Decision[Any, Any]):
         return [self._said, *self.tables, self._unpromised(after)]
 
     def _unpromised(self, *more: str) -> Table:
-        return unpromised(*self.together, self.unprotected, *more)
+        return unpromised(self.whole, self.noise, self.unprotected, *more)
 
     @property
     def _first(self) -> str:
@@ -346,10 +343,9 @@ class Sheet(Filed, Decision[Any, Any]):
         True
         """
         public = self.public()
-        together, noise = public.together
         return Label(
-            together=together,
-            noise=noise,
+            together=public.whole,
+            noise=public.noise,
             refused=public.refused,
             words=public.said | {"unprotected": public.unhidden},
             called=WORDS,
@@ -376,22 +372,16 @@ class Sheet(Filed, Decision[Any, Any]):
             registry needs: `about`, `use`, `region`, `curator`, `names`, and
             `date` as YYYY-MM-DD.
         """
-        everything, noise = self.public().together
+        noise = self.public().noise
         if noise is None:
             raise ValueError(
                 "an entry of the registry needs an ε that may be published"
             )
         words = self.said | {"unprotected": self.unhidden}
-        return entry(everything, noise, words)
+        return entry(self.whole, noise, words)
 
-    def code(self, library: str = "opendp") -> str:
-        """Write a program that publishes each statistic once.
-
-        Parameters
-        ----------
-        library : {"opendp"}
-            Which library draws the noise: OpenDP, so that no last digits of
-            floating-point numbers betray the truth.
+    def code(self) -> str:
+        """Write a program that publishes each statistic once, with OpenDP.
 
         Returns
         -------
@@ -402,15 +392,13 @@ class Sheet(Filed, Decision[Any, Any]):
         Raises
         ------
         ValueError
-            If there is no such library, or nothing is published.
+            If nothing is published.
         """
-        one_of("library", library, ("opendp",))
-        everything, noise = self.together
-        if noise is None:
+        if self.noise is None:
             raise ValueError(
                 "a program needs noise; this record publishes nothing"
             )
-        return program(everything.named(noise))
+        return program(self.whole.named(self.noise))
 
     def __repr__(self) -> str:
         return f"Decision record: {self.title}. {self.verdict}"

@@ -35,13 +35,20 @@ class Outcome(NamedTuple):
     share: float | None
 
     @property
+    def met(self) -> bool:
+        """Whether the goal is met, and its limit says something."""
+        return self.share is not None and at_most(self.share, 1.0)
+
+    @property
     def kept(self) -> bool:
         """Whether the goal is met, as far as its limit says something."""
-        return self.share is None or at_most(self.share, 1.0)
+        return self.share is None or self.met
 
 
 #: Of a goal that a change does not concern.
 _NOTHING = Outcome("", None)
+#: Of a goal of which nobody can tell.
+UNTOLD = Outcome("untold", None)
 
 
 class Stress(NamedTuple):
@@ -148,13 +155,13 @@ def otherwise(tried: Sequence[Stress], goals: Sequence[Goal[Any]]) -> Table:
 def _turns(whole: Limits) -> Iterator[tuple[str, Any, str]]:
     """Yield what may turn out otherwise, how it then is, and for what promises hold."""
     case = whole if isinstance(whole, Case) else None
-    if case and (case.releases > 1 or case.used_up):
-        name = "the release"
-        if case.releases > 1:
-            name = f"all {case.releases:,} releases, not one"
-        if case.used_up:
-            name += f", with {case.used_up}"
-        yield name, case, ALL
+    count, _ = whole.counted(ALL)
+    name = "the release"
+    if count > 1:
+        name = f"all {count:,} releases, not one"
+    if whole.used_up:
+        name += f", with {whole.used_up}"
+    yield name, whole, ALL
     for prior in (0.1, 0.5, 0.9):
         yield f"a prior of {prior:.0%}", replace(whole, prior=prior), ONE
     if case and case.reference:

@@ -21,7 +21,7 @@ from dpwidgets.decisions.case import (
     Guess,
     always_clause,
     guesses,
-    stated,
+    in_all,
 )
 from dpwidgets.decisions.meanings._interpretation import ATTACKER, Meaning
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain
@@ -91,11 +91,6 @@ def _out_of_100(advantage: float) -> str:
     return f"{more[:-1]} against {less[:-1]}"
 
 
-def _ratio(ratio: float) -> str:
-    # Above e^709 no float holds it; ε is at most 1000.
-    return up(ratio, times) if math.isfinite(ratio) else "e^1,000"
-
-
 def _odds(case: Case) -> Meaning:
     """Say how many of 100 answers speak for the truth, and how many for the other possibility."""
     suggest = "that a person is in the data, at most when the person is and at least when not"
@@ -146,18 +141,16 @@ def tests(case: Case) -> Iterator[Meaning]:
     property.
     Whoever guesses a yes or no (“yes” in 50% of cases) is right in 50% of cases without any
     release, and in at most 61.1% after the release.
-    After the only release, a test of whether a person is in the data has an advantage of at most
+    After the release, a test of whether a person is in the data has an advantage of at most
     22.2%.
     The release has ρ = 0.107: the Rényi divergence of every order α is at most αρ.
     The release tells a person from no person, or one record from another, no better than one draw
     from a normal law tells whether its mean is 0 or 0.562 standard deviations.
     """
     yield _odds(case)
-    after, others = _after_all(case), case.others_clause(ALL)
+    after, others = case.after_all, case.others_clause(ALL)
     for guess in guesses(case):
         yield _success(case, guess)
-    if case.releases == 1:
-        after = "after the only release"
     yield _probability(
         name="Advantage of a test, all releases",
         says=f"A{after[1:]},{others} a test of {case.tested} has an advantage of at "
@@ -184,18 +177,11 @@ def tests(case: Case) -> Iterator[Meaning]:
     )
 
 
-def _after_all(case: Case) -> str:
-    """Return after what all releases are known."""
-    if case.releases == 1:
-        return "after the release"
-    return f"after all {case.releases:,} releases"
-
-
 def _success(case: Case, guess: Guess) -> Meaning:
     """Say how often the best guess is right after all releases."""
-    after = f"{_after_all(case)}{case.others_clause(ALL).rstrip(',')}"
+    after = f"{case.after_all}{case.others_clause(ALL).rstrip(',')}"
     return _probability(
-        name=f"Success at {guess.name} {_after_all(case)}",
+        name=f"Success at {guess.name} {case.after_all}",
         says=guess.sentence("{value}", after),
         computes=lambda scale: guess.right(scale, ALL),
         # A coin stands beside what the prior is about only on demand.
@@ -245,7 +231,7 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     before, when = down(prior, percent), "after one release"
     afters = {when: ONE}
     if case.releases > 1:
-        when = _after_all(case)
+        when = case.after_all
         afters[when] = ALL
     if case.household > 1:
         members = f"{case.household:,} with dependent records"
@@ -314,19 +300,14 @@ def losses(case: Case) -> Iterator[Meaning]:
     --------
     >>> for meaning in losses(Case(published="count", releases=4, used=0.1)):
     ...     print(meaning.sentence(scale=5))
-    All 4 releases, with ε = 0.1 used up by others, have ε = 0.9 together.
+    All 4 releases together, with ε = 0.1 used up by others, have ε = 0.9.
     No answer is more than 1.23 times as likely with a person as without, nor the other way round.
     The privacy loss of one release is at most 0.0188 on average.
     """
-    together = ""
-    if case.releases > 1 or case.others_clause(ALL):
-        together = " together"
 
     def says(scale: float) -> str:
-        _, delta = stated(case, scale, ALL)
-        at = f" and δ = {up(delta)}" if delta else ""
         every = _everything(case, "has", "have")
-        return f"{every} ε = {{value}}{at}{together}."
+        return f"{every} {in_all(case, scale, ALL)}."
 
     yield _meaning(name="ε of everything", says=says, computes=case.total)
     if case.mechanism != "Gaussian":
@@ -338,7 +319,7 @@ def losses(case: Case) -> Iterator[Meaning]:
             says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
             "round.",
             computes=lambda scale: float(np.exp(case.epsilon(scale))),
-            shown=_ratio,
+            shown=partial(up, write=times),
             first=False,
         )
     moved, _ = case.moved()
@@ -357,11 +338,6 @@ def losses(case: Case) -> Iterator[Meaning]:
 
 
 def _everything(case: Case, has: str, have: str) -> str:
-    """Return the beginning of a sentence about all releases, with what others have used up."""
-    others = case.others_clause(ALL)
-    who, verb = "The release", has
-    if case.releases > 1:
-        who, verb = f"All {case.releases:,} releases", have
-    if others:
-        who += ","
-    return f"{who}{others} {verb}"
+    """Return the beginning of a sentence about all releases, with its verb."""
+    verb = have if case.releases > 1 else has
+    return f"{case.releases_clause(ALL)} {verb}"

@@ -78,4 +78,5 @@ class Meaning:
     def sentence_with(self, value: float, scale: float) -> str:
         """Say the same where the number is known."""
         says = self.says if isinstance(self.says, str) else self.says(scale)
-        return says.format(value=self.shown(value))
+        # What others are called may have braces of its own.
+        return says.replace("{value}", self.shown(value))

@@ -1,11 +1,17 @@
 """From lines of text and limits to a plan, and the factor of its noise."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Unpack
 
 from dpwidgets.calculators.loss import DELTA_OR_NONE
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, MEMBERS, Limits
+from dpwidgets.decisions.case import (
+    ALL,
+    HOUSEHOLD,
+    MEMBERS,
+    Limits,
+    PeopleFields,
+)
 from dpwidgets.decisions.choice import KINDS, Promise, Promised, after
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.decisions.plan._record import PlanDecision
@@ -14,16 +20,8 @@ from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import check_keywords, described
 
 
-class Given(Promised, total=False):
+class Given(Promised, PeopleFields, total=False):
     """What `decide` takes besides the statistics, a factor and a δ: promises, and the people."""
-
-    used: float
-    used_rho: float
-    used_by: str
-    household: int
-    before: Sequence[Any]
-    prior: float | None
-    alternatives: int
 
 
 def decide(

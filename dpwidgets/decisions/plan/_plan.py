@@ -12,7 +12,6 @@ from dpwidgets.decisions.case import (
     Case,
     Limits,
     Numbers,
-    without_delta,
 )
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
@@ -83,9 +82,6 @@ class Plan(Limits):
             raise must_be("neighbours", f"the same in all statistics; {say}")
         object.__setattr__(self, "neighbours", neighbours)
         self._check_numbers()
-        for case in self.cases:  # none has fewer people than the household
-            if case.mechanism == "Gaussian" and self.delta == 0:
-                raise must_be("delta", "above 0 for Gaussian noise; got 0")
         self._check_delta()
 
     @cached_property
@@ -106,19 +102,6 @@ class Plan(Limits):
             fixed = statistic.scale
             scales.append(fixed or statistic.largest_scale * factor)
         return tuple(scales)
-
-    def counted(self, reach: str) -> tuple[int, int]:
-        releases = 0
-        for case in self.cases:
-            of_case, _ = case.counted(reach)
-            releases += of_case
-        return releases, self.people(reach)
-
-    def delta_of(self, reach: str) -> float:
-        if len(self.cases) > 1 or self.counts_before(reach):
-            return self.delta
-        (case,) = self.cases
-        return replace(case, delta=self.delta).delta_of(reach)
 
     def named(self, scale: float) -> list[tuple[str, Case, float]]:
         named = []
@@ -179,7 +162,6 @@ class Plan(Limits):
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Make the plan that `to_dict` wrote, and check it whole."""
-        data = without_delta("used_delta", data)
         said = fields_of("a plan", (*OF_PEOPLE, "statistics"), data)
         lines = list_of("statistics", said["statistics"])
         return cls(**said | {"statistics": tuple(map(Statistic.read, lines))})

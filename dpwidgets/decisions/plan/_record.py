@@ -22,8 +22,6 @@ from dpwidgets.decisions.choice import (
     Row,
     Sheet,
     Table,
-    adding_up,
-    by_size,
     otherwise,
 )
 from dpwidgets.decisions.plan._plan import Plan
@@ -61,6 +59,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             if promise.reach == ONE:
                 wider = "'all releases' or wider for the promises of a plan"
                 raise must_be("reach", wider)
+        super().__post_init__()
 
     @property
     def plan(self) -> Plan:
@@ -156,13 +155,12 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         sentences = [f"{every} {self.in_all}."]
         rho = plan.rho(factor, reach)
         sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
-        after = "after all of them" if count > 1 else "after the release"
         whom = ""
         if people > 1:
             whom = f", for one of {people:,} with dependent records"
         for guess in guesses(plan):
             often = up(guess.right(factor, reach), percent)
-            sentences.append(guess.sentence(often, f"{after}{whom}"))
+            sentences.append(guess.sentence(often, f"{plan.after_all}{whom}"))
         if plan.prior is not None:
             before = down(plan.prior, percent)
             # The number that such a promise bounds, whatever its limit is.
@@ -180,8 +178,15 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         plan = self.plan
         least = self.factors.low
         sentence = "No noise keeps all promises and all goals."
+        fixed = [one.name for one in plan.statistics if one.scale is not None]
         if self.factors.reason:
-            sentence = f"No noise keeps all promises: {self.factors.reason}."
+            which = "No noise keeps all promises"
+            if fixed:
+                which = (
+                    "No factor of the noise keeps all promises while the scale of "
+                    f"{' and '.join(fixed)} is fixed"
+                )
+            sentence = f"{which}: {self.factors.reason}."
         elif least > FACTOR.high:
             sentence += (
                 f" The promises need {up(least)} times as much noise as the goals allow, "
@@ -268,10 +273,6 @@ class Record(Sheet, PlanDecision):
 
     about_what = Plan
 
-    def __post_init__(self) -> None:
-        Sheet.__post_init__(self)
-        PlanDecision.__post_init__(self)
-
     @property
     def title(self) -> str:
         plan = f"a plan of {several(len(self.plan.statistics), 'statistic')}"
@@ -281,14 +282,10 @@ class Record(Sheet, PlanDecision):
 
     @property
     def tables(self) -> list[Table]:
-        rows: list[Row] = []
-        if self.factor is not None:
-            rows += by_size(self.plan.named(self.factor))
-            rows += adding_up(self.plan.named(self.factor))
         meanings = [(sentence,) for sentence in self.meanings]
         return [
             self._statistics,
-            self._published(rows),
+            self._published(),
             self._goals,
             self._again,
             Table("What everything together means for a person", (), meanings),

@@ -108,8 +108,6 @@ class Statistic:
             raise TypeError(
                 f"goals must be goals of precision; got {described(goal)}"
             )
-        if _is_at_once(goal):
-            _check_several(self.case)
         reason = goal.scales(self.case).reason
         if reason:
             none = f"no noise meets the goal {goal.kind} of {self.name}"
@@ -191,8 +189,6 @@ class Statistic:
         if "error" in values:
             goals.append(ErrorGoal(values.pop("error")))
         case = Case(**{"published": None, **common, **values})
-        if at_once:
-            _check_several(case)
         return cls(
             name=name.strip(), case=case, goals=tuple(goals), scale=scale
         )
@@ -206,7 +202,7 @@ class Statistic:
                 values[field.name] = value
         for goal in self.goals:
             values[goal.limits] = goal.limit
-            if _is_at_once(goal):
+            if isinstance(goal, IntervalGoal) and goal.cells == AT_ONCE:
                 values["at_once"] = "yes"
         if self.scale is not None:
             values["scale"] = self.scale
@@ -224,19 +220,6 @@ def _check_fits_in_a_line(word: str, text: str, sign: str) -> None:
     if sign in text or [text] != text.splitlines():
         raise must_be(
             word, f"without {sign} and line breaks; got {quoted(text)}"
-        )
-
-
-def _is_at_once(goal: Precision) -> bool:
-    """Tell whether it is about all numbers of a release together."""
-    return isinstance(goal, IntervalGoal) and goal.cells == AT_ONCE
-
-
-def _check_several(case: Case) -> None:
-    if not (case.cells or case.groups):
-        raise must_be(
-            "at_once",
-            f"left out for a {case.published}: it is a single number",
         )
 
 

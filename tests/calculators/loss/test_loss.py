@@ -448,13 +448,28 @@ def test_the_epsilon_of_a_rho_is_the_least_of_all_orders(rho, delta):
 # -------------------- a budget
 
 
-def test_as_many_releases_fit_as_decimals_say():
-    each = itertools.product(
-        ("any", "laplace"), range(1, 100, 7), (1, 3, 6, 7, 10, 49, 100)
-    )
-    for mechanism, cents, many in each:
-        one, total = cents / 100, cents * many / 100
-        assert loss.compositions(one, total, 0, mechanism) == many
-        assert loss.compositions(one, 0.9999 * total, 0, mechanism) == many - 1
-    normal = loss.epsilon(1, 1e-6, 7, mechanism="gaussian")
-    assert loss.compositions(normal, 1, 1e-6, mechanism="gaussian") == 7
+@pytest.mark.parametrize(
+    ("total", "delta", "count"),
+    [
+        (1, 1e-6, 1),
+        (1, 1e-6, 30),
+        (8, 1e-3, 1000),
+        (0.1, 1e-9, 7),
+        (1e9, 1e-6, 1),
+    ],
+)
+def test_the_share_of_one_release_uses_the_budget_up(total, delta, count):
+    one = loss.epsilon(total, delta, count)
+    assert loss.laplace(one).compose(count).delta(total) <= delta
+    if one < 1000:
+        more = loss.laplace(one * (1 + 1e-6)).compose(count)
+        assert more.delta(total) > delta
+        assert one >= loss.epsilon(total, 0, count) == total / count
+
+
+def test_laplace_noise_may_have_the_epsilon_that_any_mechanism_may():
+    """Where a grid cannot tell so small a δ from 0 as well."""
+    for total, delta, count in ((0.1, 1e-9, 10**5), (1, 1e-12, 5000)):
+        found = loss.epsilon(total, delta, count)
+        worst = loss.randomized_response(found / 1.01).compose(count)
+        assert worst.delta(total) <= delta

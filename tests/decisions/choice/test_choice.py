@@ -290,7 +290,7 @@ UNMET = (
         LITTLE,
         f"{FAR} (at most 87.1% sure)",
     ),
-    (choice.RiskGoal(None, 0.5, kept="inf"), LOW, FAR),
+    (choice.RiskGoal(None, 0.5, kept=1e90), LOW, FAR),
     (
         choice.risk_goal(replace(LOW, n=4), [1] * 4, 0.2),
         LOW,

@@ -122,7 +122,7 @@ def test_the_suggestion_meets_every_goal_that_can_be_met(
 def test_where_no_epsilon_is_suggested_none_is_tried():
     none = decide(**WIDE, total=0.1)
     assert none.sentence.endswith("meets the goal. So no ε is suggested.")
-    found = none.epsilon, none.scale, none.met, none.stress
+    found = none.epsilon, none.noise, none.met, none.stress
     assert found == (None, None, (), ())
     assert decide(**WIDE, error=100).met == (True,)
     assert decide(**CASE | {"releases": 12}, **GOALS).choice.options == ()

@@ -1,5 +1,7 @@
 """A hearing asks what follows from a record; its rows answer, or another decision does."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,9 +40,10 @@ MET = (
     ("as likely as not", count(posterior=0.52), count(posterior=0.55)),
     ("live together", count(posterior=0.25), count(posterior=0.28)),
     ("live together", count(total=1, epsilon=0.2), count(total=2)),
-    ("A partner", count(posterior=0.4, belief_reach="all releases", epsilon=0.2),
-     count(posterior=0.7, belief_reach="all releases", epsilon=0.05)),
-    ("A partner", regions(posterior=0.3, prior=0.2), regions(posterior=0.6, prior=0.2)),
+    ("A partner", count(posterior=0.7, belief_reach="all releases", epsilon=0.05),
+     count(posterior=0.7, belief_reach="all releases", epsilon=0.05, used_rho=0.01)),
+    ("A partner", count(total=1, delta=0.0, epsilon=0.05), count(total=1, epsilon=0.05)),
+    ("A partner", regions(posterior=0.6, prior=0.2), regions(success=0.7)),
     ("live together", regions(posterior=0.5, prior=0.2),
      regions(posterior=0.7, prior=0.2, household=4)),
     ("as likely as not", regions(posterior=0.6, prior=0.2), regions(posterior=0.7, prior=0.2)),
@@ -64,7 +67,7 @@ def test_what_no_row_answers_is_met_by_another_decision_or_by_promising_less(
 def test_each_answer_is_a_row_of_the_record_and_says_that_the_promise_holds():
     rng = np.random.default_rng(6)
     found = 0
-    for _ in range(12):
+    for _ in range(24):
         epsilon, posterior = rng.uniform(0.02, 0.6), rng.uniform(0.25, 0.9)
         given = {"posterior": posterior, "household": int(rng.integers(1, 6))}
         record = count(
@@ -101,6 +104,15 @@ def test_what_was_cut_off_is_said_and_others_are_counted():
     )
     assert "clipped values" in asked(record, "cut off").answer
     assert "used up by an insurer" in asked(record, "Others publish").answer
+    own = [count(error=5), regions(total=9)]
+    after = regions(total=9, before=own)
+    assert not asked(after, "Others publish")
+    assert asked(after, "A partner").holds
+    used = after.whole.total(after.noise)
+    tight = regions(total=used + 0.01, before=own)
+    assert not asked(tight, "A partner").holds
+    theirs = regions(total=9, used=0.1)
+    assert asked(regions(total=9, before=[theirs]), "Others publish").answer
     noise = regions(total=9, used=0.0)
     assert asked(noise, "small probability") is None  # it holds without a δ
 
@@ -137,7 +149,83 @@ def test_words_that_tell_where_a_secret_epsilon_lies_are_found(words, telling):
     assert not objections(record.public())
 
 
+@pytest.mark.parametrize(
+    ("secret", "written"),
+    [
+        (0.5, ".5"), (0.5, ",5"), (0.5, "5e-1"), (0.5, "50%"), (1.4, "140 %"), (2.0, "2.,"),
+        (800.0, "8E+2"), (1250.0, "1,250"), (1250.0, "1.250"), (1250.0, "1 250"),
+        (1250.0, "1’250"), (1250.0, "1.250,3"), (12_500.0, "12,500.0"),
+    ],
+)  # fmt: skip
+def test_a_secret_number_is_found_in_whatever_way_it_is_written(
+    secret, written
+):
+    case = choice.Case(published="sum", low=0, high=10, unit="days")
+    goals = [choice.risk_goal(case, [0, 1, 2, 4, 8, 9], 1 / 2)]
+    for epsilon in (secret, 10 / secret):  # that, or the scale of the noise
+        if epsilon <= 1000:
+            record = choice.record(case, goals, epsilon, use=f"for {written}")
+            assert not asked(record, "secret data").answer
+
+
 def test_nothing_is_asked_where_nothing_is_published():
     assert not objections(
         choice.record(choice.Case(published="count"), [], None)
     )
+
+
+def held(goal, whole, noise):
+    """Tell by its number alone whether a promise holds, as it stands there, for another case."""
+    changed = replace(goal, reach="all releases and a household")
+    if goal.reach == "one release":
+        whole = replace(whole, releases=1)
+    return bool(changed.reached(whole, noise) <= goal.limit)
+
+
+def test_what_is_said_to_hold_holds_for_whoever_is_asked_about():
+    rng = np.random.default_rng(8)
+    asked_for = {"as likely": 0, "live together": 0, "A partner": 0}
+    for _ in range(60):
+        reach = str(rng.choice(choice.REACHES))
+        case = choice.Case(
+            published="count",
+            releases=int(rng.choice([1, 4, 40])),
+            delta=float(rng.choice([0, 1e-6])),
+            prior=float(rng.choice([0.05, 0.2, 0.4])),
+            household=int(rng.choice([1, 3, 4, 9])),
+            mechanism="Laplace",
+        )
+        goal = [
+            choice.BeliefGoal(
+                float(rng.choice([0.3, 0.45, 0.7])), reach=reach
+            ),
+            choice.AdvantageGoal(float(rng.choice([0.1, 0.6])), reach=reach),
+            choice.BudgetGoal(
+                float(rng.choice([0.5, 4])), reach="all releases"
+            ),
+        ][rng.integers(3)]
+        record = choice.record(case, [goal], float(rng.choice([0.02, 0.2])))
+        noise = record.noise
+        half = asked(record, "as likely")
+        if half:
+            believed = goal.reached(replace(case, prior=0.5), noise)
+            assert half.holds is bool(believed <= goal.limit)
+        people = max(4, case.household)
+        together = asked(record, "live together")
+        if together:
+            assert together.holds is held(
+                goal, replace(case, household=people), noise
+            )
+        else:
+            assert goal.reach == "all releases and a household"
+            assert case.household == people
+        partner = asked(record, "A partner")
+        if partner and partner.holds:
+            # Of Gaussian noise no ε holds without a δ, and beliefs have no end.
+            assert goal.kind == "advantage" or case.delta
+        for words in asked_for:
+            asked_for[words] += asked(record, words) is not None
+        but_for = asked(record, "small probability")
+        said = goal.sentence(case)
+        assert not but_for or "δ =" in said or "except with" in said
+    assert min(asked_for.values()) > 5

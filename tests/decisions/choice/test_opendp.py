@@ -54,7 +54,7 @@ def cases():
 
 
 def written(case):
-    return record(case, [], case.epsilon(SCALE)).code("opendp")
+    return record(case, [], case.epsilon(SCALE)).code()
 
 
 @pytest.mark.slow

@@ -310,6 +310,13 @@ def test_a_text_is_a_record_or_a_path_and_is_never_repeated(text):
     assert not text or text not in str(caught.value)
 
 
+@pytest.mark.parametrize("odd", [None, 5, {"program": "x"}, [b"{}"]])
+def test_what_is_neither_text_nor_a_path_is_named(odd):
+    says = f"source must be .*; got {re.escape(repr(odd))}"
+    with pytest.raises(TypeError, match=says):
+        Record.load(odd)
+
+
 @pytest.mark.slow
 @given(
     st.sampled_from(["Laplace", "Gaussian", "geometric"]),
@@ -418,7 +425,7 @@ SAYS = (
         of(replace(COUNT, n=5, confidence=0.9)),
         "of the truth with a probability of 90%.",
     ),
-    (SIZES.record(), "| b: by size |"),
+    (SIZES.record(), "| by size | b: Whatever its size"),
     (
         SIZES.record(),
         "every count from 100 up lies within ±10% of itself.",
@@ -431,7 +438,7 @@ SAYS = (
 SAYS_NOT = (
     (of(COUNT), "by size"),
     (of(Case(published="sum", low=0, high=9, confidence=0.9)), "by size"),
-    (SIZES.record(), "a: by size"),
+    (SIZES.record(), "a: Whatever its size"),
     (of(COUNT, unprotected=" "), BESIDE),
     (of(COUNT), "left out before"),
     (of(COUNT), "| published without noise |"),

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import optimize, stats
+from scipy import stats
 
 import known
-from dpwidgets.calculators import bayes, breach, interval, loss
+from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import Case
-from losses import gaussian_delta
 
 HOSPITAL = replace(known.HOSPITAL, household=4, used=0.1)
 GAUSS = Case(
@@ -121,42 +120,9 @@ def test_sentences_name_delta_and_what_neighbours_are():
     assert "whether a person is in the data" not in said
     said = " ".join(one.sentence(1000) for one in ALL)
     assert "No answer is more than 1.0011 times as likely" in said
-    assert (
-        "All 4 releases, with ε = 0.1 used up by others, have ε = 0.104 together"
-        in said
-    )
+    together = "All 4 releases together, with ε = 0.1 used up by others,"
+    assert f"{together} have ε = 0.104." in said
     assert "except" not in said  # 4 losses of ε each are likelier than δ
-
-
-@pytest.mark.parametrize("mechanism", ["any", "laplace", "gaussian"])
-@pytest.mark.parametrize(
-    ("total", "delta", "count"),
-    [(1, 1e-6, 1), (1, 1e-6, 30), (8, 1e-3, 1000), (0.1, 1e-9, 7)],
-)
-def test_the_share_of_one_release_uses_the_budget_up(
-    mechanism, total, delta, count
-):
-    one = loss.epsilon(total, delta, count, mechanism)
-    # One release has this ε at a share of δ, all have the budget.
-    if mechanism == "gaussian":
-        mu = optimize.brentq(
-            lambda mu: gaussian_delta(mu, one) - delta / count, 1e-3, 50
-        )
-        assert gaussian_delta(mu * math.sqrt(count), total) == pytest.approx(
-            delta, rel=1e-5
-        )
-        return
-    law = loss.laplace if mechanism == "laplace" else loss.randomized_response
-    assert law(one).compose(count).delta(total) <= delta
-    assert law(one * (1 + 1e-6)).compose(count).delta(total) > delta
-    assert one >= loss.epsilon(total, 0, count, mechanism) == total / count
-
-
-def test_laplace_noise_may_have_the_epsilon_that_any_mechanism_may():
-    """Where a grid cannot tell so small a δ from 0 as well."""
-    for budget in ((0.1, 1e-9, 10**5), (1, 1e-12, 5000)):
-        worst = loss.epsilon(*budget, "any")
-        assert worst <= loss.epsilon(*budget) <= 1.01 * worst
 
 
 MONTHLY = known.HOSPITAL.to_dict() | {"releases": 12}
@@ -183,3 +149,17 @@ def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
             row.meaning.value(whole.case.scale(end)) for end in meanings.ENDS
         )
         assert low <= row.place <= high
+
+
+def test_what_others_are_called_and_a_unit_may_have_braces():
+    who = Case(published="count", used=1, used_by="{us} and {", unit="{0}")
+    for begins, says in (
+        ("ε of", "with ε = 1 used up by {us} and {, has"),
+        ("Error on", "is off by 5 {0} on average"),
+    ):
+        (meaning,) = (
+            one
+            for one in meanings.meanings(who)
+            if one.name.startswith(begins)
+        )
+        assert says in meaning.sentence(5)
