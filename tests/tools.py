@@ -124,10 +124,11 @@ def clean_variables(settings: Path) -> dict[str, str]:
         if not name.startswith(ours)
     }
     folders = "IPYTHONDIR JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR MPLCONFIGDIR"
+    # To compile all that pip installs takes longer than all the rest.
     return (
         kept
         | {name: str(settings / name) for name in folders.split()}
-        | {"PYTHONUTF8": "1"}
+        | {"PYTHONUTF8": "1", "PIP_COMPILE": "0"}
     )
 
 
@@ -169,8 +170,6 @@ class Environment:
         self.variables["PATH"] = (
             f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         )
-        # To compile takes longer than all the rest.
-        self.variables["PIP_COMPILE"] = "0"
 
     def install(self, *requirements: str | Path) -> None:
         """Install with uv, which takes options too."""

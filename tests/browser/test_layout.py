@@ -133,7 +133,6 @@ def questions():
     yield FiftyIntervals(
         lambda answer, *_: (answer - 20, answer + 20), 0.1, 0.8
     )
-    yield BayesTable(n=5, p=0.3, epsilon=1, answer=4)
     yield wrong_answer()
 
 

@@ -9,10 +9,7 @@ from sources import cells_that_test, hand_in, read, read_scores, right
 
 
 class Course:
-    """The labs' folder of a copy of the repository, with nbgrader's environment and an exchange.
-
-    All labs are released.
-    """
+    """The labs' folder of a copy of the repository, with nbgrader's environment and an exchange."""
 
     def __init__(self, folder, **variables):
         self.environment = environment = tools.Environment(
@@ -29,6 +26,9 @@ class Course:
         environment.install(
             f"{tools.copy_repository(self.repository)}[course]"
         )
+
+    def release(self):
+        """Release all labs."""
         self.run("nbgrader", "generate_assignment", "lab*")
 
     def run(self, *command):

@@ -85,6 +85,7 @@ def course():
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         Path(folder).chmod(0o755)
         course = Course(Path(folder))
+        course.release()
         course.environment.variables["A_SECRET"] = "secret"
         course.folder.chmod(0o700)
         yield course

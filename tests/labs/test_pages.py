@@ -151,7 +151,6 @@ def test_on_a_hub_a_lab_goes_out_and_comes_back_as_printed(tmp_path):
     """The branch is made in test_hub.py."""
     steps = blocks("hub.md")[-1].splitlines(keepends=True)
     course = Course(tmp_path)
-    shutil.rmtree(course.folder / "release")
     course.run("bash", "-ec", "".join(steps[:3]))
     shared = course.exchange / "outbound" / LAB / f"{LAB}.ipynb"
     notebook = read(shared)

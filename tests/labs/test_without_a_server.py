@@ -38,6 +38,7 @@ def course(tmp_path_factory):
 def released(folder, settings):
     """Return the course, with what its lecturer has beside it."""
     course = Course(folder, DPWIDGETS_CLASS=str(settings))
+    course.release()
     (course.folder / "list.csv").write_text(
         MOODLE.replace("24.00", "27.00"), encoding="utf-8"
     )
