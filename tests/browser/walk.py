@@ -25,15 +25,6 @@ SHOWN = (
 #: A reader's column, as it is pasted; its names may come to stand nowhere else.
 COLUMN = "\n".join(f"Person{row}: {int(row % 5 == 0)}" for row in range(2000))
 
-#: To fill a box with thousands of lines takes Chromium many seconds; to paste them takes none.
-COPY = """text => {
-  const box = document.body.appendChild(document.createElement("textarea"));
-  box.value = text;
-  box.select();
-  document.execCommand("copy");
-  box.remove();
-}"""
-
 
 def walk(page) -> None:
     """Move, type, draw, answer, bring a column, and take a record away."""
@@ -106,8 +97,7 @@ def bring(page, desk) -> None:
     """A column reaches the desk, and a record the reader's disk, without a name of the column."""
     desk.get_by_label("Goal: risk", exact=True).check()
     values = desk.get_by_label("Values", exact=True)
-    page.evaluate(COPY, COLUMN)
-    values.press("Control+v")
+    values.fill(COLUMN)
     values.press("Tab")
     explorer = ChoiceExplorer(use_risk=True, values=read_column(COLUMN))
     sentence = desk.locator(".dpw-sentence").first

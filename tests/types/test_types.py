@@ -51,7 +51,7 @@ def test_what_reads_and_grades_strangers_files_has_types_and_mypy_finds_nothing_
     """It does not ask for nbgrader, which has no types."""
     rooms = (
         *("autograde", "cells", "checking", "collect", "formgrader"),
-        *("grade", "platforms", "sandbox", "seen", "settings"),
+        *("grade", "platforms", "sandbox", "settings"),
         *("questions", "start", "strangers", "students_kernel", "submissions"),
         *("feedback", "trial", "uploads", "inside"),
     )
