@@ -215,8 +215,8 @@ def average_error(
     Parameters
     ----------
     estimate : callable
-        Called as ``estimate(noisy, prior, epsilon)``, about a thousand times;
-        it returns the estimated count.
+        Called as ``estimate(noisy, prior, epsilon)``, hundreds of times; it
+        returns the estimated count.
     prior : sequence of float
         How likely each of the counts 0, 1, 2, … is.
     epsilon : float
@@ -232,7 +232,7 @@ def average_error(
     Notes
     -----
     The noisy answers are cut into strips of a twentieth of the noise's scale,
-    and all answers of one are taken for its middle. What lies more than 12
+    and all answers of one are taken for its middle. What lies more than 8
     scales beyond 0 or the largest count belongs to the last strip there.
 
     Examples
@@ -242,7 +242,7 @@ def average_error(
     1.83
     """
     counts = np.arange(len(prior))
-    beyond = 12 / epsilon
+    beyond = 8 / epsilon
     edges = np.arange(-beyond, counts[-1] + beyond, 1 / (20 * epsilon))
     middles = (edges[1:] + edges[:-1]) / 2
     estimates = [estimate(noisy, prior, epsilon) for noisy in middles.tolist()]
