@@ -409,7 +409,6 @@ def planned(name="a", unit="people", goal=ERROR):
     return Statistic(name=name, case=case, goals=(goal,))
 
 
-RELATIVE = {"half_width": 0.1, "reference": 100, "confidence": 0.9}
 #: The words of goals besides their limits: to which limit each belongs, and what it may be.
 WORDS = {
     word: (limit, kind.options[word.partition("_")[2]][0])

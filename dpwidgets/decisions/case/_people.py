@@ -308,12 +308,10 @@ class People(ABC):
         return which
 
     @property
-    def after_all(self) -> str:
-        """After what all its releases are known, in words."""
+    def every_release(self) -> str:
+        """All its releases, in words."""
         count, _ = self.counted(ALL)
-        if count == 1:
-            return "after the release"
-        return f"after all {count:,} releases"
+        return "the release" if count == 1 else f"all {count:,} releases"
 
     def delta_clause(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""

@@ -122,8 +122,7 @@ class Label:
     @property
     def _everything(self) -> str:
         """All that is published, in words."""
-        count, _ = self.together.counted(HOUSEHOLD)
-        every = f"all {count:,} releases" if count > 1 else "the release"
+        every = self.together.every_release
         if self.together.used_up:
             every += f", with {self.together.used_up_before(HOUSEHOLD)}"
         return every

@@ -28,7 +28,6 @@ from dpwidgets.decisions.choice._goals import (
     Whole,
     given,
 )
-from dpwidgets.decisions.choice._page import begun
 from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
@@ -83,7 +82,7 @@ class Promise(Goal[Whole]):
         if self.reach == ONE:
             alone = f" without {case.used_up}," if case.used_up else ""
             return f"After one release,{alone}"
-        after = f"{begun(case.after_all)},"
+        after = f"After {case.every_release},"
         people = case.people(self.reach)
         if people > 1:
             after += f" even if the records of {people:,} people depend on each other,"

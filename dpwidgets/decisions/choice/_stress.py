@@ -156,9 +156,9 @@ def _turns(whole: Limits) -> Iterator[tuple[str, Any, str]]:
     """Yield what may turn out otherwise, how it then is, and for what promises hold."""
     case = whole if isinstance(whole, Case) else None
     count, _ = whole.counted(ALL)
-    name = "the release"
+    name = whole.every_release
     if count > 1:
-        name = f"all {count:,} releases, not one"
+        name += ", not one"
     if whole.used_up:
         name += f", with {whole.used_up}"
     yield name, whole, ALL

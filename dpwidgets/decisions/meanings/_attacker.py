@@ -148,12 +148,12 @@ def tests(case: Case) -> Iterator[Meaning]:
     from a normal law tells whether its mean is 0 or 0.562 standard deviations.
     """
     yield _odds(case)
-    after, others = case.after_all, case.others_clause(ALL)
+    others = case.others_clause(ALL)
     for guess in guesses(case):
         yield _success(case, guess)
     yield _probability(
         name="Advantage of a test, all releases",
-        says=f"A{after[1:]},{others} a test of {case.tested} has an advantage of at "
+        says=f"After {case.every_release},{others} a test of {case.tested} has an advantage of at "
         "most {value}.",
         computes=lambda scale: case.advantage(scale, ALL),
         first=False,
@@ -179,9 +179,9 @@ def tests(case: Case) -> Iterator[Meaning]:
 
 def _success(case: Case, guess: Guess) -> Meaning:
     """Say how often the best guess is right after all releases."""
-    after = f"{case.after_all}{case.others_clause(ALL).rstrip(',')}"
+    after = f"after {case.every_release}{case.others_clause(ALL).rstrip(',')}"
     return _probability(
-        name=f"Success at {guess.name} {case.after_all}",
+        name=f"Success at {guess.name} after {case.every_release}",
         says=guess.sentence("{value}", after),
         computes=lambda scale: guess.right(scale, ALL),
         # A coin stands beside what the prior is about only on demand.
@@ -231,7 +231,7 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     before, when = down(prior, percent), "after one release"
     afters = {when: ONE}
     if case.releases > 1:
-        when = case.after_all
+        when = f"after {case.every_release}"
         afters[when] = ALL
     if case.household > 1:
         members = f"{case.household:,} with dependent records"

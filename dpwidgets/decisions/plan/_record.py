@@ -160,7 +160,9 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             whom = f", for one of {people:,} with dependent records"
         for guess in guesses(plan):
             often = up(guess.right(factor, reach), percent)
-            sentences.append(guess.sentence(often, f"{plan.after_all}{whom}"))
+            sentences.append(
+                guess.sentence(often, f"after {plan.every_release}{whom}")
+            )
         if plan.prior is not None:
             before = down(plan.prior, percent)
             # The number that such a promise bounds, whatever its limit is.
