@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import Limits
-from dpwidgets.decisions.choice._accuracy import by_size
-from dpwidgets.decisions.choice._page import prefix
+from dpwidgets.decisions.record._accuracy import by_size
+from dpwidgets.decisions.record._page import prefix
 from dpwidgets.inputs.notation import several, up
 
 

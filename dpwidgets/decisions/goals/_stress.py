@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case, Limits
-from dpwidgets.decisions.choice._goals import Goal
-from dpwidgets.decisions.choice._page import Row, Table
-from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
+from dpwidgets.decisions.goals._goals import Goal
+from dpwidgets.decisions.goals._protection import BeliefGoal, Promise
+from dpwidgets.decisions.goals._table import Row, Table
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most, several
 

@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from dpwidgets.decisions.case import Limits
-from dpwidgets.decisions.choice._choice import Choice
-from dpwidgets.decisions.choice._goals import Goal
-from dpwidgets.decisions.choice._lasting import Lasting, lasting
-from dpwidgets.decisions.choice._stress import Stress, broken, stress
+from dpwidgets.decisions.goals._choice import Choice
+from dpwidgets.decisions.goals._goals import Goal
+from dpwidgets.decisions.goals._lasting import Lasting, lasting
+from dpwidgets.decisions.goals._stress import Stress, broken, stress
 from dpwidgets.inputs.domain import Domain
 from dpwidgets.inputs.notation import several
 
@@ -82,7 +82,7 @@ class Decision(ABC, Generic[Of, Kind]):
         return replace(self, number=number)
 
     def record(self, **words: str) -> Any:
-        """Record the decision, with what only people can say: the fields `WORDS` of `Sheet`."""
+        """Record the decision, with what only people can say: the fields `WORDS` of `Record`."""
         return RECORDS[type(self.whole)].of(self, **words)
 
     @cached_property

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import ALL, Case, stated
-from dpwidgets.decisions.choice import record
+from dpwidgets.decisions.record import of_case
 from dpwidgets.inputs.notation import up
 
 SAID = {
@@ -150,9 +150,9 @@ def test_an_entry_has_what_the_second_tier_asks_for(
     everything = dict.fromkeys(
         ("unprotected", "processing", "trusted", "library"), words
     )
-    made = entry(record(case, [], epsilon, **SAID, **everything))
+    made = entry(of_case(case, [], epsilon, **SAID, **everything))
     others = replace(case, used=3)  # is not in the entry
-    assert entry(record(others, [], epsilon, **SAID, **everything)) == made
+    assert entry(of_case(others, [], epsilon, **SAID, **everything)) == made
     parameters = made["privacy_loss"]["privacy_parameters"]
     scale = case.scale(epsilon)
     for name, number in (
@@ -240,7 +240,7 @@ ALIKE = (  # to a slug of small letters, or nearly
 
 
 def slug(about, **words):
-    made = record(MONTHLY, [], 0.1, **SAID | {"about": about} | words)
+    made = of_case(MONTHLY, [], 0.1, **SAID | {"about": about} | words)
     entry(made)
     return yaml.safe_load(made.registry())["url_slug"]
 
@@ -258,7 +258,7 @@ def test_names_of_every_alphabet_have_slugs_of_their_own():
 
 def test_an_entry_says_what_n_leaves_to_hide_and_keeps_formulas():
     said = SAID | {"library": r"\\(\epsilon\\) and C:\beds"}
-    made = entry(record(MONTHLY, [], 0.1, **said))
+    made = entry(of_case(MONTHLY, [], 0.1, **said))
     assert said["library"] in made["implementation"]["mechanisms"]
     (warning,) = MONTHLY.public_n
     assert warning in made["privacy_loss"]["privacy_unit_details"]

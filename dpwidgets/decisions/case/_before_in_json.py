@@ -3,7 +3,9 @@
 from dataclasses import asdict, fields
 from typing import Any
 
-from dpwidgets.decisions.case import Case, Earlier, Used
+from dpwidgets.decisions.case._case import Case
+from dpwidgets.decisions.case._earlier import Earlier
+from dpwidgets.decisions.case._used import Used
 from dpwidgets.inputs.outside import fields_of, list_of
 
 

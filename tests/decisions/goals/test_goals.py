@@ -13,14 +13,16 @@ from scipy import stats
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice
-from dpwidgets.decisions.case import HOUSEHOLD, Case
-from dpwidgets.decisions.choice import (
-    ALL,
-    ONE,
-    REACHES,
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.decisions.goals import (
+    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
+    Feasible,
+    IntervalGoal,
+    RiskGoal,
+    choose,
 )
 from dpwidgets.decisions.meanings import meanings
 from dpwidgets.inputs.notation import ROUNDING
@@ -30,16 +32,14 @@ from losses import gaussian_delta
 STUDENTS = Worlds([1, 2, 3, 10])
 REACH = st.sampled_from(REACHES)
 GOALS = st.one_of(
-    st.builds(choice.IntervalGoal, st.floats(0.001, 2)),
+    st.builds(IntervalGoal, st.floats(0.001, 2)),
     st.builds(ErrorGoal, st.floats(0.01, 100)),
-    st.builds(
-        choice.RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=REACH
-    ),
+    st.builds(RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=REACH),
     st.builds(BeliefGoal, st.floats(0.02, 0.99), reach=REACH),
     st.builds(
         BudgetGoal, st.floats(0.6, 10), reach=st.sampled_from(REACHES[1:])
     ),
-    st.builds(choice.AdvantageGoal, st.floats(0.02, 0.9)),
+    st.builds(AdvantageGoal, st.floats(0.02, 0.9)),
 )
 
 
@@ -78,9 +78,7 @@ def choices(draw):
     case = draw(cases())
     several = draw(st.lists(GOALS, min_size=1, max_size=4))
     if case.mechanism == "Gaussian":
-        several = [
-            goal for goal in several if not isinstance(goal, choice.RiskGoal)
-        ]
+        several = [goal for goal in several if not isinstance(goal, RiskGoal)]
     assume(several)
     return case, several
 
@@ -103,7 +101,7 @@ def number(goal, case, scale):
     # Between two values of somebody.
     steps = 1 if case.neighbours == "replace" else 2
     match goal:
-        case choice.IntervalGoal():
+        case IntervalGoal():
             law = stats.laplace if case.mechanism == "Laplace" else stats.norm
             return (
                 law.ppf((1 + case.confidence) / 2, scale=scale)
@@ -113,7 +111,7 @@ def number(goal, case, scale):
             return scale * (
                 1 if case.mechanism == "Laplace" else math.sqrt(2 / math.pi)
             )
-        case choice.RiskGoal():
+        case RiskGoal():
             answers = goal.worlds.answers
             far = np.abs(answers[:, None] - answers) * count * people / scale
             risk = 1 / np.exp(-far).sum(axis=1).min()
@@ -135,7 +133,7 @@ def number(goal, case, scale):
             )
             # Its δ tells as well.
             return goal.total * (1 if reached <= case.delta else 2)
-        case choice.AdvantageGoal():
+        case AdvantageGoal():
             mu = people * step / scale
             if case.mechanism == "Gaussian":
                 return 2 * stats.norm.cdf(mu * math.sqrt(count) / 2) - 1
@@ -148,7 +146,7 @@ def number(goal, case, scale):
 def test_the_range_by_brute_force_and_every_way_out(drawn):
     """Of many cases and goals the ends are right, and what is offered is enough and no more."""
     case, several = drawn
-    chosen = choice.choose(case, several)
+    chosen = choose(case, several)
     scales = np.geomspace(case.scale(500), case.scale(1e-4), 25)
     ends = (chosen.feasible.low, chosen.feasible.high)
     near = [
@@ -179,20 +177,20 @@ def check_ways_out(case, conflict):
     ):
         if fit is None:
             continue
-        assert not choice.choose(case, [fit, other]).feasible.empty
+        assert not choose(case, [fit, other]).feasible.empty
         # Rounded up to three digits it is half a step of the third too large
         # at most.
         smaller = fit.limit * (1 - 0.0101)
         probability = fit.limits in ("risk", "posterior", "advantage")
         if smaller > goal.limit and not (probability and fit.limit > 0.99):
-            assert choice.choose(
+            assert choose(
                 case, [replace(fit, **{fit.limits: smaller}), other]
             ).feasible.empty
     if conflict.releases:
-        assert not choice.choose(
+        assert not choose(
             replace(case, releases=conflict.releases), pair
         ).feasible.empty
-        assert choice.choose(
+        assert choose(
             replace(case, releases=conflict.releases + 1), pair
         ).feasible.empty
 
@@ -241,7 +239,7 @@ def test_what_is_written_is_on_the_side_of_its_limit(decision):
     # As it was given, and no stricter.
     given = last(written) if goal.limits != "half_width" else goal.limit
     assert goal.limit * (1 - 2 * ROUNDING) <= given <= goal.limit * (1 + 1e-5)
-    chosen = choice.choose(case, [goal])
+    chosen = choose(case, [goal])
     number, scale = map(last, chosen.written(epsilon))
     assert number == pytest.approx(epsilon, rel=0.006)
     assert scale == pytest.approx(case.scale(epsilon), rel=0.011)
@@ -279,18 +277,18 @@ FAR = "not even the largest noise does"
 LOW = replace(HOSPITAL, prior=0.3, reference=None)
 LITTLE = replace(LOW, used=1.5)
 UNMET = (
-    (choice.RiskGoal(STUDENTS, 0.2), LOW, f"{FAR} (at most 25"),
+    (RiskGoal(STUDENTS, 0.2), LOW, f"{FAR} (at most 25"),
     (
-        choice.RiskGoal(STUDENTS, 0.5),
+        RiskGoal(STUDENTS, 0.5),
         replace(LOW, mechanism="Gaussian"),
         "must be 'Laplace'",
     ),
     (
-        choice.RiskGoal(STUDENTS, 0.5, reach=ALL),
+        RiskGoal(STUDENTS, 0.5, reach=ALL),
         LITTLE,
         f"{FAR} (at most 87.1% sure)",
     ),
-    (choice.RiskGoal(None, 0.5, kept=1e90), LOW, FAR),
+    (RiskGoal(None, 0.5, kept=1e90), LOW, FAR),
     (
         choice.risk_goal(replace(LOW, n=4), [1] * 4, 0.2),
         LOW,
@@ -308,7 +306,7 @@ UNMET = (
         f"{FAR} (from 30% to at most 89.6%)",
     ),
     (
-        choice.IntervalGoal(0.1),
+        IntervalGoal(0.1),
         LOW,
         "reference must be given in the case",
     ),
@@ -318,7 +316,7 @@ UNMET = (
         "not even the smallest noise does (off by 0.00",
     ),
     (
-        choice.AdvantageGoal(0.3, reach=ALL),
+        AdvantageGoal(0.3, reach=ALL),
         LITTLE,
         f"{FAR} (an advantage of at most 63.",
     ),
@@ -336,7 +334,7 @@ def test_a_goal_that_no_noise_meets_says_why(goal, of, why):
     assert allowed.empty
     assert not allowed.allows(1.0)
     assert why in allowed.reason
-    chosen = choice.choose(of, [goal, ErrorGoal(5)])
+    chosen = choose(of, [goal, ErrorGoal(5)])
     assert chosen.impossible[0] == (goal, allowed.reason)
     assert not chosen.conflicts
     assert "No noise meets" in chosen.sentence
@@ -345,15 +343,11 @@ def test_a_goal_that_no_noise_meets_says_why(goal, of, why):
 def test_any_noise_may_keep_a_risk():
     case = Case(published="count")
     alike = choice.risk_goal(case, [1, 1, 0, 0], 0.5)
-    assert choice.choose(case, [alike]).sentence == "Any noise meets the goal."
+    assert choose(case, [alike]).sentence == "Any noise meets the goal."
     nobody = choice.risk_goal(
         Case(published="mean", n=3, low=0, high=1), [5, 5, 5], 0.5
     )
-    assert (
-        alike.scales(case)
-        == nobody.scales(case)
-        == choice.Feasible(0.0, math.inf)
-    )
+    assert alike.scales(case) == nobody.scales(case) == Feasible(0.0, math.inf)
 
 
 FAMILY = replace(HOSPITAL, household=3)
@@ -374,7 +368,7 @@ BEGINS = (
 def test_a_promise_says_its_reach_and_others(reach, case, words):
     for goal in (
         BeliefGoal(0.5, reach=reach),
-        choice.RiskGoal(STUDENTS, 0.5, reach=reach),
+        RiskGoal(STUDENTS, 0.5, reach=reach),
     ):
         assert goal.sentence(case).startswith(f"{words} nobody")
 
@@ -407,9 +401,9 @@ def test_a_range_of_noise_says_what_it_is_at_its_corners():
         ),
         ([ErrorGoal(1)], " for Δf = 1 and δ = 0.01"),
     ):
-        assert words in choice.choose(case, goals).feasible.sentence(case)
-    assert choice.Feasible(2, 1).sentence(case) == "no noise"
-    narrow = choice.Feasible(5.001, 5.004).sentence(Case(published="count"))
+        assert words in choose(case, goals).feasible.sentence(case)
+    assert Feasible(2, 1).sentence(case) == "no noise"
+    narrow = Feasible(5.001, 5.004).sentence(Case(published="count"))
     assert narrow.startswith(
         "a scale from 5.001 to 5.004 people, which is ε from 0.1999 to"
     )
@@ -417,9 +411,9 @@ def test_a_range_of_noise_says_what_it_is_at_its_corners():
 
 def test_of_many_contradictions_the_two_furthest_apart_are_said():
     case = replace(HOSPITAL, releases=12, delta=1e-6)
-    precise = [choice.IntervalGoal(0.01), ErrorGoal(0.5), ErrorGoal(2.0)]
+    precise = [IntervalGoal(0.01), ErrorGoal(0.5), ErrorGoal(2.0)]
     promises = [BeliefGoal(0.201), BudgetGoal(0.5)]
-    chosen = choice.choose(case, [*precise, *promises])
+    chosen = choose(case, [*precise, *promises])
 
     def apart(pair):
         goal, promise = pair
@@ -431,5 +425,5 @@ def test_of_many_contradictions_the_two_furthest_apart_are_said():
     said = [obstacle in chosen.sentence for obstacle in chosen.obstacles]
     assert said == [True, True, False, False, False, False]
     assert chosen.sentence.endswith(" And 4 more contradictions.")
-    three = choice.choose(case, [*precise, promises[0]])
+    three = choose(case, [*precise, promises[0]])
     assert three.sentence.endswith(" And 1 more contradiction.")

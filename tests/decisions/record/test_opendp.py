@@ -9,8 +9,8 @@ import pytest
 
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import ONE, Case
-from dpwidgets.decisions.choice import record
-from dpwidgets.decisions.choice._opendp import program
+from dpwidgets.decisions.record import of_case
+from dpwidgets.decisions.record._opendp import program
 from peer import ask_opendp
 
 SCALE = 3.7
@@ -54,7 +54,7 @@ def cases():
 
 
 def written(case):
-    return record(case, [], case.epsilon(SCALE)).code()
+    return of_case(case, [], case.epsilon(SCALE)).code()
 
 
 @pytest.mark.slow
@@ -146,7 +146,7 @@ def test_a_program_publishes_no_means_of_groups_of_another_size():
 
 def test_every_page_says_that_means_of_groups_do_not_protect_the_group():
     case = Case(**MEANS, n=900, groups=3)
-    made = record(
+    made = of_case(
         case, [], 0.2, about="x", use="x", region="x", curator="x", names="x", date="2026-01-01"
     )  # fmt: skip
     line = "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
@@ -167,7 +167,7 @@ def test_every_page_says_that_means_of_groups_do_not_protect_the_group():
     for page in pages[:4]:
         assert "is replaced by another of the same group, one mean" in page
     one = Case(**MEANS, n=900, groups=1)
-    assert "group somebody" not in record(one, [], 0.2).markdown()
+    assert "group somebody" not in of_case(one, [], 0.2).markdown()
 
 
 def words_of(source):

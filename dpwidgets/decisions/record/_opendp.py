@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice._page import prefix
+from dpwidgets.decisions.record._page import prefix
 from dpwidgets.inputs.notation import show
 
 #: Of how many records an example is written at most.

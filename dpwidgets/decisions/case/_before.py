@@ -3,15 +3,24 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from dpwidgets.decisions.case import Earlier, Limits
-from dpwidgets.decisions.choice._earlier import read_before
-from dpwidgets.decisions.choice._sheet import Sheet
+from dpwidgets.decisions.case._before_in_json import read_before
+from dpwidgets.decisions.case._earlier import Earlier
+from dpwidgets.decisions.case._limits import Limits
 from dpwidgets.inputs.domain import must_be
 from dpwidgets.inputs.outside import described
 
 _Whole = TypeVar("_Whole", bound=Limits)
+
+
+@runtime_checkable
+class Recorded(Protocol):
+    """What a record answers of the past: the rooms above make records."""
+
+    whole: Limits
+
+    def earlier(self) -> tuple[Earlier, ...]: ...
 
 
 def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
@@ -24,7 +33,7 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
 
     Parameters
     ----------
-    records : iterable of Sheet
+    records : iterable of Record
         The records, or what they count as, also as JSON has it.
 
     Raises
@@ -44,7 +53,7 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
         if isinstance(record, Earlier):
             own.append(record)
             found |= Counter([record])
-        elif isinstance(record, Sheet):
+        elif isinstance(record, Recorded):
             all_of_it = record.earlier()
             own += all_of_it[len(record.whole.before) :]
             found |= Counter(all_of_it)  # as often as any of them says it

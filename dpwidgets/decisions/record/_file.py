@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, RECORDS
-from dpwidgets.decisions.choice._earlier import read_before, said_before
-from dpwidgets.decisions.choice._goals import Goal
+from dpwidgets.decisions.case import read_before, said_before
+from dpwidgets.decisions.goals import NOT_FOR_PUBLISHING, RECORDS, Goal
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import (
     begins_like_json,
@@ -79,7 +78,7 @@ class Filed:
 
         Returns
         -------
-        Sheet
+        Record
             The record. What its pages say is computed again.
 
         Raises

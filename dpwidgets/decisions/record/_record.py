@@ -8,25 +8,24 @@ from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
 from dpwidgets.decisions.case import ONE, Earlier, Limits
-from dpwidgets.decisions.choice import _page
-from dpwidgets.decisions.choice._accuracy import (
-    unpromised,
-    used_before,
-)
-from dpwidgets.decisions.choice._chosen import (
+from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
     RECORDS,
+    TIMES,
     Decision,
+    Goal,
+    Promise,
+    Row,
+    Table,
 )
-from dpwidgets.decisions.choice._facts import facts
-from dpwidgets.decisions.choice._files import Filed
-from dpwidgets.decisions.choice._goals import Goal
-from dpwidgets.decisions.choice._label import Label
-from dpwidgets.decisions.choice._lasting import TIMES
-from dpwidgets.decisions.choice._opendp import program
-from dpwidgets.decisions.choice._page import UNSAID, Page, Row, Table
-from dpwidgets.decisions.choice._protection import Promise
-from dpwidgets.decisions.choice._registry import entry
+from dpwidgets.decisions.record import _page
+from dpwidgets.decisions.record._accuracy import unpromised, used_before
+from dpwidgets.decisions.record._facts import facts
+from dpwidgets.decisions.record._file import Filed
+from dpwidgets.decisions.record._label import Label
+from dpwidgets.decisions.record._opendp import program
+from dpwidgets.decisions.record._page import UNSAID, Page
+from dpwidgets.decisions.record._registry import entry
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords, checked_text
 
@@ -46,7 +45,7 @@ def _open(called: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Sheet(Filed, Decision[Any, Any]):
+class Record(Filed, Decision[Any, Any]):
     """A decision to take away: pages for people, and JSON and YAML for programs.
 
     Parameters
@@ -337,8 +336,9 @@ class Sheet(Filed, Decision[Any, Any]):
 
         Examples
         --------
-        >>> from dpwidgets.decisions import choice
-        >>> made = choice.record(choice.Case(published="count"), [], 0.2)
+        >>> from dpwidgets.decisions.case import Case
+        >>> from dpwidgets.decisions.record import of_case
+        >>> made = of_case(Case(published="count"), [], 0.2)
         >>> "at most 55 of 100" in made.label()
         True
         """
@@ -411,6 +411,6 @@ class Sheet(Filed, Decision[Any, Any]):
 #: What only people can say, and how a page calls it.
 WORDS: dict[str, str] = {
     field.name: field.metadata["called"]
-    for field in fields(Sheet)
+    for field in fields(Record)
     if field.metadata
 }

@@ -4,7 +4,7 @@ import math
 from itertools import chain
 
 from dpwidgets.decisions.case import Case, Limits, failing, told_by
-from dpwidgets.decisions.choice._page import Table
+from dpwidgets.decisions.goals import Table
 from dpwidgets.inputs.notation import down, percent, show, up
 
 #: Of which counts a record says how precise they are.

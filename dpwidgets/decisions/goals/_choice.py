@@ -10,13 +10,9 @@ from typing import NamedTuple
 
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice._goals import (
-    Feasible,
-    Goal,
-    checked,
-)
-from dpwidgets.decisions.choice._precision import Precision
-from dpwidgets.decisions.choice._protection import Promise
+from dpwidgets.decisions.goals._goals import Feasible, Goal, checked
+from dpwidgets.decisions.goals._precision import Precision
+from dpwidgets.decisions.goals._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import fewest, rounded, several, show, up
 
@@ -316,10 +312,11 @@ def choose(case: Case, goals: Iterable[Goal[Case]]) -> Choice:
 
     Examples
     --------
-    >>> from dpwidgets.decisions import choice
+    >>> from dpwidgets.decisions.case import Case
+    >>> from dpwidgets.decisions.goals import BudgetGoal, IntervalGoal
     >>> case = Case(published="count", unit="patients", releases=12, delta=1e-6, reference=400,
     ...             confidence=0.95)
-    >>> chosen = choose(case, [choice.IntervalGoal(0.05), choice.BudgetGoal(1)])
+    >>> chosen = choose(case, [IntervalGoal(0.05), BudgetGoal(1)])
     >>> (conflict,) = chosen.conflicts
     >>> for goal in (conflict.precise_fit, conflict.promise_fit):
     ...     print(goal.sentence(case))

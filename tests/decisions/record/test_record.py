@@ -14,14 +14,18 @@ from markdown_it import MarkdownIt
 import dpwidgets
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import (
-    WORDS,
+from dpwidgets.decisions.goals import (
+    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
+    ErrorGoal,
     IntervalGoal,
-    Record,
-    record,
+    RhoGoal,
+    SuccessGoal,
+    choose,
+    stress,
 )
+from dpwidgets.decisions.record import WORDS, CaseRecord, of_case
 from dpwidgets.inputs.notation import show
 from known import HOSPITAL
 
@@ -36,11 +40,11 @@ SAID = {name: f"the words for {name}" for name in WORDS}
 
 
 def decided(**words):
-    return record(HOSPITAL, GOALS, 0.2, **words)
+    return of_case(HOSPITAL, GOALS, 0.2, **words)
 
 
 def secret(*goals, epsilon=2, risk=0.5, **words):
-    return record(
+    return of_case(
         SCHOOL,
         [choice.risk_goal(SCHOOL, COLUMN, risk), *goals],
         epsilon,
@@ -63,17 +67,17 @@ def test_a_record_comes_back_from_text_and_file(tmp_path):
     hidden = secret(BeliefGoal(0.9))
     for made in (
         decided(**SAID),
-        record(HOSPITAL, GOALS, None),
+        of_case(HOSPITAL, GOALS, None),
         hidden,
         hidden.public(),
     ):
         assert (
-            Record.load(made.json())
-            == Record.load(made.json().encode())
+            CaseRecord.load(made.json())
+            == CaseRecord.load(made.json().encode())
             == made
         )
         path = made.save(tmp_path / "decision.json")
-        assert Record.load(path) == Record.load(str(path)) == made
+        assert CaseRecord.load(path) == CaseRecord.load(str(path)) == made
         for suffix, text in ((".md", made.markdown()), (".html", made.html())):
             saved = made.save(str(tmp_path / f"decision{suffix}"))
             assert saved.read_text(encoding="utf-8") == text
@@ -87,16 +91,16 @@ def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open
     page = decided(reasons="because").markdown()
     assert f"| {OPEN} | {'; '.join(others)} |" in page
     # Half of all guesses are right by a coin.
-    bare = record(Case(published="count"), [choice.ErrorGoal(7)], 0.2)
+    bare = of_case(Case(published="count"), [ErrorGoal(7)], 0.2)
     assert set(re.findall(r"[\d.]+%", bare.markdown())) == {"50%", "54.8%"}
 
 
 def test_each_goal_is_named_a_promise_to_people_or_a_precision_of_the_number():
-    goals = (*GOALS, choice.ErrorGoal(9), choice.SuccessGoal(0.9))
-    goals += (choice.AdvantageGoal(0.5), choice.RhoGoal(1))
+    goals = (*GOALS, ErrorGoal(9), SuccessGoal(0.9))
+    goals += (AdvantageGoal(0.5), RhoGoal(1))
     (table,) = (
         one
-        for one in record(HOSPITAL, goals, 0.2).tables
+        for one in of_case(HOSPITAL, goals, 0.2).tables
         if one.title == "What shall be true"
     )
     precise = ("interval", "error")
@@ -173,7 +177,7 @@ def test_the_public_version_is_the_same_for_any_neighbours(
     """Who knows eleven pupils must not read off it whether the twelfth was ill for long."""
     others = (IntervalGoal(0.2), BeliefGoal(1 / 3), BudgetGoal(3))
     made = [
-        record(
+        of_case(
             CLASS,
             [choice.risk_goal(CLASS, [*column, last], risk), *others],
             epsilon,
@@ -184,7 +188,7 @@ def test_the_public_version_is_the_same_for_any_neighbours(
 
 
 def test_a_refusal_says_that_nothing_is_published():
-    refusal = record(HOSPITAL, GOALS, None)
+    refusal = of_case(HOSPITAL, GOALS, None)
     assert (refusal.met, refusal.stress, refusal.public()) == ((), (), refusal)
     says = "Nothing is published. This record may be published if"
     assert says in repr(refusal)
@@ -195,10 +199,10 @@ def test_a_refusal_says_that_nothing_is_published():
 def test_a_loaded_record_says_what_its_case_and_goals_give():
     """What a file claims beyond them is refused, so that nobody can forge what the noise gives."""
     made = decided()
-    assert Record.load(made.json()).stress == choice.stress(
+    assert CaseRecord.load(made.json()).stress == stress(
         HOSPITAL, GOALS, HOSPITAL.scale(0.2)
     )
-    forged = Record.load(json.dumps(CONTENT | {"number": 5.0}))
+    forged = CaseRecord.load(json.dumps(CONTENT | {"number": 5.0}))
     assert forged.met == (True, False, False)
     found = re.findall(
         r"\| (yes|NO) \|$", forged.markdown(), flags=re.MULTILINE
@@ -206,8 +210,8 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
     assert found == ["yes", "NO", "NO"]
     # What it warns of is computed too.
     bold = re.sub(r'"warning": ".*?",', "", secret().json())
-    assert Record.load(bold) == secret()
-    foreign = Record.load(json.dumps(CONTENT | {"version": "9.1"}))
+    assert CaseRecord.load(bold) == secret()
+    foreign = CaseRecord.load(json.dumps(CONTENT | {"version": "9.1"}))
     computed = f"Made with dpwidgets 9.1; its numbers are computed by dpwidgets {made.version}"
     assert computed in foreign.markdown()
 
@@ -231,13 +235,13 @@ KNOWN = (
 @pytest.mark.parametrize(("fields", "known"), KNOWN)
 def test_what_is_public_of_itself_stands_on_all_that_is_written(fields, known):
     case = Case(**fields)
-    made = record(case, [], 0.2, **SAID | {"date": "2026-01-01"})
+    made = of_case(case, [], 0.2, **SAID | {"date": "2026-01-01"})
     cell = f"{known}; besides: {SAID['unprotected']}"
     page = html.unescape(made.markdown())
     assert f"| published without noise | {cell} |" in page
     assert cell in html.unescape(made.label())
     assert f'"unprotected_quantities": "{known}' in made.registry()
-    bare = html.unescape(record(case, [], 0.2).markdown())
+    bare = html.unescape(of_case(case, [], 0.2).markdown())
     assert f"| published without noise | {known} |" in bare
 
 
@@ -275,7 +279,7 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
     plain = decided(**dict.fromkeys(WORDS, "x"))
     for typed in TYPED:
         made = decided(**dict.fromkeys(WORDS, typed))
-        assert Record.load(made.json()).names == typed
+        assert CaseRecord.load(made.json()).names == typed
         assert not FORMULA.search(made.markdown())
         for render in renderers:
             page = render(made.markdown())
@@ -296,17 +300,17 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
             assert TAG.findall(re.sub("</?span>", "", one)) == TAG.findall(
                 other
             )
-        unit = record(replace(HOSPITAL, unit=typed[:40]), GOALS, 0.2)
+        unit = of_case(replace(HOSPITAL, unit=typed[:40]), GOALS, 0.2)
         assert "<b>" not in unit.markdown() + unit.html()
 
 
 @pytest.mark.parametrize("text", ["[1]]", "null", "", "Ann has diabetes."])
 def test_a_text_is_a_record_or_a_path_and_is_never_repeated(text):
     made = decided()
-    assert Record.load("\ufeff\n " + made.json()) == made
+    assert CaseRecord.load("\ufeff\n " + made.json()) == made
     says = f"a record is JSON, .* the text, of {len(text):,} characters, begins with no {{"
     with pytest.raises(ValueError, match=says) as caught:
-        Record.load(text)
+        CaseRecord.load(text)
     assert not text or text not in str(caught.value)
 
 
@@ -314,7 +318,7 @@ def test_a_text_is_a_record_or_a_path_and_is_never_repeated(text):
 def test_what_is_neither_text_nor_a_path_is_named(odd):
     says = f"source must be .*; got {re.escape(repr(odd))}"
     with pytest.raises(TypeError, match=says):
-        Record.load(odd)
+        CaseRecord.load(odd)
 
 
 @pytest.mark.slow
@@ -334,7 +338,7 @@ def test_a_page_says_how_precise_counts_of_every_size_are(
         published="table", cells=40, mechanism=mechanism, delta=1e-6,
         reference=reference, confidence=sure,
     )  # fmt: skip
-    made = record(case, [IntervalGoal(0.5)], epsilon)
+    made = of_case(case, [IntervalGoal(0.5)], epsilon)
     ((_, said),) = (row for row in made.tables[0].rows if row[0] == "by size")
     scale = case.scale(epsilon)
 
@@ -365,20 +369,20 @@ SIZES = plan.decide(
 
 
 def of(case, epsilon=0.2, **words):
-    return record(case, [choice.ErrorGoal(7)], epsilon, **words)
+    return of_case(case, [ErrorGoal(7)], epsilon, **words)
 
 
 TORN = [IntervalGoal(0.05), BudgetGoal(1), BeliefGoal(0.1)]
 YEAR = replace(HOSPITAL, releases=12)
-(CONFLICT,) = choice.choose(YEAR, TORN[:2]).conflicts
-ALLOWED = choice.choose(HOSPITAL, GOALS).sentence
+(CONFLICT,) = choose(YEAR, TORN[:2]).conflicts
+ALLOWED = choose(HOSPITAL, GOALS).sentence
 
 
 #: What pages say: a record, and words of its page.
 SAYS = (
     *((of(NOISY), warning) for warning in NOISY.warnings),
     *(
-        (record(YEAR, TORN, 0.1), words)
+        (of_case(YEAR, TORN, 0.1), words)
         for words in (
             f"| what stands against it | {CONFLICT.sentence} |",
             "nothing: no noise meets them all",
@@ -386,8 +390,11 @@ SAYS = (
             *(goal.sentence(YEAR) for goal in TORN),
         )
     ),
-    (record(HOSPITAL, GOALS, None), "# Decision record: nothing is published"),
-    (record(HOSPITAL, GOALS, None), f"| the goals allow | {ALLOWED} |"),
+    (
+        of_case(HOSPITAL, GOALS, None),
+        "# Decision record: nothing is published",
+    ),
+    (of_case(HOSPITAL, GOALS, None), f"| the goals allow | {ALLOWED} |"),
     *((of(NOISY, None), warning) for warning in NOISY.warnings),
     (
         of(replace(HOSPITAL, used=0.6)),

@@ -1,9 +1,10 @@
 """Tables as a page for people: Markdown, and HTML that prints on any sheet. It knows no record."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
-from typing import NamedTuple, TypeAlias
+
+from dpwidgets.decisions.goals import Row, Table
 
 #: What Markdown or HTML reads as its own, and what begins an address.
 _MARKUP = re.compile(r"[`*_^\[\]|~#<>&@]|:(?=//)|(?<=www)\.")
@@ -48,27 +49,6 @@ svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
 
 #: How the row of what nobody has said is called.
 UNSAID = "nobody has said yet"
-#: A row of a table: its cells.
-Row: TypeAlias = tuple[str, ...]
-
-
-class Table(NamedTuple):
-    """A table of a page; without a header, a list of sentences, or of names and what is said.
-
-    Parameters
-    ----------
-    title : str
-        What stands above it.
-    header : tuple of str
-        The names of its columns, or nothing.
-    rows : sequence of tuple of str
-        Its rows: one cell is a sentence, more are a name and all that is said
-        of it.
-    """
-
-    title: str
-    header: Row
-    rows: Sequence[Row]
 
 
 class Page(str):

@@ -7,11 +7,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dpwidgets.decisions.case import HOUSEHOLD, ONE, failing
-from dpwidgets.decisions.choice._accuracy import left_out
-from dpwidgets.decisions.choice._page import Row
-from dpwidgets.decisions.choice._protection import BeliefGoal, Promise
-from dpwidgets.decisions.choice._sheet import WORDS, Sheet
-from dpwidgets.decisions.choice._stress import MEMBERS, UNTOLD
+from dpwidgets.decisions.goals import MEMBERS, UNTOLD, BeliefGoal, Promise, Row
+from dpwidgets.decisions.record._accuracy import left_out
+from dpwidgets.decisions.record._record import WORDS, Record
 from dpwidgets.inputs.domain import DomainError
 
 #: The ρ of a partner's releases, of which nobody may have thought.
@@ -57,7 +55,7 @@ class Objection(NamedTuple):
         return self.row if self.holds else ""
 
 
-def objections(record: Sheet) -> tuple[Objection, ...]:
+def objections(record: Record) -> tuple[Objection, ...]:
     """Raise the objections to a record that can be computed from it.
 
     What becomes of a promise next year, for who is half sure already, for a
@@ -68,7 +66,7 @@ def objections(record: Sheet) -> tuple[Objection, ...]:
 
     Parameters
     ----------
-    record : Sheet
+    record : Record
         A record of a case or a plan.
 
     Returns
@@ -78,14 +76,16 @@ def objections(record: Sheet) -> tuple[Objection, ...]:
 
     Examples
     --------
-    >>> from dpwidgets.decisions import choice
-    >>> case = choice.Case(published="count", releases=4, prior=0.2)
-    >>> goal = choice.BeliefGoal(0.5, reach="all releases")
-    >>> next_year, *_ = objections(choice.record(case, [goal], 0.1))
+    >>> from dpwidgets.decisions.case import Case
+    >>> from dpwidgets.decisions.goals import BeliefGoal
+    >>> from dpwidgets.decisions.record import of_case
+    >>> case = Case(published="count", releases=4, prior=0.2)
+    >>> goal = BeliefGoal(0.5, reach="all releases")
+    >>> next_year, *_ = objections(of_case(case, [goal], 0.1))
     >>> next_year.answer
     'belief · 2 more · from 20% to at most 35.8% · from 20% to at most 45.4% · from 20% to at most
     64.9%'
-    >>> next_year, *_ = objections(choice.record(case, [goal], 0.2))
+    >>> next_year, *_ = objections(of_case(case, [goal], 0.2))
     >>> next_year.answer
     ''
     """
@@ -122,7 +122,7 @@ def in_words(row: Row) -> str:
 class _Read:
     """A record as a hearing reads it: each method yields the objections of one kind."""
 
-    def __init__(self, record: Sheet, noise: float) -> None:
+    def __init__(self, record: Record, noise: float) -> None:
         self.record = record
         self.whole = record.whole
         self.noise = noise

@@ -16,23 +16,11 @@ from functools import cached_property
 from html import escape
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import (
-    HOUSEHOLD,
-    Limits,
-    guesses,
-    in_all,
-)
-from dpwidgets.decisions.choice._accuracy import used_before
-from dpwidgets.decisions.choice._facts import facts
-from dpwidgets.decisions.choice._page import (
-    UNSAID,
-    Page,
-    Row,
-    Table,
-    begun,
-    html,
-    section,
-)
+from dpwidgets.decisions.case import HOUSEHOLD, Limits, guesses, in_all
+from dpwidgets.decisions.goals import Row, Table
+from dpwidgets.decisions.record._accuracy import used_before
+from dpwidgets.decisions.record._facts import facts
+from dpwidgets.decisions.record._page import UNSAID, Page, begun, html, section
 from dpwidgets.inputs.notation import rounded, several, up
 
 #: The words that the questions have answered.

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self, TypedDict
 
 from scipy.special import expit, logit
 
@@ -21,7 +21,7 @@ from dpwidgets.decisions.case import (
     failure_clause,
     of_several,
 )
-from dpwidgets.decisions.choice._goals import (
+from dpwidgets.decisions.goals._goals import (
     Feasible,
     Goal,
     Options,
@@ -449,3 +449,13 @@ class RhoGoal(Budget):
 
     def reached(self, case: Limits, scale: float) -> float:
         return case.rho(scale, self.reach)
+
+
+class Promised(TypedDict, total=False):
+    """The limits of promises that a case and a plan both make."""
+
+    posterior: float | None
+    advantage: float | None
+    success: float | None
+    total: float | None
+    rho: float | None

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice._goals import Feasible, Goal, Options, given
+from dpwidgets.decisions.goals._goals import Feasible, Goal, Options, given
 from dpwidgets.inputs.notation import at_most, down, percent, show
 
 #: Whether each cell of a table lies close to the truth, or all of them do

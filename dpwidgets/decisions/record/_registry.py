@@ -17,7 +17,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from dpwidgets.decisions.case import ALL, Limits, stated
-from dpwidgets.decisions.choice._facts import facts
+from dpwidgets.decisions.record._facts import facts
 from dpwidgets.inputs.notation import ROUNDING, rounded
 from dpwidgets.inputs.outside import described, quoted
 

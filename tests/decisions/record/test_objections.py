@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from dpwidgets.decisions import choice, plan
-from dpwidgets.decisions.choice import objections
+from dpwidgets.decisions.case import REACHES, Case
+from dpwidgets.decisions.goals import AdvantageGoal, BeliefGoal, BudgetGoal
+from dpwidgets.decisions.record import PlanRecord, objections, of_case
 
 REGIONS = (
     "stay: published=mean, groups=9, n=1000, low=0, high=30, unit=days, error=0.1\n"
@@ -60,7 +62,7 @@ def test_what_no_row_answers_is_met_by_another_decision_or_by_promising_less(
     assert not asked(unanswered, words).answer
     again = asked(answered, words)
     assert again is None or again.answer
-    struck = regions() if isinstance(unanswered, plan.Record) else count()
+    struck = regions() if isinstance(unanswered, PlanRecord) else count()
     assert not [one for one in objections(struck) if "hold" in one.asked]
 
 
@@ -72,7 +74,7 @@ def test_each_answer_is_a_row_of_the_record_and_says_that_the_promise_holds():
         given = {"posterior": posterior, "household": int(rng.integers(1, 6))}
         record = count(
             epsilon=epsilon,
-            belief_reach=str(rng.choice(choice.REACHES)),
+            belief_reach=str(rng.choice(REACHES)),
             **given,
         )
         rows = {
@@ -89,11 +91,9 @@ def test_each_answer_is_a_row_of_the_record_and_says_that_the_promise_holds():
 
 
 def test_of_two_promises_of_a_kind_each_is_answered_by_its_own_row():
-    case = choice.Case(published="count", prior=0.2, releases=4)
-    goals = [
-        choice.BeliefGoal(limit, reach="all releases") for limit in (0.9, 0.4)
-    ]
-    next_year = asked(choice.record(case, goals, 0.2), "Next year")
+    case = Case(published="count", prior=0.2, releases=4)
+    goals = [BeliefGoal(limit, reach="all releases") for limit in (0.9, 0.4)]
+    next_year = asked(of_case(case, goals, 0.2), "Next year")
     assert "40%" in next_year.asked
     assert "no more" in next_year.row
 
@@ -140,9 +140,9 @@ def test_what_was_cut_off_is_said_and_others_are_counted():
 )
 def test_words_that_tell_where_a_secret_epsilon_lies_are_found(words, telling):
     days = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 10]
-    case = choice.Case(published="mean", n=12, low=0, high=10, unit="days")
+    case = Case(published="mean", n=12, low=0, high=10, unit="days")
     goals = [choice.risk_goal(case, days, 1 / 4)]
-    record = choice.record(case, goals, 1.4, **words)
+    record = of_case(case, goals, 1.4, **words)
     objection = asked(record, "secret data")
     assert bool(objection.answer) is (not telling)
     assert telling in objection.way
@@ -160,18 +160,16 @@ def test_words_that_tell_where_a_secret_epsilon_lies_are_found(words, telling):
 def test_a_secret_number_is_found_in_whatever_way_it_is_written(
     secret, written
 ):
-    case = choice.Case(published="sum", low=0, high=10, unit="days")
+    case = Case(published="sum", low=0, high=10, unit="days")
     goals = [choice.risk_goal(case, [0, 1, 2, 4, 8, 9], 1 / 2)]
     for epsilon in (secret, 10 / secret):  # that, or the scale of the noise
         if epsilon <= 1000:
-            record = choice.record(case, goals, epsilon, use=f"for {written}")
+            record = of_case(case, goals, epsilon, use=f"for {written}")
             assert not asked(record, "secret data").answer
 
 
 def test_nothing_is_asked_where_nothing_is_published():
-    assert not objections(
-        choice.record(choice.Case(published="count"), [], None)
-    )
+    assert not objections(of_case(Case(published="count"), [], None))
 
 
 def held(goal, whole, noise):
@@ -186,8 +184,8 @@ def test_what_is_said_to_hold_holds_for_whoever_is_asked_about():
     rng = np.random.default_rng(8)
     asked_for = {"as likely": 0, "live together": 0, "A partner": 0}
     for _ in range(60):
-        reach = str(rng.choice(choice.REACHES))
-        case = choice.Case(
+        reach = str(rng.choice(REACHES))
+        case = Case(
             published="count",
             releases=int(rng.choice([1, 4, 40])),
             delta=float(rng.choice([0, 1e-6])),
@@ -196,15 +194,11 @@ def test_what_is_said_to_hold_holds_for_whoever_is_asked_about():
             mechanism="Laplace",
         )
         goal = [
-            choice.BeliefGoal(
-                float(rng.choice([0.3, 0.45, 0.7])), reach=reach
-            ),
-            choice.AdvantageGoal(float(rng.choice([0.1, 0.6])), reach=reach),
-            choice.BudgetGoal(
-                float(rng.choice([0.5, 4])), reach="all releases"
-            ),
+            BeliefGoal(float(rng.choice([0.3, 0.45, 0.7])), reach=reach),
+            AdvantageGoal(float(rng.choice([0.1, 0.6])), reach=reach),
+            BudgetGoal(float(rng.choice([0.5, 4])), reach="all releases"),
         ][rng.integers(3)]
-        record = choice.record(case, [goal], float(rng.choice([0.02, 0.2])))
+        record = of_case(case, [goal], float(rng.choice([0.02, 0.2])))
         noise = record.noise
         half = asked(record, "as likely")
         if half:

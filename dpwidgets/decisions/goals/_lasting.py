@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import ALL, ONE, Limits
-from dpwidgets.decisions.choice._goals import Goal
-from dpwidgets.decisions.choice._page import Row
-from dpwidgets.decisions.choice._protection import Promise
+from dpwidgets.decisions.goals._goals import Goal
+from dpwidgets.decisions.goals._protection import Promise
+from dpwidgets.decisions.goals._table import Row
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most
 
@@ -84,9 +84,10 @@ def lasting(
 
     Examples
     --------
-    >>> from dpwidgets.decisions import choice
-    >>> year = choice.Case(published="count", releases=4, prior=0.2)
-    >>> goal = choice.BeliefGoal(0.5, reach="all releases")
+    >>> from dpwidgets.decisions.case import Case
+    >>> from dpwidgets.decisions.goals import BeliefGoal
+    >>> year = Case(published="count", releases=4, prior=0.2)
+    >>> goal = BeliefGoal(0.5, reach="all releases")
     >>> (of_belief,) = lasting(year, [goal], 20)
     >>> of_belief.more, of_belief.becomes[0]
     (5, 'from 20% to at most 27.2%')

@@ -18,85 +18,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
-from dpwidgets.decisions.choice._choice import Choice
-from dpwidgets.decisions.choice._chosen import NOT_FOR_PUBLISHING, Decision
-from dpwidgets.decisions.choice._goals import Goal, checked
-from dpwidgets.decisions.choice._page import Row, Table
-from dpwidgets.decisions.choice._sheet import Sheet
-from dpwidgets.decisions.choice._stress import otherwise
+from dpwidgets.decisions.choice import CaseDecision
+from dpwidgets.decisions.goals import Goal, Row, Table, checked, otherwise
 from dpwidgets.decisions.meanings import portrait
-from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.decisions.record._record import Record
 from dpwidgets.inputs.notation import down, percent, several, show, up
 
 
-@dataclass(frozen=True)
-class CaseDecision(Decision[Case, Goal[Case]]):
-    """A decision about a case: its number is the ε of one release. Made by `decide`."""
-
-    called = "epsilon"
-    domain = EPSILON
-
-    @property
-    def case(self) -> Case:
-        """What is published, and how."""
-        return self.whole
-
-    @property
-    def epsilon(self) -> float | None:
-        """The chosen ε of one release, or None."""
-        return self.number
-
-    @property
-    def suggestion(self) -> float | None:
-        """The ε that is suggested for these goals, or None: see `Choice.suggested`."""
-        return self.choice.suggested
-
-    @property
-    def noise(self) -> float | None:
-        """The scale of the noise; None without an ε."""
-        return None if self.number is None else self.case.scale(self.number)
-
-    def allowed(self, *goals: Goal[Case], delta: bool = True) -> str:
-        """Say which noise these of the goals allow, or all, so that it agrees with the chosen ε."""
-        together = self.choice
-        if goals:
-            together = Choice(self.case, goals)
-        beside = self._beside(together.goals)
-        return together.feasible.sentence(self.case, beside, delta=delta)
-
-    def _beside(
-        self, goals: tuple[Goal[Case], ...]
-    ) -> tuple[float, float] | None:
-        """Return the chosen scale and ε as they are written, or None where one breaks a goal."""
-        met = dict(zip(self.goals, self.met, strict=False))
-        if self.epsilon is None or not all(met[goal] for goal in goals):
-            return None
-        return self.choice.as_written(self.epsilon)
-
-    @property
-    def warning(self) -> str:
-        """What to say where the goals depend on secret data."""
-        return f"This ε {NOT_FOR_PUBLISHING}." if self.from_data else ""
-
-    @property
-    def sentence(self) -> str:
-        """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
-        chosen = "So no ε is suggested."
-        if self.epsilon is not None:
-            met = sum(self.met)
-            fares = f"meets {met} of {len(self.goals)}"
-            if len(self.goals) == 1:
-                fares = "meets the goal" if met else "does not meet the goal"
-            epsilon, scale = self.choice.written(self.epsilon)
-            noise = f"noise of scale {scale}"
-            chosen = f"ε = {epsilon}, which is {noise}, {fares}."
-        allowed = self.choice.sentence_beside(self._beside(self.goals))
-        return " ".join([allowed, chosen, *self.case.large_deltas])
-
-
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Record(Sheet, CaseDecision):
-    """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
+class CaseRecord(Record, CaseDecision):
+    """A decision about ε, to take away. `record` makes one, `CaseRecord.load` reads one.
 
     What `record` makes or `load` reads can be written as JSON, read back the
     same, and shown.
@@ -186,13 +117,13 @@ class Record(Sheet, CaseDecision):
         return rows
 
 
-def record(
+def of_case(
     case: Case,
     goals: Iterable[Goal[Case]],
     epsilon: float | None,
     **words: Any,
-) -> Record:
-    """Record a decision about ε, or that nothing is published, without any data.
+) -> CaseRecord:
+    """CaseRecord a decision about ε, or that nothing is published, without any data.
 
     Parameters
     ----------
@@ -204,12 +135,12 @@ def record(
         The chosen ε of one release, from 1e-8 to 1000; None where nothing is
         published.
     **words : str
-        What only people can say: the fields `WORDS` of `Sheet`. What is left
+        What only people can say: the fields `WORDS` of `Record`. What is left
         out stays open.
 
     Returns
     -------
-    Record
+    CaseRecord
         The record.
 
     Raises
@@ -220,14 +151,15 @@ def record(
 
     Examples
     --------
-    >>> from dpwidgets.decisions import choice
-    >>> case = choice.Case(published="count", prior=0.1)
-    >>> made = record(case, [choice.BeliefGoal(0.2)], 0.5, date="1 May")
+    >>> from dpwidgets.decisions.case import Case
+    >>> from dpwidgets.decisions.goals import BeliefGoal
+    >>> case = Case(published="count", prior=0.1)
+    >>> made = of_case(case, [BeliefGoal(0.2)], 0.5, date="1 May")
     >>> made.verdict
     'This record may be published if all that people entered is public: nothing else in it was
     computed from secret data.'
-    >>> Record.load(made.json()) == made
+    >>> CaseRecord.load(made.json()) == made
     True
     """
     decision = CaseDecision(case, checked(case, goals), epsilon)
-    return Record.of(decision, **words)
+    return CaseRecord.of(decision, **words)
