@@ -50,7 +50,7 @@ TAKEN = (
 )
 #: The title of each part, and the pages that its list has, as Sphinx finds them.
 PARTS = {
-    "notebooks": ("Notebooks", ["*"]),
+    "notebooks": ("Notebooks", ["*", "audits/*"]),
     "course": ("For a course", ["README", "**", "/notebooks/labs/README"]),
     "api": ("API", ["*"]),
 }
@@ -108,8 +108,11 @@ class Site:
         self.given = given
         self.cdn = cdn
         self.notebooks = {
-            path.name: nbformat.read(path, as_version=4)
-            for path in sorted(given.notebooks.glob("*.ipynb"))
+            path.relative_to(given.notebooks).as_posix(): nbformat.read(
+                path, as_version=4
+            )
+            for pattern in ("*.ipynb", "audits/*.ipynb")
+            for path in sorted(given.notebooks.glob(pattern))
         }
         self.taken = {path for one in TAKEN for path in ROOT.glob(one)}
         strips: dict[Strip, set[str]] = {}
@@ -235,13 +238,14 @@ class Site:
     def _ways(self, name: str) -> str:
         """Return what leads from a notebook's page to where it runs."""
         ways = []
+        top = "../" * (1 + name.count("/"))
         if self.given.lite:
-            page = f"../{RUN}/{Path(name).stem}.html"
+            page = f"{top}{RUN}/{Path(name).with_suffix('.html')}"
             ways.append(f'<a href="{page}">Run this notebook here</a>')
         if repository():
             page = html.escape(binder(repository(), f"notebooks/{name}"))
             ways.append(f'<a href="{page}">Run this notebook on Binder</a>')
-        page = f"../_static/notebooks/{name}"
+        page = f"{top}_static/notebooks/{name}"
         ways.append(f'<a href="{page}" download>Download this notebook</a>')
         return " · ".join(ways)
 
