@@ -48,9 +48,8 @@ TAKEN = (
     "website/README.md",
     "*/data/*.md",
 )
-#: The title of each part, and the pages that its list has, as Sphinx finds them.
+#: The title of each further part, and the pages that its list has, as Sphinx finds them.
 PARTS = {
-    "notebooks": ("Notebooks", ["*", "audits/*"]),
     "course": ("For a course", ["README", "**", "/notebooks/labs/README"]),
     "api": ("API", ["*"]),
 }
@@ -158,6 +157,8 @@ class Site:
         for folder, (title, names) in PARTS.items():
             pages = toctree(names, ":glob:")
             self.write(f"{folder}/index.md", f"# {title}\n\n{pages}")
+        pages = toctree(name.removesuffix(".ipynb") for name in self.notebooks)
+        self.write("notebooks/index.md", f"# Notebooks\n\n{pages}")
         self._notebooks()
         self._explorers()
         for name, page in reference.pages():

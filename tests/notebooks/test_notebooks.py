@@ -6,7 +6,7 @@ import comm
 import nbformat
 import pytest
 
-from dpwidgets.decisions.choice import objections
+from dpwidgets.decisions.record import objections
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.state import Declared
 from dpwidgets.teaching.asking import Asking
