@@ -1,4 +1,4 @@
-"""The oracles of notebooks 00 to 03, by the beginnings of the prompts."""
+"""The oracles of notebooks 00 and 02 to 04, by the beginnings of the prompts."""
 
 import math
 
@@ -123,7 +123,7 @@ ORACLES = {
     "Find an ε at which the interval is at most ±10": lambda people, before, after: [
         reach(0.95, people), promised(before, after),
     ],
-    # 01
+    # 02
     "Solve eq. (9) for ε": lambda width, p, count: [epsilon_for(width, p, count)],
     "The noise was meant for ±20% of 100": lambda width, count, p, truth, same: [
         share_holds(width, p, count, truth), reach(p, epsilon_for(width, p, count)),
@@ -149,7 +149,7 @@ ORACLES = {
         reach(p, epsilon) / count, 100 * reach(p, epsilon) / count, 2 * reach(p, epsilon) / count,
         reach(p, epsilon), -math.log(p) / (epsilon * count),
     ],
-    # 02
+    # 03
     "Draw the sums of 1,000 losses": lambda many: [
         share_between(0.1, int(many), -5, 15), many * laplace_mean(0.1), 5, 15,
     ],
@@ -169,12 +169,12 @@ ORACLES = {
     "What is the expected loss": lambda epsilon: [
         laplace_mean(epsilon), epsilon**2 / 2, 2 * epsilon**2, epsilon * math.tanh(epsilon / 2),
     ],
-    "The town of notebook 01": lambda days, _one, _sum, delta: [
+    "The town of notebook 02": lambda days, _one, _sum, delta: [
         laplace_total([(epsilon_for(0.05, 0.9, 2000), int(days))], delta),
         days * epsilon_for(0.05, 0.9, 2000), epsilon_for(0.05, 0.9, 2000),
         _estimate(days, epsilon_for(0.05, 0.9, 2000), delta),
     ],
-    "From notebook 01: ±20% with 80%": lambda width, p, count: [
+    "From notebook 02: ±20% with 80%": lambda width, p, count: [
         epsilon_for(width, p, count), 1 / epsilon_for(width, p, count),
     ],
     "Before, the adversary gave you": lambda one, of, epsilon, answer: [
@@ -185,7 +185,7 @@ ORACLES = {
         1 - math.exp(epsilon) * alarms, 1 - alarms, (1 - alarms) / math.exp(epsilon),
         math.exp(epsilon) * alarms,
     ],
-    # 03
+    # 04
     "n = 100, p = 0.3, ε = 0.1, and the answer is 40": lambda n, p, epsilon, answer: [
         n * p, np.sqrt(law(int(n), p) @ (np.arange(n + 1) - n * p) ** 2), math.sqrt(2) / epsilon,
     ],
@@ -227,7 +227,7 @@ def _gaussian_tail(mu, limit):
 
 
 def _estimate(many, epsilon, delta):
-    """Return the estimate of notebook 02 for many releases."""
+    """Return the estimate of notebook 03 for many releases."""
     return many * epsilon**2 / 2 + epsilon * math.sqrt(
         2 * many * math.log(1 / delta)
     )

@@ -1,4 +1,4 @@
-"""The oracles of notebooks 06 to 09, by the beginnings of the prompts."""
+"""The oracles of notebooks 07 to 11, by the beginnings of the prompts."""
 
 import csv
 import math
@@ -159,7 +159,7 @@ _LOST = sum(max(wards - 3, 0) * many for wards, many in _WARDS.items())
 
 
 ORACLES = {
-    # 06
+    # 07
     "Five wishes about one hospital": lambda: [
         # The risk of 1 in 1,000 among 400 and 1,600.
         math.log(1600 / (1000 - 400)) / budget(),
@@ -183,7 +183,7 @@ ORACLES = {
     "From which belief on does it pay": lambda lost, gained: [
         gained / (gained + lost), gained / lost, lost / (gained + lost), 1 / 2,
     ],
-    # 07
+    # 08
     "Each of 40 counts gets Laplace noise": lambda counts, scale: [
         1 / scale, counts / scale, 1 / (counts * scale),
     ],
@@ -228,7 +228,7 @@ ORACLES = {
         *(clinic_total(years=years) for years in (1, 2, 5)), 5,
     ],
     "The clinic limits each patient": lambda most: [2 * most, 2 * 1],
-    # 08
+    # 09
     "There are 2,000 patients": lambda patients, delta: [patients * delta, 0, delta, patients],
     "Two offices publish a count": lambda _one, delta, _other, smaller: [
         gaussian_epsilon(1, delta), gaussian_epsilon(1, smaller),
@@ -270,7 +270,7 @@ ORACLES = {
         width * needed / allowed, width * allowed / needed, width,
     ],
     "A newspaper writes about": lambda epsilon: [3 * epsilon],
-    # 09
+    # 11
     "The school tolerates a risk": lambda one, of, other, before: [
         noise_of_risk(one / of), noise_of_risk(other / before), 1 / noise_of_risk(one / of),
     ],

@@ -1,4 +1,4 @@
-"""The oracles of notebooks 04 and 05, by the beginnings of the prompts."""
+"""The oracles of notebooks 05 and 06, by the beginnings of the prompts."""
 
 import math
 
@@ -65,7 +65,7 @@ def five(limit):
 
 
 def attacked(answer, epsilon, prior=1.0):
-    """Return what the attacker of 05 believes of 1, 2, 3, 5 and 10, who knows 1, 2 and 3."""
+    """Return what the attacker of 06 believes of 1, 2, 3, 5 and 10, who knows 1, 2 and 3."""
     universe = np.array([1, 2, 3, 5, 10])
     means = (6 + universe) / 4
     return laplace_posterior(
@@ -86,7 +86,7 @@ def by_root(prior, posterior):
 
 ORACLES = {
     "The median of 10, 25, 25, 25 and 60": lambda *_: [np.median([25, 25, 60, 60])],
-    # 04
+    # 05
     "Each answer has ε = 0.5": lambda epsilon, many: [epsilon * many, epsilon / many],
     "Two ε stand under the explorer": lambda: [
         epsilon_of_bound(1 / 3, others(_YEARS, np.mean), one_less(_YEARS, np.mean)),
@@ -132,7 +132,7 @@ ORACLES = {
     "A colleague computes Δf as the text does": lambda moved, one, two, three: [
         3 * (moved + (one + two) / 2) - one - two, 3 * moved, 3,
     ],
-    # 05
+    # 06
     "Either all 100 people of a village": lambda people, epsilon: [
         right_in_village(people), 1 / 2, moved(1 / 2, epsilon), 50,
     ],
