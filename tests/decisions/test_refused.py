@@ -402,8 +402,6 @@ def test_a_damaged_record_is_refused(content, says):
 WORLDS = Worlds([1, 2, 3, 10])
 COLUMN = Case(**COUNT, n=4, prior=0.2)
 HIDDEN = choice.risk_goal(COLUMN, [0, 1, 1, 1], 0.5)
-SAID = dict.fromkeys(("about", "use", "region", "curator", "names"), "x")
-SAID["date"] = "2026-11-23"
 
 
 ERROR = ErrorGoal(3)
@@ -589,35 +587,6 @@ CALLS = (
             f"{word} needs {limit}, the limit of the goal",
         )
         for word, (limit, allowed) in WORDS.items()
-    ),
-    *(
-        (
-            lambda lacks=lacks: made(**SAID | {lacks: " \x00"}).registry(),
-            f"the registry needs .*: {lacks}",
-        )
-        for lacks in SAID
-    ),
-    (
-        lambda: made(**SAID | {"date": "1 May"}).registry(),
-        r"date must be written as YYYY-MM-DD .*; got '1 May'",
-    ),
-    (
-        lambda: made(**SAID, library=r"\\server\beds").registry(),
-        ".*takes two backslashes for the beginning of a formula; got",
-    ),
-    (
-        lambda: made(epsilon=None, **SAID).registry(),
-        "an entry of the registry needs an ε",
-    ),
-    (
-        lambda: made([HIDDEN], **SAID).registry(),
-        "an entry of the registry needs an ε",
-    ),
-    (
-        lambda: replace(
-            plan.decide(LINE).record(**SAID), number=None
-        ).registry(),
-        "an entry of the registry needs an ε",
     ),
 )
 
