@@ -92,7 +92,6 @@ def test_a_record_of_all_goals_comes_back():
     for kind in KINDS:
         setattr(explorer, f"use_{kind}", True)
     assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
-    explorer.risk_reach = "all releases"
     words = {"about": "absences", "names": "A and B", "reasons": "because"}
     kept = explorer.record(**words)
     for other in (ChoiceExplorer(half_width=0.5), ChoiceExplorer()):
@@ -128,11 +127,6 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     assert "; “visits, 2025”: ε = " in said
     assert "; together ε = " in said
     assert explorer.before == (*kept.earlier(), *more.earlier())
-    assert "one release" not in {
-        getattr(explorer, name)
-        for name in explorer.parameters()
-        if name.endswith("_reach")
-    }
     count(explorer, kept)
     assert "2 say the same, “2024”" in shown(explorer, "record wrong")["text"]
     explorer.before = kept.earlier()
@@ -183,8 +177,8 @@ def test_a_record_comes_back_without_its_goal_about_data():
     assert other.result == case.result
 
 
-def test_a_goals_controls_are_its_limit_its_column_and_what_it_holds_for():
-    assert ChoiceExplorer.goals["risk"] == ("risk", "values", "risk_reach")
+def test_a_goals_controls_are_its_limit_its_column_and_the_others():
+    assert ChoiceExplorer.goals["risk"] == ("risk", "values")
     for kind, names in ChoiceExplorer.goals.items():
         assert {*names} - {"values"} == {*KINDS[kind].keywords().values()}
         assert names[0] == KINDS[kind].limits

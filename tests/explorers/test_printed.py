@@ -266,7 +266,6 @@ LIMITS = {
     "half_width": r"\({n} of",
     "error": "at most {n}",
     "posterior": "more than {n}",
-    "advantage": "above {n}",
     "success": "more than {n}",
     "total": "have ε = {n}",
     "rho": "have ρ = {n}",
@@ -275,7 +274,6 @@ ABOUT = {
     "releases": 3,
     "delta": 1e-6,
     "prior": 0.2,
-    "alternatives": 5,
     "reference": 400.0,
     "confidence": 0.95,
 }

@@ -202,15 +202,13 @@ EVERY_GOAL = decide(
     **HOSPITAL | {"n": None},
     **GOALS,
     error=9,
-    advantage=0.3,
     values=[1, 0, 0, 0],
 )
 LINES = (
     "interval: within ±5%",
     "error on average: at most 9 patients",
-    "risk of being identified: at most 33.3334%, 1 release",
-    "belief: 20% to 25%, 1 release",
-    "advantage of a test: at most 30%, 1 release",
+    "risk of being identified: at most 33.3334%, 4 releases",
+    "belief: 20% to 40%, 4 releases",
     "budget: ε = 1, 4 releases",
 )
 #: A line of words in a picture.
@@ -493,7 +491,6 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         **HOSPITAL | {"n": None},
         **GOALS,
         error=9,
-        advantage=0.3,
         values=[1, 0, 0, 0],
     )
     plot = updated(choice_plots.Goals, decide(error=3), result)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import ONE, Earlier, Limits
+from dpwidgets.decisions.case import Earlier, Limits
 from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
     RECORDS,
@@ -292,13 +292,11 @@ class Record(Filed, Decision[Any, Any]):
     @property
     def all_tables(self) -> list[Table]:
         """All that the record says, in its order: `tables`, what was said, what is not promised."""
-        after = ""
-        if any(getattr(goal, "reach", "") == ONE for goal in self.goals):
-            after = "A promise that begins “After one release” says nothing of several together."
-        return [self._said, *self.tables, self._unpromised(after)]
+        return [self._said, *self.tables, self._unpromised]
 
-    def _unpromised(self, *more: str) -> Table:
-        return unpromised(self.whole, self.noise, self.unprotected, *more)
+    @property
+    def _unpromised(self) -> Table:
+        return unpromised(self.whole, self.noise, self.unprotected)
 
     @property
     def _first(self) -> str:
@@ -349,7 +347,7 @@ class Record(Filed, Decision[Any, Any]):
             words=public.said | {"unprotected": public.unhidden},
             called=WORDS,
             unsaid=public._unsaid,
-            unpromised=public._unpromised(),
+            unpromised=public._unpromised,
         ).html()
 
     def code(self) -> str:

@@ -15,7 +15,6 @@ import dpwidgets
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import (
-    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
@@ -97,7 +96,7 @@ def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open
 
 def test_each_goal_is_named_a_promise_to_people_or_a_precision_of_the_number():
     goals = (*GOALS, ErrorGoal(9), SuccessGoal(0.9))
-    goals += (AdvantageGoal(0.5), RhoGoal(1))
+    goals += (RhoGoal(1),)
     (table,) = (
         one
         for one in of_case(HOSPITAL, goals, 0.2).tables
@@ -226,7 +225,6 @@ KNOWN = (
         {"published": "table", "cells": 40, "n": 500},
         "n = 500 people, 40 cells",
     ),
-    (MEAN | {"contributions": 2}, "n = 9 records"),
     ({"published": "sum", "low": 0, "high": 9, "groups": 4}, "4 groups"),
     (MEAN | {"groups": 4}, "n = at least 9 people in each of 4 groups"),
 )
@@ -414,14 +412,21 @@ SAYS = (
         "| published without noise | the exact total |",
     ),
     (of(Case(**WARDS)), LEFT_OUT.format("1 record")),
-    (of(Case(**WARDS, records=3)), LEFT_OUT.format("3 records")),
     (
         of(Case(**WARDS, contributions=3)),
-        LEFT_OUT.format("3 cells or beyond 1 record in one of them"),
+        LEFT_OUT.format(
+            "3 of all 40 numbers or beyond 1 record in one of them"
+        ),
     ),
     (
-        of(Case(**WARDS, records=3, releases=12)),
-        LEFT_OUT.format("3 records in one release"),
+        of(Case(published="count", contributions=3, releases=52)),
+        LEFT_OUT.format(
+            "3 of all 52 numbers or beyond 1 record in one of them"
+        ),
+    ),
+    (
+        of(Case(**WARDS, releases=12)),
+        LEFT_OUT.format("1 record in one release"),
     ),
     (
         of(replace(COUNT, n=500, confidence=0.9)),
