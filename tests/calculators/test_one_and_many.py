@@ -95,8 +95,8 @@ def test_what_is_said_of_a_case_holds_for_so_many(few):
 @pytest.mark.parametrize("few", [1, 2])
 def test_what_is_said_of_a_plan_holds_for_so_many(few):
     lines = (
-        f"a: published=table, cells={few}, contributions={few}, error=1, releases={few}, unit=patients, "
-        f"n={few}, neighbours=replace",
+        f"a: published=table, cells={few}, contributions={few}, error=1, releases={few}, n={few}, "
+        "unit=patients, neighbours=replace",
         f"b: published=count, n={few}, error=1, releases={few}, neighbours=replace",
     )
     for count, total in itertools.product((1, few), (0.01, 9)):

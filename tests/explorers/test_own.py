@@ -233,16 +233,14 @@ def test_one_number_moves_all_and_each_promise_is_said():
     assert (
         eval(explorer.code.splitlines()[-1], {"plan": plan}) == explorer.result
     )
-    explorer.use_belief = explorer.use_success = explorer.use_advantage = (
-        explorer.use_rho
-    ) = True
+    explorer.use_belief = explorer.use_success = explorer.use_rho = True
     notes = shown(explorer, "notes")["items"]
     assert (
         sum(
             "The factor keeps it" in note or "breaks it" in note
             for note in notes
         )
-        == 5
+        == 4
     )
     explorer.prior = None
     assert "prior" in explorer.sentence

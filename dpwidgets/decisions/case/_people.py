@@ -45,7 +45,9 @@ class People(ABC):
     used_by: str = ""
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
-    before: tuple[Earlier, ...] = ()
+    before: tuple[Earlier, ...] = field(
+        default=(), metadata={"elsewhere": True}
+    )
 
     @property
     @abstractmethod
@@ -160,6 +162,8 @@ class People(ABC):
                 raise TypeError(
                     f"before must be made of earlier records; got {described(earlier)}"
                 )
+        if len({earlier.id for earlier in self.before}) < len(self.before):
+            raise must_be("before", "records with an id of their own each")
 
     def others(self, *, attribute: bool = False) -> float:
         """Compute the ε that others have used up, for all people of the household.

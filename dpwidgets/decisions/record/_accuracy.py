@@ -73,7 +73,7 @@ def used_before(whole: Limits) -> list[str]:
 
 
 def unpromised(
-    everything: Limits, noise: float | None, unprotected: str
+    everything: Limits, noise: float | None, unprotected: str, *more: str
 ) -> Table:
     """Return the table of what no promise takes in, warnings first."""
     whom = "Each promise is for one person whose record does not depend on others’."
@@ -84,6 +84,7 @@ def unpromised(
         )
     sentences = [
         *everything.warnings,
+        *more,
         whom,
         "Other publications about the same people, not counted here, may tell more.",
         "What is true of people in general is learned about everybody, in the data or not.",
