@@ -7,6 +7,7 @@ one notebook and one explorer, and a slider stops at a few places.
 import base64
 import gzip
 import html
+import io
 import json
 import os
 import random
@@ -19,11 +20,13 @@ from urllib.parse import unquote
 import nbformat
 import numpy as np
 import pytest
+from docutils.core import publish_doctree
+from myst_parser.docutils_ import Parser
 from playwright.sync_api import expect
 
+import conf
 import strips
 import tools
-from conf import mathml
 from dpwidgets import (
     IntervalExplorer,
     MeaningsExplorer,
@@ -207,7 +210,33 @@ def test_every_formula_can_be_written_without_a_script():
         for block, line in re.findall(
             r"\$\$(.+?)\$\$|\$([^$\n]+)\$", words, flags=re.DOTALL
         ):
-            assert "<math" in mathml(block or line), path.name
+            assert "<math" in conf.mathml(block or line), path.name
+
+
+def test_every_notebook_is_read_without_a_warning():
+    """Sphinx stops at any; links and formulas have tests of their own."""
+    options = {
+        "myst_enable_extensions": conf.myst_enable_extensions,
+        "myst_all_links_external": True,
+    }
+    written = [
+        path
+        for path in (tools.ROOT / "notebooks").rglob("*.ipynb")
+        if "source" not in path.parts
+    ]
+    assert len(written) > 10
+    for path in written:
+        cells = nbformat.read(path, as_version=4).cells
+        words = "\n\n".join(
+            cell.source for cell in cells if cell.cell_type == "markdown"
+        )
+        told = io.StringIO()
+        publish_doctree(
+            words,
+            parser=Parser(),
+            settings_overrides=options | {"warning_stream": told},
+        )
+        assert not told.getvalue(), path.name
 
 
 def frames(site, strip, view, name):

@@ -25,7 +25,10 @@ def test_they_are_never_rewritten():
     digest = hashlib.sha256()
     for path in sorted(STORED.iterdir()):
         digest.update(path.read_bytes())
-    assert digest.hexdigest() == "7a19beb61b5291e0a042096bf78aa5c4fb0dd21896b102d06ea44f9dfc013aff"
+    assert (
+        digest.hexdigest()
+        == "7a19beb61b5291e0a042096bf78aa5c4fb0dd21896b102d06ea44f9dfc013aff"
+    )
     assert {path.stem for path in STORED.glob("*.json")} == {*SAID}
 
 
