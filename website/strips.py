@@ -181,8 +181,8 @@ class Strip:
         moves = ""
         if drawn:
             moves = (
-                '<span class="dpwidgets-frames">Here one control moves at a time, from this '
-                "starting point, and a slider has few stops. </span>"
+                '<span class="dpwidgets-frames">Without Python, the picture follows one control at '
+                "a time from this starting point, and a slider has few stops. </span>"
             )
         return (
             f'<figure class="dpwidgets-strip" data-strip="{self.name}" '
