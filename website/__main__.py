@@ -180,12 +180,11 @@ class Site:
 
     def _linked(self, page: Path) -> str:
         """Return a page; its links to what is not on the site lead to the repository."""
-        here = {*self.taken, HERE / "desk.md"}
-        here |= {ROOT / "notebooks" / name for name in self.notebooks}
-        here |= {
-            HERE / "explorers" / f"{name}.md"
-            for name in ("index", *self.given.explorers)
-        }
+        here = self.taken.union(
+            (HERE / "desk.md", HERE / "explorers" / "index.md"),
+            (HERE / f"explorers/{word}.md" for word in self.given.explorers),
+            (ROOT / "notebooks" / name for name in self.notebooks),
+        )
 
         def link(found: re.Match[str]) -> str:
             words, address = found.groups()

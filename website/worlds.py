@@ -10,6 +10,7 @@ import numpy as np
 from dpwidgets.calculators.attack import divide
 from dpwidgets.plots import attack
 
+PAGE = Path(__file__).with_suffix(".html")
 #: Who is in half of the worlds.
 WHO = "Ada"
 
@@ -27,13 +28,15 @@ def figure() -> str:
     noise divided by ε.
     """
     start = divide(epsilon=1)
-    rng = np.random.default_rng(start.seed)
-    noise = start.rows_of(rng, np.zeros(len(start.worlds)))[:, 0]
+    noise, _ = start.rows_of(
+        np.random.default_rng(start.seed), np.zeros(len(start.worlds))
+    ).T
     words = {
         "says": Worlds.says(start),
         "inside": Worlds.kinds[True],
         "outside": Worlds.kinds[False],
     }
     about = json.dumps({"noise": noise.tolist(), **words})
-    page = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
-    return Template(page).substitute(words, about=about)
+    return Template(PAGE.read_text(encoding="utf-8")).substitute(
+        words, about=about
+    )
