@@ -279,10 +279,15 @@ def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
     moves = name != "view" and name not in explorer.unused(
         explorer.state.values
     )
+    begun, drawn = explorer.state.values[name], explorer._layers
     for stop in stops(explorer, name) if moves else ():
+        if stop == begun:
+            frames.append(first)
+            continue
         with suppress(ValueError):  # said beside the control
             explorer.go_to(**{name: stop})
         frames.append(_frame(explorer, places, start))
+    explorer._layers = drawn  # whose still layer is the start's
     explorer.go_to()
     lines = list(places)
     return {"lines": lines, "shown": start, "start": first, "frames": frames}
