@@ -60,7 +60,7 @@ def cases(few):
             kinds, ("add/remove", "replace")
         ):
             yield Case(**common, **kind, neighbours=neighbours)
-        if n and n > 1 and mechanism != "geometric":
+        if n and n > 1:
             yield Case(published="mean", low=0, high=n, **common)
 
 

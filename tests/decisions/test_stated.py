@@ -23,7 +23,6 @@ CLASS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6)
     ("case", "epsilon", "pure"),
     [
         (replace(COUNT, releases=4), 0.15, True),
-        (replace(COUNT, releases=3, mechanism="geometric"), 1.0, True),
         (replace(COUNT, releases=12), 0.2, True),
         (replace(COUNT, releases=52), 0.1, False),
         (replace(COUNT, mechanism="Gaussian"), 0.5, False),
@@ -53,7 +52,7 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
 @pytest.mark.parametrize("releases", [40, 100])
 def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     """How often that is: calculators/loss."""
-    case = replace(COUNT, mechanism="geometric", releases=releases)
+    case = replace(COUNT, releases=releases)
     for each in (0.1, 0.5):
         made = of_case(case, [], each)
         epsilon, delta = stated(case, made.noise, ALL)
@@ -83,7 +82,7 @@ def test_beside_what_others_used_up_no_loss_is_said_to_stay_below_a_limit():
         assert "The loss of everything" not in text
 
 
-@pytest.mark.parametrize("mechanism", ["Laplace", "geometric", "Gaussian"])
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
 def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
     case = replace(COUNT, mechanism=mechanism, releases=50, prior=0.2)
     scale = case.scale(0.1)

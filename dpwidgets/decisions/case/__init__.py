@@ -4,7 +4,7 @@ Goals, meanings and the record of a decision all follow from it. What enters
 are the fields of a `Case`; what leaves are numbers, at a scale of the noise
 and for a `reach` (one release, all of them, a household), and sentences about
 them (`_words.py`). Noise is given by its scale, in the unit of what is
-published: Laplace and geometric noise by its b, Gaussian noise by its standard
+published: Laplace noise by its b, Gaussian noise by its standard
 deviation σ. Begin with `Case.epsilon`.
 
 How a number is found, in one walk: `Limits.total`, or another method of
@@ -22,6 +22,8 @@ from dpwidgets.decisions.case._before import (
     counted as counted,
 )
 from dpwidgets.decisions.case._before_in_json import (
+    OF_A_STATISTIC as OF_A_STATISTIC,
+    id_of_content as id_of_content,
     read_before as read_before,
     said_before as said_before,
 )
@@ -40,6 +42,7 @@ from dpwidgets.decisions.case._data import (
 from dpwidgets.decisions.case._earlier import (
     NEIGHBOURS as NEIGHBOURS,
     Earlier as Earlier,
+    checked_id as checked_id,
 )
 from dpwidgets.decisions.case._guesses import (
     Guess as Guess,
