@@ -162,8 +162,9 @@ class Site:
             if not self.given.api or name in self.given.api:
                 self.write(f"api/{name}.md", page)
         self.write("desk.md", self._desk())
-        first = self._linked(HERE / "index.md")
-        first = first.replace("<!-- worlds -->", raw(_wide(worlds.figure())))
+        first = self._linked(HERE / "index.md").replace(
+            "<!-- worlds -->", raw(_wide(worlds.figure()))
+        )
         if not self.given.lite:
             first = re.sub(
                 r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL

@@ -283,14 +283,18 @@ def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
     for stop in stops(explorer, name) if moves else ():
         if stop == begun:
             frames.append(first)
-            continue
-        with suppress(ValueError):  # said beside the control
-            explorer.go_to(**{name: stop})
-        frames.append(_frame(explorer, places, start))
+        else:
+            with suppress(ValueError):  # said beside the control
+                explorer.go_to(**{name: stop})
+            frames.append(_frame(explorer, places, start))
     explorer._layers = drawn  # whose still layer is the start's
     explorer.go_to()
-    lines = list(places)
-    return {"lines": lines, "shown": start, "start": first, "frames": frames}
+    return {
+        "lines": list(places),
+        "shown": start,
+        "start": first,
+        "frames": frames,
+    }
 
 
 def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 from dpwidgets.calculators.attack import divide
 from dpwidgets.plots import attack
 
-PAGE = Path(__file__).with_suffix(".html")
 #: Who is in half of the worlds.
 WHO = "Ada"
 
@@ -36,7 +35,6 @@ def figure() -> str:
         "inside": Worlds.kinds[True],
         "outside": Worlds.kinds[False],
     }
-    about = json.dumps({"noise": noise.tolist(), **words})
-    return Template(PAGE.read_text(encoding="utf-8")).substitute(
-        words, about=about
-    )
+    return Template(
+        Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
+    ).substitute(words, about=json.dumps({"noise": noise.tolist(), **words}))
