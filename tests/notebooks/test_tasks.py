@@ -107,8 +107,10 @@ def one_goal_gives_way(now, result):
 
 
 def all_releases(now, result):
+    if (now["releases"], now["posterior"]) != (4, 0.25):
+        return False
     low, high = scales(now)
-    return (now["releases"], now["posterior"]) == (4, 0.25) and low <= high
+    return low <= high
 
 
 def coarser_table(now, result):
@@ -137,6 +139,12 @@ def own_plan(now, result):
 
 #: By the beginning of its prompt, what a task asks for.
 ASKED = {
+    "At δ = 1e-7: on how many days": lambda now, result: (
+        now["delta"] == 1e-7
+        and gaussian_delta(5, math.sqrt(0.03 * now["compositions"]))
+        <= 1e-7
+        <= gaussian_delta(4.9, math.sqrt(0.03 * now["compositions"]))
+    ),
     "Find an ε at which the best guess": lambda now, result: (
         0.54 <= 1 - math.exp(-now["epsilon"] / 2) / 2 <= 0.55
     ),
