@@ -40,7 +40,7 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
         "most private: ε = 0.15",
         "most precise: ε = 0.245",
     ]
-    assert "within ±12 patients (3%)" in options[2][1]
+    assert "within ±12.3 patients (3.06%)" in options[2][1]
     explorer.half_width = 0.04
     assert explorer.epsilon == 0.188
     ask(explorer, "options", place=2)

@@ -28,7 +28,7 @@ from dpwidgets.decisions.record import WORDS, CaseRecord, of_case
 from dpwidgets.inputs.notation import show
 from known import HOSPITAL
 
-GOALS = (IntervalGoal(0.05), BeliefGoal(0.25), BudgetGoal(1))
+GOALS = (IntervalGoal(0.05), BeliefGoal(0.4), BudgetGoal(1))
 SCHOOL = Case(
     published="mean", n=5, low=0, high=1e6, unit="euros", delta=1e-6, prior=0.2, reference=5e4,
     confidence=0.8,
