@@ -5,6 +5,7 @@ import math
 import os
 import re
 import resource
+import shutil
 import socket
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import pytest
 from nbformat.v4 import new_code_cell
 
 import tools
-from hostile import ATTACKS, LOOK, ODD_REPLIES, PROBES, TRUSTED
+from hostile import ATTACKS, DOORS, LOOK, ODD_REPLIES, PROBES, TRUSTED
 
 pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
@@ -70,16 +71,10 @@ def others_write():
 def kernels(request):
     """Kernels that only look around, by their mode; and what they look for in vain."""
     opened = {}
-    with (
-        socket.socket() as port,
-        socket.socket(socket.AF_UNIX) as abstract,
-        others_write(),
-    ):
-        port.bind(("127.0.0.1", 0))
-        port.listen()
+    with socket.socket(socket.AF_UNIX) as abstract, others_write():
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
         os.environ["A_SECRET"] = "secret"
-        yield opened, port.getsockname()[1]
+        yield opened
         del os.environ["A_SECRET"]
     for kernel in opened.values():
         kernel.close()
@@ -119,6 +114,14 @@ def inside(name):
 def peak():
     """Return the most memory that this process has had, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+def program(name):
+    """Return a program of a student, and what every line of its output holds."""
+    code, says = (PROBES | ATTACKS)[name]
+    replies = ", ".join(map(repr, ODD_REPLIES))
+    filled = code.format(root=tools.ROOT, pid=os.getpid(), replies=replies)
+    return filled, says
 
 
 def earned(kernel):
@@ -235,17 +238,10 @@ def test_a_kernel_that_somebody_kills_is_known_from_one_that_ends(sandbox):
 def test_a_program_gets_nothing_that_is_not_its_own(
     name, trust, sandbox, kernels
 ):
-    opened, port = kernels
-    code, says = (PROBES | ATTACKS)[name]
-    code = code.format(
-        root=tools.ROOT,
-        port=port,
-        pid=os.getpid(),
-        replies=", ".join(map(repr, ODD_REPLIES)),
-    )
-    if trust not in opened:
-        opened[trust] = started(trust)
-    kernel = opened[trust] if name in PROBES else started(trust)
+    code, says = program(name)
+    if trust not in kernels:
+        kernels[trust] = started(trust)
+    kernel = kernels[trust] if name in PROBES else started(trust)
     there = None if trust or name in PROBES else namespace_of(kernel)
     start, most = time.monotonic(), peak()
     try:
@@ -274,6 +270,34 @@ def test_a_program_gets_nothing_that_is_not_its_own(
         )
         fresh.close()
         assert found[0].text == "False False\n"
+
+
+#: Runs a program in a sandbox of the course in a folder.
+TRY = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from students_kernel import StudentsKernel
+kernel = StudentsKernel(60, trust=False)
+for output in kernel.run(sys.argv[2], 10):
+    print(output.text)
+kernel.close()
+"""
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_program_that_gets_nothing_gets_it_where_its_door_is_open(
+    name, sandbox, tmp_path
+):
+    file, shut, opened = DOORS[name]
+    course = shutil.copytree(tools.ROOT / "course", tmp_path / "course")
+    text = (course / file).read_text("utf-8")
+    assert text.count(shut) == 1
+    (course / file).write_text(text.replace(shut, opened), encoding="utf-8")
+    code, says = program(name)
+    code = f"import os{LOOK}{code}"
+    said = tools.run(sys.executable, "-c", TRY, course, code).strip()
+    assert said
+    assert not all(says in line for line in said.splitlines())
 
 
 def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
