@@ -143,7 +143,8 @@ def enclosed(*program: str) -> list[str]:
     folders, so these are brought within reach.
     """
     size = settings()["sandbox"]["disk_megabytes"] * 10**6
-    options = f"size={size},nr_inodes={size // BYTES_OF_A_FILE},mode=777"
+    inodes = size // BYTES_OF_A_FILE
+    options = f"size={size},nr_inodes={inodes},mode=777,noexec"
     mount = f"mount -t tmpfs -o {options} tmpfs"
     mounts = "".join(f"{mount} {folder} && " for folder in ROOMS.values())
     # To be root in there takes the second right, and only here.

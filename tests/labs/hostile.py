@@ -107,6 +107,11 @@ PROBES = {
         "print(found - {{os.path.realpath(sys.executable)}})",
         "set()",
     ),
+    "a program of its own": (
+        "import shutil, subprocess, sys\nshutil.copy(sys.executable, 'mine')\n"
+        "tries(lambda: subprocess.run(['./mine', '-V']))\nos.remove('mine')",
+        "PermissionError",
+    ),
     "other packages": (
         "for name in ('nbgrader', 'sqlalchemy', 'pip'): tries(lambda: __import__(name))",
         "ModuleNotFoundError",
@@ -391,6 +396,7 @@ DOORS = {
         "(fcntl.F_NOTIFY,",
     ),
     "terminals": ("start.py", "(termios.TCGETS,", "(termios.TIOCSETD,"),
+    "a program of its own": ("sandbox.py", ",noexec", ""),
     "other programs": ("sandbox.py", "DATA = (", 'DATA = ("/usr/bin", '),
     "other packages": ("sandbox.py", '"ipython")', '"ipython", "nbgrader")'),
     "memory of the first process, as a file": (

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell
 
+import sources
 import tools
 from hostile import ATTACKS, DOORS, LOOK, ODD_REPLIES, PROBES, TRUSTED
 
@@ -270,6 +271,50 @@ def test_a_program_gets_nothing_that_is_not_its_own(
         )
         fresh.close()
         assert found[0].text == "False False\n"
+
+
+#: What honest students write beside the answers, and what it says.
+HONEST = {
+    "%matplotlib inline\n!pip install numpy\nprint('on')": "on",
+    "import asyncio\nawait asyncio.sleep(0.1)\nprint('on')": "on",
+    "import subprocess, sys\nprint(subprocess.run([sys.executable, '-V']).returncode)": "0",
+    "import matplotlib.pyplot as plt\nplt.plot([1])\nplt.savefig('a.pdf')\nprint('on')": "on",
+    "import threading\nthreading.Thread(target=print, args=['on']).start()": "on",
+}
+
+
+def test_labs_and_what_is_written_beside_them_run_in_a_sandbox(sandbox):
+    kernel = started(False)
+    for lab in sources.LABS:
+        for cell in sources.source(lab).cells:
+            if cell.cell_type == "code":
+                outputs = kernel.run(cell.source, 60)
+                assert "error" not in {one.output_type for one in outputs}
+    for code, says in HONEST.items():
+        assert kernel.run(code, 60)[0].text.split()[-1] == says
+    kernel.close()
+
+
+def test_a_cell_has_its_seconds_of_the_processor_and_more_of_the_wall(sandbox):
+    """Who has to wait, for a busy machine or of its own, loses nothing by that."""
+    kernel = started(False)
+    clock = Clock(60, 1)
+    clock.kernels.append(kernel)
+    kernel.run("import time", 10)
+    spent, left = kernel.spent, clock.left()
+    (waited,) = kernel.run("time.sleep(1.5)\nprint('on')", clock.left())
+    assert waited.text == "on\n"
+    assert kernel.spent - spent < 1
+    (stopped,) = kernel.run("while True: pass", clock.left())
+    assert stopped.ename == "KeyboardInterrupt"
+    assert kernel.spent - spent > 0.9
+    (stopped,) = kernel.run("time.sleep(1000)", clock.left())
+    assert stopped.ename == "KeyboardInterrupt"
+    assert left == 1
+    kernel.spent = 59.5
+    assert 0 < clock.left() <= 0.5
+    assert clock.left(0.5) == 0
+    kernel.close()
 
 
 #: Runs a program in a sandbox of the course in a folder.
