@@ -74,14 +74,16 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     assert "The loss of everything is above" not in others
 
 
-def test_beside_what_others_used_up_no_loss_is_said_to_stay_below_a_limit():
+def test_beside_what_others_used_up_only_what_no_loss_exceeds_is_said():
     first = of_case(Case(published="count", used=2), [], 0.001)
     for given in ({"used": 2}, {"before": first.earlier()}):
         text = plain(
             of_case(replace(COUNT, releases=30, **given), [], 0.05).markdown()
         )
         assert "is named, a probability may exceed" in text
-        assert "The loss of everything" not in text
+        assert "The loss of everything is never above 3.5" in text
+    years = of_case(replace(COUNT, releases=1095), [], 1.0)
+    assert "and never above 1" in plain(years.markdown())
 
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
