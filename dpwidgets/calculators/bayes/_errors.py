@@ -128,13 +128,14 @@ def mean_error(
         # P*)/ε
         below_0 = np.expm1(-epsilon * true.counts)
         above_n = np.expm1(-epsilon * true.counts[::-1])
-        return float(true.prior @ -(below_0 + above_n)) / (2 * epsilon)
-    if estimator == "prior" or p in (0, 1):
-        return float(true.prior @ np.abs(true.counts - n * p))
-    assumed = _table(n, p, epsilon)
-    if estimator == "posterior mean":
-        return error_of_mean(assumed, true)
-    return error_of_median(assumed, true)
+        error = float(true.prior @ -(below_0 + above_n)) / (2 * epsilon)
+    elif estimator == "prior" or p in (0, 1):
+        error = float(true.prior @ np.abs(true.counts - n * p))
+    else:
+        is_mean = estimator == "posterior mean"
+        error_of = error_of_mean if is_mean else error_of_median
+        error = error_of(_table(n, p, epsilon), true)
+    return min(error, float(n))  # rounding may leave it
 
 
 # One for the analyst, one for the truth: every estimator asks for both.
