@@ -28,6 +28,7 @@ def texts(plot):
     return [text.get_text() for text in plot.axes.texts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("one", DIVIDED.values(), ids=DIVIDED)
 def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
