@@ -205,6 +205,11 @@ EVERY_GOAL = decide(
     advantage=0.3,
     values=[1, 0, 0, 0],
 )
+TABLE = decide(
+    **HOSPITAL | {"published": "table", "cells": 12},
+    **GOALS,
+    interval_cells="all at once",
+)
 LINES = (
     "interval: within ±5%",
     "error on average: at most 9 patients",
@@ -250,6 +255,11 @@ WORDS = (
             "no noise meets all goals",
         )
         for changed in ({"releases": 12}, {"prior": 0.3})
+    ),
+    (
+        choice_plots.Goals,
+        [EVERY_GOAL, TABLE],
+        "interval: within ±5%, all cells",
     ),
 )
 
