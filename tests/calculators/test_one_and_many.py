@@ -6,8 +6,19 @@ import re
 
 import pytest
 
-from dpwidgets.decisions import choice, meanings, plan
+from dpwidgets.decisions import meanings, plan
 from dpwidgets.decisions.case import MECHANISMS, Case
+from dpwidgets.decisions.goals import (
+    AT_ONCE,
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    ErrorGoal,
+    IntervalGoal,
+    RhoGoal,
+    SuccessGoal,
+)
+from dpwidgets.decisions.record import of_case
 
 #: One of something, and a word that is a plural.
 WRONG = re.compile(r"(?<![\d.,−])1 (people|(?!is|has|was)\w*[^\Ws]s)\b")
@@ -64,19 +75,16 @@ def cases(few):
 def said_of(case, scale):
     """Yield all that is said of a case with this noise."""
     goals = [
-        choice.IntervalGoal(1.0, choice.AT_ONCE),
-        choice.ErrorGoal(1),
-        *(
-            kind(0.5, reach=ALL)
-            for kind in (choice.BeliefGoal, choice.AdvantageGoal)
-        ),
-        choice.SuccessGoal(0.5, reach=ALL),
-        choice.BudgetGoal(1, reach=ALL),
-        choice.RhoGoal(1e-3, reach=ALL),
+        IntervalGoal(1.0, AT_ONCE),
+        ErrorGoal(1),
+        *(kind(0.5, reach=ALL) for kind in (BeliefGoal, AdvantageGoal)),
+        SuccessGoal(0.5, reach=ALL),
+        BudgetGoal(1, reach=ALL),
+        RhoGoal(1e-3, reach=ALL),
     ]
     yield from (case.sentence, case.cut, *case.warnings)
     yield from (goal.sentence(case) for goal in goals)
-    made = choice.record(case, goals, case.epsilon(scale), **SAID)
+    made = of_case(case, goals, case.epsilon(scale), **SAID)
     yield from (made.code(), made.registry())
     most = (
         case.mechanism == "Laplace" and case.neighbours == "replace" and case.n

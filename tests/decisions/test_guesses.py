@@ -13,7 +13,7 @@ from scipy import stats
 from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, guesses
-from dpwidgets.decisions.choice import record
+from dpwidgets.decisions.record import of_case
 from losses import geometric_masses, likelier
 from printed import plain
 
@@ -135,7 +135,7 @@ def numbers(text):
 def test_every_page_has_the_same_numbers(case, epsilon):
     """The record's rows, the explorers', a plan's, the label's people: of one guess one number."""
     case = replace(case, household=1, used=0.0)
-    made = record(case, [], epsilon)
+    made = of_case(case, [], epsilon)
     page = numbers(made.markdown())
     whole = meanings.portrait(epsilon, rows="all", **case.to_dict())
     every = numbers(" ".join(whole.sentences))

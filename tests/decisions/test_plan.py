@@ -11,12 +11,9 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case
-from dpwidgets.decisions.plan import (
-    Plan,
-    Record,
-    Statistic,
-    decide,
-)
+from dpwidgets.decisions.goals import AT_ONCE, IntervalGoal
+from dpwidgets.decisions.plan import Plan, Statistic, decide
+from dpwidgets.decisions.record import PlanRecord
 from dpwidgets.inputs.notation import show
 
 CLINIC = """
@@ -391,16 +388,14 @@ def test_a_plan_warns_of_its_own_delta_and_of_no_line_s():
 
 def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     made = decided().record(names="Ann", reasons="because")
-    assert made.plan.statistics[0].goals == (
-        choice.IntervalGoal(0.1, choice.AT_ONCE),
-    )
+    assert made.plan.statistics[0].goals == (IntervalGoal(0.1, AT_ONCE),)
     assert (
-        Record.load(made.json())
-        == Record.load(made.save(tmp_path / "plan.json"))
+        PlanRecord.load(made.json())
+        == PlanRecord.load(made.save(tmp_path / "plan.json"))
         == made
     )
     refused = replace(made, number=None)
-    assert Record.load(refused.json()) == refused
+    assert PlanRecord.load(refused.json()) == refused
     assert "nothing is published" in refused.markdown()
     page = html.unescape(made.markdown())
     promised = [promise.sentence(made.plan) for promise in made.goals]

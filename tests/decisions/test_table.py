@@ -9,9 +9,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import loss
-from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import HOUSEHOLD, ONE, REACHES, Case
 from dpwidgets.decisions.case._noise import Geometric
+from dpwidgets.decisions.goals import (
+    AT_ONCE,
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    IntervalGoal,
+    RhoGoal,
+    SuccessGoal,
+)
 from losses import geometric_masses, likelier
 
 TABLE = Case(
@@ -175,16 +183,14 @@ def test_records_of_a_household_count_as_many_of_one_person(mechanism):
 REACH = st.sampled_from(REACHES)
 PROMISES = st.one_of(
     st.builds(
-        choice.BudgetGoal,
+        BudgetGoal,
         st.floats(0.3, 90),
         reach=st.sampled_from(REACHES[1:]),
     ),
-    st.builds(
-        choice.RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])
-    ),
-    st.builds(choice.BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(choice.SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(choice.AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
+    st.builds(RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])),
+    st.builds(BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
 )
 
 
@@ -236,7 +242,7 @@ def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
 def test_all_cells_at_once_keep_a_wider_distance():
     wide = TABLE.within(3, 0.95, 40)
     assert (1 - math.exp(-wide / 3)) ** 40 == pytest.approx(0.95)
-    goal = choice.IntervalGoal(wide / TABLE.reference, choice.AT_ONCE)
+    goal = IntervalGoal(wide / TABLE.reference, AT_ONCE)
     assert goal.scales(TABLE).high == pytest.approx(3)
 
 

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import REACHES
+from dpwidgets.decisions.goals import AT_ONCE, EACH
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import percent, show, up
 from printed import NUMBER, lines, read
@@ -183,7 +185,7 @@ def cases(draw):
 @st.composite
 def decisions(draw):
     """Draw a case, goals with their reaches, and an ε."""
-    given, reaches = draw(cases()), some(choice.REACHES)
+    given, reaches = draw(cases()), some(REACHES)
     wanted = {
         "half_width": st.floats(0.01, 2),
         "error": st.floats(0.1, 50),
@@ -204,9 +206,9 @@ def decisions(draw):
             given[f"{goal}_reach"] = draw(reaches)
     for name, goal in (("total", "budget"), ("rho", "rho")):
         if name in names:
-            given[f"{goal}_reach"] = draw(some(choice.REACHES[1:]))
+            given[f"{goal}_reach"] = draw(some(REACHES[1:]))
     if "half_width" in names:
-        given["interval_cells"] = draw(some([choice.EACH, choice.AT_ONCE]))
+        given["interval_cells"] = draw(some([EACH, AT_ONCE]))
     return given | {
         "epsilon": draw(st.floats(0.01, 5) | some([None, 0.09, 0.7654321]))
     }

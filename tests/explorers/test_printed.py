@@ -23,6 +23,7 @@ from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.goals import KINDS
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.notation import ROUNDING
 from printed import NUMBER, page, picture, read, said
@@ -402,8 +403,7 @@ def test_a_narrow_range_is_written_the_right_way_round(total, far):
 def test_no_page_of_goals_contradicts_itself(drawn):
     given, epsilon = drawn
     goals = {
-        f"use_{goal.kind}": goal.limits in given
-        for goal in choice.KINDS.values()
+        f"use_{goal.kind}": goal.limits in given for goal in KINDS.values()
     }
     explorer = ChoiceExplorer(**given, **goals, epsilon=epsilon, n=2000)
     result, (sentence, *rest, drawn) = explorer.result, page(explorer)

@@ -17,6 +17,14 @@ up, which `People` (`_people.py`) knows. A plan is a `Limits`, too: its loss is
 made of the parts of several cases.
 """
 
+from dpwidgets.decisions.case._before import (
+    after as after,
+    counted as counted,
+)
+from dpwidgets.decisions.case._before_in_json import (
+    read_before as read_before,
+    said_before as said_before,
+)
 from dpwidgets.decisions.case._case import (
     Case as Case,
     CaseFields as CaseFields,
@@ -26,7 +34,6 @@ from dpwidgets.decisions.case._data import (
     CELLS as CELLS,
     CONTRIBUTIONS as CONTRIBUTIONS,
     END as END,
-    MECHANISMS as MECHANISMS,
     PUBLISHED as PUBLISHED,
     N as N,
 )
@@ -45,6 +52,7 @@ from dpwidgets.decisions.case._loss import (
     PrivacyLoss as PrivacyLoss,
     exceeded as exceeded,
 )
+from dpwidgets.decisions.case._noise import MECHANISMS as MECHANISMS
 from dpwidgets.decisions.case._people import (
     ALL as ALL,
     ALTERNATIVES as ALTERNATIVES,

@@ -10,10 +10,7 @@ from dpwidgets.calculators import interval, loss
 from dpwidgets.decisions.case._earlier import NEIGHBOURS
 from dpwidgets.decisions.case._limits import Limits
 from dpwidgets.decisions.case._loss import Numbers
-from dpwidgets.decisions.case._noise import (
-    MECHANISMS as MECHANISMS,
-    noise,
-)
+from dpwidgets.decisions.case._noise import MECHANISMS, noise
 from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
     PROBABILITY,
