@@ -32,8 +32,6 @@ from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 from dpwidgets.page.parameters import Parameter
 
-#: What some records lack, under the suffix of its file.
-_PERHAPS = {".py": "program", ".yaml": "entry for the registry"}
 #: What a part at the desk does: it returns what to say of it, or raises a
 #: ValueError.
 Deed = Callable[[Mapping[str, Any]], str]
@@ -219,17 +217,13 @@ class Recorded(Explorer):
         files = []
         for name, version in versions.items():
             for suffix in SUFFIXES:
-                if suffix not in _PERHAPS:
+                if suffix != ".py":
                     files.append(_file(name, version, suffix))
         files.append(("label.html", "text/html", record.label()))
-        lacks = ""
-        for suffix, what in _PERHAPS.items():
-            try:
-                files.append(_file("decision", record, suffix))
-            except ValueError as error:
-                lacks = f"It has no {what} yet: {error}."
+        if record.noise is not None:
+            files.append(_file("decision", record, ".py"))
         self.tell(files={"files": files})
-        return lacks
+        return ""
 
     def _bring(self, event: Mapping[str, Any]) -> str:
         return self._show(self.kind.load(base64.b64decode(event["file"])))

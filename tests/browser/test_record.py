@@ -31,7 +31,7 @@ LONG = (
 PLAN = """\
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
 age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5
-beds: published=count, neighbours=replace, error=3, mechanism=geometric"""
+beds: published=count, neighbours=replace, error=3"""
 
 
 def planned(**words):

@@ -30,7 +30,7 @@ from dpwidgets.decisions.record import (
 COUNT = Case(published="count", releases=12, delta=1e-6)
 LINES = (
     "stay: published=sum, groups=9, low=0, high=30, scale=300\n"
-    "beds: published=count, scale=20, mechanism=geometric, releases=4"
+    "beds: published=count, scale=20, releases=4"
 )
 
 
@@ -47,7 +47,7 @@ def test_it_is_one_law_of_everything(people):
     law = loss.gaussian(people / 20)
     for one, often in (
         (loss.laplace(people * 0.1), 13),
-        (loss.geometric(people * 0.05, people), 4),
+        (loss.laplace(people * 0.05), 4),
     ):
         law = law.compose_with(one.compose(often))
     given = {"delta": 1e-6, "household": people, "before": told()}
@@ -263,7 +263,7 @@ def test_of_a_household_no_more_were_in_an_earlier_record_than_it_has_people(
     assert "4 people with dependent records" not in record.markdown()
 
 
-@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
 @pytest.mark.parametrize("used_rho", [0, 0.1])
 def test_next_to_no_noise_has_numbers_that_every_page_can_write(
     mechanism, used_rho
@@ -272,11 +272,9 @@ def test_next_to_no_noise_has_numbers_that_every_page_can_write(
     made = plan.decide(
         line, factor=1, delta=1e-6, household=4, used_rho=used_rho, total=9
     )
-    words = dict.fromkeys(("about", "use", "region", "curator", "names"), "x")
-    record = made.record(date="2026-05-01", **words)
+    record = made.record()
     assert record.label()
     assert "∞" not in record.title
-    assert "Infinity" not in record.registry()
     if mechanism == "Gaussian":
         rho = 4e4**2 / 2 + 16 * used_rho
         short_way = rho + 2 * math.sqrt(rho * math.log(1e6))
@@ -310,8 +308,7 @@ LASTING = {
         published="count", releases=2, error=9, epsilon=0.4, **LIMITS
     ),
     "plan": plan.decide(
-        "a: published=count, error=5\n"
-        "b: published=count, error=9, mechanism=geometric",
+        "a: published=count, error=5\nb: published=count, error=9",
         factor=0.3,
         **LIMITS,
     ),

@@ -14,7 +14,7 @@ from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, guesses
 from dpwidgets.decisions.record import of_case
-from losses import geometric_masses, likelier
+from losses import likelier
 from printed import plain
 
 PRIORS = [1e-6, 0.01, 0.2, 0.5, 0.8, 0.999]
@@ -22,21 +22,7 @@ COUNT = Case(published="count")
 
 
 @pytest.mark.parametrize("prior", PRIORS)
-@pytest.mark.parametrize("scale", [0.3, 2.0, 13.0])
-def test_the_best_guess_at_a_yes_or_no_is_the_likelier_answer_each_time(
-    scale, prior
-):
-    places = np.arange(-400, 401)
-    yes, no = (geometric_masses(scale, places - truth) for truth in (1, 0))
-    twice = (np.outer(one, one).ravel() for one in (yes, no))
-    for releases, laws in ((1, (yes, no)), (2, twice)):
-        case = replace(COUNT, mechanism="geometric", releases=releases)
-        best = likelier(*laws, prior)
-        assert case.yes_or_no(scale, prior) == pytest.approx(best, rel=1e-9)
-
-
-@pytest.mark.parametrize("prior", PRIORS)
-def test_it_is_so_of_laplace_and_normal_noise(prior):
+def test_the_best_guess_at_a_yes_or_no_is_the_likelier_answer_each_time(prior):
     """Where the densities cross. What several releases tell: calculators/loss."""
     crosses = math.log((1 - prior) / prior)
     # Where the odds of an answer x are even, for laws about 0 and 1.
@@ -78,7 +64,7 @@ def cases(draw):
     given |= {"sum": values, "mean": {**values, "n": 50}}
     return Case(
         published=published,
-        mechanism=draw(some(["Laplace", "Gaussian", "geometric"][: 2 + (published != "mean")])),
+        mechanism=draw(some(["Laplace", "Gaussian"])),
         neighbours="replace" if published == "mean" else draw(some(["replace", "add/remove"])),
         delta=1e-6,
         releases=draw(some([1, 4, 12])),
@@ -101,8 +87,11 @@ def test_nobody_is_right_more_often_than_sure(case, epsilon, reach):
         )
         right = guess.right(scale, reach)
         assert guess.blind - 1e-9 <= right <= believed + 2e-6
-    coin = case.success(scale, 0.5, reach)
-    assert case.yes_or_no(scale, 0.5, reach) <= coin + 1e-6
+    if (
+        not case.used
+    ):  # with others' ε alone, what a value tells is bounded less closely
+        coin = case.success(scale, 0.5, reach)
+        assert case.yes_or_no(scale, 0.5, reach) <= coin + 1e-6
 
 
 def numbers(text):

@@ -164,13 +164,7 @@ def cases(draw):
         "neighbours": "replace"
         if published == "mean"
         else draw(some(["replace", "add/remove"])),
-        "mechanism": draw(
-            some(
-                ["Laplace", "Gaussian", "geometric"][
-                    : 3 - (published == "mean")
-                ]
-            )
-        ),
+        "mechanism": draw(some(["Laplace", "Gaussian"])),
         "delta": draw(some([1e-6, 1.2345e-5])),
         "releases": draw(some([1, 1, 2, 12])),
         "used": draw(some([0.0, 0.0, 0.1234567])),
@@ -243,7 +237,7 @@ def plans(draw):
     for name in draw(
         some([["beds"], ["beds", "age"], ["beds", "age", "stays"]])
     ):
-        kind = draw(some(["Laplace", "Gaussian", "geometric"]))
+        kind = draw(some(["Laplace", "Gaussian"]))
         goal = draw(
             some(
                 ["error", "scale", "reference=100, confidence=0.9, half_width"]
@@ -255,7 +249,6 @@ def plans(draw):
         many = draw(some([1, 1, 12]))
         what = draw(some(["count", "table, cells=9, contributions=2", "mean"]))
         if what == "mean":
-            kind = kind.replace("geometric", "Laplace")
             what = "mean, n=500, low=0, high=110"
         rows.append(
             f"{name}: published={what}, neighbours=replace, mechanism={kind}, releases={many}, "

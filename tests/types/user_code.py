@@ -27,7 +27,7 @@ def write() -> None:
     ChoiceExplorer(case=Case(published="count"), epsilon=None).record(
         about="a count"
     ).markdown()
-    dpwidgets.PlanExplorer(total=3).record(about="beds").save("plan.yaml")
+    dpwidgets.PlanExplorer(total=3).record(about="beds").save("plan.md")
     dpwidgets.WorldsExplorer(
         values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median"
     )

@@ -4,7 +4,7 @@ Goals, meanings and the record of a decision all follow from it. What enters
 are the fields of a `Case`; what leaves are numbers, at a scale of the noise
 and for a `reach` (one release, all of them, a household), and sentences about
 them (`_words.py`). Noise is given by its scale, in the unit of what is
-published: Laplace and geometric noise by its b, Gaussian noise by its standard
+published: Laplace noise by its b, Gaussian noise by its standard
 deviation σ. Begin with `Case.epsilon`.
 
 How a number is found, in one walk: `Limits.total`, or another method of

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import interval
@@ -24,7 +23,7 @@ class Precision(Goal[Case]):
         least = self.reached(case, case.smallest_scale)
         if not at_most(least, self.limit):
             return self._none(case, case.smallest_scale, "smallest")
-        end = case.noise.largest_scale(partial(self.reached, case), self.limit)
+        end = self.limit / self.reached(case, 1.0)  # it grows with the scale
         # What every noise of the domain meets, any noise meets.
         return Feasible(high=end if end < SCALE.high else math.inf)
 

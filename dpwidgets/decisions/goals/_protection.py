@@ -186,9 +186,7 @@ class RiskGoal(Promise[Case]):
         if self.worlds is None:
             raise must_be("worlds", "there; the column is not in the record")
         if case.mechanism == "Gaussian":
-            raise must_be(
-                "mechanism", "'Laplace' or 'geometric' to bound this risk"
-            )
+            raise must_be("mechanism", "'Laplace' to bound this risk")
         if case.cells or case.groups:
             raise must_be(
                 "published", "a single count, sum or mean to bound this risk"

@@ -1,4 +1,4 @@
-"""The one table of facts about what is published, from which record, label and registry read."""
+"""The one table of facts about what is published, from which record and label read."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -30,7 +30,6 @@ SUFFIXES = {
     ".html": ("text/html", "html"),
     ".md": ("text/markdown", "markdown"),
     ".json": ("application/json", "json"),
-    ".yaml": ("application/yaml", "registry"),
     ".py": ("text/x-python", "code"),
 }
 
@@ -50,12 +49,12 @@ class Filed:
         )
 
     def save(self, path: str | Path) -> Path:
-        """Write it to a file: .md, .html, .json, .yaml (`registry`) or .py (`code`), as it ends.
+        """Write it to a file: .md, .html, .json or .py (`code`), as it ends.
 
         Raises
         ------
         ValueError
-            If it ends with none of these, or the registry needs more.
+            If it ends with none of these, or nothing is published by a program.
         """
         path = Path(path)
         if path.suffix not in SUFFIXES:

@@ -4,7 +4,7 @@ What it means for them stands first. The odds out of a hundred with and without
 one's data follow Nanayakkara et al. (2023), whose readers understood odds best.
 Last stand the nine kinds of fields that twelve experts named for such a label:
 Dibia et al. (2025, arXiv:2507.15997), as notes on their Table 1 list them. What
-else a record and its entry for the registry say goes into the ninth, the rest.
+else a record says goes into the ninth, the rest.
 """
 
 from __future__ import annotations

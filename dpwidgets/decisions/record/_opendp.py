@@ -148,6 +148,11 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
             f"wherever they fall, then what OpenDP prints is right, and the Δf above is too small."
         )
     comments.append(parts.lost)
+    if case.counts:
+        comments.append(
+            "Round what it prints to whole numbers if you like: that costs no privacy, and moves a "
+            "number by at most one half."
+        )
     # No line break of a unit or a name ends a comment, and nothing in it is
     # hidden.
     signs = " ".join(comments)
@@ -168,47 +173,37 @@ def _parts(case: Case, records: int) -> _Parts:
     return _added(case, records, sized=sized)
 
 
-def _kind(case: Case) -> str:
-    """Return the kind of number that a count becomes, for this noise."""
-    return "dp.i64" if case.mechanism == "geometric" else "float"
-
-
 def _table(case: Case, records: int) -> _Parts:
     """Count the records of each cell."""
     norm = "L2" if case.mechanism == "Gaussian" else "L1"
-    kind = _kind(case)
     cells = f"categories=list(range({case.cells})), null_category=False"
     return _Parts(
         "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
         "dp.vector_domain(dp.atom_domain(T=int))",
-        f"dp.t.then_count_by_categories({cells}, MO=dp.{norm}Distance[{kind}], TOA={kind})",
+        f"dp.t.then_count_by_categories({cells}, MO=dp.{norm}Distance[float], TOA=float)",
         records,
     )
 
 
 def _count(case: Case, records: int) -> _Parts:
     """Count the records."""
-    kind = _kind(case)
     return _Parts(
         "[1, 1, 1]  # put yours here: one entry for each record that has the property",
         "dp.vector_domain(dp.atom_domain(T=int))",
-        f"dp.t.then_count(TO={kind})",
+        "dp.t.then_count(TO=float)",
         records,
     )
 
 
 def _added(case: Case, records: int, *, sized: bool) -> _Parts:
     """Add values that are clipped, or take their mean, where their number is known if `sized`."""
-    whole = case.mechanism == "geometric"
     mean = case.published == "mean"
     low, high = case.ends
     each = "the value of each record"
     if case.published == "count":
         low, high = 0.0, 1.0
         each = "1 or 0 for each record"
-    most = max(abs(low), abs(high))
-    if not whole:
-        most = max(most, high - low)
+    most = max(abs(low), abs(high), high - low)
     farthest = records * most
     size = ""
     if sized:
@@ -222,24 +217,19 @@ def _added(case: Case, records: int, *, sized: bool) -> _Parts:
         farthest = farthest / smallest
         length = min(smallest, _EXAMPLES)
         size = f", size={'size' if case.groups else smallest}"
-    first, last = repr(low), repr(high)
-    atom = "T=float, nan=False"
-    if whole:
-        first, last = str(int(low)), str(int(high))
-        atom = "T=dp.i64"
-    example = f"[{last}] * {length}"
+    example = f"[{high!r}] * {length}"
     if case.groups:
         example = f"[{example}] * {case.groups}"
         each = f"of each group {each}"
     adding = "mean" if mean else "sum"
     lost = ""
-    if not sized and not whole:
+    if not sized:
         values = f"Of more than {2**20:,} values OpenDP adds so many"
         lost = f"{values}, drawn at random."
     return _Parts(
         f"{example}  # put yours here: {each}",
-        f"dp.vector_domain(dp.atom_domain({atom}){size})",
-        f"dp.t.then_clamp(({first}, {last})) >> dp.t.then_{adding}()",
+        f"dp.vector_domain(dp.atom_domain(T=float, nan=False){size})",
+        f"dp.t.then_clamp(({low!r}, {high!r})) >> dp.t.then_{adding}()",
         farthest,
         lost=lost,
     )

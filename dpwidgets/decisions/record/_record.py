@@ -1,4 +1,4 @@
-"""What every decision record has: words of people, pages, files, and an entry for the registry."""
+"""What every decision record has: words of people, pages, and files."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,6 @@ from dpwidgets.decisions.record._file import Filed
 from dpwidgets.decisions.record._label import Label
 from dpwidgets.decisions.record._opendp import program
 from dpwidgets.decisions.record._page import UNSAID, Page
-from dpwidgets.decisions.record._registry import entry
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords, checked_text
 
@@ -46,7 +45,7 @@ def _open(called: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Record(Filed, Decision[Any, Any]):
-    """A decision to take away: pages for people, and JSON and YAML for programs.
+    """A decision to take away: pages for people, and JSON for programs.
 
     Parameters
     ----------
@@ -352,33 +351,6 @@ class Record(Filed, Decision[Any, Any]):
             unsaid=public._unsaid,
             unpromised=public._unpromised(),
         ).html()
-
-    def registry(self) -> str:
-        """Write an entry for the Differential Privacy Deployments Registry, as YAML.
-
-        It has what the registry's second tier asks for, and more where the
-        record says it. It is a draft that people look through before they hand
-        it in.
-
-        Returns
-        -------
-        str
-            The entry.
-
-        Raises
-        ------
-        ValueError
-            If nothing may be published, or people have not said what the
-            registry needs: `about`, `use`, `region`, `curator`, `names`, and
-            `date` as YYYY-MM-DD.
-        """
-        noise = self.public().noise
-        if noise is None:
-            raise ValueError(
-                "an entry of the registry needs an ε that may be published"
-            )
-        words = self.said | {"unprotected": self.unhidden}
-        return entry(self.whole, noise, words)
 
     def code(self) -> str:
         """Write a program that publishes each statistic once, with OpenDP.

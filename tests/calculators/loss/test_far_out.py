@@ -48,7 +48,7 @@ def drawn(seed):
         laws.append(
             [
                 (("laplace", size), count),
-                (("geometric", size, int(rng.choice([1, 3, 10, 50]))), count),
+                (("randomized_response", size), count),
                 (("gaussian", size), 1),
             ][rng.choice(3, p=[0.45, 0.45, 0.1])]
         )
@@ -101,11 +101,11 @@ def test_of_rare_outcomes_that_lie_far_away_the_bound_is_not_the_highest_loss():
 def test_what_is_exceeded_so_seldom_is_never_below_the_truth_and_hardly_above(
     seed,
 ):
-    """Against all sums of a lattice on which the losses of two kinds of geometric noise lie."""
+    """Against all sums of a lattice on which the losses of two randomized responses lie."""
     rng = np.random.default_rng(seed)
     unit, mu = 10 ** rng.uniform(-2.5, -1), 10 ** rng.uniform(-2, 0.3)
     laws = [
-        (("geometric", unit * steps, steps), int(rng.integers(2, 60)))
+        (("randomized_response", unit * steps), int(rng.integers(2, 60)))
         for steps in (3, 10)
     ]
     law = law_of([*laws, (("gaussian", mu), 1)])

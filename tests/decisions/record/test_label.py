@@ -16,8 +16,7 @@ from printed import plain
 
 OPEN = "Nobody has said yet"
 SAID = {name: f"the words for {name}" for name in WORDS}
-#: A count with geometric noise of scale 2, once and twice.
-COUNT = Case(published="count", mechanism="geometric")
+COUNT = Case(published="count")
 SCHOOL = Case(published="mean", n=5, low=0, high=1e6, unit="euros")
 #: Of the nine kinds of fields that twelve experts named, all but the rest.
 KINDS = [

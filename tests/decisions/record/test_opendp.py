@@ -33,11 +33,11 @@ PUBLISHED = (
 
 
 def cases():
-    """Yield a case of each kind; a mean has neither geometric noise nor people who are added."""
+    """Yield a case of each kind; a mean has no people who are added."""
     common = {"unit": "cm\nimport os", "delta": 1e-6, "releases": 3}
     for published, mechanism, neighbours, n in itertools.product(
         PUBLISHED,
-        ("Laplace", "geometric", "Gaussian"),
+        ("Laplace", "Gaussian"),
         ("add/remove", "replace"),
         (None, 90),
     ):
@@ -46,10 +46,7 @@ def cases():
             "mechanism": mechanism,
             "neighbours": neighbours,
         } | published
-        if "mean" not in published.values() or (mechanism, neighbours) in (
-            ("Laplace", "replace"),
-            ("Gaussian", "replace"),
-        ):
+        if "mean" not in published.values() or neighbours == "replace":
             yield Case(**common | kind)
 
 
@@ -61,9 +58,6 @@ def written(case):
 @pytest.mark.others
 def test_opendp_claims_what_we_claim_and_publishes_the_statistic(tmp_path):
     """With hardly any noise it is that of the example data, which others take the place of."""
-    wide = Case(
-        published="sum", low=-(10**12), high=10**12, mechanism="geometric"
-    )
     replaced = Case(published="count", neighbours="replace")
     sums = Case(published="sum", low=-2, high=7, groups=3)
     means = Case(published="mean", low=0, high=10, n=2, groups=2)
@@ -90,8 +84,6 @@ def test_opendp_claims_what_we_claim_and_publishes_the_statistic(tmp_path):
         ),
         (sums, "[[7.0] * 3] * 3", "[[9, 1], [], [-5.0]]", [8, 0, -2]),
         (means, "[[10.0] * 2] * 2", "[[99, 4.0], [1.0, 3.0]]", [7, 2]),
-        # More than 32 bits.
-        (wide, f"[{10**12}] * 3", f"[{10**12}, 1, -3]", 10**12 - 2),
     )
     sources = []
     for case, example, data, _ in statistics:
@@ -104,7 +96,7 @@ def test_opendp_claims_what_we_claim_and_publishes_the_statistic(tmp_path):
         "a: published=count, error=4\nb: published=count, error=5"
     )
     every = list(cases())
-    assert len(every) == 80
+    assert len(every) == 56
     sources += [*map(written, every), decision.record().code()]
     *said, last = ask_opendp(tmp_path, sources)
     assert last[-1] == "ε of one release: 0.2"
@@ -175,15 +167,12 @@ def test_a_program_publishes_no_means_of_groups_of_another_size():
 
 def test_every_page_says_that_means_of_groups_do_not_protect_the_group():
     case = Case(**MEANS, n=900, groups=3)
-    made = of_case(
-        case, [], 0.2, about="x", use="x", region="x", curator="x", names="x", date="2026-01-01"
-    )  # fmt: skip
+    made = of_case(case, [], 0.2)
     line = "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
     both = plan.decide(line)
     pages = [
         made.markdown(),
         made.label(),
-        made.registry(),
         words_of(made.code()),
     ]
     pages += [both.record().markdown(), both.record().label()]
@@ -193,7 +182,7 @@ def test_every_page_says_that_means_of_groups_do_not_protect_the_group():
     for page in (*pages, later.record().markdown()):
         assert "In which group somebody is, is not protected" in page
         assert "another of the same group" in page
-    for page in pages[:4]:
+    for page in pages[:3]:
         assert "is replaced by another of the same group, one mean" in page
     one = Case(**MEANS, n=900, groups=1)
     assert "group somebody" not in of_case(one, [], 0.2).markdown()
