@@ -8,7 +8,7 @@ from graphlib import TopologicalSorter
 import pytest
 
 from dpwidgets.texts import TEXTS
-from tools import ROOT
+from tools import CONTRIBUTING, ROOT
 
 PACKAGE = ROOT / "dpwidgets"
 #: From the ground up. A room may import from its own floor and from those
@@ -159,8 +159,7 @@ def test_a_part_has_no_more_statements_than_it_needs(folder):
 
 
 def test_the_plan_of_the_house_names_every_floor_and_room():
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    house = text.partition("## The house")[2].partition("\n## ")[0]
+    house = CONTRIBUTING.partition("## The house")[2].partition("\n## ")[0]
     plan = {*re.findall(r"\w+", house.split("```")[1])}
     for name in MODULES:
         parts = name.split(".")[1:]
@@ -182,3 +181,17 @@ def test_the_plan_of_the_house_names_every_floor_and_room():
         if isinstance(one, ast.FunctionDef)
     }
     assert {*re.findall(r"`([A-Z]\w+\.[a-z_]\w+)`", house)} <= methods
+
+
+def test_each_file_that_the_house_names_is_there():
+    there = {
+        path.name
+        for folder in ("course", "dpwidgets", "notebooks", "tests", "website")
+        for path in (ROOT / folder).rglob("*.*")
+    }
+    texts = [ast.get_docstring(tree) or "" for tree in MODULES.values()]
+    named = re.findall(
+        r"`[\w/]*?(\w+\.(?:py|pyi|txt|js))`", CONTRIBUTING + "\n".join(texts)
+    )
+    assert named
+    assert {*named} <= there
