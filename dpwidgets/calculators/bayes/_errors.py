@@ -89,8 +89,8 @@ def mean_error(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, the estimator is unknown, or
-        both `true_p` and `true_count` are given.
+        If the estimator is unknown, or both `true_p` and `true_count` are
+        given.
 
     Notes
     -----
@@ -167,11 +167,6 @@ def chance_closer(
         The probability that |count − posterior mean| < |count − ĉ|, for counts
         that are binomial with n and `true_p`.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Eq. (13). Let g(y) be the posterior mean. The Bayes estimator is closer if
@@ -245,11 +240,6 @@ def simulate(
     Simulation
         The mean error, how often the Bayes estimator is closer, and the
         standard errors.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
 
     Notes
     -----
@@ -366,8 +356,7 @@ def compare(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or `against` is none of the
-        three.
+        If `against` is none of the three.
 
     Notes
     -----

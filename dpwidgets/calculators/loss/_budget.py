@@ -63,8 +63,7 @@ def epsilon(total: float, delta: float, compositions: int) -> float:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the releases are so many
-        that each would have an ε below 1e-8.
+        If the releases are so many that each would have an ε below 1e-8.
 
     Notes
     -----
@@ -127,11 +126,6 @@ def deviations(epsilon: float, delta: float) -> float:
         The largest μ at which Gaussian noise has this ε and δ: to 1e-11
         relatively, and never above the true one, where that is at least 1e-8.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Not in the text. Balle and Wang, "Improving the Gaussian Mechanism for
@@ -185,11 +179,6 @@ def epsilon_of_rho(rho: float, delta: float) -> Floats:
     -------
     float or ndarray
         ε, as small as orders α of six digits make it, and at least 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
 
     Notes
     -----

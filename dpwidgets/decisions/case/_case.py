@@ -273,11 +273,6 @@ class Case(Words):
         float
             The distance, in the case's unit.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Examples
         --------
         >>> case = Case(published="table", cells=40)
@@ -309,11 +304,6 @@ class Case(Words):
         -------
         float
             The distance, in the case's unit.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------

@@ -65,11 +65,6 @@ class Limits(People):
             or the ε of the composed law at `delta` where that is smaller; for
             Gaussian noise the ε at `delta`.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Notes
         -----
         It holds at `delta_of`, as `delta_clause` says it.
@@ -117,11 +112,6 @@ class Limits(People):
         float
             The change, from 0 up; infinite where nothing bounds it.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Notes
         -----
         The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often
@@ -153,11 +143,6 @@ class Limits(People):
         -------
         float
             The advantage, from 0 to 1.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------
@@ -250,11 +235,6 @@ class Limits(People):
             ρ, the smallest for the case's own releases, with the worst that
             others' ε may be.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
@@ -283,11 +263,6 @@ class Limits(People):
             μ, the smallest for Gaussian noise and for one number with Laplace
             noise; else an upper bound: see `LossDistribution.mu`. Infinite
             where a number may lose more than 1000.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------
