@@ -22,6 +22,7 @@ from dpwidgets.decisions.case._before import (
     counted as counted,
 )
 from dpwidgets.decisions.case._before_in_json import (
+    OF_A_STATISTIC as OF_A_STATISTIC,
     read_before as read_before,
     said_before as said_before,
 )

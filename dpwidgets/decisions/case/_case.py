@@ -1,7 +1,7 @@
 """A case: what is published, with which noise, and how far off that is."""
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Self, TypedDict
 
 from dpwidgets.calculators import loss
@@ -12,7 +12,7 @@ from dpwidgets.decisions.case._people import ONE
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.outside import fields_of
+from dpwidgets.inputs.outside import arguments_of
 
 
 class PeopleFields(TypedDict, total=False):
@@ -202,9 +202,7 @@ class Case(Words):
         TypeError, ValueError
             If it is none.
         """
-        names = [field.name for field in fields(cls)]
-        names.remove("before")
-        return cls(**fields_of("a case", names, data))
+        return cls(**arguments_of("a case", cls, data))
 
     @property
     def noise(self) -> Noise:

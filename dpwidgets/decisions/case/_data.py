@@ -20,7 +20,7 @@ from dpwidgets.inputs.domain import (
     within,
 )
 from dpwidgets.inputs.notation import several, show
-from dpwidgets.inputs.outside import checked_text
+from dpwidgets.inputs.outside import checked_text, named_in
 
 PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
@@ -279,8 +279,4 @@ class Data(Limits):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""
-        said = {
-            field.name: getattr(self, field.name) for field in fields(self)
-        }
-        del said["before"]
-        return said
+        return {name: getattr(self, name) for name in named_in(self)}

@@ -55,7 +55,9 @@ class People(ABC):
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
     alternatives: int = number_field(ALTERNATIVES, 2)
-    before: tuple[Earlier, ...] = ()
+    before: tuple[Earlier, ...] = field(
+        default=(), metadata={"elsewhere": True}
+    )
 
     @property
     @abstractmethod

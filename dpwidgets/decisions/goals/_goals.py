@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
@@ -27,7 +27,7 @@ from dpwidgets.inputs.notation import (
     show,
     up,
 )
-from dpwidgets.inputs.outside import described, fields_of
+from dpwidgets.inputs.outside import arguments_of, described
 
 Options: TypeAlias = Mapping[str, tuple[str, ...]]
 #: Under each kind's name its class.
@@ -301,8 +301,7 @@ class Goal(ABC, Generic[Whole]):
         given = dict(data) if isinstance(data, dict) else {}
         name = one_of("goal", given.pop("goal", None), KINDS)
         kind = KINDS[name]
-        names = [field.name for field in fields(kind)]
-        return kind(**fields_of(f"a {name} goal", names, given))
+        return kind(**arguments_of(f"a {name} goal", kind, given))
 
 
 # A search for some goals, and asked for again and again.

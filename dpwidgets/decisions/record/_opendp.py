@@ -48,7 +48,8 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     <BLANKLINE>
     # A count of how many people have a property, with Laplace noise. If one person is added or
     # removed, the truth changes by at most Δf = 1 person. Leave out of the data first what one
-    # person has beyond 1 record: the program takes that as done.
+    # person has beyond 1 record: the program takes that as done. Round what it prints to whole
+    # numbers if you like: that costs no privacy, and moves a number by at most one half.
     data = [1, 1, 1]  # put yours here: one entry for each record that has the property
     space = dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()
     release = space >> dp.t.then_count(TO=float) >> dp.m.then_laplace(scale=5.0)

@@ -21,12 +21,12 @@ from dpwidgets.decisions.goals import (
 from dpwidgets.decisions.record import _page
 from dpwidgets.decisions.record._accuracy import unpromised, used_before
 from dpwidgets.decisions.record._facts import facts
-from dpwidgets.decisions.record._file import Filed
+from dpwidgets.decisions.record._file import Filed, Place
 from dpwidgets.decisions.record._label import Label
 from dpwidgets.decisions.record._opendp import program
 from dpwidgets.decisions.record._page import UNSAID, Page
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
-from dpwidgets.inputs.outside import check_keywords, checked_text
+from dpwidgets.inputs.outside import check_keywords, checked_text, quoted
 
 #: What to know when writing `reasons` for a number that depends on secret
 #: data.
@@ -36,6 +36,8 @@ NO_PLACE = (
 )
 #: Of the words of people, those that stand beside what they are about.
 _ELSEWHERE = ("unprotected", "reasons", "rejected")
+#: How many fields that nobody knows are named.
+_NAMED = 5
 
 
 def _open(called: str) -> Any:
@@ -64,6 +66,12 @@ class Record(Filed, Decision[Any, Any]):
         texts has at most 10,000 characters. Nothing is filled in for you.
     version : str
         The version of dpwidgets that made it.
+    as_read : str
+        What to know of how its file was read, where that said something
+        otherwise than this version does.
+    unknown : tuple of (tuple, str)
+        What the file that it was read from says and this version does not
+        know: where it stood, and its JSON.
 
     Raises
     ------
@@ -89,6 +97,10 @@ class Record(Filed, Decision[Any, Any]):
     review: str = _open("looked at again")
     version: str = __version__
     left_out: bool = False
+    as_read: str = ""
+    unknown: tuple[tuple[Place, str], ...] = field(
+        default=(), metadata={"elsewhere": True}
+    )
 
     def __init_subclass__(cls) -> None:
         """Let `load` find each kind of record by the name of what it is about."""
@@ -99,7 +111,7 @@ class Record(Filed, Decision[Any, Any]):
     """Of what kind its `whole` is."""
 
     def __post_init__(self) -> None:
-        for name in (*WORDS, "version"):
+        for name in (*WORDS, "version", "as_read"):
             checked_text(name, getattr(self, name))
         one_of("left_out", self.left_out, (True, False))
         super().__post_init__()
@@ -172,7 +184,14 @@ class Record(Filed, Decision[Any, Any]):
         if not self.from_data:
             return self
         goals = tuple(goal for goal in self.goals if not goal.from_data)
-        return replace(self, goals=goals, number=None, left_out=True)
+        return replace(
+            self,
+            goals=goals,
+            number=None,
+            left_out=True,
+            as_read="",
+            unknown=(),
+        )
 
     def earlier(self) -> tuple[Earlier, ...]:
         """Return what it counts as before another decision: what it publishes, behind its own.
@@ -298,7 +317,29 @@ class Record(Filed, Decision[Any, Any]):
         return [self._said, *self.tables, self._unpromised(after)]
 
     def _unpromised(self, *more: str) -> Table:
-        return unpromised(self.whole, self.noise, self.unprotected, *more)
+        return unpromised(
+            self.whole, self.noise, self.unprotected, *self._unread, *more
+        )
+
+    @property
+    def _unread(self) -> list[str]:
+        """What to know of the file from which it was read."""
+        sentences = []
+        if self.as_read:
+            sentences.append(
+                f"It was read from a file of format 4: {self.as_read}."
+            )
+        if not self.unknown:
+            return sentences
+        names = [quoted(".".join(map(str, path))) for path, _ in self.unknown]
+        if len(names) > _NAMED:
+            names[_NAMED:] = [f"{len(names) - _NAMED:,} more"]
+        unknown = f"dpwidgets {__version__} does not know it"
+        stands = f"In its file stands {', '.join(names)}"
+        return [
+            *sentences,
+            f"{stands}: {unknown}, and it counts nowhere here.",
+        ]
 
     @property
     def _first(self) -> str:
@@ -384,5 +425,5 @@ class Record(Filed, Decision[Any, Any]):
 WORDS: dict[str, str] = {
     field.name: field.metadata["called"]
     for field in fields(Record)
-    if field.metadata
+    if "called" in field.metadata
 }
