@@ -20,7 +20,7 @@ from dpwidgets.calculators.loss._distribution import (
     DELTA_OR_NONE,
     LossDistribution,
 )
-from dpwidgets.calculators.loss._laws import Gaussian
+from dpwidgets.calculators.loss._laws import GaussianLoss
 from dpwidgets.calculators.loss._numerics import lowest
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import (
@@ -139,7 +139,7 @@ def deviations(epsilon: float, delta: float) -> float:
     """
 
     def excess(mu: float) -> float:
-        return _excess(float(Gaussian(mu).delta(np.array(epsilon))), delta)
+        return _excess(float(GaussianLoss(mu).delta(np.array(epsilon))), delta)
 
     if excess(MU.low) > 0:  # below, ε falls faster than μ
         return MU.low * epsilon / gaussian(MU.low).epsilon(delta)

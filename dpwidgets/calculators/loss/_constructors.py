@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from dpwidgets.calculators.loss._composition import MU
 from dpwidgets.calculators.loss._distribution import LossDistribution
-from dpwidgets.calculators.loss._laws import Atoms, Gaussian, Laplace
+from dpwidgets.calculators.loss._laws import Atoms, GaussianLoss, LaplaceLoss
 from dpwidgets.calculators.loss._numerics import binomial_masses, mean_loss
 from dpwidgets.inputs.domain import (
     EPSILON,
@@ -60,7 +60,7 @@ def laplace(epsilon: float) -> LossDistribution:
     >>> round(laplace(0.1).delta(0.05), 6)
     0.02469
     """
-    return LossDistribution.of(Laplace.with_epsilon(epsilon))
+    return LossDistribution.of(LaplaceLoss.with_epsilon(epsilon))
 
 
 @takes(epsilon=EPSILON)
@@ -113,7 +113,7 @@ def gaussian(mu: float) -> LossDistribution:
     >>> round(gaussian(0.5).delta(1), 6), round(gaussian(0.5).tail(1), 6)
     (0.00683, 0.040059)
     """
-    return LossDistribution.of(Gaussian(mu))
+    return LossDistribution.of(GaussianLoss(mu))
 
 
 @takes(trials=TRIALS)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from dpwidgets.calculators.loss._laws import (
     SAME,
-    Gaussian,
+    GaussianLoss,
     Law,
     Parts,
     total,
@@ -170,11 +170,11 @@ class Grid:
         return np.clip(places, 0, self._above.size - 1).astype(np.intp)
 
     @property
-    def _highest(self) -> tuple[float, Gaussian | None]:
+    def _highest(self) -> tuple[float, GaussianLoss | None]:
         """The highest loss but for rounding and for Gaussian noise, and the law of that noise."""
         highest, noise = 0.0, None
         for law, count in self.parts:
-            if isinstance(law, Gaussian):  # there is at most one
+            if isinstance(law, GaussianLoss):  # there is at most one
                 noise = law
             else:
                 loss = count * law.highest
