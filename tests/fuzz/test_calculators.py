@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from dpwidgets.calculators import bayes, breach, loss, worlds
@@ -284,6 +284,8 @@ def test_a_release_stands(made, compositions, answer, delta, swapped):
 # They search among many laws.
 @strict
 @settings(max_examples=max(1, settings().max_examples // 3))
+@example(1.0, 0.0, 12)
+@example(1e-4, 0.0, 100_000)
 @given(numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts)
 def test_a_budget_is_kept(total, delta, count):
     one, said = tried(loss.epsilon, total, delta, count)
