@@ -201,7 +201,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """What earlier records published about the same people, a line for each."""
     view: Views = Views(
         goals=("Goals", plots.Goals),
-        stress=("Stress", plots.Stress),
+        stress=("Stress", plots.UnderStress),
     )
     """Which picture is shown."""
     calculator = choice.decide

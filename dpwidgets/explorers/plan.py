@@ -82,7 +82,7 @@ class PlanExplorer(Recorded):
     """Of how many equally likely values an attacker guesses one that is true of a person."""
     view: Views = Views(
         statistics=("Statistics", plots.Statistics),
-        used=("Used up", plots.Used),
+        used=("Used up", plots.UsedUp),
     )
     """Which picture is shown."""
     calculator = plan.decide

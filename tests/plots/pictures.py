@@ -165,7 +165,7 @@ _HELD = [
 ALONE = {
     by_hand_plots.Rule: _TABLES,
     by_hand_plots.Held: _HELD,
-    attack_plots.Worlds: [
+    attack_plots.BothWorlds: [
         Sample(_NEAR[:3], -_NEAR[:3]),
         Sample(_NEAR, -_NEAR),
         Sample([0, 0], [0]),
