@@ -6,13 +6,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice, plan
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case, said_before
+from dpwidgets.decisions.case import (
+    ALL,
+    HOUSEHOLD,
+    ONE,
+    Case,
+    counted,
+    said_before,
+)
 from dpwidgets.decisions.goals import (
     BeliefGoal,
     BudgetGoal,
@@ -102,18 +109,88 @@ def test_a_record_that_says_the_same_as_one_before_it_is_another_release():
         assert made.case.total(made.noise) == pytest.approx(releases / 2)
 
 
-def test_two_that_say_the_same_are_asked_about():
-    """They may be copies of one, or two releases: counted once, one of these would be lost."""
-    given = {"published": "count", "delta": 1e-6, "total": 9}
-    for words in ({}, {"date": "2024", "about": "visits"}):
-        one, copy = (of_case(COUNT, [], 0.1, **words) for _ in range(2))
-        with pytest.raises(ValueError, match="2 say the same, “"):
-            choice.decide(before=[one, copy], **given)
-        other = of_case(COUNT, [], 0.1, period="2025", **words)
-        both = choice.decide(before=[one, other], **given).case
-        assert both.total(20) == pytest.approx(
-            replace(COUNT, releases=24).total(10) + 1 / 20, rel=0.05
+def epsilon_before(before):
+    """What counts before a count of noise that tells nothing."""
+    made = choice.decide(
+        published="count", total=99, epsilon=1e-8, before=before
+    )
+    return made.case.total(made.noise)
+
+
+def test_the_same_decision_made_twice_is_two_records_and_a_copy_is_one():
+    decision = choice.decide(published="count", total=9, epsilon=0.5)
+    first, second = decision.record(), decision.record()
+    assert first == second
+    assert first.id != second.id
+    assert epsilon_before([first, second]) == pytest.approx(1)
+    copy = Record.load(first.json())
+    assert copy.id == first.id
+    assert epsilon_before([first, copy]) == pytest.approx(0.5)
+
+
+def test_offices_that_say_the_same_before_others_both_count():
+    """X stands before P, and Y before Q: what X and Y say is the same, and they are two."""
+    office = choice.decide(published="count", total=9, epsilon=0.5)
+    later = [
+        choice.decide(
+            published="count", total=9, epsilon=2, before=[office.record()]
+        ).record()
+        for _ in range(2)
+    ]
+    assert epsilon_before(later) == pytest.approx(5)
+
+
+#: Which records, of those made so far, stand before each one.
+PASTS = st.lists(
+    st.sets(st.integers(0, 9), max_size=3), min_size=1, max_size=8
+)
+
+
+@settings(max_examples=max(10, settings().max_examples // 2))
+@given(PASTS, st.randoms(use_true_random=False))
+def test_what_counts_is_a_union_whatever_stands_in_what(pasts, rng):
+    """Every record once: in any order, nested or beside, as itself or as its file."""
+    made = []
+    behind = []  # the places of all that count with each
+    for number, past in enumerate(pasts):
+        past = {one for one in past if one < number}
+        before = [made[one] for one in past]
+        made.append(
+            choice.decide(
+                published="count", total=99, epsilon=0.25, before=before
+            ).record()
         )
+        behind.append({number}.union(*(behind[one] for one in past)))
+    given = [place for place in range(len(made)) if rng.random() < 0.6]
+    all_of_them = set().union(*(behind[place] for place in given))
+    shown = []
+    for place in [*given, *given[:2]]:
+        record = made[place]
+        file = Record.load(record.json())
+        parts = [*record.earlier()]
+        forms = ([record], [file], parts, [*map(said_before, parts)])
+        shown += rng.choice(forms)
+    rng.shuffle(shown)
+    found = counted(shown)
+    assert {one.id for one in found} == {made[at].id for at in all_of_them}
+    assert len(found) == len(all_of_them)
+    assert counted(found) == found
+    assert {*counted([*found, *shown])} == {*found}
+    assert epsilon_before(shown) == pytest.approx(0.25 * len(found), abs=1e-6)
+
+
+def test_one_id_that_says_different_things_is_refused():
+    first = choice.decide(published="count", total=9, epsilon=0.5).record()
+    edited = first.json().replace('"number": 0.5', '"number": 0.4')
+    with pytest.raises(ValueError, match=f"same id, {first.id}, and publish"):
+        counted([first, Record.load(edited)])
+    other = choice.decide(published="count", total=9, before=[first]).record()
+    with pytest.raises(ValueError, match="id must be another than those"):
+        Record.load(other.json().replace(other.id, first.id))
+    for wrong in ("", "x" * 41, 3):
+        content = json.loads(first.json()) | {"id": wrong}
+        with pytest.raises(ValueError, match="id must"):
+            Record.load(json.dumps(content))
 
 
 @pytest.mark.parametrize("kind", ["case", "plan"])
@@ -137,7 +214,7 @@ def test_what_others_used_travels_with_a_record_and_each_name_counts_once(
     )
     nameless = decided(used=2).record(date="3")
     again = decided(used=2, before=[nameless]).record(date="4")
-    for before, also, counted in (
+    for before, also, most in (
         ([census], {}, (3, 0)),
         ([census, later], {}, (5, 0.1)),
         ([census], {"used": 1, "used_by": "the census"}, (3, 0)),
@@ -147,7 +224,7 @@ def test_what_others_used_travels_with_a_record_and_each_name_counts_once(
         ([again], {}, (4, 0)),
         ([Record.load(again.json())], {"household": 2}, (4, 0)),
     ):
-        assert used(before, **also) == pytest.approx(counted), also
+        assert used(before, **also) == pytest.approx(most), also
     # It is said, and how it is counted.
     both = decided(before=[census, nameless]).whole
     words = "what the census and others and 2 earlier records used up"

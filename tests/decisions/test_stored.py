@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 import dpwidgets
 from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
+from dpwidgets.decisions.case import counted
 from dpwidgets.decisions.record import Record
 from dpwidgets.decisions.record._format_4 import laplace
 
@@ -48,8 +49,9 @@ def test_they_are_never_rewritten():
 def test_each_is_read_and_says_what_it_said(name):
     record = stored(name)
     said = SAID[name]["title"]
+    assert record.as_read.startswith("its id is made from what it says")
     assert record.as_read in html.unescape(record.markdown())
-    if record.as_read:  # it may count for more
+    if "geometric" in record.as_read:  # it may count for more
         told = [float(EPSILON.search(one)[1]) for one in (record.title, said)]
         assert told[1] <= told[0] < 1.1 * told[1]
     else:
@@ -69,6 +71,27 @@ def test_each_counts_before_another_decision(name):
     )  # fmt: skip
     assert made.whole.before[: len(record.whole.before)] == record.whole.before
     assert Record.load(made.record().json()) == made.record()
+
+
+def test_a_file_and_the_same_record_before_another_one_are_one():
+    """They have no ids, and the same is made for each from what it says."""
+    case, beds, visits, monthly = map(
+        stored, ("case", "geometric_used", "table_records", "case_before")
+    )
+    assert {*counted([monthly])} == {*counted([visits, case, monthly, beds])}
+    later = stored("plan_before")
+    ids = [one.id for one in later.earlier()]
+    assert ids[:4] == [case.id, beds.id, visits.id, monthly.id]
+    assert ids == [one.id for one in stored("plan_before").earlier()]
+
+
+def test_what_says_the_same_as_one_before_it_is_another_release_in_a_file():
+    content = json.loads((STORED / "case_before.json").read_text("utf-8"))
+    (first, *_) = content["before"]
+    content["before"] = [first, first, first]
+    record = Record.load(json.dumps(content))
+    assert len({one.id for one in record.earlier()}) == 4
+    assert len(counted([record, stored("case")])) == 4
 
 
 @pytest.mark.parametrize("name", sorted(HIDDEN))

@@ -23,6 +23,7 @@ from dpwidgets.decisions.case._before import (
 )
 from dpwidgets.decisions.case._before_in_json import (
     OF_A_STATISTIC as OF_A_STATISTIC,
+    id_of_content as id_of_content,
     read_before as read_before,
     said_before as said_before,
 )
@@ -41,6 +42,7 @@ from dpwidgets.decisions.case._data import (
 from dpwidgets.decisions.case._earlier import (
     NEIGHBOURS as NEIGHBOURS,
     Earlier as Earlier,
+    checked_id as checked_id,
 )
 from dpwidgets.decisions.case._guesses import (
     Guess as Guess,

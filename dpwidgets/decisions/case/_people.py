@@ -196,6 +196,8 @@ class People(ABC):
                 raise TypeError(
                     f"before must be made of earlier records; got {described(earlier)}"
                 )
+        if len({earlier.id for earlier in self.before}) < len(self.before):
+            raise must_be("before", "records with an id of their own each")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""

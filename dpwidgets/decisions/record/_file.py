@@ -1,7 +1,7 @@
 """Records as files: their JSON, written and read."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -11,6 +11,7 @@ from dpwidgets.decisions.case import (
     OF_A_STATISTIC,
     Case,
     Earlier,
+    id_of_content,
     read_before,
     said_before,
 )
@@ -39,6 +40,8 @@ from dpwidgets.inputs.outside import (
 FORMAT = 5
 #: Formats that are read.
 READ = (4, FORMAT)
+#: How many fields that nobody knows are named.
+_NAMED = 5
 PROGRAM = "dpwidgets decision record"
 #: Where something stands in a record's JSON: names, and places in lists.
 Place: TypeAlias = tuple[str | int, ...]
@@ -82,9 +85,13 @@ class Filed:
             raise ValueError(
                 f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}"
             )
-        _, method = SUFFIXES[path.suffix]
-        path.write_text(getattr(self, method)(), encoding="utf-8")
+        path.write_text(self.as_file(path.suffix), encoding="utf-8")
         return path
+
+    def as_file(self, suffix: str) -> str:
+        """Return what a file holds that ends so: a page says at its foot which record it is."""
+        _, method = SUFFIXES[suffix]
+        return str(getattr(self, method)())
 
     @classmethod
     def load(cls, source: str | bytes | Path) -> Self:
@@ -186,15 +193,18 @@ def _made(kind: type[Any], content: dict[str, Any]) -> Any:
     if content.pop("format") != FORMAT:
         content["as_read"] = "; ".join(_format_4.renew(content))
     unknown = tuple(_unknown(kind, content))
-    before = []
-    for one in list_of("before", content.pop("before", [])):
-        before.append(read_before(one))
+    before = read_before(list_of("before", content.pop("before", [])))
+    has_id = "id" in content
+    content = {"id": "–"} | content
     content = arguments_of("a record", kind, content)
     whole = kind.about_what.from_dict(content["whole"])
-    content["whole"] = replace(whole, before=tuple(before))
+    content["whole"] = replace(whole, before=before)
     goals = list_of("goals", content["goals"])
     content["goals"] = tuple(map(Goal.from_dict, goals))
-    return kind(**content, unknown=unknown)
+    record = kind(**content, unknown=unknown)
+    if has_id:
+        return record
+    return replace(record, id=id_of_content(record.itself(), before))
 
 
 def _unknown(
@@ -236,3 +246,18 @@ def _each(
     for place, one in enumerate(listed if isinstance(listed, list) else ()):
         if isinstance(one, dict):
             yield place, one
+
+
+def unread(as_read: str, unknown: Sequence[tuple[Place, str]]) -> list[str]:
+    """Say what to know of a record's file: how it was read, and what in it is not known."""
+    sentences = []
+    if as_read:
+        sentences.append(f"It was read from a file of format 4: {as_read}.")
+    names = [quoted(".".join(map(str, path))) for path, _ in unknown]
+    if len(names) > _NAMED:
+        names[_NAMED:] = [f"{len(names) - _NAMED:,} more"]
+    if names:
+        stands = f"In its file stands {', '.join(names)}"
+        ours = f"dpwidgets {__version__} does not know it"
+        sentences.append(f"{stands}: {ours}, and it counts nowhere here.")
+    return sentences

@@ -13,6 +13,7 @@ from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import quoted
 
 _GEOMETRIC = "geometric"
+_NO_ID = "its id is made from what it says, so that one which says the same counts as a copy"
 
 
 def renew(content: dict[str, Any]) -> list[str]:
@@ -20,7 +21,7 @@ def renew(content: dict[str, Any]) -> list[str]:
 
     What is malformed stays as it is: it is refused later.
     """
-    told: list[str] = []
+    told = [_NO_ID]
     whole = content.get("whole")
     if isinstance(whole, dict):
         if whole.get("mechanism") == _GEOMETRIC:
