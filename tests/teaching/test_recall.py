@@ -347,7 +347,10 @@ def noise_of_a_sum(days, deviation, share, reach, same):
     assert share == same
     assert abs(erf(reach / sqrt(2)) - share) < 1e-4
     total = reach * sqrt(sum([deviation**2] * int(days)))
-    wrong = [reach * deviation, days * reach * deviation]
+    wrong = {
+        "that is the noise of one of them": reach * deviation,
+        "all at their ends on one side": days * reach * deviation,
+    }
     return Truth(total, wrong, [], [days, reach, deviation, total])
 
 
