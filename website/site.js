@@ -346,6 +346,7 @@
     const plain = text.replace(/^\s*±/, "").replace(/[−–]/g, "-").replaceAll(",", ".");
     if (DATE.test(plain.trim())) return NaN;
     if (/(?:ln|exp|sqrt|√)\s*[\d.]+\s*%?\s*\^/.test(plain)) return NaN; // ln 2^3 may mean two
+    if (/\d+·\d+(?!\d|\s*\^)|\d+(?!e[-+]\d)\s*e\s*[-+]\s*\d/.test(plain)) return NaN; // 0·8 and 8 e-1 too
     const tokens = plain.match(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[a-z]+|√|\S/g) ?? [];
     let at = 0;
     const takes = (/** @type {string[]} */ ...all) => all.includes(tokens[at]) && tokens[at++];

@@ -51,6 +51,14 @@ REFUSED = {
         "10^400",
     ],
     "“1,000” may mean 1000 or 1.000": ["1,000"],
+    "“{text}” may be meant in two ways; write it like 0.8, 8e-1, 2 × 3": [
+        "0·8",
+        "12·5",
+        "8 e-1",
+        "10e - 6",
+        "8e −1",
+        "3 e+2",
+    ],
     "a number is missing": ["  "],
     "at most 60 characters; this has 100": ["(" * 100],
 }
