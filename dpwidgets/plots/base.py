@@ -40,13 +40,25 @@ _USUAL: dict[str, Any] = {
 def _ours() -> Iterator[None]:
     """Draw alone, and in our way whatever the session has set."""
     with LOCK, np.errstate(**_USUAL):
-        # Only ours: `rc_context` copies all three hundred, at each step.
-        theirs = {name: mpl.rcParams[name] for name in style.SETTINGS}
-        mpl.rcParams.update(style.SETTINGS)
+        # As `rc_context` does: all are checked, and need no check at each step.
+        session: Any = mpl.rcParams
+        theirs = dict(dict.items(session))
+        dict.update(session, _all_settings())
         try:
             yield
+        except BaseException:
+            Plot.shared.cache_clear()  # nobody knows how far it was drawn
+            raise
         finally:
-            mpl.rcParams.update(theirs)
+            dict.update(session, theirs)
+
+
+@cache
+def _all_settings() -> dict[str, Any]:
+    """Return matplotlib's own settings with ours, and nothing of the session's but the backend."""
+    ours = mpl.rcParamsDefault.copy()
+    ours.update(style.SETTINGS)
+    return {name: one for name, one in dict.items(ours) if name != "backend"}
 
 
 class Plot:
