@@ -176,12 +176,15 @@ class Explorer(Displayed):
     # Events, of the page and of traits.
 
     def heard(self, event: Mapping[str, Any]) -> None:
-        """Take what a reader has done; what one control does without a pause is one move."""
-        before = self.state
+        """Take what a reader has done; until the hand leaves the control it is one move.
+
+        Nobody goes back to what was refused.
+        """
+        before, was_refused = self.state, bool(self.messages)
         move = event.get("move", "")
         super().heard(event)
         is_new = self.state is not before and move != self._move
-        if is_new and event["name"] != "undo":
+        if is_new and not was_refused and event["name"] != "undo":
             self._past.append(before)
         self._move = move
         self.tell(**self._ways_back())
