@@ -7,14 +7,9 @@ import pytest
 
 from dpwidgets import ChoiceExplorer, PlanExplorer
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import (
-    KINDS,
-    ErrorGoal,
-    IntervalGoal,
-    Record,
-    record,
-    risk_goal,
-)
+from dpwidgets.decisions.choice import risk_goal
+from dpwidgets.decisions.goals import KINDS, ErrorGoal, IntervalGoal
+from dpwidgets.decisions.record import CaseRecord, of_case
 from dpwidgets.inputs.domain import COUNTED
 from tools import ask, opened, shown, upload
 
@@ -68,11 +63,11 @@ def test_the_record_is_a_link_and_a_file(explorer):
     suffixes = (".html", ".md", ".json")
     both = {f"{name}{suffix}" for name in names for suffix in suffixes}
     assert set(texts) == both | {"label.html", "decision.py"}
-    assert Record.load(texts["decision-public.json"]).left_out
+    assert CaseRecord.load(texts["decision-public.json"]).left_out
     assert "<script>" not in texts["decision.md"]
     assert "&lt;script&gt;" in texts["label.html"]
     assert (
-        Record.load(texts["decision.json"]).about
+        CaseRecord.load(texts["decision.json"]).about
         == "<script>absences</script>"
     )
     for change in (
@@ -125,8 +120,8 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     explorer.total = 9
     explorer.posterior = 0.99
     noted = replace(COUNT, releases=12, delta=1e-6, neighbours="replace")
-    kept = record(noted, [], 0.1, date="2024")
-    more = record(noted, [], 0.2, date="2025", about="visits")
+    kept = of_case(noted, [], 0.1, date="2024")
+    more = of_case(noted, [], 0.2, date="2025", about="visits")
     count(explorer, kept, more)
     said = shown(explorer, "record said")["text"]
     assert "Counted before this decision: “2024”: ε = " in said
@@ -145,7 +140,7 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     other.load(explorer.record().json())
     assert other.before == explorer.before
     present = explorer.result
-    wrong = record(replace(noted, mechanism="Gaussian"), [], 0.1, date="2025")
+    wrong = of_case(replace(noted, mechanism="Gaussian"), [], 0.1, date="2025")
     explorer.delta = 0
     for content, says in (
         (b'{"program": "another"}', "another program"),
@@ -173,7 +168,7 @@ def test_a_record_comes_back_without_its_goal_about_data():
     other.values = COLUMN
     other.use_risk = True
     assert other.result == explorer.result
-    counted = record(
+    counted = of_case(
         COUNT, [ErrorGoal(9), risk_goal(COUNT, [0, 1] * 6, 0.5)], 1
     )
     # Of as many people, but the days here are no column of a count.
@@ -220,15 +215,15 @@ def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
     before = explorer.result, explorer.state
     for content in (
         b"{",
-        record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1)
+        of_case(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1)
         .json()
         .encode(),
-        record(COUNT, [], 1).json().encode(),
-        record(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
+        of_case(COUNT, [], 1).json().encode(),
+        of_case(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
         .public()
         .json()
         .encode(),
-        record(COUNT, [ErrorGoal(9)], None).json().encode(),
+        of_case(COUNT, [ErrorGoal(9)], None).json().encode(),
     ):
         upload(explorer, "bring", content)
         said = shown(explorer, "record wrong")["text"]

@@ -16,7 +16,7 @@ NEIGHBOURS = ("add/remove", "replace")
 
 @dataclass(frozen=True, kw_only=True)
 class Earlier:
-    """What one earlier record publishes, and what it says of others. `Sheet.earlier` makes it.
+    """What one earlier record publishes, and what it says of others. `Record.earlier` makes it.
 
     Parameters
     ----------

@@ -145,7 +145,7 @@ class People(ABC):
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of its own releases is read, for so many of them.
 
-        One release with Laplace or geometric noise has an ε without a δ,
+        One release with Laplace noise has an ε without a δ,
         unless others' ρ or earlier records count.
         """
         releases, _ = self.counted(reach)

@@ -7,12 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from dpwidgets.decisions.case import (
-    ALL,
-    Case,
-    Limits,
-    Numbers,
-)
+from dpwidgets.decisions.case import ALL, Case, Limits, Numbers
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
 from dpwidgets.inputs.outside import described, fields_of, list_of
