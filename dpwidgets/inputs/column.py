@@ -31,10 +31,12 @@ LONGEST = 300_000
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
 _CUT = "…"
-# Between spaces, like 1,5 or 1,5%, like 1,200,000, and like 1 234.
+# Between spaces, like 1,5 or 1,5%, or like 1,200,000; or in a line of its own,
+# like 1 234.
 _TWOFOLD = re.compile(
-    r"(?<!\S)[-+−–]?(?:\d{1,3}(?: \d{3})+(?!\d)"
-    r"|(?:\d+,\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:[eE][-+−–]?\d+)?%?,?(?!\S))"
+    r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:[eE][-+−–]?\d+)?%?,?(?!\S)"
+    r"|^[-+−–]?\d{1,3}(?:[^\S\n]\d{3})+(?:\.\d+)?$",
+    re.MULTILINE,
 )
 # Like 12:30 or 3:2 at the end of an entry; of a name and a number, one would
 # not tell it.
@@ -242,8 +244,7 @@ def _entries(text: str) -> list[str]:
     if "\t" in text:
         raise ValueError("a tab stands between two columns; paste one of them")
     between = ";" if ";" in text else ","
-    # White space of all kinds looks alike.
-    lines = [" ".join(line.split()) for line in text.splitlines()]
+    lines = [line.strip() for line in text.splitlines()]
     if "" in lines:
         which = ordinal(lines.index("") + 1)
         raise ValueError(f"the {which} line is blank; each has its number")
@@ -257,7 +258,8 @@ def _entries(text: str) -> list[str]:
     rows = re.split(r"(?<![,;])\n", text)
     if len(rows) > 1:
         return rows
-    return text.split(between if between in text else " ")
+    # No other white space, which stands within numbers.
+    return re.split(between if between in text else " +", text)
 
 
 def _check_no_time(entry: str) -> None:

@@ -155,6 +155,19 @@ class Explorer(Displayed):
         """
         return cls(**link.read(cls, address))
 
+    def came_from(self, start: str, *past: str) -> None:
+        """Take over from another page: these links lead to where it began, and to each move since.
+
+        *Start over* leads to the one, *Undo* through the others. It raises what
+        `from_link` does.
+        """
+        first, *states = (
+            self._first(link.read(type(self), one)) for one in (start, *past)
+        )
+        self._start = self._seen(first).state
+        self._past.extend(states)
+        self._tell()
+
     def address(self) -> dict[str, Any]:
         """Return what lets a page without this kernel show the same: link, and known controls.
 
