@@ -113,7 +113,7 @@
     const waits = () => Object.keys(state.held).length > 0;
     const isStart = (/** @type {string} */ name, /** @type {number} */ at) => {
       const { text, place: start } = about.shown[name];
-      return text === undefined ? at === start : about.values[name][at] === Number(text);
+      return text === undefined ? at === start : about.values[name][at] === read(text);
     };
 
     // What Python would show, but for the controls that move nothing in this view. Where there are

@@ -246,8 +246,7 @@ def _entries(text: str) -> list[str]:
     between = ";" if ";" in text else ","
     lines = [line.strip() for line in text.splitlines()]
     if "" in lines:
-        which = ordinal(lines.index("") + 1)
-        raise ValueError(f"the {which} line is blank; each has its number")
+        raise ValueError("a line is blank; each has its number")
     text = "\n".join(lines)
     if ":" in text:
         return re.split(rf"{between}\n?|\n", text)

@@ -26,6 +26,10 @@ WIDTH, HEIGHT = 640, 360  # CSS pixels
 # One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small
 # to keep.
 _DPI = 150
+# matplotlib's own settings with ours. Which backend there is stays the session's.
+_ALL_SETTINGS: Any = mpl.rcParamsDefault.copy()
+_ALL_SETTINGS.update(style.SETTINGS)
+dict.pop(_ALL_SETTINGS, "backend")
 # numpy's own way with overflows and the like, whatever the session has set: a
 # curve may underflow.
 _USUAL: dict[str, Any] = {
@@ -43,7 +47,7 @@ def _ours() -> Iterator[None]:
         # As `rc_context` does: all are checked, and need no check at each step.
         session: Any = mpl.rcParams
         theirs = dict(dict.items(session))
-        dict.update(session, _all_settings())
+        dict.update(session, _ALL_SETTINGS)
         try:
             yield
         except BaseException:
@@ -51,14 +55,6 @@ def _ours() -> Iterator[None]:
             raise
         finally:
             dict.update(session, theirs)
-
-
-@cache
-def _all_settings() -> dict[str, Any]:
-    """Return matplotlib's own settings with ours, and nothing of the session's but the backend."""
-    ours = mpl.rcParamsDefault.copy()
-    ours.update(style.SETTINGS)
-    return {name: one for name, one in dict.items(ours) if name != "backend"}
 
 
 class Plot:

@@ -12,6 +12,7 @@ from dpwidgets.inputs.notation import (
     ROUNDING,
     chance,
     down,
+    exact,
     ordinal,
     percent,
     rounded,
@@ -110,6 +111,14 @@ def test_what_is_no_text_is_refused(value):
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_every_float_is_read_back(value):
     assert parse(repr(value)) == value
+    assert parse(exact(value)) == value
+
+
+@given(st.integers(-999, 999), st.integers(1, 999))
+def test_a_fraction_is_written_as_one_where_it_has_no_few_digits(above, below):
+    value = above / below
+    assert parse(exact(value)) == value
+    assert len(exact(value)) <= 12
 
 
 SHOWN = (
