@@ -3,13 +3,12 @@
 import base64
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from dpwidgets.decisions.case import (
-    ALL,
-    ONE,
     Earlier,
     after,
     counted,
@@ -65,7 +64,7 @@ class Before(Parameter["tuple[Earlier, ...]", Any]):
 
     def typed(self, text: str) -> tuple[Earlier, ...]:
         lines = filter(str.strip, text.splitlines())
-        return tuple(read_before(load_json(line, LARGEST)) for line in lines)
+        return read_before(load_json(line, LARGEST) for line in lines)
 
     def written(self, value: tuple[Earlier, ...]) -> str:
         lines = [
@@ -94,6 +93,8 @@ class Recorded(Explorer):
     taken = frozenset(("bring", "count", "files", "write"))
     # From people.
     _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))
+    # What was written last, or brought back.
+    _last: Any = None
 
     def shows(self, record: Any) -> tuple[dict[str, Any], str]:
         """Return the values that show a record, and what to say of it, or raise ValueError."""
@@ -230,7 +231,7 @@ class Recorded(Explorer):
 
     def _before(self, event: Mapping[str, Any]) -> str:
         """Count records before this decision, and leave all else as it is."""
-        now = self.record().whole
+        now = self.result.whole
         whole = now
         for name, content in event["files"]:
             try:
@@ -242,20 +243,13 @@ class Recorded(Explorer):
             return (
                 "Nothing is added: it counts already, inside another record."
             )
-        values: dict[str, Any] = {"before": whole.before}
-        for name in self.parameters():
-            if name.endswith("_reach") and getattr(self, name) == ONE:
-                values[name] = ALL
-        state = self._with(self.state, values)
+        state = self._with(self.state, {"before": whole.before})
         # What cannot be counted is refused before anything changes.
         self._seen(state)
         self._go(state)
         said = [told_by(whole, one) for one in whole.before]
         together = f"together {told_before(whole)}"
-        wider = ""
-        if len(values) > 1:
-            wider = " Promises about one release are about all now."
-        return f"Counted before this decision: {'; '.join(said)}; {together}.{wider}"
+        return f"Counted before this decision: {'; '.join(said)}; {together}."
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.
@@ -264,14 +258,24 @@ class Recorded(Explorer):
         ----------
         **words : str
             What only people can say: `about`, `use`, `whom` and the others of
-            `Record`. Nothing is filled in.
+            `Record`. Nothing is filled in. As long as these and the decision
+            stay the same, so does the record.
 
         Returns
         -------
         Record
             The record; it holds no values of a column.
         """
-        return self.result.record(**words)
+        made = self.result.record(**words)
+        last = self._last
+        if last is None or last != replace(
+            made,
+            version=last.version,
+            as_read=last.as_read,
+            unknown=last.unknown,
+        ):
+            self._last = made
+        return self._last
 
     def load(self, source: str | bytes | Path) -> None:
         """Take what a record holds, as its class's `load` reads it.
@@ -291,6 +295,7 @@ class Recorded(Explorer):
         self._seen(state)
         self._go(state)
         self._words = record.said
+        self._last = record
         self.tell(**self._fields())
         return sentence
 
@@ -303,5 +308,5 @@ def _upload(name: str, label: str, *, several: bool = False) -> About:
 
 def _file(name: str, record: Record, suffix: str) -> tuple[str, str, str]:
     """Return what a link downloads: a file's name, its kind and its text."""
-    kind, writes = SUFFIXES[suffix]
-    return f"{name}{suffix}", kind, getattr(record, writes)()
+    kind, _ = SUFFIXES[suffix]
+    return f"{name}{suffix}", kind, record.as_file(suffix)

@@ -8,7 +8,7 @@ import pytest
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators import breach
 from dpwidgets.decisions import plan
-from dpwidgets.decisions.case import ALL, Case, stated
+from dpwidgets.decisions.case import Case, stated
 from dpwidgets.decisions.record import NO_PLACE, of_case
 from dpwidgets.inputs.notation import rounded
 from printed import plain
@@ -34,7 +34,7 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     case, epsilon, pure
 ):
     made = of_case(case, [], epsilon)
-    found, delta = stated(case, made.noise, case.widest)
+    found, delta = stated(case, made.noise)
     assert delta == (0 if pure else 1e-6)
     if pure:
         assert found == pytest.approx(case.releases * epsilon)
@@ -45,8 +45,10 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     kind = "pure" if pure else "approximate"
     assert f"{words}, of " in plain(made.label())
     assert f": {kind} differential privacy" in plain(made.label())
-    if case.household == 1:
-        assert f"same people: {words}" in plain(made.markdown())
+    people = ""
+    if case.household > 1:
+        people = f", for {case.household} of them with dependent records"
+    assert f"same people{people}: {words}" in plain(made.markdown())
 
 
 @pytest.mark.parametrize("releases", [40, 100])
@@ -55,9 +57,9 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     case = replace(COUNT, releases=releases)
     for each in (0.1, 0.5):
         made = of_case(case, [], each)
-        epsilon, delta = stated(case, made.noise, ALL)
+        epsilon, delta = stated(case, made.noise)
         assert delta == 1e-6
-        law = case.privacy_loss(made.noise, ALL).law()
+        law = case.privacy_loss(made.noise).law()
         said, most = re.search(
             r"above ε = \S+ with a probability of at most (\S+), and never above (\S+)\.",
             plain(made.markdown()),

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from dpwidgets import ChoiceExplorer, PlanExplorer
-from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.case import Case, told_before
 from dpwidgets.decisions.choice import risk_goal
 from dpwidgets.decisions.goals import KINDS, ErrorGoal, IntervalGoal
-from dpwidgets.decisions.record import CaseRecord, of_case
+from dpwidgets.decisions.record import CaseRecord, Record, of_case
 from dpwidgets.inputs.domain import COUNTED
 from tools import ask, opened, shown, upload
 
@@ -38,15 +38,15 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     options = shown(explorer, "options")["options"]
     assert [label for label, _ in options][::2] == [
         "most private: ε = 0.15",
-        "most precise: ε = 0.25",
+        "most precise: ε = 0.245",
     ]
-    assert "within ±12 patients (3%)" in options[2][1]
+    assert "within ±12.3 patients (3.06%)" in options[2][1]
     explorer.half_width = 0.04
     assert explorer.epsilon == 0.188
     ask(explorer, "options", place=2)
-    assert explorer.epsilon == 0.25
+    assert explorer.epsilon == 0.245
     explorer.half_width = 0.05
-    assert explorer.epsilon == 0.25
+    assert explorer.epsilon == 0.245
     explorer.releases = 12
     assert explorer.result.choice.feasible.empty
     assert shown(explorer, "options")["options"] == []
@@ -92,7 +92,6 @@ def test_a_record_of_all_goals_comes_back():
     for kind in KINDS:
         setattr(explorer, f"use_{kind}", True)
     assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
-    explorer.risk_reach = "all releases"
     words = {"about": "absences", "names": "A and B", "reasons": "because"}
     kept = explorer.record(**words)
     for other in (ChoiceExplorer(half_width=0.5), ChoiceExplorer()):
@@ -128,13 +127,10 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     assert "; “visits, 2025”: ε = " in said
     assert "; together ε = " in said
     assert explorer.before == (*kept.earlier(), *more.earlier())
-    assert "one release" not in {
-        getattr(explorer, name)
-        for name in explorer.parameters()
-        if name.endswith("_reach")
-    }
     count(explorer, kept)
-    assert "2 say the same, “2024”" in shown(explorer, "record wrong")["text"]
+    assert shown(explorer, "record said")["text"].startswith(
+        "Nothing is added"
+    )
     explorer.before = kept.earlier()
     other = kind()
     other.load(explorer.record().json())
@@ -155,6 +151,44 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     explorer.before = ()
     assert explorer.result.whole.before == ()
     assert present.sentence
+
+
+@pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
+def test_a_record_keeps_its_id_until_something_is_decided_otherwise(kind):
+    explorer = kind(total=99, posterior=0.999)
+    if kind is ChoiceExplorer:
+        explorer.neighbours, explorer.epsilon = "replace", 0.1
+
+    def downloaded():
+        ask(explorer, "write", pressed=True)
+        files = {
+            name: text for name, _, text in shown(explorer, "files")["files"]
+        }
+        record = Record.load(files["decision.json"])
+        for name in ("decision.html", "decision.md"):
+            assert f"This is record {record.id}" in files[name]
+        return record
+
+    first = downloaded()
+    assert downloaded().id == first.id == explorer.record().id
+    other = kind()
+    upload(other, "bring", first.json().encode())
+    assert other.record().id == first.id
+    ask(explorer, "record date", text="2026")
+    second = downloaded()
+    count(explorer, second)
+    after = downloaded()
+    assert len({first.id, second.id, after.id}) == 3
+    # It counts before, and so it is no copy of what is decided now.
+    assert [one.id for one in after.whole.before] == [second.id]
+    count(explorer, second, first)
+    title = explorer.record().title
+    assert "what 2 earlier records used up" in title
+    told = shown(explorer, "record said")["text"]
+    # What the desk says of both is what its record says.
+    whole = explorer.result.whole
+    assert f"together {told_before(whole)}." in told
+    assert Record.load(explorer.record().json()).title == title
 
 
 def test_a_record_comes_back_without_its_goal_about_data():
@@ -183,8 +217,8 @@ def test_a_record_comes_back_without_its_goal_about_data():
     assert other.result == case.result
 
 
-def test_a_goals_controls_are_its_limit_its_column_and_what_it_holds_for():
-    assert ChoiceExplorer.goals["risk"] == ("risk", "values", "risk_reach")
+def test_a_goals_controls_are_its_limit_its_column_and_the_others():
+    assert ChoiceExplorer.goals["risk"] == ("risk", "values")
     for kind, names in ChoiceExplorer.goals.items():
         assert {*names} - {"values"} == {*KINDS[kind].keywords().values()}
         assert names[0] == KINDS[kind].limits

@@ -92,7 +92,6 @@ STATES = {
         {
             "mechanism": "Gaussian",
             "household": 4,
-            "belief_reach": "all releases and a household",
         },
         {
             "published": "mean",

@@ -202,15 +202,13 @@ EVERY_GOAL = decide(
     **HOSPITAL | {"n": None},
     **GOALS,
     error=9,
-    advantage=0.3,
     values=[1, 0, 0, 0],
 )
 LINES = (
     "interval: within ±5%",
     "error on average: at most 9 patients",
-    "risk of being identified: at most 33.3334%, 1 release",
-    "belief: 20% to 25%, 1 release",
-    "advantage of a test: at most 30%, 1 release",
+    "risk of being identified: at most 33.3334%, 4 releases",
+    "belief: 20% to 25%, 4 releases",
     "budget: ε = 1, 4 releases",
 )
 #: A line of words in a picture.
@@ -493,7 +491,6 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         **HOSPITAL | {"n": None},
         **GOALS,
         error=9,
-        advantage=0.3,
         values=[1, 0, 0, 0],
     )
     plot = updated(choice_plots.Goals, decide(error=3), result)
@@ -504,7 +501,7 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         for box in plot.axes.patches
     ]
     bands, bars = np.split(np.array(boxes), 2)  # in each row
-    assert bands == pytest.approx(np.array([feasible] * 6))
+    assert bands == pytest.approx(np.array([feasible] * 5))
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
@@ -518,11 +515,11 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         "risk of being identified",
         "belief",
     ]
-    goals += ["advantage of a test", "budget"]
+    goals += ["budget"]
     words = [word for _, _, word, _ in plot.axes.staying]
     assert words[:5] == ["100", "10", "1", "0.1", "noise, patients:"]
     assert [one.partition(":")[0] for one in words[5:]] == goals
-    assert words[8] == "belief: 20% to 25%, 1 release"
+    assert words[8] == "belief: 20% to 25%, 4 releases"
     assert words[10] == "budget: ε = 1, 4 releases"
 
 

@@ -1,9 +1,10 @@
 """The case: what is published, about whom, with which noise, how often, and what others know.
 
 Goals, meanings and the record of a decision all follow from it. What enters
-are the fields of a `Case`; what leaves are numbers, at a scale of the noise
-and for a `reach` (one release, all of them, a household), and sentences about
-them (`_words.py`). Noise is given by its scale, in the unit of what is
+are the fields of a `Case`; what leaves are numbers, at a scale of the noise,
+and sentences about them (`_words.py`): about everything, which is all releases,
+what came before, and the household. Who means one release asks
+`Case.one_release`. Noise is given by its scale, in the unit of what is
 published: Laplace noise by its b, Gaussian noise by its standard
 deviation σ. Begin with `Case.epsilon`.
 
@@ -22,6 +23,8 @@ from dpwidgets.decisions.case._before import (
     counted as counted,
 )
 from dpwidgets.decisions.case._before_in_json import (
+    OF_A_STATISTIC as OF_A_STATISTIC,
+    id_of_content as id_of_content,
     read_before as read_before,
     said_before as said_before,
 )
@@ -40,6 +43,7 @@ from dpwidgets.decisions.case._data import (
 from dpwidgets.decisions.case._earlier import (
     NEIGHBOURS as NEIGHBOURS,
     Earlier as Earlier,
+    checked_id as checked_id,
 )
 from dpwidgets.decisions.case._guesses import (
     Guess as Guess,
@@ -54,13 +58,8 @@ from dpwidgets.decisions.case._loss import (
 )
 from dpwidgets.decisions.case._noise import MECHANISMS as MECHANISMS
 from dpwidgets.decisions.case._people import (
-    ALL as ALL,
-    ALTERNATIVES as ALTERNATIVES,
-    HOUSEHOLD as HOUSEHOLD,
     LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,
-    ONE as ONE,
-    REACHES as REACHES,
     failure_clause as failure_clause,
 )
 from dpwidgets.decisions.case._stated import (

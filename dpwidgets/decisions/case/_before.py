@@ -1,6 +1,5 @@
-"""Which earlier records count before a decision, and how often."""
+"""Which earlier records count before a decision: each once."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -18,18 +17,15 @@ _Whole = TypeVar("_Whole", bound=Limits)
 class Recorded(Protocol):
     """What a record answers of the past: the rooms above make records."""
 
-    whole: Limits
-
     def earlier(self) -> tuple[Earlier, ...]: ...
 
 
 def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
     """Return what counts before a decision: each record once, with all that counts before it.
 
-    The same record given twice is one, and so is a record that stands before
-    another one, too. A record that says the same as one before it is another
-    release, and counts beside it. Two of the same words and numbers given side
-    by side may be two releases, or two copies of one: nobody but you knows.
+    A record is known by its id. So a copy of its file is the same record, and
+    so is one that stands before another; the same decision made twice is two
+    records, whatever they say.
 
     Parameters
     ----------
@@ -39,36 +35,35 @@ def counted(records: Iterable[Any]) -> tuple[Earlier, ...]:
     Raises
     ------
     TypeError, ValueError
-        If one is no record, or cannot count, or two say the same.
+        If one is no record, or cannot count, or two of one id say different
+        things.
     """
     if isinstance(records, str) or not isinstance(records, Iterable):
         raise TypeError(
             f"before must be a list of records; got {described(records)}"
         )
-    found: Counter[Earlier] = Counter()
-    own: list[Earlier] = []
-    for record in {id(record): record for record in records}.values():
-        if isinstance(record, Mapping):
-            record = read_before(record)
-        if isinstance(record, Earlier):
-            own.append(record)
-            found |= Counter([record])
-        elif isinstance(record, Recorded):
-            all_of_it = record.earlier()
-            own += all_of_it[len(record.whole.before) :]
-            found |= Counter(all_of_it)  # as often as any of them says it
-        else:
-            raise TypeError(
-                f"before must be made of records; got {described(record)}"
-            )
-    for earlier, often in Counter(own).items():
-        if often > 1:
-            raise must_be(
-                "before",
-                f"records that differ: {often} say the same, {earlier.name}. Leave out copies; of "
-                "different releases say another period or date",
-            )
-    return tuple(found.elements())
+    found: dict[str, Earlier] = {}
+    for record in records:
+        for earlier in _all_of(record):
+            known = found.setdefault(earlier.id, earlier)
+            if not known.counts_as(earlier):
+                raise must_be(
+                    "before",
+                    f"records as they were written: {known.name} and {earlier.name} have the "
+                    f"same id, {earlier.id}, and publish different things",
+                )
+    return tuple(found.values())
+
+
+def _all_of(record: Any) -> tuple[Earlier, ...]:
+    """Return what one record counts as, behind all that counts before it."""
+    if isinstance(record, Mapping):
+        return read_before([dict(record)])
+    if isinstance(record, Earlier):
+        return (record,)
+    if isinstance(record, Recorded):
+        return record.earlier()
+    raise TypeError(f"before must be made of records; got {described(record)}")
 
 
 def after(whole: _Whole, records: Iterable[Any]) -> _Whole:

@@ -1,26 +1,50 @@
 """Records as files: their JSON, written and read."""
 
 import json
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import read_before, said_before
-from dpwidgets.decisions.goals import NOT_FOR_PUBLISHING, RECORDS, Goal
+from dpwidgets.decisions.case import (
+    OF_A_STATISTIC,
+    Case,
+    Earlier,
+    id_of_content,
+    read_before,
+    said_before,
+)
+from dpwidgets.decisions.goals import (
+    KINDS,
+    NOT_FOR_PUBLISHING,
+    RECORDS,
+    Goal,
+)
+from dpwidgets.decisions.record import _format_4
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import (
+    arguments_of,
     begins_like_json,
+    checked_text,
     described,
-    fields_of,
     list_of,
     load_json,
+    named_in,
     path_of,
+    quoted,
     read_file,
 )
 
-FORMAT = 4
+#: It counts up when something in a file means something else than before.
+FORMAT = 5
+#: Formats that are read.
+READ = (4, FORMAT)
+#: How many fields that nobody knows are named.
+_NAMED = 5
 PROGRAM = "dpwidgets decision record"
+#: Where something stands in a record's JSON: names, and places in lists.
+Place: TypeAlias = tuple[str | int, ...]
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
 
@@ -61,9 +85,13 @@ class Filed:
             raise ValueError(
                 f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}"
             )
-        _, method = SUFFIXES[path.suffix]
-        path.write_text(getattr(self, method)(), encoding="utf-8")
+        path.write_text(self.as_file(path.suffix), encoding="utf-8")
         return path
+
+    def as_file(self, suffix: str) -> str:
+        """Return what a file holds that ends so: a page says at its foot which record it is."""
+        _, method = SUFFIXES[suffix]
+        return str(getattr(self, method)())
 
     @classmethod
     def load(cls, source: str | bytes | Path) -> Self:
@@ -78,7 +106,9 @@ class Filed:
         Returns
         -------
         Record
-            The record. What its pages say is computed again.
+            The record. What its pages say is computed again. What its file
+            lacks is as usual; what it says that this version does not know is
+            named on its pages, counts nowhere, and stays in its JSON.
 
         Raises
         ------
@@ -86,9 +116,8 @@ class Filed:
             If it is none of these.
         ValueError
             If it is no JSON, has more than a million bytes, comes from another
-            program or from a version with another format, or is damaged: it
-            lacks something, or claims more; and if a text neither begins with
-            a brace nor names a file.
+            program or from a version with another format, or is damaged; and
+            if a text neither begins with a brace nor names a file.
         OSError
             If there is no such file.
         """
@@ -120,6 +149,13 @@ def _content(record: Any) -> dict[str, Any]:
     content["whole"] = record.whole.to_dict()
     content["goals"] = [goal.to_dict() for goal in record.goals]
     content["before"] = [said_before(one) for one in record.whole.before]
+    del content["unknown"]
+    for path, value in record.unknown:
+        *way, name = path
+        place: Any = content
+        for step in way:
+            place = place[step]
+        place[name] = json.loads(value)
     if record.from_data:
         return {"warning": NOT_FOR_PUBLISHING, **content}
     return content
@@ -136,28 +172,92 @@ def _loaded(source: str | bytes | Path) -> dict[str, Any]:
         loaded = load_json(source, LARGEST)
     except ValueError as error:
         wanted = "a record is JSON, as .json() or .save() wrote it"
-        raise ValueError(f"{wanted}; this is not: {error}") from None
+        wrong = str(error)
+        if isinstance(source, bytes) and source.lstrip().startswith(b"<"):
+            wrong = "it is a page. Its record is in the .json file"
+        raise ValueError(f"{wanted}; this is not: {wrong}") from None
     content: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
     if content.pop("program", None) != PROGRAM:
         raise ValueError(
             f"this JSON comes from another program: it is no {PROGRAM}"
         )
-    form = content.pop("format", None)
-    if form != FORMAT:
-        ours = f"dpwidgets {__version__} reads format {FORMAT}"
+    form = content.get("format")
+    if form not in READ:
+        ours = f"dpwidgets {__version__} reads formats 4 and {FORMAT}"
         raise ValueError(f"this record has format {described(form)}; {ours}")
     return content
 
 
 def _made(kind: type[Any], content: dict[str, Any]) -> Any:
     """Make a record of the fields that JSON had, or raise an error that says what is wrong."""
-    names = [*(field.name for field in fields(kind)), "before"]
-    content = fields_of("a record", names, content)
-    before = []
-    for one in list_of("before", content.pop("before")):
-        before.append(read_before(one))
+    if content.pop("format") != FORMAT:
+        content["as_read"] = "; ".join(_format_4.renew(content))
+    unknown = tuple(_unknown(kind, content))
+    before = read_before(list_of("before", content.pop("before", [])))
+    has_id = "id" in content
+    content = {"id": "–"} | content
+    content = arguments_of("a record", kind, content)
     whole = kind.about_what.from_dict(content["whole"])
-    content["whole"] = replace(whole, before=tuple(before))
+    content["whole"] = replace(whole, before=before)
     goals = list_of("goals", content["goals"])
     content["goals"] = tuple(map(Goal.from_dict, goals))
-    return kind(**content)
+    record = kind(**content, unknown=unknown)
+    if has_id:
+        return record
+    return replace(record, id=id_of_content(record.itself(), before))
+
+
+def _unknown(
+    kind: type[Any], content: dict[str, Any]
+) -> Iterator[tuple[Place, str]]:
+    """Take out the fields that this version does not know; yield where each stood, and its JSON."""
+    for path, found, names in _objects(kind, content):
+        if isinstance(found, dict):
+            for name in [name for name in found if name not in names]:
+                value = json.dumps(found.pop(name), ensure_ascii=False)
+                unknown = quoted(name)
+                checked_text(unknown, name)
+                yield (*path, name), checked_text(unknown, value, LARGEST)
+
+
+def _objects(
+    kind: type[Any], content: dict[str, Any]
+) -> Iterator[tuple[Place, Any, Collection[str]]]:
+    """Yield each object of a record's JSON: where it stands, itself, and the fields it may have."""
+    yield (), content, (*named_in(kind), "before")
+    yield ("whole",), content.get("whole"), named_in(kind.about_what)
+    for place, goal in _each(content, "goals"):
+        of = KINDS.get(str(goal.get("goal")))
+        if of:
+            yield ("goals", place), goal, ("goal", *named_in(of))
+    for place, earlier in _each(content, "before"):
+        yield ("before", place), earlier, named_in(Earlier)
+        for number, one in _each(earlier, "published"):
+            path = ("before", place, "published", number)
+            yield path, one, OF_A_STATISTIC
+            yield (*path, "case"), one.get("case"), named_in(Case)
+
+
+def _each(
+    found: dict[str, Any], name: str
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the objects in a list, and where they stand; what is malformed is refused later."""
+    listed = found.get(name)
+    for place, one in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(one, dict):
+            yield place, one
+
+
+def unread(as_read: str, unknown: Sequence[tuple[Place, str]]) -> list[str]:
+    """Say what to know of a record's file: how it was read, and what in it is not known."""
+    sentences = []
+    if as_read:
+        sentences.append(f"It was read from a file of format 4: {as_read}.")
+    names = [quoted(".".join(map(str, path))) for path, _ in unknown]
+    if len(names) > _NAMED:
+        names[_NAMED:] = [f"{len(names) - _NAMED:,} more"]
+    if names:
+        stands = f"In its file stands {', '.join(names)}"
+        ours = f"dpwidgets {__version__} does not know it"
+        sentences.append(f"{stands}: {ours}, and it counts nowhere here.")
+    return sentences

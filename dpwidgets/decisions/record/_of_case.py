@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
+from dpwidgets.decisions.case import Case, in_all, in_title
 from dpwidgets.decisions.choice import CaseDecision
 from dpwidgets.decisions.goals import Goal, Row, Table, checked, otherwise
 from dpwidgets.decisions.meanings import portrait
@@ -71,12 +71,14 @@ class CaseRecord(Record, CaseDecision):
         noise = (*self.facts["noise"], *self.facts["error"])
         epsilon, _ = self.choice.written(self.epsilon)
         of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"
-        if case.delta_of(ONE):
+        if case.one_release.delta_of_all:
             of_one += f", δ = {up(case.delta)}"
         many = f"{several(case.releases, 'release')} about the same people"
-        total = in_all(case, scale, ALL)
+        if case.household > 1:
+            many += f", for {case.household:,} of them with dependent records"
+        total = in_all(case, scale)
         if case.used_up:
-            total += f", with {case.used_up}"
+            total += f", with {case.used_up_before}"
         return [
             ("noise in each release", ": ".join(noise)),
             ("ε of one release", of_one),

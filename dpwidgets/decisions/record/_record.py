@@ -1,13 +1,14 @@
 """What every decision record has: words of people, pages, and files."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
+from secrets import token_hex
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import ONE, Earlier, Limits
+from dpwidgets.decisions.case import Earlier, Limits, checked_id
 from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
     RECORDS,
@@ -21,7 +22,7 @@ from dpwidgets.decisions.goals import (
 from dpwidgets.decisions.record import _page
 from dpwidgets.decisions.record._accuracy import unpromised, used_before
 from dpwidgets.decisions.record._facts import facts
-from dpwidgets.decisions.record._file import Filed
+from dpwidgets.decisions.record._file import Filed, Place, unread
 from dpwidgets.decisions.record._label import Label
 from dpwidgets.decisions.record._opendp import program
 from dpwidgets.decisions.record._page import UNSAID, Page
@@ -64,6 +65,15 @@ class Record(Filed, Decision[Any, Any]):
         texts has at most 10,000 characters. Nothing is filled in for you.
     version : str
         The version of dpwidgets that made it.
+    id : str
+        Which record it is. A copy of it has the same id, and the same decision
+        recorded twice has two. Records are equal where they say the same.
+    as_read : str
+        What to know of how its file was read, where that said something
+        otherwise than this version does.
+    unknown : tuple of (tuple, str)
+        What the file that it was read from says and this version does not
+        know: where it stood, and its JSON.
 
     Raises
     ------
@@ -88,7 +98,12 @@ class Record(Filed, Decision[Any, Any]):
     date: str = _open("when")
     review: str = _open("looked at again")
     version: str = __version__
+    id: str = field(default_factory=partial(token_hex, 5), compare=False)
     left_out: bool = False
+    as_read: str = ""
+    unknown: tuple[tuple[Place, str], ...] = field(
+        default=(), metadata={"elsewhere": True}
+    )
 
     def __init_subclass__(cls) -> None:
         """Let `load` find each kind of record by the name of what it is about."""
@@ -99,8 +114,11 @@ class Record(Filed, Decision[Any, Any]):
     """Of what kind its `whole` is."""
 
     def __post_init__(self) -> None:
-        for name in (*WORDS, "version"):
+        for name in (*WORDS, "version", "as_read"):
             checked_text(name, getattr(self, name))
+        checked_id(self.id)
+        if self.id in {earlier.id for earlier in self.whole.before}:
+            raise must_be("id", "another than those of the records before it")
         one_of("left_out", self.left_out, (True, False))
         super().__post_init__()
         if any(getattr(goal, "worlds", None) for goal in self.goals):
@@ -172,7 +190,14 @@ class Record(Filed, Decision[Any, Any]):
         if not self.from_data:
             return self
         goals = tuple(goal for goal in self.goals if not goal.from_data)
-        return replace(self, goals=goals, number=None, left_out=True)
+        return replace(
+            self,
+            goals=goals,
+            number=None,
+            left_out=True,
+            as_read="",
+            unknown=(),
+        )
 
     def earlier(self) -> tuple[Earlier, ...]:
         """Return what it counts as before another decision: what it publishes, behind its own.
@@ -188,22 +213,27 @@ class Record(Filed, Decision[Any, Any]):
                 "before",
                 f"records with an ε for everybody; this one {NOT_FOR_PUBLISHING}",
             )
+        own = self.itself()
+        if not own.published and not own.used.anything:
+            return whole.before
+        return (*whole.before, own)
+
+    def itself(self) -> Earlier:
+        """Return what it counts as, without what counts before it."""
+        whole: Limits = self.whole
         published = []
         if self.noise is not None:
             for _, case, scale in whole.named(self.noise):
                 published.append((case.by_itself(), scale))
-        used = whole.own_used
-        if not published and not used.anything:
-            return whole.before
-        own = Earlier(
+        return Earlier(
+            id=self.id,
             about=self.about,
             period=self.period,
             date=self.date,
             published=tuple(published),
-            used=used,
+            used=whole.own_used,
             neighbours=whole.neighbours,
         )
-        return (*whole.before, own)
 
     def _rows(self, *names: str) -> list[Row]:
         """Return a row for each of these words that people said, and how it is called."""
@@ -292,13 +322,12 @@ class Record(Filed, Decision[Any, Any]):
     @property
     def all_tables(self) -> list[Table]:
         """All that the record says, in its order: `tables`, what was said, what is not promised."""
-        after = ""
-        if any(getattr(goal, "reach", "") == ONE for goal in self.goals):
-            after = "A promise that begins “After one release” says nothing of several together."
-        return [self._said, *self.tables, self._unpromised(after)]
+        return [self._said, *self.tables, self._unpromised]
 
-    def _unpromised(self, *more: str) -> Table:
-        return unpromised(self.whole, self.noise, self.unprotected, *more)
+    @property
+    def _unpromised(self) -> Table:
+        file = unread(self.as_read, self.unknown)
+        return unpromised(self.whole, self.noise, self.unprotected, *file)
 
     @property
     def _first(self) -> str:
@@ -315,16 +344,28 @@ class Record(Filed, Decision[Any, Any]):
 
     def markdown(self, *more: Table) -> str:
         """Write it as Markdown, for people, with more tables first. What users typed is escaped."""
+        return self._markdown(more, self._made)
+
+    def _markdown(self, more: Iterable[Table], foot: str) -> str:
         title = f"Decision record: {self.title}"
         tables = [*more, *self.all_tables]
-        return _page.markdown(title, self._first, tables, self._made)
+        return _page.markdown(title, self._first, tables, foot)
 
     def html(self, *more: Table) -> Page:
         """Write the same as a page that prints on A4, and needs no network."""
+        return self._html(more, self._made)
+
+    def _html(self, more: Iterable[Table], foot: str) -> Page:
         sections = map(_page.section, [*more, *self.all_tables])
         return _page.html(
-            "Decision record", self.title, self._first, sections, self._made
+            "Decision record", self.title, self._first, sections, foot
         )
+
+    def as_file(self, suffix: str) -> str:
+        pages = {".html": self._html, ".md": self._markdown}
+        if suffix not in pages:
+            return super().as_file(suffix)
+        return pages[suffix]((), f"{self._made}. This is record {self.id}")
 
     def label(self) -> Page:
         """Write its public version as a privacy label: a page for the people in the data.
@@ -349,7 +390,7 @@ class Record(Filed, Decision[Any, Any]):
             words=public.said | {"unprotected": public.unhidden},
             called=WORDS,
             unsaid=public._unsaid,
-            unpromised=public._unpromised(),
+            unpromised=public._unpromised,
         ).html()
 
     def code(self) -> str:
@@ -384,5 +425,5 @@ class Record(Filed, Decision[Any, Any]):
 WORDS: dict[str, str] = {
     field.name: field.metadata["called"]
     for field in fields(Record)
-    if field.metadata
+    if "called" in field.metadata
 }
