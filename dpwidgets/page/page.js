@@ -279,12 +279,11 @@ const kinds = {
     const [follows, judges] = [look === "sentence", look === "verdict"];
     const node = make(judges ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
     if (live && !follows) node.ariaLive = "polite";
-    return { node, show: (says) => {
+    return { node, show: ({ text: now }) => {
       const before = node.textContent ?? "";
-      if (!("text" in says) || before === says.text) return;
-      const marks = (follows || judges) && before;
-      node.replaceChildren(...(marks ? marked(before, says.text) : [says.text]));
-      if (live && follows && before) page.say(says.text);
+      if (now === undefined || before === now) return;
+      node.replaceChildren(...((follows || judges) && before ? marked(before, now) : [now]));
+      if (live && follows && before) page.say(now);
     } };
   },
 
@@ -409,8 +408,7 @@ const kinds = {
   },
 };
 
-const SILENCE = "Python does not answer. If nothing else is running there, run the cell again, or " +
-  "load the page again.";
+const SILENCE = "Python does not answer. If nothing else runs there, run the cell or load the page again.";
 const NUMBER = /(−?\d+(?:[.,]\d+)*(?:e-?\d+)?%?)/;
 
 /**
@@ -524,10 +522,9 @@ function render({ model, el, host, signal }) {
   /** @type {Map<string, NonNullable<Part["show"]>[]>} */
   const parts = new Map();
   const own = Math.random().toString(36).slice(2);
-  let ids = 0, turns = 0, waiting = "";
+  let ids = 0, turns = 0, waiting = "", dims = 0, ends = 0, lost = false, rests = 0;
   // What one control does until the hand leaves it is one move, however long that takes.
   let moves = 0, mover = "", left = true;
-  let dims = 0, ends = 0, lost = false, rests = 0;
   // What the reader did and Python has not answered, the first of it being on its way: one message
   // at a time, so that none overtakes or replaces another.
   /** @type {(Deed & {name: string})[]} */
@@ -543,13 +540,11 @@ function render({ model, el, host, signal }) {
   // What is shown is old after a second without an answer, and until all is answered; after ten
   // Python may be gone, which nothing but its silence tells.
   const wait = () => {
-    clearTimeout(dims);
-    clearTimeout(ends);
+    [dims, ends].forEach(clearTimeout);
     if (!waiting) return root.classList.remove("dpw-late");
     dims = setTimeout(() => root.classList.add("dpw-late"), 1000);
     ends = setTimeout(() => {
-      lost = true;
-      root.ariaBusy = "false";
+      [lost, root.ariaBusy] = [true, "false"];
       silence.show(SILENCE);
     }, 10000);
   };
@@ -561,10 +556,8 @@ function render({ model, el, host, signal }) {
       // Of a control that moves, only the newest place is of use.
       const goes = "place" in deed || "share" in deed;
       done = done.filter((one, place) => !place || one.name !== name || !goes);
-      if (!deed.move) {
-        if (left || mover !== name) moves += 1;
-        [mover, left] = [name, false];
-      }
+      if (!deed.move && (left || mover !== name)) moves += 1;
+      if (!deed.move) [mover, left] = [name, false];
       done.push({ name, move: page.move(), ...deed });
       if (waiting && !lost) return;
       if (waiting) done.shift(); // it was lost with its connection, or takes very long
@@ -600,17 +593,14 @@ function render({ model, el, host, signal }) {
   root.className = `dpw dpw-${about.look}`;
   if (about.label) Object.assign(root, { role: "group", ariaLabel: about.label });
   const silence = complaint(page.id());
-  silence.node.classList.add("dpw-silence");
   const told = make("div", { className: "dpw-spoken", ariaLive: "polite" });
   root.append(silence.node, told, ...about.parts.map(page.build));
   // A click beside a control is the page's too: JupyterLab would take the next key, and x the cell.
   root.tabIndex = -1;
   root.setAttribute("data-lm-suppress-shortcuts", "");
-  for (const begins of ["pointerdown", "keydown", "focusin", "click"]) {
-    root.addEventListener(begins, (event) => {
-      if (!(event instanceof KeyboardEvent && event.repeat)) left = true;
-    }, { capture: true });
-  }
+  const begins = (/** @type {Event} */ event) => (left ||= !("repeat" in event && event.repeat));
+  for (const one of ["pointerdown", "keydown", "focusin", "click"])
+    root.addEventListener(one, begins, { capture: true });
   root.onkeydown = (event) => {
     const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
     if (!undoes || !parts.has("undo")) return;
@@ -644,8 +634,7 @@ function render({ model, el, host, signal }) {
       parts.get(name)?.forEach((part) => part(says, late));
     }
     // What had the focus and is hidden now, or follows from the others, leaves it in the page.
-    const usable = focused.getClientRects().length && !focused.matches(":disabled");
-    if (focused !== root && !usable) root.focus({ preventScroll: true });
+    if (focused.matches(":disabled") || !focused.getClientRects().length) root.focus({ preventScroll: true });
     if (answered) send();
   });
   el.append(root);
