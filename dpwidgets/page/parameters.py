@@ -375,9 +375,9 @@ class Numbers(Parameter["Records", "Any"]):
         words = write_column(value).replace("; ", ", ")
         if isinstance(value, dict):
             if len(value) <= ENTRIES:
-                pairs = value.items()
                 words = ", ".join(
-                    f"{name!r}: {notation.exact(one)}" for name, one in pairs
+                    f"{name!r}: {notation.exact(one)}"
+                    for name, one in value.items()
                 )
             return f"{{{words}}}"
         if len(value) <= ENTRIES:
