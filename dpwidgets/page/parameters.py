@@ -375,10 +375,8 @@ class Numbers(Parameter["Records", "Any"]):
         words = write_column(value).replace("; ", ", ")
         if isinstance(value, dict):
             if len(value) <= ENTRIES:
-                words = ", ".join(
-                    f"{name!r}: {notation.exact(one)}"
-                    for name, one in value.items()
-                )
+                numbers = map(notation.exact, value.values())
+                words = ", ".join(map("{!r}: {}".format, value, numbers))
             return f"{{{words}}}"
         if len(value) <= ENTRIES:
             words = ", ".join(map(notation.exact, value))
