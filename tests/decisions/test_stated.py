@@ -9,6 +9,7 @@ from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators import breach
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case, stated
+from dpwidgets.decisions.meanings import portrait
 from dpwidgets.decisions.record import NO_PLACE, of_case
 from dpwidgets.inputs.notation import rounded
 from printed import plain
@@ -49,6 +50,26 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     if case.household > 1:
         people = f", for {case.household} of them with dependent records"
     assert f"same people{people}: {words}" in plain(made.markdown())
+
+
+def said_with(**changed):
+    """Return what a record, a label and an explorer say of a table, without its numbers."""
+    given = {"published": "table", "neighbours": "replace", "prior": 0.2}
+    given |= {"cells": 3, "releases": 3, "household": 3, "delta": 1e-6}
+    given |= {"reference": 400, "confidence": 0.9, **changed}
+    made = of_case(Case(**given), [], 0.3)
+    whole = portrait(0.3, rows="all", **given)
+    pages = [made.markdown(), made.label(), *whole.sentences]
+    return re.sub(r"\d[\d.,]*(e-?\d+)?%?", "#", plain(" ".join(pages)))
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
+@pytest.mark.parametrize("name", ["cells", "releases", "household"])
+def test_of_two_every_page_says_what_it_says_of_three(name, mechanism):
+    one, two, three = (
+        said_with(**{name: many, "mechanism": mechanism}) for many in (1, 2, 3)
+    )
+    assert one != two == three
 
 
 @pytest.mark.parametrize("releases", [40, 100])
