@@ -17,7 +17,7 @@
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
  * @typedef {{
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
- *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
+ *   text: string, head?: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
  *   place: number, max: number, only?: number[], handles?: Held[], items: string[], options: any[],
  *   narrow?: boolean, rows?: Row[], rest?: string, label?: string,
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
@@ -278,7 +278,10 @@ const kinds = {
     return { node, show: (says) => {
       const before = node.textContent ?? "";
       if (!("text" in says) || before === says.text) return;
-      node.replaceChildren(...(said && before ? marked(before, says.text) : [says.text]));
+      const { head = "" } = says; // it stands above the picture, and here for a screen reader
+      const below = says.text.slice(head.length);
+      node.replaceChildren(...(said && before ? marked(before, below) : [below]));
+      if (head) node.prepend(make("span", { className: "dpw-head" }, head));
     } };
   },
 
