@@ -31,7 +31,7 @@ _HATCH = style.look(
 _SHADES = 3  # of a loss, beside the lightest
 
 
-class Table(Plot):
+class RebuiltTable(Plot):
     """Everybody with what the attack says about them, and about whom it is wrong."""
 
     frame = style.look(
@@ -74,7 +74,7 @@ class Table(Plot):
         axes.ticks("y", range(len(rows)), rows)
 
 
-class Worlds(Heaps):
+class BothWorlds(Heaps):
     """Two hundred worlds as dots above what they publish, and the line that divides them."""
 
     def measured(self, result: Line) -> str:
@@ -107,13 +107,13 @@ class Worlds(Heaps):
         axes.stairs(above, edges, baseline=limit, **_HATCH)
 
 
-class TradeOff(Worlds):
+class TradeOff(BothWorlds):
     """The same, and the errors of all lines from the right end to this one: a reader draws them.
 
     A world is the darker, the farther its privacy loss is from 0.
     """
 
-    frame = Worlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
+    frame = BothWorlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
 
     @classmethod
     def _said(cls, result: Line, with_you: Parts, without_you: Parts) -> str:

@@ -20,7 +20,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
-from dpwidgets.plots.grid import Grid
+from dpwidgets.plots.grid import NamedRows
 from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
@@ -58,7 +58,7 @@ def _aim(goal: Goal[Case], case: Case) -> str:
     return aim
 
 
-class Goals(Grid):
+class Goals(NamedRows):
     """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
 
     heights = (38, 46)
@@ -148,7 +148,7 @@ _COLORS = (
 )
 
 
-class Stress(Grid):
+class UnderStress(NamedRows):
     """How far each goal's number is from its limit when something turns out otherwise."""
 
     column = 290
@@ -208,7 +208,7 @@ class Stress(Grid):
                     axes.points(*np.transpose(places), **own)
 
 
-class Used(Grid):
+class UsedUp(NamedRows):
     """A bar for each limit of all releases: how much of it others and this plan fill."""
 
     frame = style.look(
@@ -285,7 +285,7 @@ _FIXED = _FREE | style.look(
 )
 
 
-class Statistics(Grid):
+class Statistics(NamedRows):
     """A row for each statistic: its share of ρ, and its noise beside the largest it may have."""
 
     column = 120

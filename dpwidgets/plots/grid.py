@@ -18,7 +18,7 @@ _NAMED, _FREE = 11, 20
 _LINE = 17  # pixels: the height of a line of words
 
 
-class Grid(Plot):
+class NamedRows(Plot):
     """A picture of rows. Names stand at the left of the axes, or on a narrow page above the marks.
 
     Attributes

@@ -11,7 +11,7 @@ from dpwidgets.decisions.meanings import ENDS, Meaning, Portrait, Row
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.grid import BEGIN, Grid
+from dpwidgets.plots.grid import BEGIN, NamedRows
 from dpwidgets.plots.panel import Panel, Word
 
 _LEFT, _RIGHT = 0.04, 0.985  # the ends of the scales, as shares of the width
@@ -129,7 +129,7 @@ def _end(meaning: Meaning, number: float) -> str:
     return words.replace(" against ", " : ")
 
 
-class Published(Grid):
+class Published(NamedRows):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
     frame = style.look(

@@ -327,6 +327,7 @@ FRAMED_BY_EPSILON |= {
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}
 
 
+@pytest.mark.slow
 @every
 def test_every_name_is_read_for_its_own_line(case):
     """None is on another line or nearer to one, and no leader crosses: at starts and far ends."""

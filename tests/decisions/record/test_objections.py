@@ -176,6 +176,7 @@ def held(goal, whole, noise):
     return bool(goal.reached(whole, noise) <= goal.limit)
 
 
+@pytest.mark.slow
 def test_what_is_said_to_hold_holds_for_whoever_is_asked_about():
     rng = np.random.default_rng(8)
     asked_for = {"as likely": 0, "live together": 0, "A partner": 0}
