@@ -1,14 +1,11 @@
 """What a lecturer should know of each submission of a lab, before it is graded and after."""
 
+import contextlib
 from collections.abc import Iterator
 
-from cells import CELLS
-from strangers import is_theirs, listed, notebook_at
+from strangers import listed
 from submissions import Course
 from uploads import REASONS
-
-from dpwidgets.labs import reading
-from dpwidgets.labs.reading import NOBODY
 
 #: What is said of whoever handed in nothing; it needs no look.
 ABSENT = "not handed in"
@@ -17,47 +14,24 @@ ABSENT = "not handed in"
 def remarks(
     course: Course, student: str, score: float | None, *, tried: bool
 ) -> Iterator[str]:
-    """Yield what a lecturer should know of a submission and its grading, as far as it is read."""
-    reasons = course.folder(student) / REASONS
-    if reasons.is_file():
-        yield from reasons.read_text(encoding="utf-8").splitlines()
+    """Yield what a lecturer should know of a submission and its grading."""
+    reasons = ""
+    with contextlib.suppress(FileNotFoundError):
+        reasons = (course.folder(student) / REASONS).read_text("utf-8")
+    yield from reasons.splitlines()
     late = course.seconds_late(student)
     if late > 0:
         yield f"late by {late / 3600:.1f} hours"
-    if not course.notebook(student).is_file():
-        yield "there is no notebook"
-        return
-    if score is None:
+    if score is not None:
+        made = course.made(student)
+        yield from made
+        if not score and not made:
+            yield "no answer is right"
+    elif course.notebook(student).is_file():
         failed = f"grading it failed, the reason stands in {course.lab}.log"
         yield failed if tried else "not graded yet"
-    notebook = notebook_at(course.notebook(student))
-    many = len(notebook.cells) - len(course.released.cells)
-    if many > CELLS:
-        yield f"{many} cells of their own, of which {CELLS} are run"
-    seen = reading.read(notebook, reading.answers(course.released.cells))
-    if seen.lab not in ("", course.lab):
-        yield f"it is {seen.lab[:40]!r}"
-    version = notebook.metadata.get("dpwidgets", {}).get("version")
-    if version not in (None, course.released.metadata.dpwidgets.version):
-        yield "from another version of the lab"
-    yield from of_the_id(course, student, seen.ids)
-    if len(seen.untouched) + len(seen.missing) == len(seen.questions):
-        yield "nothing is answered"
-    elif score == 0:
-        yield "no answer is right"
-
-
-def of_the_id(course: Course, student: str, written: set[str]) -> list[str]:
-    """Return what is odd about the ids that stand in a notebook."""
-    if not written or written == {NOBODY}:
-        return ["no id in it"]
-    alias = course.grading.ids.get(student)
-    if any(is_theirs(name, student, alias) for name in written):
-        return []
-    first = min(written)
-    is_known = first in course.students
-    whose = "of another student" if is_known else "of nobody here"
-    return [f"with the id {first[:40]!r}, {whose}"]
+    elif not reasons:
+        yield "there is no notebook"
 
 
 def check(

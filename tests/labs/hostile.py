@@ -297,23 +297,3 @@ ATTACKS = {
         "",
     ),
 }
-#: What is withstood without a sandbox, too.
-TRUSTED = {*PROBES} & {
-    "raw standard streams",
-    "a file too large",
-    "a file with a hole",
-    "open files",
-    "memory",
-    "memory that is shared",
-    "nested folders",
-    "half characters",
-}
-TRUSTED |= {
-    "ends by a signal",
-    "an output of a gigabyte",
-    "a million outputs",
-    "a message of another kind",
-    "ends in the background",
-    "right for whoever asks",
-    "replies of odd types",
-}

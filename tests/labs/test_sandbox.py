@@ -17,21 +17,19 @@ import pytest
 from nbformat.v4 import new_code_cell
 
 import tools
-from hostile import ATTACKS, LOOK, ODD_REPLIES, PROBES, TRUSTED
+from hostile import ATTACKS, LOOK, ODD_REPLIES, PROBES
 
 pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
 )
 sys.path.insert(0, str(tools.ROOT / "course"))
-from autograde import Clock, Examiner
+from examiner import Clock, Examiner, KernelError
 from sandbox import BYTES_OF_A_FILE, enclosed, grouped, lacking, lifetime
 from settings import settings
 from start import RULES
-from students_kernel import KernelError, KilledError, StudentsKernel
+from students_kernel import StudentsKernel
 
 pytestmark = pytest.mark.slow
-MODES = [(name, False) for name in (*PROBES, *ATTACKS)]
-MODES += [(name, True) for name in (*PROBES, *ATTACKS) if name in TRUSTED]
 TEST = "assert answer == 42, 'it is another number'"
 
 
@@ -68,8 +66,8 @@ def others_write():
 
 @pytest.fixture(scope="module")
 def kernels(request):
-    """Kernels that only look around, by their mode; and what they look for in vain."""
-    opened = {}
+    """A function that returns a kernel that only looks around; and what it looks for in vain."""
+    opened = []
     with (
         socket.socket() as port,
         socket.socket(socket.AF_UNIX) as abstract,
@@ -81,12 +79,12 @@ def kernels(request):
         os.environ["A_SECRET"] = "secret"
         yield opened, port.getsockname()[1]
         del os.environ["A_SECRET"]
-    for kernel in opened.values():
+    for kernel in opened:
         kernel.close()
 
 
-def started(trust):
-    kernel = StudentsKernel(120, trust=trust)
+def started():
+    kernel = StudentsKernel(120)
     kernel.run(f"import os{LOOK}", 10)
     return kernel
 
@@ -123,17 +121,12 @@ def peak():
 
 def earned(kernel):
     """Return which outputs of the tests of a wrong answer say that it is right."""
-    tests = [(at, new_code_cell(TEST)) for at in range(len(ODD_REPLIES))]
-    try:
-        Examiner(kernel, Clock(30, 5), [], ("student", None)).test(
-            tests, set()
-        )
-    except KernelError:
-        return []
-    assert all(cell.outputs for _, cell in tests)
+    tests = [new_code_cell(TEST) for _ in ODD_REPLIES]
+    Examiner(kernel, Clock(30, 5), [], ("student", None)).test(tests)
+    assert all(cell.outputs for cell in tests)
     return [
         one
-        for _, cell in tests
+        for cell in tests
         for one in cell.outputs
         if one.get("text") == "Right.\n"
     ]
@@ -187,7 +180,7 @@ def test_where_systemd_can_a_sandbox_has_one_limit_of_memory_for_all(
     stand_in.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     grouped.cache_clear()
-    kernel = started(False)
+    kernel = started()
     (output,) = kernel.run("print(6 * 7)", 10)
     kernel.close()
     grouped.cache_clear()
@@ -218,23 +211,8 @@ def test_who_is_started_has_none_of_the_keys_of_whoever_starts(sandbox):
         assert tools.run(*program).strip() == str(has_it)
 
 
-def test_a_kernel_that_somebody_kills_is_known_from_one_that_ends(sandbox):
-    for code, is_killed in (("os._exit(1)", False), ("time.sleep(60)", True)):
-        kernel = started(False)
-        kernel.run("import time", 10)
-        python = max(map(int, inside(namespace_of(kernel))))
-        if is_killed:
-            threading.Timer(1, os.kill, [python, 9]).start()
-        with pytest.raises(KernelError) as told:
-            kernel.run(code, 30)
-        kernel.close()
-        assert isinstance(told.value, KilledError) is is_killed
-
-
-@pytest.mark.parametrize(("name", "trust"), MODES)
-def test_a_program_gets_nothing_that_is_not_its_own(
-    name, trust, sandbox, kernels
-):
+@pytest.mark.parametrize("name", [*PROBES, *ATTACKS])
+def test_a_program_gets_nothing_that_is_not_its_own(name, sandbox, kernels):
     opened, port = kernels
     code, says = (PROBES | ATTACKS)[name]
     code = code.format(
@@ -243,10 +221,10 @@ def test_a_program_gets_nothing_that_is_not_its_own(
         pid=os.getpid(),
         replies=", ".join(map(repr, ODD_REPLIES)),
     )
-    if trust not in opened:
-        opened[trust] = started(trust)
-    kernel = opened[trust] if name in PROBES else started(trust)
-    there = None if trust or name in PROBES else namespace_of(kernel)
+    if not opened:
+        opened.append(started())
+    kernel = opened[0] if name in PROBES else started()
+    there = None if name in PROBES else namespace_of(kernel)
     start, most = time.monotonic(), peak()
     try:
         said = "".join(
@@ -268,7 +246,7 @@ def test_a_program_gets_nothing_that_is_not_its_own(
     assert not there or not left
     assert time.monotonic() - start < 60  # its own limit, and not another's
     if name == "start-up files":
-        fresh = started(trust)
+        fresh = started()
         found = fresh.run(
             "print(os.path.exists('ld.so.preload'), 'answer' in globals())", 5
         )
@@ -276,14 +254,11 @@ def test_a_program_gets_nothing_that_is_not_its_own(
         assert found[0].text == "False False\n"
 
 
-def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
+def test_the_lecturers_page_names_each_program_that_is_withstood():
     page = (tools.ROOT / "course" / "reference.md").read_text(encoding="utf-8")
-    _, inside, without = re.split(r"\*\*(?:Withstood|And) .*:\*\*\n", page)
-    rows = {}
-    for text, is_trusted in ((inside, False), (without, True)):
-        names = " ".join(text.partition(".\n\n")[0].split()).split("; ")
-        rows |= dict.fromkeys(names, is_trusted)
-    assert rows == {name: name in TRUSTED for name in (*PROBES, *ATTACKS)}
+    text = page.partition("**Withstood:**\n")[2].partition(".\n\n")[0]
+    names = " ".join(text.split()).split("; ")
+    assert {*names} == {*PROBES, *ATTACKS}
 
 
 def test_the_lecturers_page_says_how_much_memory_one_student_can_take():
