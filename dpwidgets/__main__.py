@@ -32,14 +32,15 @@ def copy(folder: Path) -> list[str]:
         If the folder cannot be made or written.
     """
     kept: list[str] = []
-    sources = [*CARRIED.glob("*.ipynb"), *CARRIED.glob("images/*")]
+    patterns = ("*.ipynb", "audits/*.ipynb", "images/*")
+    sources = [path for one in patterns for path in CARRIED.glob(one)]
     for source in sorted(sources):
         target = folder / source.relative_to(CARRIED)
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.exists():
             target.write_bytes(source.read_bytes())
         elif target.read_bytes() != source.read_bytes():
-            kept.append(target.name)
+            kept.append(source.relative_to(CARRIED).as_posix())
     return kept
 
 

@@ -25,8 +25,8 @@ class Text:
 
     @property
     def audit(self) -> str:
-        """The file name of the notebook that checks every claim of it: 01a beside lesson 01."""
-        return self.notebook.replace("_", "a_", 1)
+        """The file of the notebook that checks every claim of it, beside the lessons."""
+        return f"audits/{self.notebook}"
 
     @property
     def explorer(self) -> str:
@@ -38,22 +38,22 @@ TEXTS = (
     Text(
         "interval",
         "How precisely may a count be known?",
-        "01_interval_estimation.ipynb",
+        "02_interval_estimation.ipynb",
     ),
-    Text("loss", "What does ε bound?", "02_privacy_loss.ipynb"),
+    Text("loss", "What does ε bound?", "03_privacy_loss.ipynb"),
     Text(
         "bayes",
         "What does one noisy count still tell?",
-        "03_bayes_estimate.ipynb",
+        "04_bayes_estimate.ipynb",
     ),
     Text(
         "worlds",
         "How likely is it that someone is identified?",
-        "04_possible_worlds.ipynb",
+        "05_possible_worlds.ipynb",
     ),
     Text(
         "breach",
         "How far may an answer move a belief?",
-        "05_privacy_breach.ipynb",
+        "06_privacy_breach.ipynb",
     ),
 )

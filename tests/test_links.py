@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from here import AUDITS, LESSONS
-from tools import ROOT
+from tools import README, ROOT, run
 
 PATTERNS = (
     "notebooks/**/*.ipynb",
@@ -69,8 +69,28 @@ def test_a_lesson_says_where_the_reader_is_and_its_audit_leads_back(lesson):
     number = LESSONS.index(lesson)
     neighbours = LESSONS[max(number - 1, 0) : number + 2]
     expected = [path.name for path in neighbours if path != lesson]
-    audit = lesson.with_name(lesson.name.replace("_", "a_", 1))
-    if audit.name in AUDITS and audit.exists():
-        expected.append(audit.name)
-        assert place(audit) == [lesson.name, "glossary.ipynb"]
+    audit = lesson.parent / "audits" / lesson.name
+    if audit in AUDITS and audit.exists():
+        expected.append(f"audits/{audit.name}")
+        assert place(audit) == [f"../{lesson.name}", "../glossary.ipynb"]
     assert place(lesson) == [*expected, "glossary.ipynb"]
+
+
+def test_no_number_of_a_notebook_is_an_old_one():
+    """In a file's name, a link, before a title and after a word, wherever git has a file."""
+    names = {path.stem for path in LESSONS}
+    numbers = {name[:2] for name in names}
+    titles = dict(re.findall(r"\[(\d\d) ([^\]]+)\]\(notebooks/", README))
+    text = run("git", "grep", "-Ih", "[0-9][0-9]", cwd=ROOT)
+    made_up = {"12_coin"}  # the lesson of test_sixth_text.py
+    files = {*re.findall(r"(?<![-\w])(\d\d[a-z]?_\w+)\.ipynb", text)}
+    assert files == names | made_up
+    rooms = "|".join(name[3:] for name in names)
+    assert {*re.findall(rf"\b\d\d[a-z]?_(?:{rooms})\b", text)} <= names
+    link = r"\[[^\]]*?\b(\d\d[a-z]?)\b[^\]]*\]\([^)\s]*?\b(\d\d)_\w+\.ipynb"
+    assert [two for two in re.findall(link, text) if two[0] != two[1]] == []
+    for number, title in titles.items():
+        before = re.findall(rf"\b(\d\d) {re.escape(title)}", text)
+        assert {*before} == {number}, title
+    word = r"(?i)\b(?:notebook|lesson|audit)s? (\d\d[a-z]?)\b"
+    assert {*re.findall(word, text)} <= numbers

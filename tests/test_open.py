@@ -9,8 +9,9 @@ import sys
 import pytest
 
 from dpwidgets import __main__ as opening
+from execute import EVERY, NOTEBOOKS
 
-NAMES = sorted(path.name for path in opening.CARRIED.glob("*.ipynb"))
+NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in EVERY]
 
 
 @pytest.fixture
@@ -38,14 +39,15 @@ def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_change
         "jupyterlab",
         "dpwidgets-notebooks/00_start_here.ipynb",
     )
-    assert sorted(path.name for path in folder.glob("*.ipynb")) == NAMES
+    copied = sorted(folder.rglob("*.ipynb"))
+    assert [path.relative_to(folder).as_posix() for path in copied] == NAMES
     for path in (path for path in folder.rglob("*") if path.is_file()):
         carried = opening.CARRIED / path.relative_to(folder)
         assert path.read_bytes() == carried.read_bytes()
     assert (folder / "images").is_dir()
     assert not (folder / "labs").exists()
     assert capsys.readouterr().out == f"The notebooks are in {folder}.\n"
-    (folder / NAMES[1]).write_text("mine")
+    (folder / NAMES[-2]).write_text("mine")
     (folder / NAMES[2]).unlink()
     first = f"{folder}/00_start_here.ipynb"
     assert opened("--no-browser", "--to", str(folder)) == (
@@ -53,9 +55,9 @@ def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_change
         first,
         "--no-browser",
     )
-    assert (folder / NAMES[1]).read_text() == "mine"
+    assert (folder / NAMES[-2]).read_text() == "mine"
     assert (folder / NAMES[2]).is_file()
-    assert f"changed them: {NAMES[1]}.\n" in capsys.readouterr().out
+    assert f"changed them: {NAMES[-2]}.\n" in capsys.readouterr().out
     assert opened("--t=x", "--mar")[1:] == (
         "dpwidgets-notebooks/00_start_here.ipynb",
         "--t=x",

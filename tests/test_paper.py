@@ -6,15 +6,15 @@ from collections import Counter
 import nbformat
 
 import tools
+from here import AUDITS, LESSONS
 
 PAPER = (tools.ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
 BIBLIOGRAPHY = (tools.ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
 BENCHMARKS = (tools.ROOT / "BENCHMARKS.md").read_text(encoding="utf-8")
 _, _, TEXT = PAPER.split("---\n", 2)
-NOTEBOOKS = sorted((tools.ROOT / "notebooks").glob("[0-9]*.ipynb"))
 CELLS = [
     cell
-    for path in NOTEBOOKS
+    for path in [*LESSONS, *AUDITS]
     for cell in nbformat.read(path, as_version=4).cells
 ]
 
@@ -32,7 +32,6 @@ def judged():
 
 def facts():
     """Return what the paper says with a number, as the repository has it now."""
-    lessons = [path for path in NOTEBOOKS if re.match(r"\d\d_", path.name)]
     sources = "\n".join(cell.source for cell in CELLS)
     kinds = Counter(
         re.findall(r"(?m)^(?:\w+ = )?(Question|Task|Code)\(", sources)
@@ -46,7 +45,7 @@ def facts():
         r"(\d+) submissions of .* \*\*([\d.]+) minutes\*\*", BENCHMARKS
     )
     return [
-        f"{len(lessons)} lessons and {len(NOTEBOOKS) - len(lessons)} audits",
+        f"{len(LESSONS)} lessons and {len(AUDITS)} audits",
         f"Of {verdicts['checked']} claims that could be computed, {verdicts['match']} match",
         f"{verdicts['wrong']} are wrong",
         f"The {kinds['Question']} questions",

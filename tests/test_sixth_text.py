@@ -49,7 +49,7 @@ FILES = {"calculators": CALCULATOR, "plots": PLOT, "explorers": EXPLORER}
 CHANGES = {  # file: what stands there, and what instead
     "texts.py": (
         "\n)\n",
-        '\n    Text("coin", "How often does it lie?", "07_coin.ipynb"),\n)\n',
+        '\n    Text("coin", "How often does it lie?", "12_coin.ipynb"),\n)\n',
     ),
     "__init__.pyi": (
         "\n\n",
@@ -57,9 +57,9 @@ CHANGES = {  # file: what stands there, and what instead
     ),
 }
 ROWS = {
-    "README.md": "| [07](notebooks/07_coin.ipynb) | often | `CoinExplorer` |",
-    "notebooks/00_start_here.ipynb": "| How often does it lie? | [07](07_coin.ipynb) |",
-    "notebooks/07_coin.ipynb": "{}",
+    "README.md": "| [12](notebooks/12_coin.ipynb) | often | `CoinExplorer` |",
+    "notebooks/00_start_here.ipynb": "| How often does it lie? | [12](12_coin.ipynb) |",
+    "notebooks/12_coin.ipynb": "{}",
     "tests/plots/must_draw.txt": "\nCoinExplorer-bar\nRectangle main\n",
 }
 

@@ -61,6 +61,6 @@ def test_the_lowest_versions_can_be_had_and_with_them_everything_works(
     # newer ones have changed: matplotlib of pyparsing, ipywidgets of
     # traitlets.
     silent = ("-W", "ignore::DeprecationWarning")
-    where = ("dpwidgets", "notebooks/01_interval_estimation.ipynb")
+    where = ("dpwidgets", "notebooks/02_interval_estimation.ipynb")
     environment.run("python", "-m", "pytest", *silent, *where, cwd=repository)
     tried(environment)

@@ -48,9 +48,8 @@ TAKEN = (
     "website/README.md",
     "*/data/*.md",
 )
-#: The title of each part, and the pages that its list has, as Sphinx finds them.
+#: The title of each further part, and the pages that its list has, as Sphinx finds them.
 PARTS = {
-    "notebooks": ("Notebooks", ["*"]),
     "course": ("For a course", ["README", "**", "/notebooks/labs/README"]),
     "api": ("API", ["*"]),
 }
@@ -108,8 +107,11 @@ class Site:
         self.given = given
         self.cdn = cdn
         self.notebooks = {
-            path.name: nbformat.read(path, as_version=4)
-            for path in sorted(given.notebooks.glob("*.ipynb"))
+            path.relative_to(given.notebooks).as_posix(): nbformat.read(
+                path, as_version=4
+            )
+            for pattern in ("*.ipynb", "audits/*.ipynb")
+            for path in sorted(given.notebooks.glob(pattern))
         }
         self.taken = {path for one in TAKEN for path in ROOT.glob(one)}
         strips: dict[Strip, set[str]] = {}
@@ -155,6 +157,8 @@ class Site:
         for folder, (title, names) in PARTS.items():
             pages = toctree(names, ":glob:")
             self.write(f"{folder}/index.md", f"# {title}\n\n{pages}")
+        pages = toctree(name.removesuffix(".ipynb") for name in self.notebooks)
+        self.write("notebooks/index.md", f"# Notebooks\n\n{pages}")
         self._notebooks()
         self._explorers()
         for name, page in reference.pages():
@@ -235,13 +239,14 @@ class Site:
     def _ways(self, name: str) -> str:
         """Return what leads from a notebook's page to where it runs."""
         ways = []
+        top = "../" * (1 + name.count("/"))
         if self.given.lite:
-            page = f"../{RUN}/{Path(name).stem}.html"
+            page = f"{top}{RUN}/{Path(name).with_suffix('.html')}"
             ways.append(f'<a href="{page}">Run this notebook here</a>')
         if repository():
             page = html.escape(binder(repository(), f"notebooks/{name}"))
             ways.append(f'<a href="{page}">Run this notebook on Binder</a>')
-        page = f"../_static/notebooks/{name}"
+        page = f"{top}_static/notebooks/{name}"
         ways.append(f'<a href="{page}" download>Download this notebook</a>')
         return " · ".join(ways)
 

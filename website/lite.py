@@ -80,15 +80,18 @@ def lessons(folder: Path) -> str:
 
 def doors(site: Path, name: str) -> None:
     """Give each notebook an address that stays, and let the first page be the first notebook."""
-    for path in sorted((site / "files" / name).glob("*.ipynb")):
-        here = f"{name}/{path.name}"
+    there = site / "files" / name
+    for path in sorted(there.rglob("*.ipynb")):
+        notebook = path.relative_to(there)
         page = DOOR.substitute(
             title=path.stem,
-            name=path.name,
-            path=here,
-            door=f"notebooks/index.html?path={here}",
+            name=notebook,
+            path=f"{name}/{notebook}",
+            opens=f"{'../' * len(notebook.parts[1:])}notebooks/index.html?path=",
         )
-        (site / f"{path.stem}.html").write_text(page, encoding="utf-8")
+        target = site / notebook.with_suffix(".html")
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(page, encoding="utf-8")
     shutil.copy(site / f"{START}.html", site / "index.html")
 
 

@@ -12,7 +12,9 @@ together.
 from dpwidgets.decisions import (
     case as case,
     choice as choice,
+    goals as goals,
     meanings as meanings,
     plan as plan,
+    record as record,
     totals as totals,
 )

@@ -7,15 +7,12 @@ noisy total.
 
 import math
 
-import numpy as np
 from scipy.special import poch
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import CELLS, Case
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import up
-
-_MOST = 2**20  # of how many angles a characteristic function is looked at
 
 
 @takes(scale=SCALE, cells=CELLS)
@@ -44,12 +41,7 @@ def error(case: Case, scale: float, cells: int) -> float:
     Notes
     -----
     The sum S of m Laplace noises is the difference of two Erlang times, and
-    E|S| = 2m·C(2m, m)/4^m = 2Γ(m + ½)/(√π·Γ(m)) in units of their scale. That
-    of geometric noise has the characteristic function φ = ((1−a)²/(1 − 2a·cos
-    θ + a²))^m, with a = e^(−1/b), and E|S| is the mean of (1 − φ)/(1 − cos θ),
-    since for a whole number n that of (1 − cos nθ)/(1 − cos θ) is |n| (Fejér).
-    Among very many numbers it is that of Laplace noise, which is larger, by
-    less than 1e-4.
+    E|S| = 2m·C(2m, m)/4^m = 2Γ(m + ½)/(√π·Γ(m)) in units of their scale.
 
     Examples
     --------
@@ -59,21 +51,7 @@ def error(case: Case, scale: float, cells: int) -> float:
     """
     if case.mechanism == "Gaussian":
         return case.error(scale) * math.sqrt(cells)
-    if case.mechanism == "geometric":
-        deviation = math.sqrt(cells / 2) / math.sinh(min(1 / (2 * scale), 50))
-        angles = math.ceil(40 * deviation) + 60
-        if angles <= _MOST:
-            return _of_whole(scale, cells, angles)
     return 2 * scale / math.sqrt(math.pi) * float(poch(cells, 0.5))
-
-
-def _of_whole(scale: float, cells: int, angles: int) -> float:
-    """Return the mean absolute sum of geometric noise, which no more than twice as many reach."""
-    squares = np.sin(math.pi * (np.arange(angles) + 0.5) / angles / 2) ** 2
-    # 1 − 2a·cos θ + a² = (1 − a)² + 4a·sin²(θ/2)
-    far = 4 * math.exp(-1 / scale) / math.expm1(-1 / scale) ** 2
-    off = -np.expm1(-cells * np.log1p(far * squares)) / (2 * squares)
-    return float(off.mean())
 
 
 def added_up(case: Case, scale: float) -> str:

@@ -8,14 +8,17 @@ import numpy as np
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import choice
-from dpwidgets.decisions.choice import (
+from dpwidgets.decisions.case import REACHES, Case
+from dpwidgets.decisions.goals import (
+    AT_ONCE,
+    EACH,
     KINDS,
-    REACHES,
-    Case,
     ErrorGoal,
-    Record,
+    Goal,
     RhoGoal,
+    Stress,
 )
+from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
@@ -59,7 +62,7 @@ def _reach(options: Mapping[str, str]) -> Choice[str]:
     return Choice(next(iter(options)), options, "It holds for")
 
 
-def _stressed(row: choice.Stress, goals: Sequence[choice.Goal[Case]]) -> str:
+def _stressed(row: Stress, goals: Sequence[Goal[Case]]) -> str:
     """Say what becomes of the goals where something turns out otherwise."""
     fates = []
     for goal, outcome in zip(goals, row.outcomes, strict=True):
@@ -72,7 +75,7 @@ def _stressed(row: choice.Stress, goals: Sequence[choice.Goal[Case]]) -> str:
     return f"{row.name}: {'; '.join(fates)}"
 
 
-def _of_goal(goal: choice.Goal[Case], result: choice.CaseDecision) -> str:
+def _of_goal(goal: Goal[Case], result: choice.CaseDecision) -> str:
     """Say what a goal asks, what it allows, how the chosen ε fares, and what it contradicts."""
     said = f"{goal.sentence(result.case)} That allows {result.allowed(goal)}"
     if result.met:
@@ -90,7 +93,7 @@ def _of_goal(goal: choice.Goal[Case], result: choice.CaseDecision) -> str:
     return f"{said}."
 
 
-def _parameters(kind: type[choice.Goal[Any]]) -> tuple[str, ...]:
+def _parameters(kind: type[Goal[Any]]) -> tuple[str, ...]:
     """Return the parameters of a kind of goal: its limit, its column, and what it holds for.
 
     They are named as the keywords of `choice.decide`, which the goal declares.
@@ -125,7 +128,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     half_width: Number = IntervalExplorer.half_width.starting(0.05)
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     interval_cells: Choice[str] = _reach(
-        {choice.EACH: "each cell", choice.AT_ONCE: "all at once"}
+        {EACH: "each cell", AT_ONCE: "all at once"}
     )
     """Of a table, whether each count lies so close, or all of them do together."""
     use_error: Choice[bool] = _use("error", False)
@@ -202,7 +205,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     )
     """Which picture is shown."""
     calculator = choice.decide
-    kind = Record
+    kind = CaseRecord
     goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
         name: _parameters(kind) for name, kind in KINDS.items()
     }
@@ -266,7 +269,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         else:
             super().asked(name, event)
 
-    def shows(self, record: Record) -> tuple[dict[str, Any], str]:
+    def shows(self, record: CaseRecord) -> tuple[dict[str, Any], str]:
         goals = self.goals_of(record)
         if not record.goals:
             raise ValueError("this record has no goals")

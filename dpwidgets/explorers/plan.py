@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from dpwidgets.decisions import plan
-from dpwidgets.decisions.choice import KINDS
+from dpwidgets.decisions.goals import KINDS
+from dpwidgets.decisions.record import PlanRecord
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Before, Recorded
@@ -85,7 +86,7 @@ class PlanExplorer(Recorded):
     )
     """Which picture is shown."""
     calculator = plan.decide
-    kind = plan.Record
+    kind = PlanRecord
     goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
         name: (KINDS[name].limits,)
         for name in ("budget", "rho", "belief", "success", "advantage")
@@ -103,7 +104,7 @@ class PlanExplorer(Recorded):
     ) -> list[tuple[str, str]]:
         return [(name, f"{name}: {what}.") for name, what in result.rows]
 
-    def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
+    def shows(self, record: PlanRecord) -> tuple[dict[str, Any], str]:
         goals = self.goals_of(record)
         for promise in record.goals:
             if promise.reach != record.plan.widest:

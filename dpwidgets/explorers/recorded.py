@@ -3,21 +3,28 @@
 import base64
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dpwidgets.decisions.case import ALL, ONE, Earlier, told_before, told_by
-from dpwidgets.decisions.choice import (
-    LARGEST,
-    NO_PLACE,
-    SUFFIXES,
-    WORDS,
-    Sheet,
+from dpwidgets.decisions.case import (
+    ALL,
+    ONE,
+    Earlier,
     after,
     counted,
     read_before,
     said_before,
+    told_before,
+    told_by,
+)
+from dpwidgets.decisions.record import (
+    LARGEST,
+    NO_PLACE,
+    SUFFIXES,
+    WORDS,
+    Record,
 )
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import several
@@ -26,8 +33,6 @@ from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 from dpwidgets.page.parameters import Parameter
 
-#: What some records lack, under the suffix of its file.
-_PERHAPS = {".py": "program", ".yaml": "entry for the registry"}
 #: What a part at the desk does: it returns what to say of it, or raises a
 #: ValueError.
 Deed = Callable[[Mapping[str, Any]], str]
@@ -61,7 +66,7 @@ class Before(Parameter["tuple[Earlier, ...]", Any]):
 
     def typed(self, text: str) -> tuple[Earlier, ...]:
         lines = filter(str.strip, text.splitlines())
-        return tuple(read_before(load_json(line, LARGEST)) for line in lines)
+        return read_before(load_json(line, LARGEST) for line in lines)
 
     def written(self, value: tuple[Earlier, ...]) -> str:
         lines = [
@@ -84,12 +89,14 @@ class Recorded(Explorer):
     what a record `shows` in it.
     """
 
-    kind: ClassVar[type[Sheet]]
+    kind: ClassVar[type[Record]]
     goals: ClassVar[Mapping[str, tuple[str, ...]]]
     """Under each kind of goal its parameters; its `switch` is named after the kind."""
     taken = frozenset(("bring", "count", "files", "write"))
     # From people.
     _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))
+    # What was written last, or brought back.
+    _last: Any = None
 
     def shows(self, record: Any) -> tuple[dict[str, Any], str]:
         """Return the values that show a record, and what to say of it, or raise ValueError."""
@@ -213,28 +220,24 @@ class Recorded(Explorer):
         files = []
         for name, version in versions.items():
             for suffix in SUFFIXES:
-                if suffix not in _PERHAPS:
+                if suffix != ".py":
                     files.append(_file(name, version, suffix))
         files.append(("label.html", "text/html", record.label()))
-        lacks = ""
-        for suffix, what in _PERHAPS.items():
-            try:
-                files.append(_file("decision", record, suffix))
-            except ValueError as error:
-                lacks = f"It has no {what} yet: {error}."
+        if record.noise is not None:
+            files.append(_file("decision", record, ".py"))
         self.tell(files={"files": files})
-        return lacks
+        return ""
 
     def _bring(self, event: Mapping[str, Any]) -> str:
         return self._show(self.kind.load(base64.b64decode(event["file"])))
 
     def _before(self, event: Mapping[str, Any]) -> str:
         """Count records before this decision, and leave all else as it is."""
-        now = self.record().whole
+        now = self.result.whole
         whole = now
         for name, content in event["files"]:
             try:
-                record = Sheet.load(base64.b64decode(content))
+                record = Record.load(base64.b64decode(content))
                 whole = after(whole, [*whole.before, record])
             except ValueError as error:
                 raise ValueError(f"{quoted(name)}: {error}") from None
@@ -264,14 +267,24 @@ class Recorded(Explorer):
         ----------
         **words : str
             What only people can say: `about`, `use`, `whom` and the others of
-            `choice.Sheet`. Nothing is filled in.
+            `Record`. Nothing is filled in. As long as these and the decision
+            stay the same, so does the record.
 
         Returns
         -------
-        Sheet
+        Record
             The record; it holds no values of a column.
         """
-        return self.result.record(**words)
+        made = self.result.record(**words)
+        last = self._last
+        if last is None or last != replace(
+            made,
+            version=last.version,
+            as_read=last.as_read,
+            unknown=last.unknown,
+        ):
+            self._last = made
+        return self._last
 
     def load(self, source: str | bytes | Path) -> None:
         """Take what a record holds, as its class's `load` reads it.
@@ -284,13 +297,14 @@ class Recorded(Explorer):
         """
         self._show(self.kind.load(source))
 
-    def _show(self, record: Sheet) -> str:
+    def _show(self, record: Record) -> str:
         values, sentence = self.shows(record)
         state = self._with(self.state, values)
         # What cannot be shown is refused before anything changes.
         self._seen(state)
         self._go(state)
         self._words = record.said
+        self._last = record
         self.tell(**self._fields())
         return sentence
 
@@ -301,7 +315,7 @@ def _upload(name: str, label: str, *, several: bool = False) -> About:
     return part | {"accept": "", "several": several, "most": LARGEST}
 
 
-def _file(name: str, record: Sheet, suffix: str) -> tuple[str, str, str]:
+def _file(name: str, record: Record, suffix: str) -> tuple[str, str, str]:
     """Return what a link downloads: a file's name, its kind and its text."""
-    kind, writes = SUFFIXES[suffix]
-    return f"{name}{suffix}", kind, getattr(record, writes)()
+    kind, _ = SUFFIXES[suffix]
+    return f"{name}{suffix}", kind, record.as_file(suffix)

@@ -8,10 +8,13 @@ import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
 LONGEST_TEXT = 10_000
+# Of a whole number in JSON.
+_MOST_DIGITS = 1000
 # Of characters: alone, no file and no page can hold them.
 _HALVES = re.compile("[\ud800-\udfff]")
 
@@ -194,6 +197,60 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
 
+def arguments_of(what: str, kind: Any, data: object) -> dict[str, Any]:
+    """Return the arguments of a dataclass as an object of JSON has them.
+
+    Those that have a default need not stand in it, and get it.
+
+    Parameters
+    ----------
+    what : str
+        What it is, for the message.
+    kind : dataclass
+        The dataclass.
+    data : object
+        What was read, anything at all.
+
+    Raises
+    ------
+    ValueError
+        If it is no object, or a field without a default is missing, or one is
+        unknown.
+    """
+    if isinstance(data, dict):
+        data = usual(kind) | data
+    return fields_of(what, named_in(kind), data)
+
+
+def named_in(kind: Any) -> list[str]:
+    """Return the names of a dataclass's fields in JSON: not those that stand elsewhere in it.
+
+    Their metadata say `elsewhere`.
+    """
+    return [
+        field.name
+        for field in fields(kind)
+        if field.init and "elsewhere" not in field.metadata
+    ]
+
+
+def usual(kind: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass that have a default, with these.
+
+    Examples
+    --------
+    >>> from dataclasses import make_dataclass
+    >>> usual(make_dataclass("Point", ["x", ("y", int, 0)]))
+    {'y': 0}
+    """
+    names = named_in(kind)
+    return {
+        field.name: field.default
+        for field in fields(kind)
+        if field.name in names and field.default is not MISSING
+    }
+
+
 def list_of(name: str, data: object) -> list[Any]:
     """Return a list of JSON, or raise an error if it is none.
 
@@ -258,13 +315,19 @@ def load_json(content: str | bytes, largest: int) -> object:
     """
     if len(content) > largest:
         raise ValueError(f"it is larger than {largest / 1e6:.3g} MB")
-    if not isinstance(content, str):
-        content = content.decode("utf-8")
-    text = content.removeprefix("\ufeff")
     try:
+        text = content if isinstance(content, str) else content.decode("utf-8")
         return json.loads(
-            text, object_pairs_hook=_each_once, parse_constant=_no_number
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_each_once,
+            parse_constant=_no_number,
+            parse_int=_integer,
         )
+    except UnicodeDecodeError:
+        raise ValueError("it is no text (UTF-8)") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, sign {error.colno}"
+        raise ValueError(f"it is no JSON any more at {where}") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -275,6 +338,12 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
         raise ValueError(f"{described(name)} stands in it twice")
     return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number in it has {len(digits):,} digits")
+    return int(digits)
 
 
 def _no_number(name: str) -> None:

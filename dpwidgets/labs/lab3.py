@@ -3,7 +3,7 @@
 import math
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.decisions.choice import Record
+from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.inputs.outside import begins_like_json
 from dpwidgets.labs.draw import Draw, Numbers
 
@@ -54,17 +54,17 @@ def numbers(draw: Draw) -> Numbers:
     )
 
 
-def read_record(answer: object) -> tuple[Record | None, str]:
+def read_record(answer: object) -> tuple[CaseRecord | None, str]:
     """Read a decision record that a student wrote as text, or say why it is none, for an `assert`.
 
     Parameters
     ----------
     answer : object
-        What the student found: the text that `Record.json()` returns.
+        What the student found: the text that `CaseRecord.json()` returns.
 
     Returns
     -------
-    tuple of (Record or None, str)
+    tuple of (CaseRecord or None, str)
         The record and no reason, or None and the reason.
 
     Examples
@@ -80,6 +80,6 @@ def read_record(answer: object) -> tuple[Record | None, str]:
             "a decision record is the text that its .json() returns, from { to }",
         )
     try:
-        return Record.load(answer), ""
+        return CaseRecord.load(answer), ""
     except ValueError as error:
         return None, str(error)

@@ -7,16 +7,24 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import CaseDecision, Feasible, Goal
+from dpwidgets.decisions.choice import CaseDecision
+from dpwidgets.decisions.goals import (
+    AT_ONCE,
+    KINDS,
+    Feasible,
+    Goal,
+    Promise,
+    broken,
+)
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
-_ROWS = len(choice.KINDS)
+_ROWS = len(KINDS)
 # ε at which the noise is written, or over what a factor stands.
 _TICKS = (0.01, 0.1, 1, 10)
 _TITLES = {
@@ -35,7 +43,7 @@ def _aim(goal: Goal[Case], case: Case) -> str:
     match goal.kind:
         case "interval":
             aim = f"within ±{limit}"
-            if getattr(goal, "cells", "") == choice.AT_ONCE:
+            if getattr(goal, "cells", "") == AT_ONCE:
                 aim += ", all cells"
         case "belief" | "success":
             before = "?" if case.prior is None else down(case.prior, percent)
@@ -44,7 +52,7 @@ def _aim(goal: Goal[Case], case: Case) -> str:
             aim = f"{_LIMITS[goal.kind]} = {limit}"
         case _:
             aim = f"at most {limit}"
-    if isinstance(goal, choice.Promise):
+    if isinstance(goal, Promise):
         count, people = case.counted(goal.reach)
         aim += f", {several(count, 'release')}"
         if people > 1:
@@ -165,7 +173,7 @@ class Stress(Plot):
     @classmethod
     def says(cls, result: CaseDecision) -> str:
         none = "Nothing is known here that could turn out otherwise."
-        return choice.broken(result.stress) or none
+        return broken(result.stress) or none
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dpwidgets.decisions.choice import Objection, Sheet, Table, objections
+from dpwidgets.decisions.goals import Table
+from dpwidgets.decisions.record import Objection, Record, objections
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.page import About, fold, words
 from dpwidgets.teaching.asking import folded_page
@@ -28,16 +29,16 @@ class Hearing(Teaching):
 
     Parameters
     ----------
-    record : Sheet
-        The record of a case or of a plan, as `choice.record` or an explorer's
+    record : Record
+        The record of a case or of a plan, as `of_case` or an explorer's
         `record` returns it.
 
     Attributes
     ----------
-    record : Sheet
+    record : Record
         The record.
     objections : tuple of Objection
-        What is asked of it (`dpwidgets.decisions.choice.objections`).
+        What is asked of it (`dpwidgets.decisions.record.objections`).
     choices : tuple of str
         The rows among which the reader chooses, and `NONE`.
     met : set of int
@@ -52,18 +53,20 @@ class Hearing(Teaching):
 
     Examples
     --------
-    >>> from dpwidgets.decisions import choice
-    >>> case = choice.Case(published="count", releases=4, prior=0.2)
-    >>> goals = [choice.BeliefGoal(0.6, reach="all releases")]
-    >>> hearing = Hearing(choice.record(case, goals, 0.1))
+    >>> from dpwidgets.decisions.case import Case
+    >>> from dpwidgets.decisions.goals import BeliefGoal
+    >>> from dpwidgets.decisions.record import of_case
+    >>> case = Case(published="count", releases=4, prior=0.2)
+    >>> goals = [BeliefGoal(0.6, reach="all releases")]
+    >>> hearing = Hearing(of_case(case, goals, 0.1))
     >>> hearing
     Hearing: 5 objections to a record; it answers 3
     >>> hearing.judge(0, hearing.objections[0].row)
     (True, 'Right.')
     """
 
-    def __init__(self, record: Sheet) -> None:
-        if not isinstance(record, Sheet):
+    def __init__(self, record: Record) -> None:
+        if not isinstance(record, Record):
             raise TypeError(
                 f"record must be a record of a decision; got {described(record)}"
             )

@@ -18,11 +18,11 @@ from dpwidgets.texts import TEXTS
 #: Where each word is taught, in the order of reading.
 NOTEBOOKS = {
     "meanings": "00_start_here.ipynb",
-    "attack": "10_attack_first.ipynb",
+    "attack": "01_attack_first.ipynb",
     **{text.word: text.notebook for text in TEXTS},
-    "choice": "06_choosing_epsilon.ipynb",
-    "plan": "07_a_plan.ipynb",
-    "others": "08_other_peoples_epsilon.ipynb",
+    "choice": "07_choosing_epsilon.ipynb",
+    "plan": "08_a_plan.ipynb",
+    "others": "09_other_peoples_epsilon.ipynb",
 }
 _HEADING = "Do you remember? Two questions from earlier notebooks, with fresh numbers."
 

@@ -19,7 +19,7 @@ from test_every_view import luminance
 from test_layout import questions
 
 #: What is told of a lesson to whoever begins it, kept for people to judge.
-LESSON = Path(__file__).with_name("01_interval_estimation.txt")
+LESSON = Path(__file__).with_name("02_interval_estimation.txt")
 #: What can be operated and has no name, in what a screen reader is told.
 NAMELESS = re.compile(
     r'^ *- (?:button|checkbox|link|radio|slider|textbox)(?! ")', re.M

@@ -20,7 +20,7 @@ def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_mo
     page,
 ):
     """What a busy page cannot take in time is lost without a word; this runs it only once."""
-    name = "06_choosing_epsilon.ipynb"
+    name = "07_choosing_epsilon.ipynb"
     page.open(name)
     page.run_all()
     page.expect_outputs(name)

@@ -12,7 +12,9 @@ from dpwidgets import (
     Review,
     Task,
 )
-from dpwidgets.decisions import choice
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.goals import BeliefGoal
+from dpwidgets.decisions.record import of_case
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.base import NARROW, WIDTH
 from dpwidgets.teaching.by_hand import BayesTable, ByHand, FiftyIntervals
@@ -127,9 +129,9 @@ def questions():
     yield BayesTable(n=5, p=0.3, epsilon=1, answer=4)
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
-    case = choice.Case(published="count", releases=4, prior=0.2)
-    goals = [choice.BeliefGoal(0.5, reach="all releases")]
-    yield Hearing(choice.record(case, goals, 0.1))
+    case = Case(published="count", releases=4, prior=0.2)
+    goals = [BeliefGoal(0.5, reach="all releases")]
+    yield Hearing(of_case(case, goals, 0.1))
     yield FiftyIntervals(
         lambda answer, *_: (answer - 20, answer + 20), 0.1, 0.8
     )

@@ -15,6 +15,7 @@ from packaging.utils import canonicalize_name
 from playwright.sync_api import expect
 
 import tools
+from execute import EVERY
 from leaks import leaks
 from lite import doors
 from live import PINS, take_in
@@ -31,7 +32,6 @@ from walk import SHOWN, walk
 
 pytestmark = [needs_pyodide, pytest.mark.slow, pytest.mark.others]
 HERE = tools.ROOT / "tests" / "live"
-NOTEBOOKS = sorted((tools.ROOT / "notebooks").glob("*.ipynb"))
 
 
 @pytest.fixture(scope="module")
@@ -116,11 +116,11 @@ def test_every_notebook_says_in_pyodide_what_is_stored(lite):
             "node, in which Pyodide runs without a browser, is not installed"
         )
     program = (HERE / "run.mjs", lite / "live", HERE / "notebooks.py")
-    notebooks = (f"/host{path}" for path in NOTEBOOKS)
+    notebooks = (f"/host{path}" for path in EVERY)
     said = tools.run("node", *program, *notebooks).splitlines()
     # What a notebook says else stands in a line before.
     names = [line.partition(":")[0] for line in said]
-    assert names == [path.name for path in NOTEBOOKS], said
+    assert names == [path.name for path in EVERY], said
 
 
 #: One of each thing that a lesson has.

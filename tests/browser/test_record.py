@@ -6,20 +6,23 @@ from functools import partial
 import pytest
 
 from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.goals import BeliefGoal, IntervalGoal
+from dpwidgets.decisions.record import WORDS, of_case
 from pages import COLORS, broken_words, violations
 from test_access import SPACED, STYLE
 
-SCHOOL = choice.Case(
+SCHOOL = Case(
     published="mean", n=12, low=0, high=10, unit="days of absence in a year", releases=2,
     delta=1e-6, prior=1 / 11, reference=5, confidence=0.8, household=3, used=0.123456789,
 )  # fmt: skip
 EVERYTHING = "all releases and a household"
 GOALS = (
-    choice.IntervalGoal(0.2),
+    IntervalGoal(0.2),
     choice.risk_goal(
         SCHOOL, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 1 / 4, EVERYTHING
     ),
-    choice.BeliefGoal(1 / 3, reach=EVERYTHING),
+    BeliefGoal(1 / 3, reach=EVERYTHING),
 )
 LONG = (
     "Reasons that somebody gives at length, and in so many words that no sheet holds them. "
@@ -28,7 +31,7 @@ LONG = (
 PLAN = """\
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
 age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5
-beds: published=count, neighbours=replace, error=3, mechanism=geometric"""
+beds: published=count, neighbours=replace, error=3"""
 
 
 def planned(**words):
@@ -49,28 +52,28 @@ def wide(**words):
 RECORDS = {
     "a plan": (planned, LONG[:80], True),
     "as in a notebook": (
-        partial(choice.record, SCHOOL, GOALS[:2], 0.2),
+        partial(of_case, SCHOOL, GOALS[:2], 0.2),
         LONG[:80],
         True,
     ),
-    "all at length": (partial(choice.record, SCHOOL, GOALS, 1.4), LONG, False),
+    "all at length": (partial(of_case, SCHOOL, GOALS, 1.4), LONG, False),
     "one long word": (
-        partial(choice.record, SCHOOL, GOALS, 1.4),
+        partial(of_case, SCHOOL, GOALS, 1.4),
         "W" * 9000,
         False,
     ),
 }
 #: What makes the record of a label, and how many sheets take it.
 LABELS = {
-    "a plan": (partial(planned, **dict.fromkeys(choice.WORDS, LONG[:80])), 2),
+    "a plan": (partial(planned, **dict.fromkeys(WORDS, LONG[:80])), 2),
     "as in a notebook": (
-        partial(choice.record, SCHOOL, [], 0.2, about=LONG[:80]),
+        partial(of_case, SCHOOL, [], 0.2, about=LONG[:80]),
         1,
     ),
-    "without its ε": (partial(choice.record, SCHOOL, GOALS, 0.2), 1),
-    "of a refusal": (partial(choice.record, SCHOOL, [], None), 1),
+    "without its ε": (partial(of_case, SCHOOL, GOALS, 0.2), 1),
+    "of a refusal": (partial(of_case, SCHOOL, [], None), 1),
     "long words": (
-        partial(wide, **dict.fromkeys(choice.WORDS, "W" * 900)),
+        partial(wide, **dict.fromkeys(WORDS, "W" * 900)),
         9,
     ),
 }
@@ -100,7 +103,7 @@ def test_it_prints_on_a4_without_a_network(browser, which):
     page = browser.new_page(
         offline=True, viewport={"width": 720, "height": 1000}
     )
-    page.set_content(record(**dict.fromkeys(choice.WORDS, words)).html())
+    page.set_content(record(**dict.fromkeys(WORDS, words)).html())
     sheets = paper(page, "A4")
     wide = page.evaluate("document.documentElement.scrollWidth")
     page.set_viewport_size({"width": 320, "height": 640})

@@ -32,6 +32,7 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.inputs import typed
+from execute import EVERY
 from pages import expect_each_move_is_answered, violations
 from strips import KINDS, Strip, shown, stops
 
@@ -198,7 +199,7 @@ def test_every_link_leads_somewhere_and_no_page_loads_much_or_from_another_host(
 
 
 def test_every_formula_can_be_written_without_a_script():
-    for path in (tools.ROOT / "notebooks").glob("*.ipynb"):
+    for path in EVERY:
         cells = nbformat.read(path, as_version=4).cells
         words = "\n\n".join(
             cell.source for cell in cells if cell.cell_type == "markdown"

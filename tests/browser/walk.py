@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from dpwidgets import ChoiceExplorer
-from dpwidgets.decisions import choice
+from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.inputs.column import read_column
 from pages import DRAWS, asking, expect_each_move_is_answered, part
 
@@ -110,6 +110,6 @@ def bring(page, desk) -> None:
     with page.expect_download() as download:
         desk.get_by_role("link", name="decision.json").click()
     record = Path(download.value.path()).read_bytes()
-    assert choice.Record.load(record).epsilon == explorer.result.epsilon
+    assert CaseRecord.load(record).epsilon == explorer.result.epsilon
     assert b'"smokers"' in record
     assert b"Person" not in record

@@ -6,6 +6,7 @@ import math
 import numpy as np
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.special import expit
 
 # δ by ε after k releases of Laplace noise with ε = 0.1, from 20-digit sums of
 # residues.
@@ -61,12 +62,6 @@ def gaussian_delta(mu, epsilon):
     ) * stats.norm.cdf(-mu / 2 - epsilon / mu)
 
 
-def geometric_masses(scale, places):
-    """Return the masses of whole numbers that are so many places away from the truth."""
-    ratio = math.exp(-1 / scale)
-    return (1 - ratio) / (1 + ratio) * ratio ** np.abs(places)
-
-
 def most_powerful(p, q, baseline):
     """Return the success of Neyman and Pearson's randomized test: take outcomes by p/q."""
     p, q = np.asarray(p), np.asarray(q)
@@ -95,24 +90,16 @@ def together(arrays, counts):
 def masses_between(law, edges):
     """Return the masses of one release's loss between edges, under P and under Q.
 
-    From the noise itself: Laplace(ε), geometric(ε, steps) or gaussian(μ), as a
-    tuple of words.
+    From the noise itself: laplace(ε), randomized_response(ε) or gaussian(μ), as
+    a word and a number.
     """
-    kind, size, *steps = law
-    if kind == "geometric":
-        places = np.arange(steps[0] + 1.0)
-        p = np.exp(-size / steps[0] * places) * -np.expm1(-size / steps[0])
-        p[[0, -1]] = 1, math.exp(-size)
-        p /= 1 + math.exp(-size / steps[0])
-        where = (
-            np.searchsorted(
-                edges, size * (1 - 2 * places / steps[0]), side="right"
-            )
-            - 1
-        )
+    kind, size = law
+    if kind == "randomized_response":
+        losses = size * np.array([1.0, -1.0])
+        where = np.searchsorted(edges, losses, side="right") - 1
         return [
-            np.bincount(where, masses, edges.size - 1)
-            for masses in (p, p[::-1])
+            np.bincount(where, expit(side * losses), edges.size - 1)
+            for side in (1, -1)
         ]
     found = []
     for side in (1, -1):

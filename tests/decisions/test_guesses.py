@@ -13,8 +13,8 @@ from scipy import stats
 from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case, guesses
-from dpwidgets.decisions.choice import record
-from losses import geometric_masses, likelier
+from dpwidgets.decisions.record import of_case
+from losses import likelier
 from printed import plain
 
 PRIORS = [1e-6, 0.01, 0.2, 0.5, 0.8, 0.999]
@@ -23,21 +23,7 @@ WARDS = Case(published="table", cells=5, neighbours="replace")
 
 
 @pytest.mark.parametrize("prior", PRIORS)
-@pytest.mark.parametrize("scale", [0.3, 2.0, 13.0])
-def test_the_best_guess_at_a_yes_or_no_is_the_likelier_answer_each_time(
-    scale, prior
-):
-    places = np.arange(-400, 401)
-    yes, no = (geometric_masses(scale, places - truth) for truth in (1, 0))
-    twice = (np.outer(one, one).ravel() for one in (yes, no))
-    for releases, laws in ((1, (yes, no)), (2, twice)):
-        case = replace(COUNT, mechanism="geometric", releases=releases)
-        best = likelier(*laws, prior)
-        assert case.yes_or_no(scale, prior) == pytest.approx(best, rel=1e-9)
-
-
-@pytest.mark.parametrize("prior", PRIORS)
-def test_it_is_so_of_laplace_and_normal_noise(prior):
+def test_the_best_guess_at_a_yes_or_no_is_the_likelier_answer_each_time(prior):
     """Where the densities cross. What several releases tell: calculators/loss."""
     crosses = math.log((1 - prior) / prior)
     # Where the odds of an answer x are even, for laws about 0 and 1.
@@ -69,17 +55,15 @@ def test_one_of_several_is_told_as_often_as_randomized_response_tells(
     assert law.success(1 / many) >= told * (1 - 1e-12)
 
 
-@pytest.mark.parametrize("noise", ["geometric", "Gaussian"])
+@pytest.mark.parametrize("noise", ["Laplace", "Gaussian"])
 def test_nobody_who_guesses_a_ward_is_right_more_often_than_is_said(noise):
     """With a table of all wards, or with several counts of one of them, by 10,000s of draws."""
     rng = np.random.default_rng(57)
     truth = rng.integers(5, size=60_000)
     case = replace(WARDS, mechanism=noise, delta=1e-6)
     for scale in (0.5, 1.0, 3.0):
-        drawn = rng.normal(0, scale, (truth.size, 5))
-        if noise == "geometric":
-            drawn = rng.geometric(-np.expm1(-1 / scale), (2, truth.size, 5))
-            drawn = np.subtract(*drawn) + rng.random((truth.size, 5)) / 1e6
+        draw = rng.normal if noise == "Gaussian" else rng.laplace
+        drawn = draw(0, scale, (truth.size, 5))
         drawn[np.arange(truth.size), truth] += 1
         right = np.mean(drawn.argmax(axis=1) == truth)
         most = case.success(scale, 1 / 5)
@@ -97,7 +81,7 @@ def cases(draw):
     given |= {"sum": values, "mean": {**values, "n": 50}}
     return Case(
         published=published,
-        mechanism=draw(some(["Laplace", "Gaussian", "geometric"][: 2 + (published != "mean")])),
+        mechanism=draw(some(["Laplace", "Gaussian"])),
         neighbours="replace" if published == "mean" else draw(some(["replace", "add/remove"])),
         delta=1e-6,
         releases=draw(some([1, 4, 12])),
@@ -120,8 +104,11 @@ def test_nobody_is_right_more_often_than_sure(case, epsilon, reach):
         )
         right = guess.right(scale, reach)
         assert guess.blind - 1e-9 <= right <= believed + 2e-6
-    coin = case.success(scale, 0.5, reach)
-    assert case.yes_or_no(scale, 0.5, reach) <= coin + 1e-6
+    if (
+        not case.used
+    ):  # with others' ε alone, what a value tells is bounded less closely
+        coin = case.success(scale, 0.5, reach)
+        assert case.yes_or_no(scale, 0.5, reach) <= coin + 1e-6
 
 
 def numbers(text):
@@ -135,7 +122,7 @@ def numbers(text):
 def test_every_page_has_the_same_numbers(case, epsilon):
     """The record's rows, the explorers', a plan's, the label's people: of one guess one number."""
     case = replace(case, household=1, used=0.0)
-    made = record(case, [], epsilon)
+    made = of_case(case, [], epsilon)
     page = numbers(made.markdown())
     whole = meanings.portrait(epsilon, rows="all", **case.to_dict())
     every = numbers(" ".join(whole.sentences))

@@ -11,12 +11,9 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import loss
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import ALL, HOUSEHOLD, Case
-from dpwidgets.decisions.plan import (
-    Plan,
-    Record,
-    Statistic,
-    decide,
-)
+from dpwidgets.decisions.goals import AT_ONCE, IntervalGoal
+from dpwidgets.decisions.plan import Plan, Statistic, decide
+from dpwidgets.decisions.record import PlanRecord
 from dpwidgets.inputs.notation import show
 
 CLINIC = """
@@ -24,9 +21,9 @@ visits: published=table, cells=40, contributions=3, neighbours=replace, error=5,
 stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
 
 age: published=mean, n=9000, low=0, high=110, error=0.5, mechanism=Gaussian, releases=12
-total: published=count, neighbours=replace, error=20, releases=12, mechanism=geometric
+total: published=count, neighbours=replace, error=20, releases=12
 """
-MECHANISM = st.sampled_from(["Laplace", "Gaussian", "geometric"])
+MECHANISM = st.sampled_from(["Laplace", "Gaussian"])
 PROMISES = {
     "total": 8,
     "rho": 0.1,
@@ -169,7 +166,7 @@ def test_a_limit_that_is_met_exactly_is_met(text, limits):
 
 
 def test_a_limit_that_a_plan_itself_has_is_met_beside_earlier_records():
-    text = lines("scale=4", "error=3", "error=9", mechanism="geometric")
+    text = lines("scale=4", "error=3", "error=9")
     before = [choice.decide(published="count", error=5).record(date="2025")]
     about = {"delta": 1e-6, "before": before}
     plan = decide(text, factor=1, **about).plan
@@ -301,13 +298,11 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
 
 
 def test_forty_lines_tell_what_the_law_of_all_of_them_says():
-    first = (
-        "s0: published=count, contributions=3, scale=8, mechanism=geometric"
-    )
+    first = "s0: published=count, contributions=3, scale=8"
     lines = [f"s{k}: published=count, error={8 + k}" for k in range(1, 40)]
     plan = decide("\n".join([first, *lines]), delta=1e-6, prior=0.2).plan
     others = (loss.laplace(1 / (8 + k)) for k in range(1, 40))
-    law = loss.geometric(3 / 8, 3).compose_with(*others)
+    law = loss.laplace(3 / 8).compose_with(*others)
     assert 1 <= plan.total(1) / law.epsilon(1e-6) <= 1.0001
     assert plan.advantage(1, ALL) == pytest.approx(law.delta(0), rel=1e-4)
     assert plan.yes_or_no(1, 0.2) == pytest.approx(law.yes_or_no(0.2))
@@ -391,16 +386,14 @@ def test_a_plan_warns_of_its_own_delta_and_of_no_line_s():
 
 def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     made = decided().record(names="Ann", reasons="because")
-    assert made.plan.statistics[0].goals == (
-        choice.IntervalGoal(0.1, choice.AT_ONCE),
-    )
+    assert made.plan.statistics[0].goals == (IntervalGoal(0.1, AT_ONCE),)
     assert (
-        Record.load(made.json())
-        == Record.load(made.save(tmp_path / "plan.json"))
+        PlanRecord.load(made.json())
+        == PlanRecord.load(made.save(tmp_path / "plan.json"))
         == made
     )
     refused = replace(made, number=None)
-    assert Record.load(refused.json()) == refused
+    assert PlanRecord.load(refused.json()) == refused
     assert "nothing is published" in refused.markdown()
     page = html.unescape(made.markdown())
     promised = [promise.sentence(made.plan) for promise in made.goals]

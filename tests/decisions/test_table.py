@@ -1,4 +1,4 @@
-"""Tables, contributions and whole-number noise, each against every database of a small world."""
+"""Tables and contributions, each against every database of a small world."""
 
 import itertools
 import math
@@ -9,10 +9,16 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import loss
-from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import HOUSEHOLD, ONE, REACHES, Case
-from dpwidgets.decisions.case._noise import Geometric
-from losses import geometric_masses, likelier
+from dpwidgets.decisions.goals import (
+    AT_ONCE,
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    IntervalGoal,
+    RhoGoal,
+    SuccessGoal,
+)
 
 TABLE = Case(
     published="table",
@@ -76,82 +82,39 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
         )
 
 
-def noisy(case, scale, move):
-    """Return the masses of all answers with and without a move, but for 1e-13 of them."""
-    reach = math.ceil(32 * scale)
-    places = np.arange(-reach - 9, reach + 10)
-    one, other = np.ones(1), np.ones(1)
-    for step in [*move] * case.releases:
-        if step:  # a cell that stays tells nothing
-            moved, still = (
-                geometric_masses(scale, places - truth) for truth in (step, 0)
-            )
-            one = np.outer(one, moved).ravel()
-            other = np.outer(other, still).ravel()
-    return one, other
-
-
-@pytest.mark.parametrize("mechanism", ["geometric", "Laplace"])
-def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
-    """With whole numbers every answer can be listed; Laplace noise has the law of its cells."""
+def test_what_a_table_tells_is_what_its_worst_neighbours_tell():
     for case in SMALL:
         scale = 0.8
         worst = max(
             moves(case),
             key=lambda move: (np.abs(move).sum(), np.count_nonzero(move)),
         )
-        case = replace(case, mechanism=mechanism)
-        if mechanism == "Laplace":
-            law = loss.laplace(case.per_cell / scale).compose(
-                int(np.count_nonzero(worst))
-            )
-            assert case.privacy_loss(scale, ONE).law() == law
-            assert case.advantage(scale) == pytest.approx(
-                law.delta(0), abs=1e-6
-            )
-            continue
-        if np.count_nonzero(worst) > 3:
-            continue
-        one, other = noisy(case, scale, worst)
-        apart = np.maximum(one - other, 0).sum()
-        assert apart - 1e-9 <= case.advantage(scale) <= apart + 2e-6
-        if case.neighbours == "replace":
-            for prior in (0.01, 0.2, 0.6):
-                share = likelier(one, other, prior)
-                found = case.yes_or_no(scale, prior)
-                assert share - 1e-9 <= found <= share + 1e-5
-        assert case.epsilon(scale) == pytest.approx(np.log(one / other).max())
+        law = loss.laplace(case.per_cell / scale)
+        law = law.compose(int(np.count_nonzero(worst)))
+        assert case.privacy_loss(scale, ONE).law() == law
+        assert case.advantage(scale) == pytest.approx(law.delta(0), abs=1e-6)
+        assert case.epsilon(scale) == pytest.approx(
+            np.abs(worst).sum() / scale
+        )
 
 
 LOSSES = np.linspace(0, 9, 19)
 
 
-@pytest.mark.parametrize("mechanism", ["Laplace", "geometric"])
-def test_no_place_of_records_tells_more_than_a_single_cell(mechanism):
+def test_no_place_of_records_tells_more_than_a_single_cell():
     """At every ε, and so no household's either: its records are those of one with more."""
     for case, scale in itertools.product(ANYWHERE, (0.6, 4.0)):
-        if mechanism == "geometric" and scale > 1:
-            continue  # its answers are too many to list
-        case = replace(case, mechanism=mechanism)
         ours = case.privacy_loss(scale, ONE).law().delta(LOSSES)
         for move in {
             tuple(sorted(np.abs(move[move != 0]))) for move in moves(case)
         } - {()}:
-            if mechanism == "geometric":
-                one, other = noisy(case, scale, move)
-                told = [
-                    np.maximum(one - math.exp(at) * other, 0).sum()
-                    for at in LOSSES
-                ]
-            else:
-                law, *rest = (loss.laplace(step / scale) for step in move)
-                for other in rest:
-                    law = law.compose_with(other)
-                told = law.delta(LOSSES)
-            assert np.all(told <= ours + 1e-6)
+            law, *rest = (loss.laplace(step / scale) for step in move)
+            for other in rest:
+                law = law.compose_with(other)
+            assert np.all(law.delta(LOSSES) <= ours + 1e-6)
 
 
-@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
 def test_records_of_a_household_count_as_many_of_one_person(mechanism):
     common = {
         "published": "table",
@@ -175,22 +138,20 @@ def test_records_of_a_household_count_as_many_of_one_person(mechanism):
 REACH = st.sampled_from(REACHES)
 PROMISES = st.one_of(
     st.builds(
-        choice.BudgetGoal,
+        BudgetGoal,
         st.floats(0.3, 90),
         reach=st.sampled_from(REACHES[1:]),
     ),
-    st.builds(
-        choice.RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])
-    ),
-    st.builds(choice.BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(choice.SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(choice.AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
+    st.builds(RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])),
+    st.builds(BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
 )
 
 
 @settings(max_examples=max(1, settings().max_examples // 2))
 @given(
-    PROMISES, st.sampled_from(["Laplace", "Gaussian", "geometric"]), st.sampled_from([1, 2, 30]),
+    PROMISES, st.sampled_from(["Laplace", "Gaussian"]), st.sampled_from([1, 2, 30]),
     st.sampled_from([1e-9, 1e-4]), st.floats(0, 3),
 )  # fmt: skip
 def test_the_least_noise_of_each_promise_is_the_least(
@@ -209,34 +170,10 @@ def test_the_least_noise_of_each_promise_is_the_least(
         assert promise.reached(case, 0.998 * allowed.low) > promise.limit
 
 
-@given(st.floats(0.05, 40), st.floats(0.01, 0.999))
-def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
-    noise = Geometric(1)
-    places = np.arange(-math.ceil(60 * scale) - 9, math.ceil(60 * scale) + 10)
-    masses = geometric_masses(scale, places)
-    assert noise.error(scale) == pytest.approx(
-        masses @ np.abs(places), rel=1e-6, abs=1e-12
-    )
-    beyond = math.log1p(-sure)
-    within = noise.within(scale, beyond)
-    apart = noise.change_within(scale, beyond)
-    for found, law in ((within, masses), (apart, np.convolve(masses, masses))):
-        middle, near = law.size // 2, int(found)
-        assert law[middle - near : middle + near + 1].sum() >= sure - 1e-9
-        if near:
-            assert law[middle - near + 1 : middle + near].sum() < sure + 1e-9
-    widest = noise.largest_scale(lambda one: noise.within(one, beyond), 7.3)
-    assert (
-        noise.within(widest, beyond)
-        <= 7
-        < noise.within(widest * 1.001, beyond)
-    )
-
-
 def test_all_cells_at_once_keep_a_wider_distance():
     wide = TABLE.within(3, 0.95, 40)
     assert (1 - math.exp(-wide / 3)) ** 40 == pytest.approx(0.95)
-    goal = choice.IntervalGoal(wide / TABLE.reference, choice.AT_ONCE)
+    goal = IntervalGoal(wide / TABLE.reference, AT_ONCE)
     assert goal.scales(TABLE).high == pytest.approx(3)
 
 

@@ -4,10 +4,7 @@ import html
 import math
 
 import mpmath
-import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
-from scipy import stats
 
 from dpwidgets.decisions import choice, plan, totals
 from dpwidgets.decisions.case import Case
@@ -15,7 +12,6 @@ from dpwidgets.inputs.notation import up
 
 LAPLACE = Case(published="table", cells=9)
 GAUSS = Case(published="table", cells=9, mechanism="Gaussian", delta=1e-6)
-GEOMETRIC = Case(published="table", cells=9, mechanism="geometric")
 
 
 @pytest.mark.parametrize("cells", [1, 7, 40])
@@ -33,25 +29,10 @@ def test_a_laplace_sum_is_off_by_the_mean_of_its_characteristic_function(
     )
 
 
-@given(st.integers(1, 400), st.floats(0.02, 50))
-@settings(max_examples=30, deadline=None)
-def test_geometric_sums_are_differences_of_negative_binomials(cells, scale):
-    law = stats.nbinom(cells, -math.expm1(-1 / scale))
-    n = np.arange(int(law.mean() + 20 * law.std()) + 60)
-    # E|X − Y| = 2·Σ F·(1 − F)
-    masses = law.pmf(n)
-    below, above = np.cumsum(masses), masses[::-1].cumsum()[::-1]
-    exact = 2 * float(below[:-1] @ above[1:])
-    assert totals.error(GEOMETRIC, scale, cells) == pytest.approx(
-        exact, rel=1e-8, abs=1e-12
-    )
-
-
 def test_one_cell_is_a_cell_and_many_are_nearly_normal():
     for case, deviation in (
         (LAPLACE, math.sqrt(2) * 50),
         (GAUSS, 50),
-        (GEOMETRIC, math.sqrt(0.5) / math.sinh(0.01)),
     ):
         for scale in (5, 5000):
             assert totals.error(case, scale, 1) == pytest.approx(
@@ -62,7 +43,6 @@ def test_one_cell_is_a_cell_and_many_are_nearly_normal():
             assert totals.error(case, 50, cells) == pytest.approx(
                 normal, rel=1e-4
             )
-    assert totals.error(GEOMETRIC, 1e-3, 10**6) == pytest.approx(0, abs=1e-40)
 
 
 def test_a_record_says_what_cells_added_up_are_off_by():

@@ -6,15 +6,10 @@ from dataclasses import replace
 import pytest
 
 from dpwidgets import ChoiceExplorer, PlanExplorer
-from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import (
-    KINDS,
-    ErrorGoal,
-    IntervalGoal,
-    Record,
-    record,
-    risk_goal,
-)
+from dpwidgets.decisions.case import Case, told_before
+from dpwidgets.decisions.choice import risk_goal
+from dpwidgets.decisions.goals import KINDS, ErrorGoal, IntervalGoal
+from dpwidgets.decisions.record import CaseRecord, Record, of_case
 from dpwidgets.inputs.domain import COUNTED
 from tools import ask, opened, shown, upload
 
@@ -68,11 +63,11 @@ def test_the_record_is_a_link_and_a_file(explorer):
     suffixes = (".html", ".md", ".json")
     both = {f"{name}{suffix}" for name in names for suffix in suffixes}
     assert set(texts) == both | {"label.html", "decision.py"}
-    assert Record.load(texts["decision-public.json"]).left_out
+    assert CaseRecord.load(texts["decision-public.json"]).left_out
     assert "<script>" not in texts["decision.md"]
     assert "&lt;script&gt;" in texts["label.html"]
     assert (
-        Record.load(texts["decision.json"]).about
+        CaseRecord.load(texts["decision.json"]).about
         == "<script>absences</script>"
     )
     for change in (
@@ -125,8 +120,8 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     explorer.total = 9
     explorer.posterior = 0.99
     noted = replace(COUNT, releases=12, delta=1e-6, neighbours="replace")
-    kept = record(noted, [], 0.1, date="2024")
-    more = record(noted, [], 0.2, date="2025", about="visits")
+    kept = of_case(noted, [], 0.1, date="2024")
+    more = of_case(noted, [], 0.2, date="2025", about="visits")
     count(explorer, kept, more)
     said = shown(explorer, "record said")["text"]
     assert "Counted before this decision: “2024”: ε = " in said
@@ -139,13 +134,15 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
         if name.endswith("_reach")
     }
     count(explorer, kept)
-    assert "2 say the same, “2024”" in shown(explorer, "record wrong")["text"]
+    assert shown(explorer, "record said")["text"].startswith(
+        "Nothing is added"
+    )
     explorer.before = kept.earlier()
     other = kind()
     other.load(explorer.record().json())
     assert other.before == explorer.before
     present = explorer.result
-    wrong = record(replace(noted, mechanism="Gaussian"), [], 0.1, date="2025")
+    wrong = of_case(replace(noted, mechanism="Gaussian"), [], 0.1, date="2025")
     explorer.delta = 0
     for content, says in (
         (b'{"program": "another"}', "another program"),
@@ -162,6 +159,44 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     assert present.sentence
 
 
+@pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
+def test_a_record_keeps_its_id_until_something_is_decided_otherwise(kind):
+    explorer = kind(total=99, posterior=0.999)
+    if kind is ChoiceExplorer:
+        explorer.neighbours, explorer.epsilon = "replace", 0.1
+
+    def downloaded():
+        ask(explorer, "write", pressed=True)
+        files = {
+            name: text for name, _, text in shown(explorer, "files")["files"]
+        }
+        record = Record.load(files["decision.json"])
+        for name in ("decision.html", "decision.md"):
+            assert f"This is record {record.id}" in files[name]
+        return record
+
+    first = downloaded()
+    assert downloaded().id == first.id == explorer.record().id
+    other = kind()
+    upload(other, "bring", first.json().encode())
+    assert other.record().id == first.id
+    ask(explorer, "record date", text="2026")
+    second = downloaded()
+    count(explorer, second)
+    after = downloaded()
+    assert len({first.id, second.id, after.id}) == 3
+    # It counts before, and so it is no copy of what is decided now.
+    assert [one.id for one in after.whole.before] == [second.id]
+    count(explorer, second, first)
+    title = explorer.record().title
+    assert "what 2 earlier records used up" in title
+    told = shown(explorer, "record said")["text"]
+    # What the desk says of both is what its record says.
+    whole = explorer.result.whole
+    assert f"together {told_before(whole)}." in told
+    assert Record.load(explorer.record().json()).title == title
+
+
 def test_a_record_comes_back_without_its_goal_about_data():
     explorer = ChoiceExplorer(
         case=SCHOOL, values=COLUMN, use_risk=True, risk=0.25
@@ -173,7 +208,7 @@ def test_a_record_comes_back_without_its_goal_about_data():
     other.values = COLUMN
     other.use_risk = True
     assert other.result == explorer.result
-    counted = record(
+    counted = of_case(
         COUNT, [ErrorGoal(9), risk_goal(COUNT, [0, 1] * 6, 0.5)], 1
     )
     # Of as many people, but the days here are no column of a count.
@@ -220,15 +255,15 @@ def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
     before = explorer.result, explorer.state
     for content in (
         b"{",
-        record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1)
+        of_case(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1)
         .json()
         .encode(),
-        record(COUNT, [], 1).json().encode(),
-        record(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
+        of_case(COUNT, [], 1).json().encode(),
+        of_case(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
         .public()
         .json()
         .encode(),
-        record(COUNT, [ErrorGoal(9)], None).json().encode(),
+        of_case(COUNT, [ErrorGoal(9)], None).json().encode(),
     ):
         upload(explorer, "bring", content)
         said = shown(explorer, "record wrong")["text"]

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import REACHES
+from dpwidgets.decisions.goals import AT_ONCE, EACH
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import percent, show, up
 from printed import NUMBER, lines, read
@@ -162,13 +164,7 @@ def cases(draw):
         "neighbours": "replace"
         if published == "mean"
         else draw(some(["replace", "add/remove"])),
-        "mechanism": draw(
-            some(
-                ["Laplace", "Gaussian", "geometric"][
-                    : 3 - (published == "mean")
-                ]
-            )
-        ),
+        "mechanism": draw(some(["Laplace", "Gaussian"])),
         "delta": draw(some([1e-6, 1.2345e-5])),
         "releases": draw(some([1, 1, 2, 12])),
         "used": draw(some([0.0, 0.0, 0.1234567])),
@@ -183,7 +179,7 @@ def cases(draw):
 @st.composite
 def decisions(draw):
     """Draw a case, goals with their reaches, and an ε."""
-    given, reaches = draw(cases()), some(choice.REACHES)
+    given, reaches = draw(cases()), some(REACHES)
     wanted = {
         "half_width": st.floats(0.01, 2),
         "error": st.floats(0.1, 50),
@@ -204,9 +200,9 @@ def decisions(draw):
             given[f"{goal}_reach"] = draw(reaches)
     for name, goal in (("total", "budget"), ("rho", "rho")):
         if name in names:
-            given[f"{goal}_reach"] = draw(some(choice.REACHES[1:]))
+            given[f"{goal}_reach"] = draw(some(REACHES[1:]))
     if "half_width" in names:
-        given["interval_cells"] = draw(some([choice.EACH, choice.AT_ONCE]))
+        given["interval_cells"] = draw(some([EACH, AT_ONCE]))
     return given | {
         "epsilon": draw(st.floats(0.01, 5) | some([None, 0.09, 0.7654321]))
     }
@@ -241,7 +237,7 @@ def plans(draw):
     for name in draw(
         some([["beds"], ["beds", "age"], ["beds", "age", "stays"]])
     ):
-        kind = draw(some(["Laplace", "Gaussian", "geometric"]))
+        kind = draw(some(["Laplace", "Gaussian"]))
         goal = draw(
             some(
                 ["error", "scale", "reference=100, confidence=0.9, half_width"]
@@ -253,7 +249,6 @@ def plans(draw):
         many = draw(some([1, 1, 12]))
         what = draw(some(["count", "table, cells=9, contributions=2", "mean"]))
         if what == "mean":
-            kind = kind.replace("geometric", "Laplace")
             what = "mean, n=500, low=0, high=110"
         rows.append(
             f"{name}: published={what}, neighbours=replace, mechanism={kind}, releases={many}, "

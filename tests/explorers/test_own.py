@@ -279,15 +279,6 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     names = [name for name, _, _ in shown(explorer, "files")["files"]]
     record = [f"decision.{suffix}" for suffix in ("html", "md", "json")]
     assert names == [*record, "label.html", "decision.py"]
-    assert (
-        "the registry needs what nobody has said yet"
-        in shown(explorer, "record said")["text"]
-    )
-    for word in ("about", "use", "region", "curator"):
-        ask(explorer, f"record {word}", text=word)
-    ask(explorer, "record date", text="2026-11-23")
-    ask(explorer, "write", pressed=True)
-    assert shown(explorer, "files")["files"][-1][0] == "decision.yaml"
     other = PlanExplorer()
     other.load(explorer.record(names="Ann").save(tmp_path / "plan.json"))
     assert shown(other, "record names")["text"] == "Ann"

@@ -11,19 +11,31 @@ from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import (
     END,
     HOUSEHOLD,
     MECHANISMS,
     MEMBERS,
     PUBLISHED,
+    REACHES,
     Case,
     N,
     guesses,
     stated,
 )
-from dpwidgets.decisions.choice import REACHES, Goal, Record, choose, record
+from dpwidgets.decisions.goals import (
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    ErrorGoal,
+    Goal,
+    IntervalGoal,
+    Promise,
+    RiskGoal,
+    choose,
+)
+from dpwidgets.decisions.record import CaseRecord, PlanRecord, of_case
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.notation import rounded, up
 from printed import read
@@ -81,15 +93,15 @@ def cases(draw):
 
 reaches = st.sampled_from(REACHES)
 goals = st.one_of(
-    st.builds(choice.IntervalGoal, numbers(interval.HALF_WIDTH)),
-    st.builds(choice.ErrorGoal, numbers(choice.ErrorGoal.domain)),
+    st.builds(IntervalGoal, numbers(interval.HALF_WIDTH)),
+    st.builds(ErrorGoal, numbers(ErrorGoal.domain)),
     st.builds(
-        choice.RiskGoal, st.sampled_from(COLUMNS), numbers(RISK), reach=reaches
+        RiskGoal, st.sampled_from(COLUMNS), numbers(RISK), reach=reaches
     ),
-    st.builds(choice.BeliefGoal, numbers(breach.POSTERIOR), reach=reaches),
-    st.builds(choice.AdvantageGoal, numbers(PROBABILITY), reach=reaches),
+    st.builds(BeliefGoal, numbers(breach.POSTERIOR), reach=reaches),
+    st.builds(AdvantageGoal, numbers(PROBABILITY), reach=reaches),
     st.builds(
-        choice.BudgetGoal,
+        BudgetGoal,
         numbers(loss.TOTAL),
         reach=st.sampled_from(REACHES[1:]),
     ),
@@ -131,7 +143,7 @@ def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(
         promised = [
             goal.scales(case).low
             for goal in several
-            if isinstance(goal, choice.Promise)
+            if isinstance(goal, Promise)
         ]
         assert (chosen.suggested is None) == (
             max(promised, default=0) in (0, np.inf)
@@ -139,8 +151,8 @@ def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(
     elif chosen.suggested is not None:
         assert EPSILON.contains(np.array(chosen.suggested))
         assert chosen.allows(chosen.suggested)
-    made = record(case, several, chosen.suggested or 0.1)
-    assert Record.load(made.json()) == made
+    made = of_case(case, several, chosen.suggested or 0.1)
+    assert CaseRecord.load(made.json()) == made
     assert made.markdown()
     assert made.public().html()
 
@@ -150,7 +162,7 @@ def made_records(draw):
     """Draw a record of a case, or of a plan of several with the same neighbours."""
     given = draw(cases())
     if draw(st.booleans()):
-        return record(given, [], draw(st.floats(1e-3, 20)))
+        return of_case(given, [], draw(st.floats(1e-3, 20)))
     one = replace(given, neighbours="replace")
     of_people = {name: getattr(one, name) for name in plan.OF_PEOPLE}
     alone = {field.name: field.default for field in fields(Case)}
@@ -169,7 +181,7 @@ def made_records(draw):
         plan.Plan, statistics=statistics, **of_people | {"delta": delta}
     )
     assume(made is not None)
-    return plan.Record(whole=made, goals=(), number=1.0)
+    return PlanRecord(whole=made, goals=(), number=1.0)
 
 
 @given(made_records())

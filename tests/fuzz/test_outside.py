@@ -8,13 +8,13 @@ from hypothesis import given, strategies as st
 
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.choice import (
+from dpwidgets.decisions.goals import (
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
     IntervalGoal,
-    Record,
 )
+from dpwidgets.decisions.record import CaseRecord, of_case
 from dpwidgets.inputs.column import records
 from strategies import odd as objects
 from tools import Series, assert_readable
@@ -35,8 +35,8 @@ GOALS = [
     choice.risk_goal(CASE, [1, 2, 3, 10], 0.4),
 ]
 GOALS += [BeliefGoal(0.2), BudgetGoal(2, reach="all releases and a household")]
-MADE = json.loads(choice.record(CASE, GOALS, 0.3, about="patients").json())
-REFUSED = json.loads(choice.record(CASE, GOALS, None).json())
+MADE = json.loads(of_case(CASE, GOALS, 0.3, about="patients").json())
+REFUSED = json.loads(of_case(CASE, GOALS, None).json())
 odd = st.sampled_from(
     [0, 1, -1, 0.5, 1e-320, 1e308, 1e400, 10**20, 10**400, 10**4000]
 )
@@ -64,7 +64,7 @@ def places(value, path=()):
 
 @st.composite
 def nearly_records(draw):
-    """Draw a choice.record's JSON in which a few values are replaced, added or taken away."""
+    """Draw a of_case's JSON in which a few values are replaced, added or taken away."""
     content = copy.deepcopy(draw(st.sampled_from([MADE, REFUSED])))
     for _ in range(draw(st.integers(1, 3))):
         path = draw(
@@ -89,7 +89,7 @@ def nearly_records(draw):
 def test_anything_is_a_record_or_gets_a_message(source):
     """It is shown, written and loaded again. What is no JSON: tests/inputs/test_outside.py."""
     try:
-        loaded = Record.load(source)
+        loaded = CaseRecord.load(source)
     except ValueError as error:
         assert_readable(error)
         return
@@ -97,9 +97,9 @@ def test_anything_is_a_record_or_gets_a_message(source):
     assert loaded.html().encode()
     assert loaded.public().json()
     assert (
-        Record.load(loaded.json())
+        CaseRecord.load(loaded.json())
         == loaded
-        == Record.load(loaded.json().encode())
+        == CaseRecord.load(loaded.json().encode())
     )
     assert "\x00" not in repr(loaded)
 

@@ -247,7 +247,7 @@ def test_no_name_of_a_widget_is_one_that_marimos_wrapper_has_or_sets(marimo):
 def test_a_lesson_that_marimo_converts_runs_from_top_to_bottom(
     marimo, tmp_path
 ):
-    lesson = tools.ROOT / "notebooks" / "01_interval_estimation.ipynb"
+    lesson = tools.ROOT / "notebooks" / "02_interval_estimation.ipynb"
     converted = tmp_path / "lesson.py"
     marimo.run("marimo", "-y", "convert", lesson, "-o", converted)
     assert "belief in 11: 0.5025" in marimo.run("python", converted)

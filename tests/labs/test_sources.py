@@ -262,7 +262,7 @@ def test_what_is_asked_was_taught(lab):
 def lines(word):
     """Return the lines of the notebook on a text; the last one is about choosing."""
     known = {text.word: text.notebook for text in TEXTS} | {
-        "choice": "06_choosing_epsilon.ipynb"
+        "choice": "07_choosing_epsilon.ipynb"
     }
     cells = sources.read(tools.ROOT / "notebooks" / known[word]).cells
     return [line for cell in cells for line in cell.source.splitlines()]

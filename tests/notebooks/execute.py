@@ -14,6 +14,12 @@ import nbformat
 from nbclient import NotebookClient
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+#: All that are read; the labs are another matter.
+EVERY = sorted(
+    path
+    for pattern in ("*.ipynb", "audits/*.ipynb")
+    for path in NOTEBOOKS.glob(pattern)
+)
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -50,8 +56,6 @@ def execute(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for path in [Path(name) for name in sys.argv[1:]] or sorted(
-        NOTEBOOKS.glob("*.ipynb")
-    ):
-        print(path.name)
+    for path in [Path(name) for name in sys.argv[1:]] or EVERY:
+        print(path)
         execute(path)

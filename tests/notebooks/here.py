@@ -11,23 +11,12 @@ import pytest
 
 from dpwidgets.plots.still import Still
 from dpwidgets.teaching.asking import Asking
-from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS
 
-AUDITS = {text.audit for text in TEXTS}
-#: All notebooks but the glossary.
-PATHS = [
-    path
-    for path in sorted(NOTEBOOKS.glob("*.ipynb"))
-    if path.name != "glossary.ipynb"
-]
-#: Those that teach, in the order of reading, as the reviews have it; what nothing
-#: is asked about comes last.
-LESSONS = [NOTEBOOKS / name for name in TAUGHT.values()]
-LESSONS += [
-    path for path in PATHS if path.name not in AUDITS.union(TAUGHT.values())
-]
+AUDITS = [NOTEBOOKS / text.audit for text in TEXTS]
+#: Those that teach; the order of reading is that of their names.
+LESSONS = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
 
 
 def code_cells(notebook):

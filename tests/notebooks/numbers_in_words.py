@@ -22,7 +22,8 @@ _NAMED = re.compile(
     r"|\b[Ee]qs?\. ?\(\d+\)(?:(?: and |, | to )\(\d+\))*"
     rf"|\b(?:Sec|Def|Fig|Tab|Alg|Thm|Prop)s?\. ?{_MORE}"  # a place in a text
     rf"|\b(?:{_PLACES})s? {_MORE}"
-    r"|(?<![\d.,])0\d\b(?![.,]\d)"  # the number of a notebook
+    # The number of a notebook.
+    r"|(?<![\d.,])0\d\b(?![.,]\d)|\b[Nn]otebooks? \d\d\b|\[(?:← )?\d\d (?=[^]]*\]\()"
     r"|(?m:^\s*\d+\. )"  # the number of a step in a list
     r"|about \d+ minutes(?:, and \d+ more)?"  # how long a notebook takes
 )

@@ -10,7 +10,7 @@ import nbformat
 from execute import NOTEBOOKS
 from here import executed
 
-LESSON = NOTEBOOKS / "10_attack_first.ipynb"
+LESSON = NOTEBOOKS / "01_attack_first.ipynb"
 #: What each program promises.
 PROMISED = {
     "income_sum": 1,

@@ -6,21 +6,21 @@ import comm
 import nbformat
 import pytest
 
-from dpwidgets.decisions.choice import objections
+from dpwidgets.decisions.record import objections
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.state import Declared
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
-from here import AUDITS, LESSONS, PATHS, code_cells, executed, run
+from here import AUDITS, LESSONS, code_cells, executed, run
 from tools import ASKS, assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 # Of a notebook: its page asks for each of them whenever it is opened again.
 MOST_WIDGETS = 150
 
-#: Of the files that are heard in lesson 09, a decision that answers everything:
+#: Of the files that are heard in lesson 11, a decision that answers everything:
 #: one release alone, a budget, a ρ.
 CLOSED = {
     "one_count": {"belief_reach": "one release", "posterior": 0.6},
@@ -34,13 +34,17 @@ CLOSED = {
 }
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [*LESSONS, *AUDITS],
+    ids=lambda path: path.relative_to(NOTEBOOKS).as_posix(),
+)
 def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(
     path,
 ):
     notebook = nbformat.read(path, as_version=4)
     coded = 0
-    audit = path.name in AUDITS
+    audit = path in AUDITS
     nbformat.validate(notebook)
     counts = [cell.execution_count for cell in code_cells(notebook)]
     assert counts == list(range(1, len(counts) + 1))
@@ -135,7 +139,7 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
 
 @pytest.mark.parametrize("name", CLOSED)
 def test_a_file_that_is_heard_is_open_and_can_be_closed(name, data_directory):
-    (path,) = (one for one in LESSONS if one.stem.startswith("09"))
+    (path,) = (one for one in LESSONS if one.stem.startswith("11"))
     explorer = executed(path).names[name]
     first = objections(explorer.record())
     assert sum(not one.answer for one in first) >= 3
@@ -153,11 +157,11 @@ def test_progress_stands_below_the_last_question():
         assert sources.index("Progress()") == asked[-1] + 1, text.word
 
 
-@pytest.mark.parametrize("name", sorted(AUDITS))
+@pytest.mark.parametrize("path", AUDITS, ids=lambda path: path.stem)
 def test_an_audit_says_at_its_head_what_the_verdicts_mean_and_nowhere_else(
-    name,
+    path,
 ):
-    cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
+    cells = nbformat.read(path, as_version=4).cells
     (output,) = next(
         cell for cell in cells if cell.cell_type == "code"
     ).outputs

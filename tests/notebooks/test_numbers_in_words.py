@@ -4,23 +4,23 @@ import re
 
 import nbformat
 
-from execute import NOTEBOOKS
+from execute import EVERY
 from numbers_in_words import numbers, quantities, stands, typed_numbers
 
 #: Numbers that are as they should be, by notebook, each with its reason.
 EXCEPTIONS = {
     "glossary": {
         "5": "an example of odds, given",
-        "10": "the number of a notebook",
+        "11": "the number of a notebook",
     },
-    "10_attack_first": dict.fromkeys(
+    "01_attack_first": dict.fromkeys(
         ("150", "34", "180", "97", "52.6%", "2010", "2020"),
         "of the census, each with its source, and in the titles of these",
     ),
-    "06_choosing_epsilon": dict.fromkeys(
+    "07_choosing_epsilon": dict.fromkeys(
         ("800", "226"), "the number of a publication"
     ),
-    "07_a_plan": {
+    "08_a_plan": {
         **dict.fromkeys(
             (
                 "200 * (4 * 2 + 2 * 9) / (60 + 2 * 25 + 3 * 9 + 5 * 4 + 12 * 2)",
@@ -44,7 +44,7 @@ EXCEPTIONS = {
         **dict.fromkeys(("6 / (30 / 9000)", "9,000"), "from the same lines"),
         "1 / 20": "the scale of the line that the button sets",
     },
-    "08_other_peoples_epsilon": {
+    "09_other_peoples_epsilon": {
         **dict.fromkeys(
             ("0.5", "0.5 ** 12", "12"), "twelve coins, in words in the prompt"
         ),
@@ -74,7 +74,7 @@ def told(path):
 
 def test_numbers_in_words_are_computed_or_given_and_in_prose_stand_in_an_output_or_in_code():
     used = set()
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+    for path in EVERY:
         among = told(path)
         found = [
             one

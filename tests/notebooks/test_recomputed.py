@@ -20,10 +20,10 @@ from nbformat.v4 import new_code_cell, new_output
 from dpwidgets import Question
 from execute import NOTEBOOKS
 from numbers_in_words import ALWAYS, quantities, typed, unnamed
-from oracles_00_03 import ORACLES as FIRST
-from oracles_04_05 import ORACLES as SECOND
-from oracles_06_09 import ORACLES as THIRD
-from oracles_10 import ORACLES as FOURTH
+from oracles_00_04 import ORACLES as FIRST
+from oracles_01 import ORACLES as FOURTH
+from oracles_05_06 import ORACLES as SECOND
+from oracles_07_11 import ORACLES as THIRD
 from test_teaching import ORDER
 from tools import ASKS
 

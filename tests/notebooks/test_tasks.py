@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-import oracles_10
+import oracles_01
 from dpwidgets import PlanExplorer, Task
 from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.explorers.plan import CLINIC
@@ -145,17 +145,17 @@ ASKED = {
     ),
     "Find an ε of each sum at which": lambda now, result: (
         0.7
-        <= oracles_10.best_guess(now["epsilon"], oracles_10.sums_of_each(6))
+        <= oracles_01.best_guess(now["epsilon"], oracles_01.sums_of_each(6))
         <= 0.75
     ),
     "You would not accuse anybody": lambda now, result: bool(
         np.all(
-            np.array(oracles_10.score_errors(10, now["threshold"]))
+            np.array(oracles_01.score_errors(10, now["threshold"]))
             <= (0.05, 0.4)
         )
     ),
     "Let the success after all twelve counts": lambda now, result: (
-        0.54 <= oracles_10.best_guess(now["epsilon"], 12) <= 0.55
+        0.54 <= oracles_01.best_guess(now["epsilon"], 12) <= 0.55
     ),
     "Find an ε at which the interval is at most ±10": lambda now, result: (
         math.log(20) / 10 <= now["epsilon"] * WITHIN

@@ -1,7 +1,7 @@
 """What dp-accounting computes for releases together, and riskcal for their law.
 
 It stands in an environment of its own. Reads from the file it is given a JSON
-list of questions: releases, each as [mechanism, parameter, steps, count], a
+list of questions: releases, each as [mechanism, parameter, count], a
 grid step, and ε's; δ's, and false alarms of a test. Prints for each the δ's and
 the ε's, from above and from below, and the test's success.
 """
@@ -15,16 +15,12 @@ from dp_accounting.pld import privacy_loss_distribution as pld
 from riskcal.analysis import get_beta_from_pld
 
 
-def alike(mechanism, parameter, steps, count, **options):
+def alike(mechanism, parameter, count, **options):
     """Build the law of so many releases of one kind."""
     if mechanism == "laplace":
         law = pld.from_laplace_mechanism(1 / parameter, **options)
-    elif mechanism == "gaussian":
-        law = pld.from_gaussian_mechanism(1 / parameter, **options)
     else:
-        law = pld.from_discrete_laplace_mechanism(
-            parameter / steps, steps, **options
-        )
+        law = pld.from_gaussian_mechanism(1 / parameter, **options)
     return law.self_compose(count)
 
 

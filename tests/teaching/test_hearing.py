@@ -3,17 +3,17 @@
 import pytest
 
 from dpwidgets import Hearing
-from dpwidgets.decisions import choice
+from dpwidgets.decisions.case import ALL, Case
+from dpwidgets.decisions.goals import BeliefGoal
+from dpwidgets.decisions.record import of_case
 from dpwidgets.teaching.hearing import NONE
 
-CASE = choice.Case(
-    published="count", releases=4, prior=0.2, unit="<b>bees</b>"
-)
-KEPT = choice.BeliefGoal(0.6, reach=choice.ALL)
+CASE = Case(published="count", releases=4, prior=0.2, unit="<b>bees</b>")
+KEPT = BeliefGoal(0.6, reach=ALL)
 
 
 def hearing(epsilon, **words):
-    return Hearing(choice.record(CASE, [KEPT], epsilon, **words))
+    return Hearing(of_case(CASE, [KEPT], epsilon, **words))
 
 
 def point(heard, place, row):
@@ -50,7 +50,7 @@ def test_more_noise_and_fewer_promises_leave_less_open():
         for heard in (
             hearing(0.4),
             hearing(0.05, unprotected="nothing"),
-            Hearing(choice.record(CASE, [], 0.2, unprotected="nothing")),
+            Hearing(of_case(CASE, [], 0.2, unprotected="nothing")),
         )
     ]
     assert left == [5, 1, 0]  # beside a partner

@@ -87,7 +87,6 @@ def test_the_answers_of_a_release_follow_another_librarys_law(one):
     law = {
         "laplace": stats.laplace(truth, 1 / 0.7),
         "gaussian": stats.norm(truth, 1 / 0.7),
-        "geometric": stats.dlaplace(0.7, loc=int(truth)),
         "randomized_response": stats.bernoulli(expit(0.7)),  # truth is 1
         "binomial": stats.binom(9, 0.5, loc=truth - 4.5),
         "finite": stats.rv_discrete(values=([1, 2, 4], [0.2, 0.5, 0.3])),

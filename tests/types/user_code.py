@@ -7,6 +7,7 @@ from dpwidgets import ChoiceExplorer, IntervalExplorer, Question, Task
 from dpwidgets.calculators import interval, loss, worlds
 from dpwidgets.decisions import choice, meanings, plan
 from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.goals import BudgetGoal, ErrorGoal
 from dpwidgets.inputs import column
 from dpwidgets.plots import interval as plots
 
@@ -26,7 +27,7 @@ def write() -> None:
     ChoiceExplorer(case=Case(published="count"), epsilon=None).record(
         about="a count"
     ).markdown()
-    dpwidgets.PlanExplorer(total=3).record(about="beds").save("plan.yaml")
+    dpwidgets.PlanExplorer(total=3).record(about="beds").save("plan.md")
     dpwidgets.WorldsExplorer(
         values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median"
     )
@@ -37,7 +38,7 @@ def write() -> None:
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
     planned: float | None = plan.decide(BEDS, total=2).factor
     beds = plan.decide(BEDS, total=2).plan
-    number = choice.BudgetGoal(2).reached(beds, 1)
+    number = BudgetGoal(2).reached(beds, 1)
     suggested: float | None = choice.decide(published="count", error=5).epsilon
     people = choice.decide(
         values=[1, 0, 1], risk=0.4, risk_reach="all releases", releases=3
@@ -98,7 +99,7 @@ def write() -> None:
     choice.decide(half_width=0.05, posterio=0.3)  # refused
     choice.decide(error="small")  # refused
     choice.decide(error=3, releases="twelve")  # refused
-    choice.ErrorGoal(2).reached(beds, 1)  # refused
+    ErrorGoal(2).reached(beds, 1)  # refused
     plan.decide(BEDS, totl=2)  # refused
     plan.decide(BEDS, posterior=0.3, belief_reach="x")  # refused
     plan.decide(3)  # refused

@@ -46,7 +46,6 @@ from dpwidgets.calculators.loss._constructors import (
     binomial as binomial,
     finite as finite,
     gaussian as gaussian,
-    geometric as geometric,
     laplace as laplace,
     masses as masses,
     randomized_response as randomized_response,

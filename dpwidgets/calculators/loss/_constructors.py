@@ -25,10 +25,6 @@ from dpwidgets.inputs.door import takes
 TRIALS = replace(
     whole(1, 10_000_000), why="The noise of more coins is as good as Gaussian"
 )
-#: Into how many cells the answers between two counts are put, if there are
-#: more. An odd number, so that cells of whole numbers are the same from both
-#: sides.
-_MOST_CELLS = 999
 MASS = Domain(
     "a list of masses, each 0 or a number from 1e-300 to 1",
     1e-300,
@@ -99,58 +95,8 @@ def randomized_response(epsilon: float) -> LossDistribution:
     >>> round(randomized_response(1).mean(), 4)
     0.4621
     """
-    return geometric(epsilon)
-
-
-@takes(epsilon=EPSILON, steps=whole(1, 10**15))
-def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
-    """Build the law of the loss of two-sided geometric noise of scale steps/ε on a count.
-
-    Parameters
-    ----------
-    epsilon : float
-        The privacy parameter ε, from 1e-8 to 1000.
-    steps : int
-        By how many whole numbers the person moves the count, from 1 to 10¹⁵.
-
-    Returns
-    -------
-    LossDistribution
-        One step apart, the law of `randomized_response`: the loss is ε for
-        every answer from the larger count up, which is that with the person,
-        and −ε for the others; nothing else about the answer matters. Over
-        several steps the answers between the two counts have losses between
-        these, steps − 1 of them, evenly spaced. Over more than 999 steps it is
-        an upper bound that is hardly larger, at most 1e-6 relatively in ρ.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
-    Examples
-    --------
-    >>> geometric(1).cdf([-1.5, -1, 0, 1]).round(4)
-    array([0.    , 0.2689, 0.2689, 1.    ])
-    >>> geometric(1, steps=2).cdf([-1.5, -1, 0, 1]).round(4)
-    array([0.    , 0.229 , 0.3775, 1.    ])
-    """
-    each = epsilon / steps
-    # Of the answers from the larger count down, the first of each cell.
-    places = np.round(np.linspace(0, steps, min(steps, _MOST_CELLS) + 1))
-    losses = epsilon * (1 - 2 * places / steps)
-    p = np.exp(-each * places) * -math.expm1(-each)
-    p[[0, -1]] = np.array([1, math.exp(-epsilon)])
-    # The others of a cell are split between its ends, so that their masses
-    # under P and Q stay: that can only help an attacker. Of a(n + 1) + … + a(m
-    # − 1), with a(n) = e^(−each·n), the end n gets the share 1/(1 + e^(each·(n
-    # − m))).
-    apart = np.diff(places)
-    share = -np.expm1(-each * (apart - 1))
-    between = np.exp(-each * (places[:-1] + 1)) * share
-    p[:-1] += between * expit(each * apart)
-    p[1:] += between * expit(-each * apart)
-    p /= 1 + math.exp(-each)
+    losses = np.array([epsilon, -epsilon])
+    p = expit(losses)
     return LossDistribution.of(
         Atoms.of(losses, p, mean_loss(losses, p, p[::-1]))
     )

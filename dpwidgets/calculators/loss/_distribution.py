@@ -34,7 +34,7 @@ DELTA_OR_NONE = replace(
 class LossDistribution(Composition):
     """The law of the privacy loss L = ln P(s)/Q(s) for an answer s drawn from P.
 
-    The constructors of this module make one: `laplace`, `geometric`,
+    The constructors of this module make one: `laplace`,
     `randomized_response`, `gaussian`, `binomial` and `finite`. It does not
     change; `compose`, `compose_with` and `reversed` give new ones.
 

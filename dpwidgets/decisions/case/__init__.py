@@ -4,7 +4,7 @@ Goals, meanings and the record of a decision all follow from it. What enters
 are the fields of a `Case`; what leaves are numbers, at a scale of the noise
 and for a `reach` (one release, all of them, a household), and sentences about
 them (`_words.py`). Noise is given by its scale, in the unit of what is
-published: Laplace and geometric noise by its b, Gaussian noise by its standard
+published: Laplace noise by its b, Gaussian noise by its standard
 deviation σ. Begin with `Case.epsilon`.
 
 How a number is found, in one walk: `Limits.total`, or another method of
@@ -17,6 +17,16 @@ up, which `People` (`_people.py`) knows. A plan is a `Limits`, too: its loss is
 made of the parts of several cases.
 """
 
+from dpwidgets.decisions.case._before import (
+    after as after,
+    counted as counted,
+)
+from dpwidgets.decisions.case._before_in_json import (
+    OF_A_STATISTIC as OF_A_STATISTIC,
+    id_of_content as id_of_content,
+    read_before as read_before,
+    said_before as said_before,
+)
 from dpwidgets.decisions.case._case import (
     Case as Case,
     CaseFields as CaseFields,
@@ -26,13 +36,13 @@ from dpwidgets.decisions.case._data import (
     CELLS as CELLS,
     CONTRIBUTIONS as CONTRIBUTIONS,
     END as END,
-    MECHANISMS as MECHANISMS,
     PUBLISHED as PUBLISHED,
     N as N,
 )
 from dpwidgets.decisions.case._earlier import (
     NEIGHBOURS as NEIGHBOURS,
     Earlier as Earlier,
+    checked_id as checked_id,
 )
 from dpwidgets.decisions.case._guesses import (
     Guess as Guess,
@@ -45,6 +55,7 @@ from dpwidgets.decisions.case._loss import (
     PrivacyLoss as PrivacyLoss,
     exceeded as exceeded,
 )
+from dpwidgets.decisions.case._noise import MECHANISMS as MECHANISMS
 from dpwidgets.decisions.case._people import (
     ALL as ALL,
     ALTERNATIVES as ALTERNATIVES,

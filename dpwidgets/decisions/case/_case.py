@@ -1,18 +1,18 @@
 """A case: what is published, with which noise, and how far off that is."""
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Self, TypedDict
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._data import CELLS
-from dpwidgets.decisions.case._noise import Noise, noise
+from dpwidgets.decisions.case._noise import NOISES, Noise
 from dpwidgets.decisions.case._people import ONE
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.outside import fields_of
+from dpwidgets.inputs.outside import arguments_of
 
 
 class PeopleFields(TypedDict, total=False):
@@ -96,12 +96,11 @@ class Case(Words):
         removed, or one person's record is replaced. By default replaced for a
         mean, of groups by another record of the same group; else added or
         removed.
-    mechanism : {"Laplace", "Gaussian", "geometric"}
+    mechanism : {"Laplace", "Gaussian"}
         The noise, the same in each release and in each cell, and independent.
-        Geometric noise is a whole number, and not for a mean.
     delta : float
         The δ at which ε is read, 0 or from 1e-12 and below 1. Gaussian noise
-        needs one above 0. One release with Laplace or geometric noise is read
+        needs one above 0. One release with Laplace noise is read
         at δ = 0 whatever it is.
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
@@ -162,13 +161,13 @@ class Case(Words):
     A table is one release: a person who moves one cell, or two, does not move
     the others.
 
-    >>> table = Case(published="table", cells=40, neighbours="replace", mechanism="geometric")
+    >>> table = Case(published="table", cells=40, neighbours="replace")
     >>> table.scale(1)
     2.0
     >>> print(table.sentence)
     A table of 40 counts of people in disjoint cells, each person in at most one of them, each count
-    with its own geometric noise. If one person’s record is replaced, at most 2 cells change, each
-    by at most 1 person: together they change by at most Δf = 2 people.
+    with its own Laplace noise. If one person’s record is replaced, at most 2 cells change, each by
+    at most 1 person: together they change by at most Δf = 2 people.
 
     And the sums of nine regions tell no more of a person than one of them.
 
@@ -203,14 +202,12 @@ class Case(Words):
         TypeError, ValueError
             If it is none.
         """
-        names = [field.name for field in fields(cls)]
-        names.remove("before")
-        return cls(**fields_of("a case", names, data))
+        return cls(**arguments_of("a case", cls, data))
 
     @property
     def noise(self) -> Noise:
         """The kind of noise, which says how far off it is."""
-        return noise(self.mechanism, 1)
+        return NOISES[self.mechanism]
 
     @takes(epsilon=EPSILON)
     def scale(self, epsilon: float) -> float:
@@ -224,7 +221,7 @@ class Case(Words):
         Returns
         -------
         float
-            Δf/ε for Laplace and geometric noise. For Gaussian noise the
+            Δf/ε for Laplace noise. For Gaussian noise the
             standard deviation at which it is (ε, `delta`)-private.
 
         Raises
@@ -335,8 +332,8 @@ class Case(Words):
 
         Examples
         --------
-        >>> whole = Case(published="count", mechanism="geometric")
-        >>> round(whole.error(5), 3)
-        4.967
+        >>> normal = Case(published="count", mechanism="Gaussian", delta=1e-6)
+        >>> round(normal.error(5), 3)
+        3.989
         """
         return self.noise.error(scale)

@@ -10,10 +10,7 @@ from dpwidgets.calculators import interval, loss
 from dpwidgets.decisions.case._earlier import NEIGHBOURS
 from dpwidgets.decisions.case._limits import Limits
 from dpwidgets.decisions.case._loss import Numbers
-from dpwidgets.decisions.case._noise import (
-    MECHANISMS as MECHANISMS,
-    noise,
-)
+from dpwidgets.decisions.case._noise import MECHANISMS, NOISES
 from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
     PROBABILITY,
@@ -23,7 +20,7 @@ from dpwidgets.inputs.domain import (
     within,
 )
 from dpwidgets.inputs.notation import several, show
-from dpwidgets.inputs.outside import checked_text
+from dpwidgets.inputs.outside import checked_text, named_in
 
 PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
@@ -88,16 +85,6 @@ class Data(Limits):
         got = f"got {low:.12g} and {high:.12g}"
         if not self.counts and high - low < 1e-12:
             yield "low", f"must be below high, by at least 1e-12; {got}"
-        if self.mechanism == "geometric" and self.published == "mean":
-            yield (
-                "mechanism",
-                "must be 'Laplace' or 'Gaussian' for a mean: it is not whole",
-            )
-        if self.mechanism == "geometric" and (low % 1 or high % 1):
-            yield (
-                "low",
-                f"and high must be whole numbers for geometric noise on a sum; {got}",
-            )
 
     def _of_bounds(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the bounds on what one person brings."""
@@ -288,12 +275,8 @@ class Data(Limits):
         self, scale: float, reach: str, *, attribute: bool = False
     ) -> tuple[Numbers, ...]:
         moved, count = self.moves(reach, attribute=attribute)
-        return (Numbers(noise(self.mechanism, moved), moved / scale, count),)
+        return (Numbers(NOISES[self.mechanism], moved / scale, count),)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""
-        said = {
-            field.name: getattr(self, field.name) for field in fields(self)
-        }
-        del said["before"]
-        return said
+        return {name: getattr(self, name) for name in named_in(self)}

@@ -1,5 +1,6 @@
 """What earlier records say about the same people: it counts beside the present releases."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -12,14 +13,25 @@ from dpwidgets.inputs.domain import DomainError, must_be, one_of
 from dpwidgets.inputs.outside import checked_text, quoted
 
 NEIGHBOURS = ("add/remove", "replace")
+_LONGEST_ID = 40
+
+
+def checked_id(found: object) -> str:
+    """Return the id of a record, or raise an error that says what it must be."""
+    text = checked_text("id", found, _LONGEST_ID)
+    if not text.strip():
+        raise must_be("id", "what tells one record from another; it is empty")
+    return text
 
 
 @dataclass(frozen=True, kw_only=True)
 class Earlier:
-    """What one earlier record publishes, and what it says of others. `Sheet.earlier` makes it.
+    """What one earlier record publishes, and what it says of others. `Record.earlier` makes it.
 
     Parameters
     ----------
+    id : str
+        Which record it is: whatever has this id is the same one.
     about, period, date : str
         What its people said of it: what is published, for which period, and
         when they decided.
@@ -37,6 +49,7 @@ class Earlier:
         If a field is not what it must be.
     """
 
+    id: str
     about: str = ""
     period: str = ""
     date: str = ""
@@ -48,6 +61,7 @@ class Earlier:
         object.__setattr__(self, "used", self.used.checked())
         if self.used.anything:
             one_of("neighbours", self.neighbours, NEIGHBOURS)
+        checked_id(self.id)
         for name in ("about", "period", "date"):
             checked_text(name, getattr(self, name))
         for case, scale in self.published:
@@ -56,6 +70,17 @@ class Earlier:
                 raise must_be(
                     "published", "cases without people and without others"
                 )
+
+    def counts_as(self, other: "Earlier") -> bool:
+        """Tell whether it counts for the same; scales are computed, and may differ in a digit."""
+        if len(self.published) != len(other.published):
+            return False
+        for (case, scale), (theirs, of_theirs) in zip(
+            self.published, other.published, strict=True
+        ):
+            if case != theirs or not math.isclose(scale, of_theirs):
+                return False
+        return (self.used, self.neighbours) == (other.used, other.neighbours)
 
     @property
     def name(self) -> str:

@@ -61,7 +61,7 @@ class Limits(People):
         -------
         float
             Others' ε for each of the people, and for the case's own releases:
-            for Laplace and geometric noise Δf/b times releases times people,
+            for Laplace noise Δf/b times releases times people,
             or the ε of the composed law at `delta` where that is smaller; for
             Gaussian noise the ε at `delta`.
 

@@ -1,25 +1,21 @@
 """The kinds of noise: the law of the loss of one number, and how far off the noise is.
 
 A shift is how far the truth moves between two databases, in units of the
-noise's scale: Δf/b for Laplace and geometric noise, Δf/σ for Gaussian noise.
+noise's scale: Δf/b for Laplace noise, Δf/σ for Gaussian noise.
 """
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import erfcinv, erfinv
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.noise import SCALE
-from dpwidgets.calculators.solve import largest, least
+from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
 
 
-@dataclass(frozen=True)
 class Noise(ABC):
     """A kind of noise: the law of its loss, and how far from the truth it is at a scale.
 
@@ -42,15 +38,6 @@ class Noise(ABC):
     @abstractmethod
     def change_within(self, scale: float, log_outside: float) -> float:
         """Return the same for the difference of two such noises."""
-
-    def largest_scale(
-        self, number: Callable[[float], float], limit: float
-    ) -> float:
-        """Return the largest scale at which a number, which grows with it, is at most a limit.
-
-        Here the number is in proportion to the scale.
-        """
-        return limit / number(1.0)
 
 
 class Laplace(Noise):
@@ -97,67 +84,6 @@ class Gaussian(Noise):
         return math.sqrt(2) * self.within(scale, log_outside)
 
 
-@dataclass(frozen=True)
-class Geometric(Noise):
-    """Two-sided geometric noise: whole numbers, P[z] ∝ e^(−|z|/b), added to whole numbers.
-
-    The loss of one number is at most its shift, as for Laplace noise, but it
-    has fewer values. One step apart, it is that of randomized response.
-
-    Parameters
-    ----------
-    steps : int
-        By how many whole numbers the truth moves.
-    """
-
-    steps: int
-
-    def law(self, shift: float) -> loss.LossDistribution:
-        return loss.geometric(shift, self.steps)
-
-    def error(self, scale: float) -> float:
-        return 2 * math.exp(-1 / scale) / -math.expm1(-2 / scale)
-
-    def within(self, scale: float, log_outside: float) -> float:
-        # P[|z| ≥ t] = 2·a^t/(1 + a), with a = e^(−1/b)
-        more = math.log(2) - math.log1p(math.exp(-1 / scale)) - log_outside
-        return math.ceil(scale * more) - 1.0
-
-    def largest_scale(
-        self, number: Callable[[float], float], limit: float
-    ) -> float:
-        # Rounding may have made it a little less than a whole number.
-        limit *= 1 + 1e-12
-
-        def excess(scale: float) -> float:
-            return number(scale) - limit
-
-        return largest(excess, 1e-3, SCALE.high, first=1.0)
-
-    def change_within(self, scale: float, log_outside: float) -> float:
-        ratio = math.exp(-1 / scale)
-
-        def enough(distance: FloatArray) -> NDArray[np.bool_]:
-            # The difference is farther than t from 0 with a probability of
-            # 2·a^(t+1)·((1 − a)(t + 1) + (1 + a + 2a²)/(1 + a))/(1 + a)², with
-            # a = e^(−1/b).
-            rest = -math.expm1(-1 / scale) * (distance + 1)
-            rest += (1 + ratio + 2 * ratio**2) / (1 + ratio)
-            log_beyond = np.log(2 * rest) - (distance + 1) / scale
-            log_beyond -= 2 * math.log1p(ratio)
-            return log_beyond <= log_outside
-
-        high = 4 * (scale + 1) * (1 - log_outside)
-        return math.ceil(float(least(enough, 0.0, high)))
-
-
-MECHANISMS = ("Laplace", "Gaussian", "geometric")
-
-
-def noise(kind: str, moved: float) -> Noise:
-    """Return the noise of this kind for a truth that moves so far; only geometric noise asks."""
-    if kind == "geometric":
-        return Geometric(round(moved))
-    if kind == "Gaussian":
-        return Gaussian()
-    return Laplace()
+#: Under the name of each mechanism its noise.
+NOISES: dict[str, Noise] = {"Laplace": Laplace(), "Gaussian": Gaussian()}
+MECHANISMS = tuple(NOISES)

@@ -55,7 +55,9 @@ class People(ABC):
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
     alternatives: int = number_field(ALTERNATIVES, 2)
-    before: tuple[Earlier, ...] = ()
+    before: tuple[Earlier, ...] = field(
+        default=(), metadata={"elsewhere": True}
+    )
 
     @property
     @abstractmethod
@@ -145,7 +147,7 @@ class People(ABC):
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of its own releases is read, for so many of them.
 
-        One release with Laplace or geometric noise has an ε without a δ,
+        One release with Laplace noise has an ε without a δ,
         unless others' ρ or earlier records count.
         """
         releases, _ = self.counted(reach)
@@ -194,6 +196,8 @@ class People(ABC):
                 raise TypeError(
                     f"before must be made of earlier records; got {described(earlier)}"
                 )
+        if len({earlier.id for earlier in self.before}) < len(self.before):
+            raise must_be("before", "records with an id of their own each")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""

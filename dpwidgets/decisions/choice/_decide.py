@@ -1,33 +1,95 @@
 """From numbers and names to a decision: a goal for each number that is given."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.worlds import Worlds
-from dpwidgets.decisions.case import ALL, ONE, Case, CaseFields
-from dpwidgets.decisions.choice._choice import choose
-from dpwidgets.decisions.choice._counted import after
-from dpwidgets.decisions.choice._goals import KINDS, Goal
-from dpwidgets.decisions.choice._protection import Alike, RiskGoal
-from dpwidgets.decisions.choice._record import CaseDecision
+from dpwidgets.decisions.case import ALL, ONE, Case, CaseFields, after
+from dpwidgets.decisions.goals import (
+    KINDS,
+    NOT_FOR_PUBLISHING,
+    Alike,
+    Choice,
+    Decision,
+    Goal,
+    Promised,
+    RiskGoal,
+    choose,
+)
 from dpwidgets.inputs.column import VALUES, names_and_numbers
-from dpwidgets.inputs.domain import COUNTED, must_be, one_of
+from dpwidgets.inputs.domain import COUNTED, EPSILON, must_be, one_of
 from dpwidgets.inputs.outside import check_keywords
 
 
-class Promised(TypedDict, total=False):
-    """The limits of promises that a case and a plan both make."""
+@dataclass(frozen=True)
+class CaseDecision(Decision[Case, Goal[Case]]):
+    """A decision about a case: its number is the ε of one release. Made by `decide`."""
 
-    posterior: float | None
-    advantage: float | None
-    success: float | None
-    total: float | None
-    rho: float | None
+    called = "epsilon"
+    domain = EPSILON
+
+    @property
+    def case(self) -> Case:
+        """What is published, and how."""
+        return self.whole
+
+    @property
+    def epsilon(self) -> float | None:
+        """The chosen ε of one release, or None."""
+        return self.number
+
+    @property
+    def suggestion(self) -> float | None:
+        """The ε that is suggested for these goals, or None: see `Choice.suggested`."""
+        return self.choice.suggested
+
+    @property
+    def noise(self) -> float | None:
+        """The scale of the noise; None without an ε."""
+        return None if self.number is None else self.case.scale(self.number)
+
+    def allowed(self, *goals: Goal[Case], delta: bool = True) -> str:
+        """Say which noise these of the goals allow, or all, so that it agrees with the chosen ε."""
+        together = self.choice
+        if goals:
+            together = Choice(self.case, goals)
+        beside = self._beside(together.goals)
+        return together.feasible.sentence(self.case, beside, delta=delta)
+
+    def _beside(
+        self, goals: tuple[Goal[Case], ...]
+    ) -> tuple[float, float] | None:
+        """Return the chosen scale and ε as they are written, or None where one breaks a goal."""
+        met = dict(zip(self.goals, self.met, strict=False))
+        if self.epsilon is None or not all(met[goal] for goal in goals):
+            return None
+        return self.choice.as_written(self.epsilon)
+
+    @property
+    def warning(self) -> str:
+        """What to say where the goals depend on secret data."""
+        return f"This ε {NOT_FOR_PUBLISHING}." if self.from_data else ""
+
+    @property
+    def sentence(self) -> str:
+        """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
+        chosen = "So no ε is suggested."
+        if self.epsilon is not None:
+            met = sum(self.met)
+            fares = f"meets {met} of {len(self.goals)}"
+            if len(self.goals) == 1:
+                fares = "meets the goal" if met else "does not meet the goal"
+            epsilon, scale = self.choice.written(self.epsilon)
+            noise = f"noise of scale {scale}"
+            chosen = f"ε = {epsilon}, which is {noise}, {fares}."
+        allowed = self.choice.sentence_beside(self._beside(self.goals))
+        return " ".join([allowed, chosen, *self.case.large_deltas])
 
 
 class Given(Promised, CaseFields, total=False):

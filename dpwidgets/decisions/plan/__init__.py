@@ -7,18 +7,18 @@ place of a scale.
 
 What enters are lines and limits. What leaves is a `Decision`: which factors
 keep everything, what each statistic gets, and what to do where nothing is
-left; and a `Record` of it, which counts `before` the next decision. Begin with
-`decide`.
+left. Its record counts `before` the next decision. Begin with `decide`.
 """
 
-from dpwidgets.decisions.plan._decide import decide as decide
+from dpwidgets.decisions.plan._decide import (
+    FACTOR as FACTOR,
+    PlanDecision as PlanDecision,
+    decide as decide,
+)
 from dpwidgets.decisions.plan._plan import (
     OF_PEOPLE as OF_PEOPLE,
     Plan as Plan,
 )
-from dpwidgets.decisions.plan._record import (
-    FACTOR as FACTOR,
-    PlanDecision as PlanDecision,
-    Record as Record,
+from dpwidgets.decisions.plan._statistic import (
+    Statistic as Statistic,
 )
-from dpwidgets.decisions.plan._statistic import Statistic as Statistic

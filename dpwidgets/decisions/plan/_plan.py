@@ -7,15 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from dpwidgets.decisions.case import (
-    ALL,
-    Case,
-    Limits,
-    Numbers,
-)
+from dpwidgets.decisions.case import ALL, Case, Limits, Numbers
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
-from dpwidgets.inputs.outside import described, fields_of, list_of
+from dpwidgets.inputs.outside import arguments_of, described, list_of
 
 MOST = 40
 #: The fields of a plan that are about people.
@@ -162,6 +157,6 @@ class Plan(Limits):
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Make the plan that `to_dict` wrote, and check it whole."""
-        said = fields_of("a plan", (*OF_PEOPLE, "statistics"), data)
+        said = arguments_of("a plan", cls, data)
         lines = list_of("statistics", said["statistics"])
         return cls(**said | {"statistics": tuple(map(Statistic.read, lines))})

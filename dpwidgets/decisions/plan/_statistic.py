@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import Case, CaseFields
-from dpwidgets.decisions.choice import (
+from dpwidgets.decisions.goals import (
     AT_ONCE,
     EACH,
     ErrorGoal,

@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.loss import gaussian, geometric, laplace
+from dpwidgets.calculators.loss import gaussian, laplace
 from losses import (
     at_least,
     laplace_moments,
@@ -48,7 +48,7 @@ def drawn(seed):
         laws.append(
             [
                 (("laplace", size), count),
-                (("geometric", size, int(rng.choice([1, 3, 10, 50]))), count),
+                (("randomized_response", size), count),
                 (("gaussian", size), 1),
             ][rng.choice(3, p=[0.45, 0.45, 0.1])]
         )
@@ -101,11 +101,11 @@ def test_of_rare_outcomes_that_lie_far_away_the_bound_is_not_the_highest_loss():
 def test_what_is_exceeded_so_seldom_is_never_below_the_truth_and_hardly_above(
     seed,
 ):
-    """Against all sums of a lattice on which the losses of two kinds of geometric noise lie."""
+    """Against all sums of a lattice on which the losses of two randomized responses lie."""
     rng = np.random.default_rng(seed)
     unit, mu = 10 ** rng.uniform(-2.5, -1), 10 ** rng.uniform(-2, 0.3)
     laws = [
-        (("geometric", unit * steps, steps), int(rng.integers(2, 60)))
+        (("randomized_response", unit * steps), int(rng.integers(2, 60)))
         for steps in (3, 10)
     ]
     law = law_of([*laws, (("gaussian", mu), 1)])
@@ -143,28 +143,6 @@ def test_exact_laws_and_infinite_losses_are_exceeded_too():
     chances = np.array([0.5, 2, 1e4]) * mixed.infinite()
     assert np.isinf(mixed.exceeded(chances)).tolist() == [True, False, False]
     assert np.isinf(mixed.epsilon(chances)).tolist() == [True, False, False]
-
-
-@pytest.mark.parametrize("steps", [1000, 1001, 5003, 20_000])
-def test_over_many_steps_geometric_noise_is_bounded_closely(steps):
-    for epsilon in (0.1, 1.0, 4.0):
-        at, law = np.linspace(-1, 1, 41) * epsilon, geometric(epsilon, steps)
-        losses = epsilon * (1 - 2 * np.arange(steps + 1.0) / steps)
-        edges = np.append(losses[::-1], np.inf) - epsilon / steps
-        p, _ = masses_between(("geometric", epsilon, steps), edges)
-        truth = np.maximum(-np.expm1(at[:, np.newaxis] - losses[::-1]), 0) @ p
-        assert np.all(law.delta(at) >= truth * (1 - 1e-9) - 1e-15)
-        np.testing.assert_allclose(law.delta(at), truth, rtol=2e-3, atol=1e-12)
-        assert (
-            p @ losses[::-1]
-            <= law.mean() * (1 + 1e-12)
-            <= p @ losses[::-1] * (1 + 2e-6)
-        )
-        assert highest(law) == pytest.approx(epsilon, rel=1e-15)
-        assert law.delta(epsilon) == 0
-    assert geometric(1, 10**15).mean() == pytest.approx(
-        laplace(1).mean(), rel=1e-6
-    )
 
 
 @pytest.mark.slow

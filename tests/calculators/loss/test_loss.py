@@ -13,14 +13,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import stats
-from scipy.special import logsumexp
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import (
     binomial,
     finite,
     gaussian,
-    geometric,
     laplace,
 )
 from dpwidgets.calculators.loss._grid import step_for
@@ -159,34 +157,6 @@ def test_binomial_by_whole_numbers(trials):
     assert many == pytest.approx(
         gaussian(2 / math.sqrt(10**7)).delta(1e-4), rel=1e-6
     )
-
-
-@pytest.mark.parametrize(
-    ("epsilon", "steps"), [(1, 1), (1, 4), (0.3, 7), (6, 30)]
-)
-def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
-    at = np.arange(
-        -math.ceil(50 * steps / epsilon),
-        math.ceil(50 * steps / epsilon) + steps,
-    )
-    p, q = (
-        stats.dlaplace.pmf(at - truth, epsilon / steps) for truth in (steps, 0)
-    )
-    law = geometric(epsilon, steps)
-    assert law.rho() * (1 + 1e-9) >= law.mean()
-    assert law.mean() == pytest.approx(np.sum(p * np.log(p / q)), rel=1e-10)
-    # The mean is the ρ of a case.
-    for order in 1 + np.geomspace(1e-2, 100, 20):
-        divergence = logsumexp(order * np.log(p) + (1 - order) * np.log(q)) / (
-            order - 1
-        )
-        assert divergence <= order * law.mean() * (1 + 1e-9)
-    for share in (-0.7, 0, 0.4, 0.95):
-        expected = direct(p, q, share * epsilon)
-        assert law.delta(share * epsilon) == pytest.approx(expected, rel=1e-10)
-    assert law.delta(epsilon) == 0 < law.delta(0.99 * epsilon)
-    assert law.cdf(-epsilon * 1.001) == pytest.approx(0, abs=1e-15)
-    assert law.reversed() is law
 
 
 # -------------------- compositions

@@ -14,22 +14,19 @@ DELTAS, ALARMS = [1e-9, 1e-6, 1e-4, 1e-2], [0.01, 0.2, 0.5]
 
 
 def unlike_releases(rng):
-    """Draw two to eight unlike releases: mechanism, parameter, steps and count of each."""
+    """Draw two to eight unlike releases: mechanism, parameter and count of each."""
     for _ in range(rng.integers(2, 9)):
         count = int(10 ** rng.uniform(0, 3))
         parameter = float(
             np.clip(10 ** rng.uniform(-1.3, 0.5) / count**0.5, 2e-3, 2)
         )
-        mechanism = str(rng.choice(["laplace", "gaussian", "geometric"]))
-        steps = int(rng.choice([1, 3, 10])) if mechanism == "geometric" else 1
-        yield mechanism, parameter, steps, count
+        yield str(rng.choice(["laplace", "gaussian"])), parameter, count
 
 
 def law_of(releases):
     parts = []
-    for mechanism, parameter, steps, count in releases:
-        more = (steps,) if mechanism == "geometric" else ()
-        parts.append(getattr(loss, mechanism)(parameter, *more).compose(count))
+    for mechanism, parameter, count in releases:
+        parts.append(getattr(loss, mechanism)(parameter).compose(count))
     return reduce(loss.LossDistribution.compose_with, parts)
 
 
@@ -44,13 +41,13 @@ def test_releases_together_beside_dp_accounting_and_riskcal(tmp_path):
     }
     exact = {10: LAPLACE[10], 100: LAPLACE[100], 1000: far}
     rng = np.random.default_rng(1)
-    plans = [[("laplace", 0.1, 1, count)] for count in exact]
+    plans = [[("laplace", 0.1, count)] for count in exact]
     plans += [list(unlike_releases(rng)) for _ in range(8)]
     laws, questions = [law_of(plan) for plan in plans], []
     for plan, law, known in zip(
         plans, laws, [*exact.values(), *[{}] * 8], strict=True
     ):
-        widest = max(parameter * count**0.5 for _, parameter, _, count in plan)
+        widest = max(parameter * count**0.5 for _, parameter, count in plan)
         step = (
             min(5e-4, widest / 2000) if len(plan) > 1 else step_for(law.parts)
         )

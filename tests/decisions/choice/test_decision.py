@@ -8,14 +8,9 @@ import pytest
 
 from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import HOUSEHOLD, CaseFields
-from dpwidgets.decisions.choice import (
-    ALL,
-    KINDS,
-    BeliefGoal,
-    Case,
-    decide,
-)  # fmt: skip
+from dpwidgets.decisions.choice import ALL, Case, decide
 from dpwidgets.decisions.choice._decide import Given
+from dpwidgets.decisions.goals import KINDS, BeliefGoal, stress
 from known import HOSPITAL
 
 CASE = HOSPITAL.to_dict()
@@ -163,7 +158,7 @@ def test_stress_by_cases_of_their_own():
 
 def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
     small = Case(published="count", n=3, prior=0.2)
-    names = [row.name for row in choice.stress(small, (BeliefGoal(0.3),), 5)]
+    names = [row.name for row in stress(small, (BeliefGoal(0.3),), 5)]
     assert names == [
         "as supposed",
         "a prior of 10%",
@@ -174,7 +169,7 @@ def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
         published="count", prior=0.2, releases=3, household=6, used=0.1
     )
     goals = (BeliefGoal(0.9), BeliefGoal(0.9, reach=HOUSEHOLD))
-    rows = choice.stress(case, goals, 10)
+    rows = stress(case, goals, 10)
     (dependent,) = [row for row in rows if "dependent" in row.name]
     # And no smaller household.
     assert dependent.name == "6 people with dependent records"

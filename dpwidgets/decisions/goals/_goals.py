@@ -1,0 +1,335 @@
+"""What every goal is, and the noise that a goal allows."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+
+from dpwidgets.decisions.case import Case, Limits
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    Domain,
+    DomainError,
+    must_be,
+    one_of,
+)
+from dpwidgets.inputs.notation import (
+    at_most,
+    down,
+    fewest,
+    percent,
+    rounded,
+    show,
+    up,
+)
+from dpwidgets.inputs.outside import arguments_of, described
+
+Options: TypeAlias = Mapping[str, tuple[str, ...]]
+#: Under each kind's name its class.
+KINDS: dict[str, type[Goal[Any]]] = {}
+#: What a goal is asked about: a case, or, for most promises, a plan as well.
+Whole = TypeVar("Whole", bound=Limits, contravariant=True)
+
+
+#: By how much a number of three digits that is rounded up may grow.
+_NEARLY = 0.01
+
+
+@dataclass(frozen=True)
+class Feasible:
+    """The scales of the noise that a goal allows, or several goals together.
+
+    Parameters
+    ----------
+    low, high : float
+        The smallest and the largest scale, both allowed. A `low` of 0 allows
+        noise as small as you like and an infinite `high` any large one.
+    reason : str
+        Why there is no such scale, if there is none.
+
+    Examples
+    --------
+    >>> Feasible(4, 6.67).allows(5), Feasible(4, 3).empty
+    (True, True)
+    >>> print(Feasible(4, 6.67).sentence(Case(published="count", unit="patients")))
+    a scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1
+    """
+
+    low: float = 0.0
+    high: float = math.inf
+    reason: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no such scale."""
+        return bool(self.reason) or not at_most(self.low, self.high)
+
+    def allows(self, scale: float) -> bool:
+        """Tell whether this scale is one of them, but for rounding."""
+        above = at_most(self.low, scale)
+        return not self.empty and above and at_most(scale, self.high)
+
+    def epsilons(self, case: Case) -> tuple[float, float]:
+        """Return the smallest and the largest ε that they are for one release of this case.
+
+        0 and infinity stand for open ends, and 1e-8 for noise so large that ε
+        would be smaller.
+        """
+        low, high = 0.0, math.inf
+        if not math.isinf(self.high):
+            low = case.epsilon(self.high)
+        if self.low:
+            high = case.epsilon(self.low)
+        return low, high
+
+    def sentence(
+        self,
+        case: Case,
+        beside: tuple[float, float] | None = None,
+        *,
+        delta: bool = True,
+    ) -> str:
+        """Say which scales they are, which ε, and for which δ if the noise needs one.
+
+        Parameters
+        ----------
+        case : Case
+            The case.
+        beside : (float, float), optional
+            An allowed scale and its ε that are written beside them. The
+            ranges as they are written, no wider than they are, hold them.
+        delta : bool
+            Whether to say δ.
+        """
+        if self.empty:
+            return "no noise"
+        if not self.low and math.isinf(self.high):
+            return "any noise"
+        least, most = self.epsilons(case)
+        scale, epsilon = beside or (None, None)
+        sensitivity = f" for Δf = {up(case.sensitivity, show, 6)}"
+        if delta and case.mechanism == "Gaussian":
+            sensitivity += f" and δ = {up(case.delta)}"
+
+        def leaves_room(digits: int) -> bool:
+            scales = _ends(self.low, self.high, None, digits)
+            epsilons = _ends(least, most, None, digits)
+            return scales[0] <= scales[1] and epsilons[0] <= epsilons[1]
+
+        digits = fewest(leaves_room)
+        low, high = _ends(self.low, self.high, scale, digits)
+        small, large = case.measured(low, 15), case.measured(high, 15)
+        low, high = _ends(least, most, epsilon, digits)
+        # Gaussian noise that is larger has ε = 0 at its δ.
+        above = "0" if low <= EPSILON.low else show(low, 15)
+        below = show(high, 15)
+        if math.isinf(self.high):
+            words = f"of at least {small}, which is ε of at most {below}"
+        elif not self.low:
+            words = f"of at most {large}, which is ε of at least {above}"
+        else:
+            both = f"ε from {above} to {below}"
+            words = f"from {small.split()[0]} to {large}, which is {both}"
+        return f"a scale {words}{sensitivity}"
+
+
+def _ends(
+    low: float, high: float, inside: float | None, digits: int
+) -> tuple[float, float]:
+    """Round a range so that it becomes no wider, and still holds what is known to lie inside."""
+    least = rounded(low, digits, up=True)
+    most = rounded(high, digits, up=False)
+    if inside is None:
+        return least, most
+    return min(least, inside), max(most, inside)
+
+
+@dataclass(frozen=True)
+class Goal(ABC, Generic[Whole]):
+    """What a goal is: a limit for a number that the noise sets, and the noise that keeps it.
+
+    A goal about precision bounds the scale from above; a promise to people
+    bounds it from below, and says for what it holds: its `reach`. What it is
+    asked about is called `case`, and for most promises may be a plan too,
+    which then is asked with its factor in place of a scale.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If its limit, or another of its arguments, lies outside its domain.
+
+    Examples
+    --------
+    >>> goal = Goal.from_dict({"goal": "belief", "posterior": 0.25, "reach": "one release"})
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> print(goal.sentence(case))
+    After one release, nobody who believed something about a person at 20% shall believe it at more
+    than 25%.
+    >>> print(goal.scales(case).sentence(case))
+    a scale of at least 3.48 people, which is ε of at most 0.287 for Δf = 1
+    """
+
+    kind: ClassVar[str]
+    # The argument that is the limit, and changes when another goal stands.
+    limits: ClassVar[str]
+    domain: ClassVar[Domain]  # of the limit
+    # What noise makes of the number, which goes where {} stands.
+    gives: ClassVar[str]
+    options: ClassVar[Options] = {}  # what each argument that is a word may be
+    # Whether what it allows depends on secret data.
+    from_data: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        """Let records find each kind of goal by its name."""
+        super().__init_subclass__()
+        if "kind" in vars(cls):
+            KINDS[cls.kind] = cls
+
+    def __post_init__(self) -> None:
+        limit = self.domain.check_one(self.limits, getattr(self, self.limits))
+        object.__setattr__(self, self.limits, limit)
+        for name, allowed in self.options.items():
+            one_of(name, getattr(self, name), allowed)
+
+    @abstractmethod
+    def sentence(self, case: Whole) -> str:
+        """Return the goal in words."""
+
+    @abstractmethod
+    def reached(self, case: Whole, scale: float) -> float:
+        """Compute the number that is limited, at this scale of the noise."""
+
+    def excess(self, case: Whole, scale: float) -> float:
+        """Compute by how much the number exceeds its limit."""
+        return self.reached(case, scale) - self.limit
+
+    def achieved(self, case: Whole, scale: float) -> str:
+        """Return in words what noise of this scale makes of the goal's number: at most this."""
+        return self.in_words(case, self.reached(case, scale))
+
+    def in_words(self, case: Whole, number: float) -> str:
+        """Write the number, rounded up, or the limit where it is met and nearly reached."""
+        written = [up(number, write) for write in self._writers(case)]
+        nearly = number > (1 - _NEARLY) * self.limit
+        if nearly and at_most(number, self.limit):
+            written = self.written(case)
+        first, *others = written
+        for other in others:
+            first += f" ({other})"
+        prior = down(case.prior or 0.0, percent)
+        return self.gives.format(first, prior=prior)
+
+    def written(self, case: Whole) -> list[str]:
+        """Write the limit in each of its units: as it was given, in six digits or less."""
+        return [up(self.limit, write, 6) for write in self._writers(case)]
+
+    def _writers(self, case: Whole) -> tuple[Callable[..., str], ...]:
+        """Return how the number is written, in each of its units."""
+        return (percent,)
+
+    @classmethod
+    def keywords(cls) -> dict[str, str]:
+        """Return under each field that `decide` sets the keyword that sets it, the limit first."""
+        keywords = {cls.limits: cls.limits}
+        for name in cls.options:
+            keywords[name] = f"{cls.kind}_{name}"
+        return keywords
+
+    @property
+    def limit(self) -> float:
+        """The limit."""
+        return float(getattr(self, self.limits))
+
+    def scales(self, case: Whole) -> Feasible:
+        """Compute the scales that the goal allows, and why there is none if there is none."""
+        return _allowed(self, case)
+
+    @abstractmethod
+    def _range(self, case: Whole) -> Feasible:
+        """Compute the scales, or raise an error where the case lacks what the goal needs."""
+
+    def _none(self, case: Whole, scale: float, extreme: str) -> Feasible:
+        number = self.reached(case, scale)
+        reason = f"not even the {extreme} noise does"
+        if at_most(number, self.limit):
+            reason = "what this noise does not change has used it up"
+        words = self.in_words(case, number)
+        return Feasible(math.inf, 0.0, f"{reason} ({words})")
+
+    def met(self, case: Whole, scale: float) -> bool:
+        """Tell whether noise of this scale meets the goal."""
+        return self.scales(case).allows(scale)
+
+    def fitting(self, case: Whole, scale: float) -> Self | None:
+        """Return the goal with the least change of its limit that allows this scale, or None.
+
+        The change is as small as three digits can say, or more where three
+        would make it 1, or where what is rounded off near 1 matters.
+        """
+        with suppress(DomainError):
+            needed = self.reached(case, scale)
+            for digits in (3, 9, 12):
+                limit = rounded(needed, digits, up=True)
+                with suppress(DomainError):  # rounded to 1
+                    fit = replace(self, **{self.limits: limit})
+                    if fit.scales(case).allows(scale):
+                        return fit
+        return None
+
+    def without_data(self, case: Whole, scale: float | None) -> Self:
+        """Return the goal as a record keeps it beside a scale, without what only its data say."""
+        return self
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what a record keeps, ready for JSON; without data, as `without_data` makes it."""
+        return {"goal": self.kind} | asdict(self)
+
+    @staticmethod
+    def from_dict(data: dict[str, Any]) -> Goal[Case]:
+        """Make the goal that `to_dict` kept.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is none.
+        """
+        given = dict(data) if isinstance(data, dict) else {}
+        name = one_of("goal", given.pop("goal", None), KINDS)
+        kind = KINDS[name]
+        return kind(**arguments_of(f"a {name} goal", kind, given))
+
+
+# A search for some goals, and asked for again and again.
+@lru_cache(maxsize=128)
+def _allowed(goal: Goal[Whole], case: Whole) -> Feasible:
+    try:
+        return goal._range(case)
+    except DomainError as error:
+        return Feasible(math.inf, 0.0, str(error))
+
+
+def given(case: Limits, name: str) -> float:
+    """Return a number of the case that a goal needs."""
+    if getattr(case, name) is None:
+        raise must_be(name, "given in the case")
+    return float(getattr(case, name))
+
+
+def checked(case: Case, goals: Iterable[Goal[Case]]) -> tuple[Goal[Case], ...]:
+    """Return goals that are goals, for a case that is one, or raise an error that says what not."""
+    if not isinstance(case, Case):
+        raise TypeError(f"case must be a Case; got {described(case)}")
+    if not isinstance(goals, Iterable):
+        goals = (goals,)
+    made = tuple(goals)
+    for goal in made:
+        if not isinstance(goal, Goal):
+            raise TypeError(
+                f"goals must be made of goals; got {described(goal)}"
+            )
+    return made

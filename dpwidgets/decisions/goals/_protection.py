@@ -1,0 +1,459 @@
+"""Goals that bound what others learn of people: the noise must be large enough."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import ClassVar, NamedTuple, Self, TypedDict
+
+from scipy.special import expit, logit
+
+from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.noise import SCALE
+from dpwidgets.calculators.worlds import RISK, Worlds
+from dpwidgets.decisions.case import (
+    ALL,
+    LARGEST_SCALE,
+    ONE,
+    REACHES,
+    Case,
+    Limits,
+    failure_clause,
+    of_several,
+)
+from dpwidgets.decisions.goals._goals import (
+    Feasible,
+    Goal,
+    Options,
+    Whole,
+    given,
+)
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    PROBABILITY,
+    DomainError,
+    must_be,
+    within,
+)
+from dpwidgets.inputs.notation import at_most, down, percent, rounded, show
+
+KEPT = within(0, SCALE.high)
+
+
+@dataclass(frozen=True)
+class Promise(Goal[Whole]):
+    """A goal that bounds what others learn of people: the noise must be large enough.
+
+    Parameters
+    ----------
+    reach : {"one release", "all releases", "all releases and a household"}
+        For what it holds.
+    """
+
+    reach: str = field(default=ONE, kw_only=True)
+
+    options: ClassVar[Options] = {"reach": REACHES}
+
+    def _range(self, case: Whole) -> Feasible:
+        if self.met(case, case.smallest_scale):
+            # What every noise of the domain meets, any noise meets.
+            return Feasible()
+        if self.excess(case, LARGEST_SCALE) >= 0:
+            return self._none(case, LARGEST_SCALE, "largest")
+        low = case.least_scale(partial(self.excess, case), self.reach)
+        return Feasible(low)
+
+    def met(self, case: Whole, scale: float) -> bool:
+        """Tell whether noise of this scale meets the goal, by its number; not if it has none.
+
+        The least scale is searched for, and is a little larger than need be.
+        """
+        try:
+            return at_most(self.reached(case, scale), self.limit)
+        except DomainError:
+            return False
+
+    def excepting(self, case: Whole) -> str:
+        """Return what the sentence adds where it may fail, with a probability; else nothing."""
+        return ""
+
+    def _after(self, case: Whole) -> str:
+        """Return the beginning of the sentence, which says the reach."""
+        if self.reach == ONE:
+            alone = f" without {case.used_up}," if case.used_up else ""
+            return f"After one release,{alone}"
+        after = f"After {case.every_release},"
+        people = case.people(self.reach)
+        if people > 1:
+            after += f" even if the records of {people:,} people depend on each other,"
+        return after + case.others_clause(self.reach)
+
+
+class Alike(NamedTuple):
+    """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
+
+    No answer tells one of its worlds from another, with or without noise.
+    """
+
+    people: int  # who have a record in it
+    sensitivity: float = 0.0
+
+    def risk(self, epsilon: float) -> float:
+        """Return how often a blind guess is right, whatever ε is."""
+        return 1 / self.people
+
+
+@dataclass(frozen=True)
+class RiskGoal(Promise[Case]):
+    """Nobody shall be this sure which record of a column is missing.
+
+    Parameters
+    ----------
+    worlds : Worlds, Alike or None
+        The possible worlds of the column, asked for what the case publishes.
+        Their own Δf gives their own ε; what counts is the noise.
+    risk : float
+        The tolerated risk, between 0 and 1.
+    reach : str
+        For what it holds. The answers of several releases are bounded by their
+        worst, and so are people whose records depend on each other: as if all
+        answers were so many times as far apart. One record is missing all the
+        same: a household that is missing as a whole makes other worlds, which
+        this does not bound.
+    kept : float, optional
+        The smallest scale, which a record keeps in place of the worlds, from 0
+        to 1e90; 1e90 if there is none. Its three digits are rounded up: all of
+        them would tell the column to somebody who knows the rest of it. A
+        chosen scale that lies below that and keeps the goal stands in its
+        place.
+
+    Notes
+    -----
+    Two worlds, each without a record of its own, are two neighbours apart
+    where persons are added or removed, and one where records are replaced.
+    Whatever the case's own answers are, all other worlds together are one
+    mixture of worlds, and others' releases move the odds between it and this
+    one by e^ε at most, with their ε for so many neighbours. With a δ they move
+    them by more than 2e^ε with a probability of at most 2δ where this record
+    is the missing one. Whom the answers point at with a posterior above ρ is
+    the missing one more often than ρ, so that it happens with a probability of
+    at most 2δ/ρ in all.
+
+    Examples
+    --------
+    >>> case = Case(published="mean", n=4, low=0, high=10, unit="years")
+    >>> goal = RiskGoal(Worlds([1, 2, 3, 10]), risk=1 / 3)
+    >>> print(goal.scales(case).sentence(case))
+    a scale of at least 6.57 years, which is ε of at most 0.38 for Δf = 2.5
+    """
+
+    worlds: Worlds | Alike | None
+    risk: float
+    kept: float | None = field(default=None, kw_only=True)
+
+    kind = "risk"
+    from_data = True
+    limits = "risk"
+    domain = RISK
+    gives = "at most {} sure"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.worlds, Worlds | Alike | None):
+            raise TypeError(
+                f"worlds must be a Worlds; got {type(self.worlds).__name__}"
+            )
+        if (self.worlds is None) == (self.kept is None):
+            raise must_be(
+                "kept",
+                f"{KEPT.allowed}, where there are no worlds and nowhere else",
+            )
+        if self.kept is not None:
+            object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
+
+    def sentence(self, case: Case) -> str:
+        return (
+            f"{self._after(case)} nobody who knows all records of the column, each equally likely "
+            f"to be missing, shall be more than {self.written(case)[0]} sure which one "
+            f"is{self.excepting(case)}."
+        )
+
+    def excepting(self, case: Case) -> str:
+        _, chance = self._by_others(case)
+        return failure_clause(chance)
+
+    def reached(self, case: Case, scale: float) -> float:
+        if self.worlds is None:
+            raise must_be("worlds", "there; the column is not in the record")
+        if case.mechanism == "Gaussian":
+            raise must_be("mechanism", "'Laplace' to bound this risk")
+        if case.cells or case.groups:
+            raise must_be(
+                "published", "a single count, sum or mean to bound this risk"
+            )
+        times = math.prod(case.counted(self.reach))
+        epsilon = self.worlds.sensitivity * times / scale
+        if epsilon > EPSILON.high:
+            epsilon = math.inf
+        # Below the smallest ε the risk is hardly more than that of a blind
+        # guess.
+        risk = self.worlds.risk(max(epsilon, EPSILON.low))
+        moved, chance = self._by_others(case)
+        if chance >= 1:
+            return 1.0
+        return float(expit(logit(risk) + moved))
+
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how sure somebody can be; without the column, whether the goal is met."""
+        if self.worlds is not None:
+            return super().achieved(case, scale)
+        side = "at most" if self.met(case, scale) else "perhaps more than"
+        return f"{side} {self.written(case)[0]} sure"
+
+    def met(self, case: Case, scale: float) -> bool:
+        if self.worlds is None:
+            return self.scales(case).allows(scale)
+        return super().met(case, scale)
+
+    def without_data(self, case: Case, scale: float | None) -> Self:
+        """Return the goal with the smallest scale, of three digits, in place of the worlds."""
+        if self.worlds is None:
+            return self
+        allowed = self.scales(case)
+        kept = min(rounded(allowed.low, up=True), KEPT.high)
+        if scale is not None and allowed.allows(scale):
+            kept = min(kept, scale)
+        return replace(self, worlds=None, kept=kept)
+
+    def _by_others(self, case: Case) -> tuple[float, float]:
+        """Return how far others may move the logarithm of odds, and how likely even farther."""
+        before = case.loss_before(self.reach, attribute=True)
+        moved = case.others(self.reach, attribute=True) + before.exceeded()
+        return moved, before.failure_probability / self.risk
+
+    def _range(self, case: Case) -> Feasible:
+        if self.worlds is not None:
+            return super()._range(case)
+        low = self.kept or 0.0
+        if low > LARGEST_SCALE:
+            return Feasible(low, 0.0, "not even the largest noise does")
+        return Feasible(low if low > case.smallest_scale else 0.0)
+
+
+@dataclass(frozen=True)
+class BeliefGoal(Promise[Limits]):
+    """What an attacker believes of a person shall not rise above this.
+
+    Parameters
+    ----------
+    posterior : float
+        The tolerated belief, between 0 and 1. The case has the one before, its
+        prior.
+    reach : str
+        As in `Promise`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> BeliefGoal(0.25, reach="all releases").achieved(case, scale=5)
+    'from 20% to at most 35.8%'
+    """
+
+    posterior: float
+
+    kind = "belief"
+    limits = "posterior"
+    domain = breach.POSTERIOR
+    gives = "from {prior} to at most {}"
+
+    def sentence(self, case: Limits) -> str:
+        before = "a probability that is missing"
+        if case.prior:
+            before = down(case.prior, percent)
+        return (
+            f"{self._after(case)} nobody who believed something about a person at {before} shall "
+            f"believe it at more than {self.written(case)[0]}{self.excepting(case)}."
+        )
+
+    def excepting(self, case: Limits) -> str:
+        return case.failure_clause(self.reach)
+
+    def reached(self, case: Limits, scale: float) -> float:
+        moved = case.log_odds(scale, self.reach)
+        moved = min(max(moved, EPSILON.low), EPSILON.high)
+        return breach.posterior(given(case, "prior"), moved)
+
+    def excess(self, case: Limits, scale: float) -> float:
+        # Along the loss, the logarithm of odds is nearly a straight line.
+        return float(logit(self.reached(case, scale)) - logit(self.posterior))
+
+
+@dataclass(frozen=True)
+class AdvantageGoal(Promise[Limits]):
+    """No test of whether a person is in the data shall have a larger advantage.
+
+    Parameters
+    ----------
+    advantage : float
+        How often it may say "with" of those who are, less how often of those
+        who are not, between 0 and 1.
+    reach : str
+        As in `Promise`.
+
+    Examples
+    --------
+    >>> case = Case(published="count")
+    >>> print(AdvantageGoal(0.1).scales(case).sentence(case))
+    a scale of at least 4.75 people, which is ε of at most 0.21 for Δf = 1
+    """
+
+    advantage: float
+
+    kind = limits = "advantage"
+    domain = PROBABILITY
+    gives = "an advantage of at most {}"
+
+    def sentence(self, case: Limits) -> str:
+        (limit,) = self.written(case)
+        test = f"no test of {case.tested}"
+        return f"{self._after(case)} {test} shall have an advantage above {limit}."
+
+    def reached(self, case: Limits, scale: float) -> float:
+        return case.advantage(scale, self.reach)
+
+
+@dataclass(frozen=True)
+class SuccessGoal(Promise[Limits]):
+    """No attacker who guesses one of several values of a person shall be right more often.
+
+    Where a belief is bounded after every single answer, this bounds how often
+    the best attack succeeds over all answers: it allows less noise, and says
+    less of the rare answer that tells most.
+
+    Parameters
+    ----------
+    success : float
+        How often the attacker may be right, between 0 and 1. The case has of
+        how many values one is guessed, its `alternatives`.
+    reach : str
+        As in `Promise`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", alternatives=5, releases=4)
+    >>> SuccessGoal(0.3, reach="all releases").achieved(case, scale=5)
+    'right in at most 29.4% of cases'
+    """
+
+    success: float
+
+    kind = limits = "success"
+    domain = breach.POSTERIOR
+    gives = "right in at most {} of cases"
+
+    def sentence(self, case: Limits) -> str:
+        what = of_several(case).what
+        return (
+            f"{self._after(case)} nobody who guesses {what} shall be right in more than "
+            f"{self.written(case)[0]} of cases."
+        )
+
+    def reached(self, case: Limits, scale: float) -> float:
+        return of_several(case).right(scale, self.reach)
+
+
+@dataclass(frozen=True)
+class Budget(Promise[Limits]):
+    """What both kinds of budget share: it is for all releases, with what others have used up.
+
+    For a household, what others have used up counts for each person.
+    """
+
+    reach: str = field(default=ALL, kw_only=True)
+
+    options: ClassVar[Options] = {"reach": REACHES[1:]}
+
+    def _writers(self, case: Limits) -> tuple[Callable[..., str], ...]:
+        return (show,)
+
+
+@dataclass(frozen=True)
+class BudgetGoal(Budget):
+    """All releases about the same people shall stay within an ε, at the case's δ and others'.
+
+    Parameters
+    ----------
+    total : float
+        The ε of all of them, with what others have used up, from 1e-8 to 1e9.
+    reach : str
+        As in `Budget`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", releases=4, used=0.2)
+    >>> print(BudgetGoal(1).scales(case).sentence(case))
+    a scale of at least 5 people, which is ε of at most 0.2 for Δf = 1
+    """
+
+    total: float
+
+    kind = "budget"
+    limits = "total"
+    domain = loss.TOTAL
+    gives = "ε = {} in all"
+
+    def sentence(self, case: Limits) -> str:
+        (limit,) = self.written(case)
+        together = case.releases_clause(self.reach)
+        return (
+            f"{together} shall have ε = {limit}{self.excepting(case)} at most."
+        )
+
+    def excepting(self, case: Limits) -> str:
+        return case.delta_clause(self.reach)
+
+    def reached(self, case: Limits, scale: float) -> float:
+        return case.total(scale, self.reach)
+
+
+@dataclass(frozen=True)
+class RhoGoal(Budget):
+    """All releases about the same people shall stay within a ρ (zero-concentrated, zCDP).
+
+    Parameters
+    ----------
+    rho : float
+        The ρ of all of them, from 1e-12 to 1e9. Others' ε counts with the
+        largest ρ that it may have, and must hold without a δ.
+    reach : str
+        As in `Budget`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", releases=8, mechanism="Gaussian", delta=1e-6)
+    >>> print(RhoGoal(0.25).scales(case).sentence(case))
+    a scale of at least 4 people, which is ε of at most 1.06 for Δf = 1 and δ = 1e-6
+    """
+
+    rho: float
+
+    kind = limits = "rho"
+    domain = within(1e-12, 1e9)
+    gives = "ρ = {} in all"
+
+    def sentence(self, case: Limits) -> str:
+        (limit,) = self.written(case)
+        return f"{case.releases_clause(self.reach)} shall have ρ = {limit} at most."
+
+    def reached(self, case: Limits, scale: float) -> float:
+        return case.rho(scale, self.reach)
+
+
+class Promised(TypedDict, total=False):
+    """The limits of promises that a case and a plan both make."""
+
+    posterior: float | None
+    advantage: float | None
+    success: float | None
+    total: float | None
+    rho: float | None

@@ -1,0 +1,27 @@
+"""What is written of a decision, for people and for programs: a page, a label, a file, a program.
+
+What enters is a decision of `choice` or of `plan`, and words that only people
+can say. What leaves is a `Record` without data, which is read back the same by
+`Record.load`, and the `objections` to it. Begin with `Record`.
+"""
+
+from dpwidgets.decisions.record._file import (
+    LARGEST as LARGEST,
+    SUFFIXES as SUFFIXES,
+)
+from dpwidgets.decisions.record._objections import (
+    Objection as Objection,
+    objections as objections,
+)
+from dpwidgets.decisions.record._of_case import (
+    CaseRecord as CaseRecord,
+    of_case as of_case,
+)
+from dpwidgets.decisions.record._of_plan import (
+    PlanRecord as PlanRecord,
+)
+from dpwidgets.decisions.record._record import (
+    NO_PLACE as NO_PLACE,
+    WORDS as WORDS,
+    Record as Record,
+)

@@ -1,0 +1,156 @@
+"""The privacy label: the odds of its guesses, nothing secret, nothing typed out of hand."""
+
+import html
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import HOUSEHOLD, Case, guesses
+from dpwidgets.decisions.goals import BeliefGoal
+from dpwidgets.decisions.record import WORDS, of_case
+from known import HOSPITAL
+from printed import plain
+
+OPEN = "Nobody has said yet"
+SAID = {name: f"the words for {name}" for name in WORDS}
+COUNT = Case(published="count")
+SCHOOL = Case(published="mean", n=5, low=0, high=1e6, unit="euros")
+#: Of the nine kinds of fields that twelve experts named, all but the rest.
+KINDS = [
+    "Privacy parameters", "Unit of privacy", "Utility", "Mechanism", "Settings of the mechanism",
+    "Deployment model", "attacks that were tried on it", "Its meaning",
+]  # fmt: skip
+SECTIONS = [
+    "What it can tell about you",
+    "Questions and answers",
+    "What is not promised",
+    "What experts ask for",
+]
+
+
+def right(made):
+    """Return how many of 100 guesses a label says are right at most, and that it draws them."""
+    page = made.label()
+    said = [*map(int, re.findall(r"(\d+) of 100 guesses", plain(page)))]
+    spoken = re.findall('<svg role="img" aria-label="(.*?)"', page)
+    paths = re.findall('<path class="(.*?)" d="(.*?)"', page)
+    for shown, words, filled, empty in zip(
+        said, spoken, paths[::2], paths[1::2], strict=True
+    ):
+        # Each person is a head and a body.
+        people = {kind: path.count("M") / 2 for kind, path in (filled, empty)}
+        assert people == {"right": shown, "wrong": 100 - shown}
+        assert f"100 people, of whom {shown} are filled in" in words
+    return said[-1]
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 0.3, 20])
+def test_the_odds_are_those_of_the_last_guess_for_a_household_beside_others(
+    epsilon,
+):
+    case = replace(COUNT, household=3, used=0.4, delta=1e-6)
+    made = of_case(case, [], epsilon)
+    often = guesses(case)[-1].right(made.noise, HOUSEHOLD)
+    assert 100 * often - 1e-6 <= right(made) < 100 * often + 1
+
+
+def test_consequences_stand_first_and_each_word_is_there_or_open():
+    full, bare = (of_case(HOSPITAL, [], 0.2, **words) for words in (SAID, {}))
+    for made in (full, bare):
+        text = plain(made.label())
+        assert sorted(SECTIONS, key=text.index) == SECTIONS
+        assert text.index("50 of 100") < text.index("ε")
+    text = plain(full.label())
+    assert [text.count(words) for words in SAID.values()] == [1] * len(SAID)
+    for kind in KINDS:
+        assert kind in text
+    # No record says which attacks were tried.
+    assert text.count(OPEN) == 1
+    said = plain(bare.label()).partition(OPEN)[2]
+    assert all(called in said for called in WORDS.values())
+    assert bare.label().count("<h1>A count of patients</h1>") == 1
+
+
+def test_where_the_choice_depends_on_data_it_says_so_and_has_no_odds():
+    """That it says nothing of the data: test_record.py, of all that a record writes."""
+    hidden = choice.risk_goal(SCHOOL, [1, 2, 3, 4, 990_001.5], 0.5)
+    made = of_case(SCHOOL, [hidden, BeliefGoal(0.9)], 2.125, **SAID)
+    assert made.label() == replace(made, number=None).label()
+    page = made.label()
+    assert "<svg" not in page
+    assert not re.search(r"(src|href)=|url\(|@import", made.label())
+    said = "it follows from a choice that was made with the secret data"
+    assert plain(page).count(said) == 2
+
+
+FEW = replace(COUNT, household=3, used=0.4, delta=1e-6)
+TABLE = Case(published="table", cells=4)
+BEDS = "beds: published=count, error=5\nstays: published=sum, low=0, high=9, error=90"
+OF_PLAN = plan.decide(BEDS, delta=1e-6).record()
+NOISE = "noise changes {} published number by"
+SAYS = (
+    (of_case(FEW, [], 0.3), "3 people that depend on each other"),
+    (of_case(FEW, [], 0.3), "with ε = 0.4 used up by others"),
+    (of_case(COUNT, [], 0.2), NOISE.format("the")),
+    (of_case(replace(COUNT, releases=2), [], 0.2), NOISE.format("each")),
+    (of_case(TABLE, [], 0.2), NOISE.format("each")),
+    (of_case(replace(TABLE, releases=4), [], 0.2), NOISE.format("each")),
+    (OF_PLAN, "Beds, stays"),
+    (
+        OF_PLAN,
+        "Beds: the noise changes the published number by 5 people on average.",
+    ),
+    (
+        OF_PLAN,
+        "Stays: the noise changes the published number by 90 people on average.",
+    ),
+    (OF_PLAN, "beds: Laplace noise"),
+    (
+        OF_PLAN,
+        "Whether somebody is in the data, and what they say of this person.",
+    ),
+)
+
+
+@pytest.mark.parametrize(("made", "words"), SAYS)
+def test_a_label_says_what_is_so(made, words):
+    assert words in plain(made.label())
+
+
+def test_a_refusal_says_that_nothing_is_published():
+    goals = "beds: published=count, error=5"
+    planned = plan.decide(goals, delta=1e-6).record(**SAID)
+    for made in (
+        of_case(HOSPITAL, [], None, **SAID),
+        replace(planned, number=None),
+    ):
+        page = made.label()
+        assert "Nothing is published, and so it tells nothing" in plain(page)
+        assert "<svg" not in page
+        assert SECTIONS[1] not in plain(page)
+        assert all(words in plain(page) for words in SAID.values())
+
+
+def test_a_notebook_shows_it_in_a_frame():
+    made = of_case(HOSPITAL, [], 0.2)
+    for shown, title, page in (
+        (made, "Decision record", made.html()),
+        (made.label(), "Privacy label", made.label()),
+    ):
+        frame = f'<iframe srcdoc="{html.escape(page)}" title="{title}"'
+        assert shown._repr_html_().startswith(frame)
+
+
+def test_a_plan_has_odds_of_all_its_statistics():
+    often = guesses(OF_PLAN.plan)[-1].right(OF_PLAN.noise, HOUSEHOLD)
+    assert right(OF_PLAN) == np.ceil(100 * often)
+
+
+@pytest.mark.parametrize(
+    "words", ["whose data depend on each other", "Who can be asked?"]
+)
+def test_a_label_does_not_say_what_nobody_said_or_is_not_so(words):
+    assert words not in plain(of_case(COUNT, [], 0.2).label())

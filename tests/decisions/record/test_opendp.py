@@ -1,0 +1,226 @@
+"""The program that publishes a release with OpenDP: what it claims is what we claim, or more."""
+
+import itertools
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import ONE, Case
+from dpwidgets.decisions.record import of_case
+from dpwidgets.decisions.record._opendp import program
+from peer import ask_opendp
+
+SCALE = 3.7
+PUBLISHED = (
+    {"published": "count"},
+    {"published": "table", "cells": 4, "contributions": 2, "per_cell": 2},
+    {"published": "table", "cells": 4, "records": 3},
+    {"published": "sum", "low": -2, "high": 7, "contributions": 3},
+    {"published": "mean", "low": 0, "high": 30, "n": 90},
+    {"published": "sum", "low": 0, "high": 7, "groups": 4},
+    {
+        "published": "sum",
+        "low": -2,
+        "high": 7,
+        "contributions": 3,
+        "groups": 4,
+    },
+    {"published": "mean", "low": -5, "high": 30, "n": 90, "groups": 4},
+)
+
+
+def cases():
+    """Yield a case of each kind; a mean has no people who are added."""
+    common = {"unit": "cm\nimport os", "delta": 1e-6, "releases": 3}
+    for published, mechanism, neighbours, n in itertools.product(
+        PUBLISHED,
+        ("Laplace", "Gaussian"),
+        ("add/remove", "replace"),
+        (None, 90),
+    ):
+        kind = {
+            "n": n,
+            "mechanism": mechanism,
+            "neighbours": neighbours,
+        } | published
+        if "mean" not in published.values() or neighbours == "replace":
+            yield Case(**common | kind)
+
+
+def written(case):
+    return of_case(case, [], case.epsilon(SCALE)).code()
+
+
+@pytest.mark.slow
+@pytest.mark.others
+def test_opendp_claims_what_we_claim_and_publishes_the_statistic(tmp_path):
+    """With hardly any noise it is that of the example data, which others take the place of."""
+    replaced = Case(published="count", neighbours="replace")
+    sums = Case(published="sum", low=-2, high=7, groups=3)
+    means = Case(published="mean", low=0, high=10, n=2, groups=2)
+    statistics = (
+        (Case(published="count"), "[1, 1, 1]", "[1, 1]", 2),
+        (replaced, "[1.0] * 3", "[1, 0, 1, 1]", 3),  # 1 or 0
+        (
+            Case(published="table", cells=3),
+            "[0, 0, 0]",
+            "[1, 2, 1, 2, 2]",
+            [0, 2, 3],
+        ),
+        (
+            Case(published="sum", low=-2, high=7),
+            "[7.0] * 3",
+            "[9, -5, 1.5]",
+            6.5,
+        ),
+        (
+            Case(published="mean", low=0, high=10, n=4),
+            "[10.0] * 4",
+            "[1, 2, 3, 99]",
+            4,
+        ),
+        (sums, "[[7.0] * 3] * 3", "[[9, 1], [], [-5.0]]", [8, 0, -2]),
+        (means, "[[10.0] * 2] * 2", "[[99, 4.0], [1.0, 3.0]]", [7, 2]),
+    )
+    sources = []
+    for case, example, data, _ in statistics:
+        before, found, after = program([("", case, 1e-6)]).partition(
+            f" = {example}  # put you"
+        )
+        assert found
+        sources.append(f"{before} = {data}  # {after}")
+    decision = plan.decide(
+        "a: published=count, error=4\nb: published=count, error=5"
+    )
+    every = list(cases())
+    assert len(every) == 56
+    sources += [*map(written, every), decision.record().code()]
+    *said, last = ask_opendp(tmp_path, sources)
+    assert last[-1] == "ε of one release: 0.2"
+    for (*_, truth), (published, _) in zip(statistics, said, strict=False):
+        assert json.loads(
+            published.removeprefix("published: ")
+        ) == pytest.approx(truth, abs=1e-4)
+    # OpenDP adds floats of both signs with a larger sensitivity where it is
+    # not told how many, and takes all records of a person to be in one cell:
+    # where it claims more, a comment says so.
+    for case, (_, line) in zip(every, said[len(statistics) :], strict=True):
+        scale = case.scale(case.epsilon(SCALE))
+        gaussian = case.mechanism == "Gaussian"
+        ours = case.rho(scale, ONE) if gaussian else case.sensitivity / scale
+        name, _, claimed = line.partition(": ")
+        assert name == f"{'ρ (zCDP)' if gaussian else 'ε'} of one release"
+        more = re.search(
+            r"prints is ([\d.]+) times", " ".join(written(case).split("\n# "))
+        )
+        assert bool(more) == (float(claimed) > ours * (1 + 1e-5))
+        assert float(claimed) >= ours * (1 - 1e-12)
+        wanted = ours * float(more[1] if more else 1)
+        assert float(claimed) == pytest.approx(
+            wanted, rel=5e-3 if more else 1e-6
+        )
+
+
+MEANS = {"published": "mean", "low": -1, "high": 3}
+
+
+def test_a_program_publishes_no_means_of_groups_of_another_size():
+    source = program([("", Case(**MEANS, n=3, groups=2), 1.0)])
+    assert "sizes = [3" in source
+    after = source.partition("# put yours here")[2].partition("\n")[2]
+    for sizes in ([3, 3], [2, 4]):
+        with pytest.raises(ValueError, match="size of each group, 3 or more"):
+            exec(after, {"groups": [[1, 2], [1, 2, 3, 3]], "sizes": sizes})
+
+
+def test_every_page_says_that_means_of_groups_do_not_protect_the_group():
+    case = Case(**MEANS, n=900, groups=3)
+    made = of_case(case, [], 0.2)
+    line = "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
+    both = plan.decide(line)
+    pages = [
+        made.markdown(),
+        made.label(),
+        words_of(made.code()),
+    ]
+    pages += [both.record().markdown(), both.record().label()]
+    later = choice.decide(
+        published="count", neighbours="replace", total=2, before=[made]
+    )
+    for page in (*pages, later.record().markdown()):
+        assert "In which group somebody is, is not protected" in page
+        assert "another of the same group" in page
+    for page in pages[:3]:
+        assert "is replaced by another of the same group, one mean" in page
+    one = Case(**MEANS, n=900, groups=1)
+    assert "group somebody" not in of_case(one, [], 0.2).markdown()
+
+
+def words_of(source):
+    """The comments of a program, as one line."""
+    return " ".join(re.sub("^# ", "", source, flags=re.MULTILINE).split())
+
+
+@pytest.mark.parametrize("bounds", [{"records": 3}, {"contributions": 3}])
+def test_a_program_says_what_must_be_left_out_before(bounds):
+    case = Case(
+        published="table", cells=40, mechanism="Gaussian", delta=1e-6, **bounds
+    )
+    words = words_of(program([("", case, 5.0)]))
+    cut = f"Leave out of the data first {case.cut}: the program takes that"
+    assert cut in words
+    # Where a person's records may share a cell, nobody is told to trust the
+    # smaller number.
+    trusted = "then what OpenDP prints is right, and the Δf above is too small"
+    assert (trusted in words) == ("contributions" in bounds)
+
+
+#: Names and units in many alphabets, with signs of Python, YAML and Markdown,
+#: and hidden ones.
+NAMES = (
+    "المرضى", "患者数", "éle\u0301ments", "नमस्ते", "👨\u200d👩\u200d👧", "C#", '"""', "x\ty",
+    "x\u2028y", "a\x85b", "\u202ereversed", "{x!r}", "%s", "# x", "<b>", "- x", "\ufeff", "'x' \\",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_of_any_alphabet_stays_in_its_comment(name):
+    for unit, called in ((name, "x"), ("x", name)):
+        case = Case(published="sum", low=0, high=2, unit=unit)
+        source = program([(called, case, 1.0), ("two", case, 2.0)])
+        plain = program(
+            [
+                ("x", replace(case, unit="x"), 1.0),
+                ("two", replace(case, unit="x"), 2.0),
+            ]
+        )
+        compile(source, "program", "exec")
+        code, lines = (
+            [line for line in one.split("\n") if line[:1] != "#"]
+            for one in (source, plain)
+        )
+        assert code == lines
+        assert all(sign.isprintable() or sign == "\n" for sign in source)
+        shown = "".join(sign if sign.isprintable() else " " for sign in name)
+        assert " ".join(shown.split()) in words_of(source)
+
+
+def test_a_program_holds_its_noise_and_no_code_of_others():
+    for case in cases():
+        source = written(case)
+        compile(source, "program", "exec")
+        assert "\nimport os" not in source
+        assert f"(scale={case.scale(case.epsilon(SCALE))!r})" in source
+        words = " ".join(source.split("\n# "))
+        assert "cm import os" in words or case.published == "table"
+        assert "one of 3 releases" in words
+    hidden = Case(published="sum", low=0, high=1, unit="a\x00b\u202ec\x0cd")
+    source = program([("x\u2028y", hidden, 1.0)])
+    compile(source, "program", "exec")
+    assert "# x y: A sum" in source
+    assert all(sign.isprintable() or sign == "\n" for sign in source)
+    many = Case(published="mean", low=0, high=1, n=2**31 - 1)
+    assert "data = [1.0] * 1000000  # put" in program([("", many, 1.0)])

@@ -1,0 +1,469 @@
+"""The decision record: there and back, with nothing of the data and nothing typed out of hand."""
+
+import html
+import itertools
+import json
+import re
+from dataclasses import replace
+
+import mistune
+import pytest
+from hypothesis import given, settings, strategies as st
+from markdown_it import MarkdownIt
+
+import dpwidgets
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.goals import (
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    ErrorGoal,
+    IntervalGoal,
+    RhoGoal,
+    SuccessGoal,
+    choose,
+    stress,
+)
+from dpwidgets.decisions.record import WORDS, CaseRecord, of_case
+from dpwidgets.inputs.notation import show
+from known import HOSPITAL
+
+GOALS = (IntervalGoal(0.05), BeliefGoal(0.25), BudgetGoal(1))
+SCHOOL = Case(
+    published="mean", n=5, low=0, high=1e6, unit="euros", delta=1e-6, prior=0.2, reference=5e4,
+    confidence=0.8,
+)  # fmt: skip
+COLUMN = [51234.5, 47001.25, 60099.75, 990001.5, 48000.125]
+HIDDEN = choice.risk_goal(SCHOOL, COLUMN, 0.5)
+SAID = {name: f"the words for {name}" for name in WORDS}
+
+
+def decided(**words):
+    return of_case(HOSPITAL, GOALS, 0.2, **words)
+
+
+def secret(*goals, epsilon=2, risk=0.5, **words):
+    return of_case(
+        SCHOOL,
+        [choice.risk_goal(SCHOOL, COLUMN, risk), *goals],
+        epsilon,
+        **words,
+    )
+
+
+CONTENT, TAG = json.loads(decided().json()), re.compile("<[^>]*>")
+
+
+SECRET = "depends on your data: not for publishing"
+OPEN = "nobody has said yet"
+
+
+def written(made):
+    return made.json(), made.markdown(), made.html(), made.label(), repr(made)
+
+
+def test_a_record_comes_back_from_text_and_file(tmp_path):
+    hidden = secret(BeliefGoal(0.9))
+    for made in (
+        decided(**SAID),
+        of_case(HOSPITAL, GOALS, None),
+        hidden,
+        hidden.public(),
+    ):
+        assert (
+            CaseRecord.load(made.json())
+            == CaseRecord.load(made.json().encode())
+            == made
+        )
+        path = made.save(tmp_path / "decision.json")
+        assert CaseRecord.load(path) == CaseRecord.load(str(path)) == made
+        for suffix, text in ((".md", made.markdown()), (".html", made.html())):
+            saved = made.save(str(tmp_path / f"decision{suffix}"))
+            # Which record it is stands in a file, and not in a notebook.
+            foot = f". This is record {made.id}"
+            page = saved.read_text(encoding="utf-8")
+            assert page.replace(foot, "") == text != page
+        assert not any(made.id in page for page in written(made)[1:])
+    assert decided().version == dpwidgets.__version__
+
+
+def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open():
+    full = decided(**SAID).markdown()
+    assert all(full.count(words) == 1 for words in SAID.values())
+    others = [called for name, called in WORDS.items() if name != "reasons"]
+    page = decided(reasons="because").markdown()
+    assert f"| {OPEN} | {'; '.join(others)} |" in page
+    # Half of all guesses are right by a coin.
+    bare = of_case(Case(published="count"), [ErrorGoal(7)], 0.2)
+    assert set(re.findall(r"[\d.]+%", bare.markdown())) == {"50%", "54.8%"}
+
+
+def test_each_goal_is_named_a_promise_to_people_or_a_precision_of_the_number():
+    goals = (*GOALS, ErrorGoal(9), SuccessGoal(0.9))
+    goals += (AdvantageGoal(0.5), RhoGoal(1))
+    (table,) = (
+        one
+        for one in of_case(HOSPITAL, goals, 0.2).tables
+        if one.title == "What shall be true"
+    )
+    precise = ("interval", "error")
+    for goal, row in zip(goals, table.rows, strict=True):
+        kind = "precision" if goal.kind in precise else "promise"
+        assert row[:2] == (kind, goal.sentence(HOSPITAL))
+
+
+def test_both_writers_say_all_that_stands_in_the_tables():
+    made = secret(
+        BeliefGoal(0.9), IntervalGoal(0.01), **SAID | {"names": "A & <b>B</b>"}
+    )
+    cells = [made.title, made.outcome, made.verdict]
+    for table in made.all_tables:
+        cells += [table.title, *table.header, *itertools.chain(*table.rows)]
+    assert len(cells) > 80
+    for page in (re.sub("<[^>]*>", "\n", made.html()), made.markdown()):
+        said = html.unescape(re.sub("</?span>", "", page))
+        assert [cell for cell in cells if cell.strip() not in said] == []
+    # It needs no network.
+    assert not re.search(r"(src|href)=|url\(|@import", made.html())
+
+
+def test_secret_data_stay_out_and_the_first_line_says_so():
+    made = secret(BeliefGoal(0.9))
+    for text in written(made):
+        assert not re.search(r"51,?234|47,?001|60,?099|990,?001|48,?000", text)
+    assert SECRET in made.markdown().splitlines()[2]
+    assert json.loads(made.json())["warning"] == SECRET
+    assert decided().public() == decided()
+    goals = (HIDDEN, BeliefGoal(0.9))
+    assert made.met == tuple(
+        goal.met(SCHOOL, SCHOOL.scale(2)) for goal in goals
+    )
+
+
+def test_the_public_version_leaves_out_what_depends_on_secret_data():
+    binding = secret(BeliefGoal(0.99), epsilon=0.3)
+    risk, belief = (goal.scales(SCHOOL).low for goal in binding.goals)
+    assert risk > belief  # the secret goal ends the range
+    public = binding.public()
+    assert (
+        public
+        == secret(BeliefGoal(0.99), risk=0.9, epsilon=0.05).public()
+        == public.public()
+    )
+    assert public == secret(BeliefGoal(0.99), epsilon=None).public()
+    assert (public.epsilon, public.goals) == (None, (BeliefGoal(0.99),))
+    assert public.verdict.startswith("For publishing")
+    for text in written(public):
+        assert not re.search(
+            "missing|ε = 0|(?<!initial-)scale|nothing is published", text
+        )
+        assert show(risk) not in text
+    assert BeliefGoal(0.99).sentence(SCHOOL) in public.html()
+
+
+CLASS = replace(
+    SCHOOL, n=12, high=10, unit="days", releases=2, prior=1 / 11, reference=5
+)
+days = st.just(0.0) | st.floats(1e-6, 12)
+
+
+@given(
+    st.lists(days, min_size=11, max_size=11),
+    days,
+    st.floats(0.01, 0.99),
+    st.floats(0.1, 900),
+)
+@settings(max_examples=max(1, settings().max_examples // 4))
+def test_the_public_version_is_the_same_for_any_neighbours(
+    column, one, risk, epsilon
+):
+    """Who knows eleven pupils must not read off it whether the twelfth was ill for long."""
+    others = (IntervalGoal(0.2), BeliefGoal(1 / 3), BudgetGoal(3))
+    made = [
+        of_case(
+            CLASS,
+            [choice.risk_goal(CLASS, [*column, last], risk), *others],
+            epsilon,
+        )
+        for last in (one, 0.0)
+    ]
+    public = [replace(one.public(), id="a class") for one in made]
+    assert len({written(one) for one in public}) == 1
+
+
+def test_a_refusal_says_that_nothing_is_published():
+    refusal = of_case(HOSPITAL, GOALS, None)
+    assert (refusal.met, refusal.stress, refusal.public()) == ((), (), refusal)
+    says = "Nothing is published. This record may be published if"
+    assert says in repr(refusal)
+    hidden = secret(BeliefGoal(0.9), epsilon=None).verdict
+    assert "Nothing is published. This record depends on your data" in hidden
+
+
+def test_a_loaded_record_says_what_its_case_and_goals_give():
+    """What a file claims beyond them is refused, so that nobody can forge what the noise gives."""
+    made = decided()
+    assert CaseRecord.load(made.json()).stress == stress(
+        HOSPITAL, GOALS, HOSPITAL.scale(0.2)
+    )
+    forged = CaseRecord.load(json.dumps(CONTENT | {"number": 5.0}))
+    assert forged.met == (True, False, False)
+    found = re.findall(
+        r"\| (yes|NO) \|$", forged.markdown(), flags=re.MULTILINE
+    )
+    assert found == ["yes", "NO", "NO"]
+    # What it warns of is computed too.
+    bold = re.sub(r'"warning": ".*?",', "", secret().json())
+    assert CaseRecord.load(bold) == secret()
+    foreign = CaseRecord.load(json.dumps(CONTENT | {"version": "9.1"}))
+    computed = f"Made with dpwidgets 9.1; its numbers are computed by dpwidgets {made.version}"
+    assert computed in foreign.markdown()
+
+
+MEAN = {"published": "mean", "low": 0, "high": 9, "n": 9}
+#: What is public of a case without anybody saying it.
+KNOWN = (
+    ({"published": "count", "n": 2000}, "n = 2,000 people"),
+    ({"published": "count", "n": 1}, "n = 1 person"),
+    ({"published": "table", "cells": 40}, "40 cells"),
+    (
+        {"published": "table", "cells": 40, "n": 500},
+        "n = 500 people, 40 cells",
+    ),
+    (MEAN | {"contributions": 2}, "n = 9 records"),
+    ({"published": "sum", "low": 0, "high": 9, "groups": 4}, "4 groups"),
+    (MEAN | {"groups": 4}, "n = at least 9 people in each of 4 groups"),
+)
+
+
+@pytest.mark.parametrize(("fields", "known"), KNOWN)
+def test_what_is_public_of_itself_stands_on_all_that_is_written(fields, known):
+    case = Case(**fields)
+    made = of_case(case, [], 0.2, **SAID)
+    cell = f"{known}; besides: {SAID['unprotected']}"
+    page = html.unescape(made.markdown())
+    assert f"| published without noise | {cell} |" in page
+    assert cell in html.unescape(made.label())
+    bare = html.unescape(of_case(case, [], 0.2).markdown())
+    assert f"| published without noise | {known} |" in bare
+
+
+#: What starts a formula in JupyterLab: in the source, and in the text between
+#: two tags of a page.
+FORMULA = re.compile(r"\$|\\\\?[(\[]|\\\\?begin")
+TYPED = (
+    r"\(x\) \\(x\\) \[x\] \begin{align}x\end{align} $x$ $$x$$ *x* _x_ `x` ~~x~~ x^2^ |x| x@y.org",
+    "<b>x</b> <!-- x --> ![x](y) [x](y) ![x] x[^1] &amp; &#36;x&#36;",
+    "<https://x.org> https://x.org http://x.org ftp://x.org www.x.org",
+    'Ann <script>alert("x")</script> | Bob\n\n# *boss* [here](http://x) `code` $x$ \\',
+)
+
+
+def planned(words):
+    line = "<i>beds</i>: published=count, unit=<u>, error=5"
+    return plan.decide(line).record(**dict.fromkeys(WORDS, words))
+
+
+@pytest.mark.slow
+def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
+    plugins = [
+        "table",
+        "url",
+        "strikethrough",
+        "math",
+        "footnotes",
+        "superscript",
+    ]
+    strict = MarkdownIt("commonmark", {"html": True}).enable("table")
+    renderers = (
+        mistune.create_markdown(escape=False, plugins=plugins),
+        strict.render,
+    )
+    plain = decided(**dict.fromkeys(WORDS, "x"))
+    for typed in TYPED:
+        made = decided(**dict.fromkeys(WORDS, typed))
+        assert CaseRecord.load(made.json()).names == typed
+        assert not FORMULA.search(made.markdown())
+        for render in renderers:
+            page = render(made.markdown())
+            pieces = [
+                re.sub(r"^[$\\]$", "", html.unescape(one))
+                for one in TAG.split(page)
+            ]
+            assert not any(map(FORMULA.search, pieces))
+            said = html.unescape("".join(TAG.split(page)))
+            assert said.count(" ".join(typed.split())) >= len(WORDS)
+            tags = [tag for tag in TAG.findall(page) if "span" not in tag]
+            assert tags == TAG.findall(render(plain.markdown()))
+        for one, other in (
+            (made.html(), plain.html()),
+            (made.label(), plain.label()),
+            (planned(typed).label(), planned("x").label()),
+        ):
+            assert TAG.findall(re.sub("</?span>", "", one)) == TAG.findall(
+                other
+            )
+        unit = of_case(replace(HOSPITAL, unit=typed[:40]), GOALS, 0.2)
+        assert "<b>" not in unit.markdown() + unit.html()
+
+
+@pytest.mark.parametrize("text", ["[1]]", "null", "", "Ann has diabetes."])
+def test_a_text_is_a_record_or_a_path_and_is_never_repeated(text):
+    made = decided()
+    assert CaseRecord.load("\ufeff\n " + made.json()) == made
+    says = f"a record is JSON, .* the text, of {len(text):,} characters, begins with no {{"
+    with pytest.raises(ValueError, match=says) as caught:
+        CaseRecord.load(text)
+    assert not text or text not in str(caught.value)
+
+
+@pytest.mark.parametrize("odd", [None, 5, {"program": "x"}, [b"{}"]])
+def test_what_is_neither_text_nor_a_path_is_named(odd):
+    says = f"source must be .*; got {re.escape(repr(odd))}"
+    with pytest.raises(TypeError, match=says):
+        CaseRecord.load(odd)
+
+
+@pytest.mark.slow
+@given(
+    st.sampled_from(["Laplace", "Gaussian"]),
+    st.floats(0.05, 4),
+    st.floats(1, 1e5),
+    st.sampled_from([0.5, 0.9, 0.95, 0.999]),
+    st.integers(0, 10**6),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_page_says_how_precise_counts_of_every_size_are(
+    mechanism, epsilon, reference, sure, larger
+):
+    """Each width is at least what the noise stays within, and hardly more."""
+    case = Case(
+        published="table", cells=40, mechanism=mechanism, delta=1e-6,
+        reference=reference, confidence=sure,
+    )  # fmt: skip
+    made = of_case(case, [IntervalGoal(0.5)], epsilon)
+    ((_, said),) = (row for row in made.tables[0].rows if row[0] == "by size")
+    scale = case.scale(epsilon)
+
+    def numbers(pattern):
+        found = re.findall(pattern, said)
+        return [[float(one.replace(",", "")) for one in row] for row in found]
+
+    sizes = numbers(r"±([\d.,]+)% of ([\d,]+)")
+    assert [size for _, size in sizes] == [10, 100, 1_000, 10_000]
+    ((least, share),) = numbers(r"from ([\d.,]+) up lies within ±([\d.,]+)%")
+    assert reference * (1 - 1e-8) <= least <= reference * 1.01
+    within = case.within(scale, sure)
+    for width, size in [*sizes, [share, least], [share, least + larger]]:
+        assert width / 100 * size >= within * (1 - 1e-8)
+    for width, size in sizes:
+        assert width / 100 * size <= within * 1.011
+
+
+NOISY = Case(published="count", mechanism="Gaussian", delta=0.3, n=1000)
+WARDS = {"published": "table", "cells": 9}
+COUNT = Case(published="count")
+BESIDE = "- What is published without noise is under none of these promises"
+LEFT_OUT = "- What one person has beyond {} is left out before; “the truth” is"
+SIZES = plan.decide(
+    "a: published=count, error=5\n"
+    "b: published=count, half_width=0.1, reference=100, confidence=0.9"
+)
+
+
+def of(case, epsilon=0.2, **words):
+    return of_case(case, [ErrorGoal(7)], epsilon, **words)
+
+
+TORN = [IntervalGoal(0.05), BudgetGoal(1), BeliefGoal(0.1)]
+YEAR = replace(HOSPITAL, releases=12)
+(CONFLICT,) = choose(YEAR, TORN[:2]).conflicts
+ALLOWED = choose(HOSPITAL, GOALS).sentence
+
+
+#: What pages say: a record, and words of its page.
+SAYS = (
+    *((of(NOISY), warning) for warning in NOISY.warnings),
+    *(
+        (of_case(YEAR, TORN, 0.1), words)
+        for words in (
+            f"| what stands against it | {CONFLICT.sentence} |",
+            "nothing: no noise meets them all",
+            f"No noise meets “{TORN[2].sentence(YEAR)}”",
+            *(goal.sentence(YEAR) for goal in TORN),
+        )
+    ),
+    (
+        of_case(HOSPITAL, GOALS, None),
+        "# Decision record: nothing is published",
+    ),
+    (of_case(HOSPITAL, GOALS, None), f"| the goals allow | {ALLOWED} |"),
+    *((of(NOISY, None), warning) for warning in NOISY.warnings),
+    (
+        of(replace(HOSPITAL, used=0.6)),
+        "ε = 1.4, with ε = 0.6 used up by others",
+    ),
+    (
+        of(COUNT),
+        "| in all | 1 release about the same people: ε = 0.2 |",
+    ),
+    (
+        of(COUNT),
+        "- What is done after the noise may look at noisy numbers only: ",
+    ),
+    (of(COUNT, unprotected="the exact total"), BESIDE),
+    (of(replace(COUNT, n=2000)), BESIDE),
+    (
+        of(COUNT, unprotected="the exact total"),
+        "| published without noise | the exact total |",
+    ),
+    (of(Case(**WARDS)), LEFT_OUT.format("1 record")),
+    (of(Case(**WARDS, records=3)), LEFT_OUT.format("3 records")),
+    (
+        of(Case(**WARDS, contributions=3)),
+        LEFT_OUT.format("3 cells or beyond 1 record in one of them"),
+    ),
+    (
+        of(Case(**WARDS, records=3, releases=12)),
+        LEFT_OUT.format("3 records in one release"),
+    ),
+    (
+        of(replace(COUNT, n=500, confidence=0.9)),
+        "with a probability of 90%: ±116% of 10, ±11.6% of 100.",
+    ),
+    (
+        of(replace(COUNT, n=5, confidence=0.9)),
+        "of the truth with a probability of 90%.",
+    ),
+    (SIZES.record(), "| by size | b: Whatever its size"),
+    (
+        SIZES.record(),
+        "every count from 100 up lies within ±10% of itself.",
+    ),
+    (secret(epsilon=1e-7), "at most 50% sure"),
+    (secret(epsilon=40), "perhaps more than 50% sure"),
+    (decided(), "may be published"),
+)
+#: What they do not say, where it is not so.
+SAYS_NOT = (
+    (of(COUNT), "by size"),
+    (of(Case(published="sum", low=0, high=9, confidence=0.9)), "by size"),
+    (SIZES.record(), "a: Whatever its size"),
+    (of(COUNT, unprotected=" "), BESIDE),
+    (of(COUNT), "left out before"),
+    (of(COUNT), "| published without noise |"),
+    # What the case lacks has no row.
+    *((of(COUNT), word) for word in ("±", "a warning", "used up", "belie")),
+    (decided(**SAID), OPEN),
+)
+
+
+@pytest.mark.parametrize(("made", "words"), SAYS)
+def test_a_page_says_what_is_so(made, words):
+    assert words in html.unescape(made.markdown())
+
+
+@pytest.mark.parametrize(("made", "words"), SAYS_NOT)
+def test_a_page_does_not_say_what_is_not_so(made, words):
+    assert words not in html.unescape(made.markdown())
