@@ -3,7 +3,7 @@
 import hashlib
 import shutil
 from collections.abc import Collection, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from nbformat.notebooknode import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from questions import source_of
 from sandbox import lacking
-from strangers import bytes_at, listed, notebook_at
+from strangers import bytes_at, listed, notebook_of
 from students_kernel import StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 from uploads import SECRET, STAMP
@@ -35,16 +35,21 @@ class Submission(NotebookExporter):
         self, filename: str, resources: Any = None, **kw: Any
     ) -> Any:
         """Read a notebook and convert it."""
-        notebook = notebook_at(Path(filename))
+        notebook = notebook_of(bytes_at(Path(filename)))
         return self.from_notebook_node(notebook, resources, **kw)
 
 
 def made_of(lab: str, student: str, other: str) -> str:
     """Return what a mark follows from: the file, the other id that may be in it, and the lab."""
     file = bytes_at(Path("submitted", student, lab, f"{lab}.ipynb"))
-    text = "".join(cell.source for cell in source_of(lab).cells)
-    parts = file, other.encode(), text.encode()
+    parts = file, other.encode(), text_of(lab)
     return " ".join(hashlib.sha256(part).hexdigest() for part in parts)
+
+
+@cache
+def text_of(lab: str) -> bytes:
+    """Return all that a lab's source says, with its tests."""
+    return "".join(cell.source for cell in source_of(lab).cells).encode()
 
 
 class Restore(NbGraderPreprocessor):

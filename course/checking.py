@@ -1,20 +1,20 @@
 """What a lecturer should know of each submission of a lab, before it is graded and after."""
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator
 
 from strangers import listed
 from submissions import Course
 from uploads import REASONS
 
-#: What is said of whoever handed in nothing; it needs no look.
-ABSENT = "not handed in"
+FINE, ABSENT, LOOK = "fine", "not handed in", "to look at"
 
 
-def remarks(
-    course: Course, student: str, score: float | None, *, tried: bool
-) -> Iterator[str]:
-    """Yield what a lecturer should know of a submission and its grading."""
+def remarks(course: Course, student: str, *, tried: bool) -> Iterator[str]:
+    """Yield the points of a submission, and what a lecturer should know of it."""
+    score = course.score(student)
+    yield "–" if score is None else f"{score:g}"
     reasons = ""
     with contextlib.suppress(FileNotFoundError):
         reasons = (course.folder(student) / REASONS).read_text("utf-8")
@@ -41,7 +41,7 @@ def check(
     everybody: bool,
     tried: bool,
 ) -> bool:
-    """Print a line for each student who needs a look, and how many do not.
+    """Print a line for each student who needs a look, and how many do not; then what is nobody's.
 
     Parameters
     ----------
@@ -59,38 +59,24 @@ def check(
     bool
         Whether somebody or something needs a look.
     """
-    fine, absent, to_look_at = 0, 0, 0
-    for name, points, found in lines(course, told, tried=tried):
-        if found == [ABSENT]:
-            absent += 1
-        elif found:
-            to_look_at += 1
-        else:
-            fine += 1
-        if everybody or found not in ([], [ABSENT]):
-            says = "; ".join(found) or "fine"
-            print(f"{listed([name]):<20} {points:>5}  {says}")
-    print(f"{fine} fine, {to_look_at} to look at, {absent} not handed in")
-    return to_look_at > 0
-
-
-def lines(
-    course: Course, told: list[tuple[str, str]], *, tried: bool
-) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield each student's name, points and what a lecturer should know; then what is nobody's."""
-    for student in course.students:
-        found = [listed([why]) for name, why in told if name == student]
-        score = course.score(student)
-        if course.folder(student).is_dir():
+    many: Counter[str] = Counter()
+    students = course.students
+    for name in dict.fromkeys([*students, *(who for who, _ in told)]):
+        points, found = "–", [why for who, why in told if who == name]
+        state = LOOK if found else ABSENT
+        if name in students and course.folder(name).is_dir():
             try:
-                for one in remarks(course, student, score, tried=tried):
-                    found.append(one)
+                points, *more = remarks(course, name, tried=tried)
+                found += more
             # Whatever one hands in, the others stay in the table.
             except Exception as error:
-                found.append(f"cannot be checked: {listed([f'{error}'])}")
-        elif not found:
-            found = [ABSENT]
-        yield student, "–" if score is None else f"{score:g}", found
-    for name, why in told:
-        if name not in course.students:
-            yield name, "–", [listed([why])]
+                found.append(f"cannot be checked: {error}")
+            state = LOOK if found else FINE
+        many[state] += 1
+        if everybody or found:
+            says = "; ".join(listed([one]) for one in found) or state
+            print(f"{listed([name]):<20} {points:>5}  {says}")
+    print(
+        ", ".join(f"{many[state]} {state}" for state in (FINE, LOOK, ABSENT))
+    )
+    return many[LOOK] > 0

@@ -24,10 +24,9 @@ PAGE = """<!DOCTYPE html>
 <style>
 :root {{ color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }}
 body {{ max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }}
-pre {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
-pre:not(.theirs) {{ font: inherit; }}
-.theirs {{ border: 1px solid; border-radius: 0.3rem; padding: 0.5rem; }}
-p {{ border-left: 0.3rem solid; padding-left: 0.6rem; white-space: pre-wrap; }}
+pre {{ border: 1px solid; border-radius: 0.3rem; padding: 0.5rem; }}
+pre, p {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
+p {{ border-left: 0.3rem solid; padding-left: 0.6rem; }}
 </style>
 <h1>{title}</h1>
 <p><strong>{score:g} of {most:g} points</strong></p>
@@ -42,9 +41,10 @@ def parts_of(cells: list[NotebookNode]) -> Iterator[str]:
         text = as_written(cell.source)
         is_theirs = is_solution(cell) or cell.id.startswith("own-")
         if is_theirs:
-            yield f'<pre class="theirs">{escape(text)}</pre>'
-        elif ASKED.search(text):
             yield f"<pre>{escape(text)}</pre>"
+        elif asked := ASKED.search(text):
+            yield f"<h2>{asked[1]}.{asked[2]}</h2>"
+            yield f"<div>{escape(text[asked.end() - 1 :])}</div>"
         said: list[str] = []
         if is_grade(cell):
             mark = cell.metadata.nbgrader

@@ -140,11 +140,6 @@ def bytes_at(path: Path) -> bytes:
         return content(path.name, LARGEST + 1, folder)
 
 
-def notebook_at(path: Path) -> NotebookNode:
-    """Read a student's notebook, as far as it is graded."""
-    return notebook_of(bytes_at(path))
-
-
 @contextmanager
 def opened(folder: Path | str) -> Iterator[int]:
     """Open a folder that is no link, by its number.

@@ -93,13 +93,12 @@ class Course:
                 notebook = book.find_submission_notebook(
                     self.lab, self.lab, student
                 )
-                for grade in notebook.grades:
-                    if (
-                        grade.cell.cell_type == "code"
-                        and grade.auto_score is None
-                    ):
-                        return None
-                return float(notebook.score)
+                tests = [
+                    grade.auto_score
+                    for grade in notebook.grades
+                    if grade.cell.cell_type == "code"
+                ]
+                return None if None in tests else float(notebook.score)
         except (OSError, ValueError, MissingEntry):
             return None
 

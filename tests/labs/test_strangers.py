@@ -37,6 +37,11 @@ def read(data):
     return notebook
 
 
+def at(path):
+    """Read a notebook that lies where it is graded."""
+    return strangers.notebook_of(strangers.bytes_at(path))
+
+
 @pytest.mark.parametrize("name", HEAVY)
 def test_what_nobody_grades_is_not_read(name):
     """However odd it is, and however long it would take to say so."""
@@ -131,20 +136,20 @@ def test_a_link_is_no_submission_wherever_it_was_put(tmp_path):
     there.mkdir(parents=True)
     notebook = there / "lab1.ipynb"
     notebook.write_bytes(nbformat.writes(EMPTY).encode())
-    assert strangers.notebook_at(notebook).cells == []
+    assert at(notebook).cells == []
     (tmp_path / "student").symlink_to(there.parent)
     (tmp_path / "real" / "lab").symlink_to(there)
     (there / "link.ipynb").symlink_to(notebook)
     for way in ("student/lab1/lab1", "real/lab/lab1", "real/lab1/link"):
         with pytest.raises(ValueError, match="a link is no submission"):
-            strangers.notebook_at(tmp_path / f"{way}.ipynb")
+            at(tmp_path / f"{way}.ipynb")
     os.mkfifo(there / "pipe.ipynb")
     with pytest.raises(ValueError, match="no file but a pipe"):
-        strangers.notebook_at(there / "pipe.ipynb")
+        at(there / "pipe.ipynb")
 
 
 def test_no_more_is_read_than_a_notebook_may_have(tmp_path):
     with (tmp_path / "lab1.ipynb").open("wb") as file:
         file.truncate(10**12)
     with pytest.raises(ValueError, match="more than 20,000,000 bytes"):
-        strangers.notebook_at(tmp_path / "lab1.ipynb")
+        at(tmp_path / "lab1.ipynb")
