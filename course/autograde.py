@@ -89,10 +89,12 @@ class Grade(NbGraderPreprocessor):
     ).tag(config=True)
     seconds = Float(
         600,
-        help="What a whole submission may take: half of it its cells, the rest its tests.",
+        help="What a whole submission may take of the processor's time, in seconds: half of it its "
+        "cells, the rest its tests; by the wall's clock four times as long.",
     ).tag(config=True)
     timeout = Float(
-        30, help="What a cell, or a question of a test, may take."
+        30,
+        help="What a cell, or a question of a test, may take of it, in seconds.",
     ).tag(config=True)
     alone = Bool(
         True,

@@ -24,6 +24,9 @@ from strangers import is_theirs
 
 ENDED = "Python ended, could not be stopped, or said too much; what came then counts as not run"
 TOO_LONG = "The whole submission took too long; what comes now is left out."
+#: How often as long as of the processor's time all may take by the wall's clock:
+#: a program may wait, for others or of its own.
+SLOW = 4
 #: What stands in a lab as it is handed out in place of the student's id.
 NOBODY = "your student id"
 #: What stands for an answer that is no number, text or list of them.
@@ -41,6 +44,7 @@ class Rehearsal:
 
     def __init__(self) -> None:
         self.scope: dict[str, Any] = {"__name__": "lab"}
+        self.spent = 0.0  # it takes ours
 
     def run(self, code: str, seconds: float) -> list[NotebookNode]:
         """Run a cell, and return an error as a student's kernel has it."""
@@ -101,22 +105,37 @@ def wrong(kind: str, message: str) -> NotebookNode:
 
 
 class Clock:
-    """What a submission may take: all of it, and each of its cells.
+    """What a submission may take of the processor's time: all of it, and each of its cells.
+
+    By the wall's clock all of it may take `SLOW` times as long.
 
     Parameters
     ----------
     seconds, of_a_cell : float
         Both in seconds; the whole begins now.
+
+    Attributes
+    ----------
+    kernels : list of StudentsKernel
+        Whose time counts, beside that of the tests here.
     """
 
     def __init__(self, seconds: float, of_a_cell: float) -> None:
-        self._end = time.monotonic() + seconds
+        self._end = time.monotonic() + SLOW * seconds
+        self._begun = time.process_time()
         self._seconds = seconds
         self._of_a_cell = of_a_cell
+        self.kernels: list[Any] = []
 
     def left(self, share: float = 1) -> float:
         """Return how long one cell or question may take of this share of all the time."""
-        left = self._end - time.monotonic() - (1 - share) * self._seconds
+        here = time.process_time() - self._begun
+        there = sum(kernel.spent for kernel in self.kernels)
+        by_the_wall = (self._end - time.monotonic()) / SLOW
+        left = min(
+            share * self._seconds - here - there,
+            by_the_wall - (1 - share) * self._seconds,
+        )
         return max(0, min(left, self._of_a_cell))
 
 
@@ -158,6 +177,7 @@ def examine(
     remarks: list[str] = []
     while True:
         with contextlib.closing(start()) as kernel:
+            clock.kernels.append(kernel)
             ran = run_cells(kernel, clock, theirs)
             if ran == len(theirs):
                 examiner = Examiner(kernel, clock, setup, whose)

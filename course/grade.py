@@ -27,6 +27,7 @@ from pathlib import Path
 import platforms
 import uploads
 from checking import check
+from examiner import SLOW
 from sandbox import lacking
 from strangers import listed
 from submissions import Course
@@ -60,7 +61,7 @@ def nbgrader(
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                timeout=len(students) * (course.grading.seconds + 60),
+                timeout=len(students) * (SLOW * course.grading.seconds + 60),
                 check=False,
             )
         except subprocess.TimeoutExpired as error:

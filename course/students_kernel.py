@@ -19,10 +19,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from examiner import KernelError
+from examiner import SLOW, KernelError
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from sandbox import PROGRAM, lifetime, sandboxed
+from sandbox import START, lifetime, sandboxed
 from strangers import sound
 
 #: What runs in there.
@@ -30,7 +30,6 @@ INSIDE = Path(__file__).with_name("inside.py").read_text(encoding="utf-8")
 #: As many bytes as one answer of a kernel, and all of them, may have.
 MOST = 5_000_000
 MOST_OF_ALL = 50_000_000
-START = 60  # seconds until a kernel answers
 PATIENCE = 60  # seconds that it may not read
 GRACE = 5  # seconds in which it says that it was interrupted
 #: What the programs that start a kernel are told of the surroundings; by the
@@ -48,13 +47,21 @@ QUIET: dict[str, Any] = dict.fromkeys(
 
 
 class StudentsKernel:
-    """A kernel in a sandbox, until it is closed."""
+    """A kernel in a sandbox, until it is closed.
+
+    Attributes
+    ----------
+    spent : float
+        Seconds of the processor's time until its last answer, as it says; whoever says too little
+        gets no more by the wall's clock.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._wire, theirs = socket.socketpair()
         self._many = 0
+        self.spent = 0.0
         with theirs:
-            self._start(theirs, START + seconds)
+            self._start(theirs, START + SLOW * seconds)
         try:
             self._answer(START)
         except BaseException:
@@ -67,7 +74,7 @@ class StudentsKernel:
         self._process = subprocess.Popen(
             [
                 *lifetime(seconds),
-                *sandboxed(PROGRAM, "-c", INSIDE, str(number)),
+                *sandboxed(INSIDE, str(number)),
             ],
             **QUIET,
             cwd="/",
@@ -110,16 +117,17 @@ class StudentsKernel:
             A cell; or names and calls, of which it says what they stand for
             and return.
         seconds : float
-            How long that may take.
+            How much of the processor's time that may take.
         """
         if select.select([self._wire], [], [], 0)[0]:
             raise KernelError("the kernel says something unasked")
         self._wire.settimeout(PATIENCE)
         try:
-            self._wire.sendall(f"{json.dumps([seconds, what])}\n".encode())
+            asked = json.dumps([seconds, SLOW * seconds, what])
+            self._wire.sendall(f"{asked}\n".encode())
         except OSError:
             raise KernelError(ENDED) from None
-        return self._answer(seconds + GRACE)
+        return self._answer(SLOW * seconds + GRACE)
 
     def _answer(self, seconds: float) -> Any:
         """Return the next line that the kernel says, as JSON has it."""
@@ -130,9 +138,13 @@ class StudentsKernel:
             if len(line) > MOST or self._many > MOST_OF_ALL:
                 raise KernelError("it says too much")
         try:
-            return json.loads(sound(json.loads(line)))
-        except (ValueError, RecursionError) as error:
+            spent, answer = json.loads(sound(json.loads(line)))
+            self.spent = float(spent)
+        except (
+            Exception
+        ) as error:  # whatever it says, it costs only whose it is
             raise KernelError(f"no sound kernel says {error!r}") from error
+        return answer
 
     def _heard(self, seconds: float) -> bytes:
         """Return what the kernel says next, within so many seconds."""
