@@ -284,10 +284,10 @@ def test_a_cell_has_its_seconds_of_the_processor_and_more_of_the_wall(sandbox):
     assert waited.text == "on\n"
     assert kernel.spent - spent < 1
     (stopped,) = kernel.run("while True: pass", clock.left())
-    assert stopped.ename == "KeyboardInterrupt"
+    assert "KeyboardInterrupt" in str(stopped)
     assert kernel.spent - spent > 0.9
     (stopped,) = kernel.run("time.sleep(1000)", clock.left())
-    assert stopped.ename == "KeyboardInterrupt"
+    assert "KeyboardInterrupt" in str(stopped)
     assert left == 1
     kernel.spent = 59.5
     assert 0 < clock.left() <= 0.5
