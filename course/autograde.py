@@ -3,7 +3,7 @@
 import hashlib
 import shutil
 from collections.abc import Collection, Iterator
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +112,12 @@ class Grade(NbGraderPreprocessor):
         whose = student, self.ids.get(student, "")
         made = made_of(lab, *whose)
         clock = Clock(self.seconds, self.timeout)
-        start = partial(StudentsKernel, self.seconds)
+
+        def start() -> StudentsKernel:
+            if clock.kernels and not self.alone:
+                raise KernelError(ENDED)
+            return StudentsKernel(self.seconds)
+
         said = examine(nb.cells, start, clock, whose)
         if ENDED in said and not self.alone:
             raise KernelError(ENDED)
