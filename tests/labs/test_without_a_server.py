@@ -56,7 +56,7 @@ def told(course):
         archive.writestr("Y_9_assignsubmission_file_/lab1.ipynb", "{}")
         pages = "Z_103_assignsubmission_file_/"
         archive.writestr(f"{pages}a.ipynb", text)
-        archive.writestr(f"{pages}b.ipynb", text.replace("ε", "e"))
+        archive.writestr(f"{pages}b.ipynb", text.replace("chance", "share"))
     grade = (LAB, "--from", "files.zip", "--list", "list.csv")
     return [ask(course, *command) for command in (grade, (*grade, "--all"))]
 
@@ -126,8 +126,9 @@ def test_who_hands_in_again_is_graded_again_and_a_wrong_list_is_told(
     table = ask(course, LAB, "--from", "again.zip", "--list", "list.csv")
     assert "1 new or changed" in table
     assert f"{EVE:<20}     0  no test finds an answer" in table
-    # What stood in the archive before stands there no more.
-    assert "1 fine, 1 to look at, 1 not handed in" in table
+    # What stood in the archive before is still known.
+    assert f"{ZOLA:<20}     –  not collected, a.ipynb" in table
+    assert "1 fine, 2 to look at, 0 not handed in" in table
     (course.folder / "canvas.csv").write_text(
         CANVAS.replace("Section", "Part"), encoding="utf-8"
     )
