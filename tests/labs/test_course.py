@@ -149,7 +149,7 @@ def told(course):
         again = ("--again", "once-more", "--Grade.seconds=0")
         tables["again", lab] = course.tell(lab, *again)
     hand_in_all(course)
-    tables[LAB] = course.tell(LAB, "--Grade.timeout=10")
+    tables[LAB] = course.tell(LAB, "--Grade.timeout=5")
     return tables
 
 
