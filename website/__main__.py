@@ -27,6 +27,7 @@ import dpwidgets
 import gallery
 import live
 import reference
+import worlds
 from dpwidgets.page.page import Page
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.base import SUMMARY
@@ -64,8 +65,6 @@ NEED_A_KERNEL = (
         if isinstance(kind, type) and issubclass(kind, Asking)
     ),
 )
-#: The strip of the first page: every meaning, and ε alone to move.
-FIRST = Strip("#meanings", ("epsilon", *KINDS["meanings"].view.options))
 #: A picture in HTML, which would be loaded with its page.
 PICTURE = re.compile(r'src="data:image/png;base64,([^"]*)"')
 
@@ -121,8 +120,6 @@ class Site:
 
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
-        for view in FIRST.kind.view.options:
-            yield FIRST, view
         for word in self.given.explorers:
             yield Strip.of(f"#{word}")
         for notebook in self.notebooks.values():
@@ -165,11 +162,9 @@ class Site:
             if not self.given.api or name in self.given.api:
                 self.write(f"api/{name}.md", page)
         self.write("desk.md", self._desk())
-        strip = (
-            f'<div class="dpwidgets-first">{self._strip(FIRST, "rows")}</div>'
+        first = self._linked(HERE / "index.md").replace(
+            "<!-- worlds -->", raw(_wide(worlds.figure()))
         )
-        first = self._linked(HERE / "index.md")
-        first = first.replace("<!-- strip -->", raw(strip))
         if not self.given.lite:
             first = re.sub(
                 r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL
@@ -186,9 +181,11 @@ class Site:
 
     def _linked(self, page: Path) -> str:
         """Return a page; its links to what is not on the site lead to the repository."""
-        here = {*self.taken, HERE / "desk.md"} | {
-            ROOT / "notebooks" / name for name in self.notebooks
-        }
+        here = self.taken.union(
+            (HERE / "desk.md", HERE / "explorers" / "index.md"),
+            (HERE / f"explorers/{word}.md" for word in self.given.explorers),
+            (ROOT / "notebooks" / name for name in self.notebooks),
+        )
 
         def link(found: re.Match[str]) -> str:
             words, address = found.groups()

@@ -26,7 +26,12 @@ html_copy_source = False
 html_show_search_summary = False
 # A page of its own, such as the README, has nothing to list there, and what is
 # moved needs the room.
-WIDE = {f"explorers/{name}": [] for name in ("index", *KINDS)} | {"desk": []}
+WIDE: dict[str, list[str]] = {
+    "index": [],
+    "desk": [],
+    "explorers/index": [],
+    **{f"explorers/{word}": [] for word in KINDS},
+}
 html_sidebars = {"[A-Z]*": [], **WIDE}
 html_theme_options = {
     "show_toc_level": 2,

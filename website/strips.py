@@ -181,8 +181,8 @@ class Strip:
         moves = ""
         if drawn:
             moves = (
-                '<span class="dpwidgets-frames">Here one control moves at a time, from this '
-                "starting point, and a slider has few stops. </span>"
+                '<span class="dpwidgets-frames">Without Python, the picture follows one control at '
+                "a time from this starting point, and a slider has few stops. </span>"
             )
         return (
             f'<figure class="dpwidgets-strip" data-strip="{self.name}" '
@@ -279,13 +279,22 @@ def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
     moves = name != "view" and name not in explorer.unused(
         explorer.state.values
     )
+    begun, drawn = explorer.state.values[name], explorer._layers
     for stop in stops(explorer, name) if moves else ():
-        with suppress(ValueError):  # said beside the control
-            explorer.go_to(**{name: stop})
-        frames.append(_frame(explorer, places, start))
+        if stop == begun:
+            frames.append(first)
+        else:
+            with suppress(ValueError):  # said beside the control
+                explorer.go_to(**{name: stop})
+            frames.append(_frame(explorer, places, start))
+    explorer._layers = drawn  # whose still layer is the start's
     explorer.go_to()
-    lines = list(places)
-    return {"lines": lines, "shown": start, "start": first, "frames": frames}
+    return {
+        "lines": list(places),
+        "shown": start,
+        "start": first,
+        "frames": frames,
+    }
 
 
 def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:

@@ -23,6 +23,7 @@ NOTEBOOKS = {
     "choice": "07_choosing_epsilon.ipynb",
     "plan": "08_a_plan.ipynb",
     "others": "09_other_peoples_epsilon.ipynb",
+    "counts": "10_published_counts.ipynb",
 }
 _HEADING = "Do you remember? Two questions from earlier notebooks, with fresh numbers."
 

@@ -359,3 +359,21 @@ def _mu_of_a_rho(rho: float, releases: int) -> Arguments:
         "hint": "Add up the ρ first. Gaussian noise has ρ = μ²/2.",
         "solution": f"All have ρ = {show(releases * rho)}, and so μ = {show(mu)}.",
     }
+
+
+@asks("counts", deviation=(5, 12, 18, 25, 40), days=(4, 7, 30))
+def _noise_of_a_sum(deviation: int, days: int) -> Arguments:
+    one = 1.96 * deviation
+    return {
+        "prompt": f"{days} daily counts are published, each with Gaussian noise of its own and a "
+        f"standard deviation of {deviation}. 95% of such noise lies within 1.96 deviations. Within "
+        "how much does the noise of their sum lie, in 95% of cases?",
+        "answer": math.sqrt(days) * one,
+        "misconceptions": {
+            one: "that is the noise of one of them; the others have as much",
+            days
+            * one: "all at their ends on one side is rarer: the squares add up",
+        },
+        "hint": "The squares of the deviations add up.",
+        "solution": f"√{days} · 1.96 · {deviation} = {show(math.sqrt(days) * one)}.",
+    }

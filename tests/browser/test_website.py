@@ -7,6 +7,7 @@ one notebook and one explorer, and a slider stops at a few places.
 import base64
 import gzip
 import html
+import io
 import json
 import os
 import random
@@ -19,18 +20,21 @@ from urllib.parse import unquote
 import nbformat
 import numpy as np
 import pytest
+from docutils.core import publish_doctree
+from myst_parser.docutils_ import Parser
 from playwright.sync_api import expect
 
+import conf
 import strips
 import tools
-from conf import mathml
+import worlds
 from dpwidgets import (
     IntervalExplorer,
-    MeaningsExplorer,
     Question,
     Task,
     WorldsExplorer,
 )
+from dpwidgets.calculators import attack
 from dpwidgets.inputs import typed
 from execute import EVERY
 from pages import expect_each_move_is_answered, violations
@@ -207,7 +211,33 @@ def test_every_formula_can_be_written_without_a_script():
         for block, line in re.findall(
             r"\$\$(.+?)\$\$|\$([^$\n]+)\$", words, flags=re.DOTALL
         ):
-            assert "<math" in mathml(block or line), path.name
+            assert "<math" in conf.mathml(block or line), path.name
+
+
+def test_every_notebook_is_read_without_a_warning():
+    """Sphinx stops at any; links and formulas have tests of their own."""
+    options = {
+        "myst_enable_extensions": conf.myst_enable_extensions,
+        "myst_all_links_external": True,
+    }
+    written = [
+        path
+        for path in (tools.ROOT / "notebooks").rglob("*.ipynb")
+        if "source" not in path.parts
+    ]
+    assert len(written) > 10
+    for path in written:
+        cells = nbformat.read(path, as_version=4).cells
+        words = "\n\n".join(
+            cell.source for cell in cells if cell.cell_type == "markdown"
+        )
+        told = io.StringIO()
+        publish_doctree(
+            words,
+            parser=Parser(),
+            settings_overrides=options | {"warning_stream": told},
+        )
+        assert not told.getvalue(), path.name
 
 
 def frames(site, strip, view, name):
@@ -596,25 +626,122 @@ SCOPE = (tools.ROOT / "SCOPE.md").read_text(encoding="utf-8")
 TERMS = re.findall(r"^### (.+)$", SCOPE, re.MULTILINE)
 
 
-def test_the_first_page_moves_epsilon_alone_and_leads_to_answers_and_to_what_is_here(
-    page,
+#: How far the dots of the first page's picture go, and how far it does.
+DOTS = """() => [".inside:not(.law)", ".outside:not(.law)", ".wrong", ".axis"].map((one) => {
+  const path = document.querySelector(`.dpwidgets-field path${one}`);
+  const { x, y, width, height } = path.getBBox();
+  return [x, y, x + width, y + height];
+})"""
+PUT = """(slider, value) => {
+  slider.value = value;
+  slider.dispatchEvent(new Event("input"));
+}"""
+
+
+@pytest.mark.parametrize("width", [1366, 320])
+def test_the_first_pages_worlds_are_the_explorers_at_each_epsilon_and_line(
+    page, width
 ):
+    page.set_viewport_size({"width": width, "height": 768})
     page.open("index.html")
-    figure = page.get_by_role("figure")
-    expect(figure.locator(".dpwidgets-slider:visible")).to_have_count(1)
-    figure.get_by_label("Published ε").check()
-    figure.locator(".dpwidgets-slider:visible").press("End")
-    most = MeaningsExplorer(epsilon=10, view="published")
-    expect(figure.locator(".dpw-sentence")).to_have_text(most.sentence)
-    for question in (
-        "What does my ε mean?",
-        "Which ε for my release?",
-        "How do I teach this?",
-    ):
-        page.locator("article").get_by_role(
-            "link", name=question
-        ).first.click()
-        expect(page.get_by_role("heading", name=question)).to_be_in_viewport()
+    figure = page.locator(".dpwidgets-worlds")
+    says, rng = figure.locator(".dpwidgets-says"), random.Random(width)
+    line, epsilon = figure.get_by_role("slider").all()
+    assert line.get_attribute("aria-label") == "Line"
+    most = int(line.get_attribute("max"))
+    expect(says).to_have_text(worlds.Worlds.says(attack.divide(epsilon=1)))
+    ends = [(e, at) for e in (-1, 1) for at in (-most, most)]
+    draws = [
+        (rng.uniform(-1, 1), rng.randint(-most, most) // rng.choice((1, 9)))
+        for _ in range(46)
+    ]
+    for exponent, at in ends + draws:
+        epsilon.evaluate(PUT, exponent)
+        line.evaluate(PUT, at)
+        value = float(epsilon.get_attribute("aria-valuetext"))
+        assert value == pytest.approx(
+            10 ** float(epsilon.input_value()), rel=0.005
+        )
+        # The picture reaches 5 scales and a half of the distance beyond.
+        step = (5 + value / 2) / value / (most + 1)
+        found = attack.divide(epsilon=value, threshold=0.5 + at * step)
+        assert says.text_content() == worlds.Worlds.says(found)
+        told = float(
+            line.get_attribute("aria-valuetext")
+            .partition(" ")[0]
+            .replace("−", "-")
+        )
+        assert told == pytest.approx(found.threshold, rel=0.005)
+        *dots, (left, _, right, bottom) = page.evaluate(DOTS)
+        for x, y, end, lower in dots:
+            if end > x:  # there are some
+                assert left <= x <= end <= right
+                assert 0 <= y <= lower <= bottom
+
+
+def test_the_first_page_moves_by_key_hand_and_touch_and_publishes_an_answer(
+    browser, site
+):
+    context = browser.new_context(
+        has_touch=True,
+        reduced_motion="reduce",
+        viewport={"width": 1366, "height": 768},
+    )
+    page = context.new_page()
+    page.goto(f"{site.as_uri()}/index.html")
+    figure = page.locator(".dpwidgets-worlds")
+    says = figure.locator(".dpwidgets-says")
+    line, epsilon = figure.get_by_role("slider").all()
+    button = figure.get_by_role("button", name="Publish one answer")
+    for part in (figure.locator("svg"), epsilon, button):
+        expect(part).to_be_in_viewport(ratio=1)
+    seen = [says.text_content()]
+    line.press("ArrowLeft")
+    seen.append(says.text_content())
+    box = figure.locator("svg").bounding_box()
+    line.click(position={"x": 0.7 * box["width"], "y": 60})
+    seen.append(says.text_content())
+    stands = figure.locator(".line circle").bounding_box()
+    assert stands["x"] + stands["width"] / 2 == pytest.approx(
+        box["x"] + 0.7 * box["width"], abs=30
+    )
+    page.touchscreen.tap(box["x"] + 0.4 * box["width"], box["y"] + 60)
+    seen.append(says.text_content())
+    epsilon.press("End")
+    seen.append(says.text_content())
+    assert len({*seen}) == len(seen)
+    heard, told = (
+        figure.locator(".visually-hidden"),
+        figure.locator(".dpwidgets-published"),
+    )
+    expect(heard).to_have_text(seen[-1])
+    for many in (1, 2, 3):
+        button.click()
+        expect(told).to_contain_text(f"of {many}.")
+    number, guess, truth, wins = re.fullmatch(
+        r"Published: (\S+)\. The line says “(.+)”, and it was “(.+)”\. "
+        r"Right so far: (\d) of 3\.",
+        told.text_content(),
+    ).groups()
+    assert {guess, truth} <= {*worlds.Worlds.kinds.values()}
+    assert (guess == truth) <= int(wins) <= 2 + (guess == truth)
+    at = float(
+        line.get_attribute("aria-valuetext").split()[0].replace("−", "-")
+    )
+    assert (float(number.replace("−", "-")) > at) == (guess == "with Ada")
+    epsilon.press("Home")
+    expect(told).to_be_empty()
+    context.close()
+
+
+def test_the_first_page_leads_to_answers_and_to_what_is_here(page):
+    page.open("index.html")
+    doors = page.locator(".dpwidgets-doors > li")
+    expect(doors).to_have_count(3)
+    for place, head in ((1, "Explorers"), (2, "The desk")):
+        doors.nth(place).get_by_role("link").first.click()
+        expect(page.locator("h1")).to_contain_text(head)
+        page.go_back()
     page.get_by_role("link", name="A course", exact=True).click()
     expect(page.locator("h1")).to_contain_text("A course")
     # What people look for, by whatever name.

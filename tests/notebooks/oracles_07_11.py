@@ -26,6 +26,9 @@ from oracles import (
 
 _ONE_IN_A_MILLION = 1e-6  # the δ of both the hospital and the clinic
 _INTERVAL = epsilon_for(0.05, 0.95, 400)
+# Page views: the μ of a device on a day, and how far the noise of a count reaches.
+OF_A_DAY = math.sqrt(2 * 0.015)
+REACH_OF_VIEWS = 1.959964 * math.sqrt(10 / (2 * 0.015))
 # Days of absence.
 _CLASS = np.clip([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 0, 10)
 _LEFT, _MOVES = others(_CLASS, np.mean), one_less(_CLASS, np.mean)
@@ -248,12 +251,6 @@ ORACLES = {
         gaussian_success(math.sqrt(2 * rho), 5), baseline, moved(baseline, 17.14),
         gaussian_success(2 * math.sqrt(2 * rho), 5),
     ],
-    "Gaussian noise with μ = 1": lambda mu, rho, delta: [
-        gaussian_epsilon(mu, delta), epsilon_of_rho(rho, delta),
-    ],
-    "Write an ε of several releases": lambda: [
-        stated()[:, 0].sum(), short_way(stated()[:, 0].sum(), stated()[0, 2]), stated()[:, 1].sum(),
-    ],
     "500 trials each way": lambda few, confidence, _proved, many: [
         certified(few, confidence), certified(many, confidence), math.log(10), 10,
     ],
@@ -263,13 +260,33 @@ ORACLES = {
     "Another partner writes": lambda rho, before, _after: [
         exceeded(rho, 1e-6), moved(before, exceeded(rho, 1e-6)), rho / 10, rho,
     ],
-    "Twelve counts of ε = 0.2, and a belief": lambda epsilon, before, _after: [
-        1 / 2**12, moved(before, 12 * epsilon), laplace_success([(epsilon, 12)], 5), 1 / 2, 12,
-    ],
     "For a table of yours the planners": lambda width, needed, allowed, *stated: [
         width * needed / allowed, width * allowed / needed, width,
     ],
     "A newspaper writes about": lambda epsilon: [3 * epsilon],
+    "Write an ε of several releases": lambda: [
+        stated()[:, 0].sum(), short_way(stated()[:, 0].sum(), stated()[0, 2]), stated()[:, 1].sum(),
+    ],
+    # 10
+    "The publisher's three statements": lambda _rho, reach, _share, scale: [
+        scale * 1.959964, REACH_OF_VIEWS, REACH_OF_VIEWS / 1.959964, reach,
+    ],
+    "“Roughly ε = 1 at δ = 1e-7”": lambda *_given: [
+        gaussian_epsilon(OF_A_DAY, 1e-7), exceeded(0.015, 1e-7),
+        epsilon_of_rho(0.015, 1e-7), OF_A_DAY,
+    ],
+    "A row is published where the noisy count is above 90. From": lambda edge, _share: [
+        edge + REACH_OF_VIEWS, edge, edge - REACH_OF_VIEWS, REACH_OF_VIEWS,
+    ],
+    "A device reads ten articles on each": lambda days, delta: [
+        gaussian_epsilon(OF_A_DAY * math.sqrt(days), delta),
+        days * gaussian_epsilon(OF_A_DAY, delta),
+        gaussian_epsilon(OF_A_DAY, delta), 0.015 * days, epsilon_of_rho(0.015 * days, delta),
+    ],
+    "Did a certain device read ten": lambda *_given: [
+        gaussian_success(OF_A_DAY, 2), gaussian_success(OF_A_DAY / math.sqrt(10), 2),
+        moved(0.5, gaussian_epsilon(OF_A_DAY, 1e-7)),
+    ],
     # 11
     "The school tolerates a risk": lambda one, of, other, before: [
         noise_of_risk(one / of), noise_of_risk(other / before), 1 / noise_of_risk(one / of),

@@ -13,7 +13,7 @@ from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
-from here import AUDITS, LESSONS, code_cells, executed, run
+from here import ASKING, AUDITS, LESSONS, code_cells, executed, run
 from tools import ASKS, assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
@@ -36,7 +36,7 @@ CLOSED = {
 
 @pytest.mark.parametrize(
     "path",
-    [*LESSONS, *AUDITS],
+    [*ASKING, *AUDITS],
     ids=lambda path: path.relative_to(NOTEBOOKS).as_posix(),
 )
 def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(

@@ -44,11 +44,7 @@ EXCEPTIONS = {
         **dict.fromkeys(("6 / (30 / 9000)", "9,000"), "from the same lines"),
         "1 / 20": "the scale of the line that the button sets",
     },
-    "09_other_peoples_epsilon": {
-        **dict.fromkeys(
-            ("0.5", "0.5 ** 12", "12"), "twelve coins, in words in the prompt"
-        ),
-    },
+    "09_other_peoples_epsilon": {"29": "the name of a working party"},
 }
 
 

@@ -13,18 +13,16 @@ import html
 import re
 from functools import cache
 
-import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_output
 
 from dpwidgets import Question
-from execute import NOTEBOOKS
 from numbers_in_words import ALWAYS, quantities, typed, unnamed
 from oracles_00_04 import ORACLES as FIRST
 from oracles_01 import ORACLES as FOURTH
 from oracles_05_06 import ORACLES as SECOND
 from oracles_07_11 import ORACLES as THIRD
-from test_teaching import ORDER
+from test_teaching import CELLS, ORDER
 from tools import ASKS
 
 ORACLES = FIRST | SECOND | THIRD | FOURTH
@@ -105,8 +103,9 @@ def faults(cell):
 @cache
 def found(name):
     """Return the faults of all that a notebook asks."""
-    cells = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
-    return [faults(cell) for cell in cells if cell.source.startswith(ASKS)]
+    return [
+        faults(cell) for cell in CELLS[name] if cell.source.startswith(ASKS)
+    ]
 
 
 @pytest.mark.parametrize("name", ORDER)

@@ -140,6 +140,12 @@ def own_plan(now, result):
 
 #: By the beginning of its prompt, what a task asks for.
 ASKED = {
+    "At δ = 1e-7: on how many days": lambda now, result: (
+        now["delta"] == 1e-7
+        and gaussian_delta(5, math.sqrt(0.03 * now["compositions"]))
+        <= 1e-7
+        <= gaussian_delta(4.9, math.sqrt(0.03 * now["compositions"]))
+    ),
     "Find an ε at which the best guess": lambda now, result: (
         0.54 <= 1 - math.exp(-now["epsilon"] / 2) / 2 <= 0.55
     ),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from mpmath import exp, log, sqrt
+from mpmath import erf, exp, log, sqrt
 
 from dpwidgets import Progress, Review
 from dpwidgets.teaching import progress
@@ -27,6 +27,7 @@ def test_each_word_has_its_own_and_a_notebook_that_taught_it():
         "choice",
         "plan",
         "others",
+        "counts",
         *(text.word for text in TEXTS),
     }
     assert set(counts) == words == set(NOTEBOOKS)
@@ -307,6 +308,14 @@ def mu_of_a_rho(releases, rho):
     wrong = [releases * of_one, releases * rho, of_one]
     solution = [releases * rho, sqrt(squares)]
     return Truth(sqrt(squares), wrong, [2], solution)
+
+
+def noise_of_a_sum(days, deviation, share, reach, same):
+    assert share == same
+    assert abs(erf(reach / sqrt(2)) - share) < 1e-4
+    total = reach * sqrt(sum([deviation**2] * int(days)))
+    wrong = [reach * deviation, days * reach * deviation]
+    return Truth(total, wrong, [], [days, reach, deviation, total])
 
 
 def values(text):
