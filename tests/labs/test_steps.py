@@ -18,6 +18,7 @@ import autograde
 import cells
 import grade
 from autograde import Grade
+from examiner import Clock, Rehearsal, examine
 from students_kernel import shown
 
 
@@ -193,3 +194,19 @@ def test_what_is_not_long_is_shown_whole_and_without_colours():
     printed, displayed = said(text).outputs[0], said(text).outputs[2]
     assert printed.text == "ValueError: a [31m b\n"
     assert displayed.data == {"text/plain": printed.text}
+
+
+def test_what_a_student_says_is_cut_in_what_a_test_says():
+    """An id, an error and a text of a million signs each."""
+    code = "def asked():\n    raise ValueError(long)\nlong = 'y' * 10**6"
+    lab = [
+        cell("answer", code, solution=True),
+        cell("seed", "lab_seed = '<b>' * 10**6"),
+        cell("test", "print(long)\nasked()", locked=True, grade=True),
+    ]
+    clock = Clock(600, 600)
+    said = examine(lab, Rehearsal, clock, ("s1", ""))
+    assert said == [f"with the id '{'<b>' * 13}<' in it"]
+    (error,) = (one for one in lab[2].outputs if one.output_type == "error")
+    assert error.evalue.startswith("handed in as 's1', with the id '<b>")
+    assert len(str(lab)) < 10_000
