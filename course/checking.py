@@ -70,11 +70,11 @@ def check(
                 found += more
             # Whatever one hands in, the others stay in the table.
             except Exception as error:
-                found.append(f"cannot be checked: {error}")
+                found.append(f"cannot be checked: {listed([str(error)])}")
             state = LOOK if found else FINE
         many[state] += 1
         if everybody or found:
-            says = "; ".join(listed([one]) for one in found) or state
+            says = "; ".join(found) or state
             print(f"{listed([name]):<20} {points:>5}  {says}")
     print(
         ", ".join(f"{many[state]} {state}" for state in (FINE, LOOK, ABSENT))
