@@ -12,6 +12,8 @@ from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 _BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)
 _BINS = 101
 _POINTS = 401
+#: A share from which on nobody tells it from all.
+_ALL = 0.9995
 _MANY = 0.05  # of the outcomes are worth a headline
 _WITH = style.look(color=style.MAIN, linewidth=2.2)
 _WITHOUT = style.look(color=style.MUTED, linewidth=2, linestyle="--")
@@ -36,7 +38,8 @@ class LawOfLoss(Plot):
             whole = law.tail(most * (1 - 1e-6))
             if whole >= _MANY:
                 return f"{percent(whole)} of the outcomes cost as much as any can."
-        share = percent(law.tail(0))
+        likelier = law.tail(0)
+        share = percent(likelier) if likelier < _ALL else "Nearly all"
         return f"{share} of the outcomes are likelier in the database that they come from."
 
     def draw(self, axes: Panel, result: Release) -> None:

@@ -281,6 +281,7 @@ def near_an_end(draw):
     ends = [
         end
         for goal in made.goals
+        if not goal.scales(made.case).empty
         for end in goal.scales(made.case).epsilons(made.case)
         if 1e-6 < end < 900
     ]
