@@ -219,7 +219,9 @@ ASKED = {
     ),
     "Choose an ε that breaks just one goal": lambda now, result: (
         now["epsilon"] < math.log(20) / 20 / WITHIN
-        or 0.25 * WITHIN < now["epsilon"] <= breach.epsilon(0.2, 2 / 3) / 4 * WITHIN
+        or 0.25 * WITHIN
+        < now["epsilon"]
+        <= breach.epsilon(0.2, 2 / 3) / 4 * WITHIN
     ),
     "The budget is ε = 4. Find a factor": lambda now, result: (
         now["factor"] <= 0.9 and result.plan.total(now["factor"]) <= 4 * WITHIN
