@@ -8,8 +8,8 @@ from dpwidgets.decisions.goals import MEMBERS, BeliefGoal, Row, Table
 from dpwidgets.decisions.record._record import WORDS, Record
 from dpwidgets.inputs.domain import DomainError
 
-#: Of a promise only what its number becomes is read, and no limit.
-_BELIEF: BeliefGoal = BeliefGoal(0.5)
+#: It is only read what its number becomes: a limit below all of these beliefs is never written.
+_BELIEF = BeliefGoal(0.01)
 
 
 class Question(NamedTuple):
@@ -140,9 +140,11 @@ def for_patients(record: Record) -> Table:
 def _rises(
     whole: Limits, noise: float, *, times: int = 1, **changes: Any
 ) -> str:
-    """Say how far a belief rises, of 20% if nothing else, or why that cannot be said."""
+    """Say how far a belief rises, of 20% about one if nothing else, or why that cannot be said."""
     try:
-        changed = replace(whole, **{"prior": 0.2, **changes}).repeated(times)
+        changed = replace(
+            whole, **{"prior": 0.2, "household": 1, **changes}
+        ).repeated(times)
         said = _BELIEF.achieved(changed, noise)
         return f"{said}{_BELIEF.excepting(changed)}"
     except DomainError as error:  # as more people than there are
