@@ -23,7 +23,7 @@ from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Before, Recorded
+from dpwidgets.explorers.recorded import Before, RecordedExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
@@ -98,7 +98,7 @@ def _parameters(kind: type[Goal[Any]]) -> tuple[str, ...]:
     return limit, *others
 
 
-class ChoiceExplorer(Recorded, CaseExplorer):
+class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -185,7 +185,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """What earlier records published about the same people, a line for each."""
     view: Views = Views(
         goals=("Goals", plots.Goals),
-        stress=("Stress", plots.Stress),
+        stress=("Stress", plots.UnderStress),
     )
     """Which picture is shown."""
     calculator = choice.decide

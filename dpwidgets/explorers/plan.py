@@ -8,7 +8,7 @@ from dpwidgets.decisions.goals import KINDS
 from dpwidgets.decisions.record import PlanRecord
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
-from dpwidgets.explorers.recorded import Before, Recorded
+from dpwidgets.explorers.recorded import Before, RecordedExplorer
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -20,7 +20,7 @@ stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
 age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5, releases=1"""
 
 
-class PlanExplorer(Recorded):
+class PlanExplorer(RecordedExplorer):
     """Statistics about the same people, a line for each; promises; and the factor of all noise.
 
     Examples
@@ -78,7 +78,7 @@ class PlanExplorer(Recorded):
     """What an attacker believes of a person before the first release."""
     view: Views = Views(
         statistics=("Statistics", plots.Statistics),
-        used=("Used up", plots.Used),
+        used=("Used up", plots.UsedUp),
     )
     """Which picture is shown."""
     calculator = plan.decide

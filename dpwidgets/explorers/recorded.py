@@ -80,7 +80,7 @@ class Before(Parameter["tuple[Earlier, ...]", Any]):
         return repr([said_before(one) for one in value])
 
 
-class Recorded(Explorer):
+class RecordedExplorer(Explorer):
     """An explorer of goals, each with a switch, and with a desk where its decision is recorded.
 
     A subclass says which goals there are, which `kind` of record it makes, and

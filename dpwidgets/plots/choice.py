@@ -157,7 +157,7 @@ _COLORS = (
 )
 
 
-class Stress(Plot):
+class UnderStress(Plot):
     """How far each goal's number is from its limit when something turns out otherwise."""
 
     frame = style.look(
@@ -215,7 +215,7 @@ class Stress(Plot):
         self.lay_rows(axes, len(rows), (14, 42, 62))
 
 
-class Used(Plot):
+class UsedUp(Plot):
     """A bar for each limit of all releases: how much of it others and this plan fill."""
 
     frame = style.look(

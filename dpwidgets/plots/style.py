@@ -121,9 +121,9 @@ _SHARES = {
 _LONGEST = 100  # letters of anybody's words that are looked at
 
 
-#: matplotlib's own settings while we build and draw, whatever the session has
-#: set: a faint grid below, a box half open. Words are never formulas, since
-#: people have typed some of them.
+#: What is otherwise than matplotlib has it by itself while we build and draw,
+#: whatever the session has set: a faint grid below, a box half open. Words are
+#: never formulas, since people have typed some of them.
 SETTINGS: Any = {
     "axes.axisbelow": True,
     "axes.edgecolor": INK,
@@ -160,7 +160,7 @@ def themed(lines: str) -> str:
     )
 
 
-class Numbers(Formatter):
+class Ticks(Formatter):
     """Numbers in as few digits as tell them apart, and as many of them as have room."""
 
     def __call__(self, value: float, pos: int | None = None) -> str:

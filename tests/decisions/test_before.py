@@ -418,6 +418,7 @@ def test_what_no_repetition_tells_is_said():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
 def test_of_more_numbers_than_a_law_counts_a_page_says_what_it_can(mechanism):
     """One person is in 20 cells each week: 96 years are 99,840 numbers, and 97 too many."""

@@ -204,6 +204,11 @@ EVERY_GOAL = decide(
     error=9,
     values=[1, 0, 0, 0],
 )
+TABLE = decide(
+    **HOSPITAL | {"published": "table", "cells": 12},
+    **GOALS,
+    interval_cells="all at once",
+)
 LINES = (
     "interval: within ±5%",
     "error on average: at most 9 patients",
@@ -248,6 +253,11 @@ WORDS = (
             "no noise meets all goals",
         )
         for changed in ({"releases": 12}, {"prior": 0.3})
+    ),
+    (
+        choice_plots.Goals,
+        [EVERY_GOAL, TABLE],
+        "interval: within ±5%, all cells",
     ),
 )
 
@@ -437,7 +447,7 @@ def test_breach_beliefs_touch_the_forbidden_corner_and_their_ticks_are_shares():
 def test_breach_the_attack_has_a_bar_for_each_candidate():
     one = promise(prior=0.2, epsilon=2, answer=5.041)
     plot = updated(
-        breach_plots.Attack, promise(prior=0.2, epsilon=9, answer=-30), one
+        breach_plots.AttackBars, promise(prior=0.2, epsilon=9, answer=-30), one
     )
     heights = [bar.get_height() for bar in plot.axes.patches]
     assert heights == pytest.approx(
@@ -457,7 +467,7 @@ def test_what_is_drawn_beyond_the_frame_is_an_arrowhead_at_its_edge(epsilon):
     answers = np.array([-70.0, -7.46, 1.5, 3.0, 60.0])
     for kind, result, panel in (
         (worlds_plots.Answers, told, "axes"),
-        (breach_plots.Attack, kept, "above"),
+        (breach_plots.AttackBars, kept, "above"),
     ):
         axes = getattr(
             updated(kind, Drawn(result, 0, answers, answers)), panel
@@ -538,7 +548,7 @@ def test_choice_without_a_common_part_there_is_no_band(changed, missing):
 
 def test_choice_stress_is_drawn_as_shares_of_the_limits():
     result = decide(**HOSPITAL, **GOALS)
-    plot = updated(choice_plots.Stress, decide(error=3), result)
+    plot = updated(choice_plots.UnderStress, decide(error=3), result)
     told = [row.name for row in result.stress]
     for prior in ("a prior of 50%", "a prior of 90%"):
         told.insert(told.index(prior) + 1, "the belief begins above its limit")
@@ -557,7 +567,7 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
     far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
     arrows = [
         one
-        for one in updated(choice_plots.Stress, far).axes.lines
+        for one in updated(choice_plots.UnderStress, far).axes.lines
         if one.get_marker() == ">"
     ]
     beyond = [row for row in far.stress if (row.outcomes[0].share or 0) > 30]

@@ -258,11 +258,6 @@ class Case(Words):
         float
             The distance, in the case's unit.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Examples
         --------
         >>> case = Case(published="table", cells=40)
@@ -294,11 +289,6 @@ class Case(Words):
         -------
         float
             The distance, in the case's unit.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------

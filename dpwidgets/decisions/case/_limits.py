@@ -62,11 +62,6 @@ class Limits(People):
             or the ε of the composed law at `delta` where that is smaller; for
             Gaussian noise the ε at `delta`.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Notes
         -----
         It holds at `delta_of_all`, as `delta_clause` says it.
@@ -114,11 +109,6 @@ class Limits(People):
         float
             The change, from 0 up; infinite where nothing bounds it.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Notes
         -----
         The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often
@@ -150,11 +140,6 @@ class Limits(People):
         -------
         float
             The advantage, from 0 to 1.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------
@@ -245,11 +230,6 @@ class Limits(People):
             ρ, the smallest for the case's own releases, with the worst that
             others' ε may be.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
@@ -278,11 +258,6 @@ class Limits(People):
             μ, the smallest for Gaussian noise and for one number with Laplace
             noise; else an upper bound: see `LossDistribution.mu`. Infinite
             where a number may lose more than 1000.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------

@@ -1,5 +1,6 @@
 """What pages state of everything together: its ε and δ, and what happens where they fail."""
 
+import math
 from dataclasses import replace
 
 from dpwidgets.calculators import breach
@@ -96,7 +97,8 @@ def failing(whole: Limits, scale: float) -> str:
     """Say how often the loss of everything is above the ε that is stated, where there is a δ.
 
     δ is not that probability. Of what others have used up only bounds are
-    known, and no law: then nothing is said of it.
+    known, and no law: then it is said above what the loss never is, if
+    anything limits it.
     """
     epsilon, delta = stated(whole, scale)
     if not delta:
@@ -106,14 +108,20 @@ def failing(whole: Limits, scale: float) -> str:
         "allows by up to δ."
     )
     own = whole.privacy_loss(scale)
+    worst = own.worst_case + whole.others()
     if whole.used_by_others or not own.has_law:
-        return sentence
+        if math.isinf(worst):
+            return sentence
+        return f"{sentence} The loss of everything is never above {up(worst)}."
     # On a grid it is right to a step or a few.
     how_often = up(own.law().tail((1 - 1e-4) * epsilon))
     sentence += (
         f" The loss of everything is above ε = {up(epsilon)} with a "
         f"probability of at most {how_often}"
     )
-    if own.worst_case < EPSILON.high:
-        return f"{sentence}, and never above {up(own.worst_case)}."
-    return f"{sentence}, and nothing limits it."
+    limit = (
+        "nothing limits it"
+        if math.isinf(worst)
+        else f"never above {up(worst)}"
+    )
+    return f"{sentence}, and {limit}."

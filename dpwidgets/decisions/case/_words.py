@@ -112,15 +112,14 @@ class Words(Data):
 
     @property
     def known(self) -> str:
-        """What is public of itself, in words: how many people there are, and cells or groups."""
-        facts = []
-        if self.n is not None:
-            whom = _whom(self, "person", "people")
-            facts.append(f"n = {_of_least(self)}{whom}")
+        """What is public of itself, in words: how many people there are, or nothing."""
+        if self.n is None:
+            return ""
+        facts = [f"n = {_of_least(self)}{_whom(self, 'person', 'people')}"]
         if self.cells:
             facts.append(several(self.cells, "cell"))
         if self.groups:
-            each = "in each of " if self.n and self.groups_with_means else ""
+            each = "in each of " if self.groups_with_means else ""
             facts.append(f"{each}{several(self.groups, 'group')}")
         return ", ".join(facts).replace(", in each", " in each")
 

@@ -59,11 +59,6 @@ def certified(trials: float, confidence: float = 0.95) -> Floats:
         The lower bound on ε, or 0 if so few trials show nothing; infinite for
         infinitely many.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Jagielski, Ullman and Oprea (2020): Clopper and Pearson's upper bound on

@@ -147,18 +147,19 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         whom = ""
         if people > 1:
             whom = f", for one of {people:,} with dependent records"
+        others = plan.others_clause
+        after = f"after {plan.every_release}{others.rstrip(',')}{whom}"
         for guess in guesses(plan):
             often = up(guess.right(factor), percent)
-            sentences.append(
-                guess.sentence(often, f"after {plan.every_release}{whom}")
-            )
+            sentences.append(guess.sentence(often, after))
         if plan.prior is not None:
             before = down(plan.prior, percent)
             # The number that such a promise bounds, whatever its limit is.
             believed = BeliefGoal(0.5).reached(plan, factor)
             always = always_clause(plan, factor, plan.prior)
+            beside = f",{others}" if others else ""
             sentences.append(
-                f"A belief of {before} rises to at most {up(believed, percent)}{whom}"
+                f"A belief of {before}{beside} rises to at most {up(believed, percent)}{whom}"
                 f"{plan.failure_clause}{always}."
             )
         return tuple(sentences)

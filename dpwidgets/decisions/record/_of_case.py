@@ -22,7 +22,14 @@ from dpwidgets.decisions.choice import CaseDecision
 from dpwidgets.decisions.goals import Goal, Row, Table, checked, otherwise
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.decisions.record._record import Record
-from dpwidgets.inputs.notation import down, percent, several, show, up
+from dpwidgets.inputs.notation import (
+    down,
+    percent,
+    rounded,
+    several,
+    show,
+    up,
+)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -96,6 +103,16 @@ class CaseRecord(Record, CaseDecision):
             for row, sentence in zip(whole.rows, whole.sentences, strict=True):
                 rows.append((row.meaning.name, sentence))
         return Table("What the noise means", (), rows)
+
+    def _beside(
+        self, goals: tuple[Goal[Case], ...]
+    ) -> tuple[float, float] | None:
+        """Return the scale in the digits that the page has it in, so that no range excludes it."""
+        beside = super()._beside(goals)
+        if beside is None or self.noise is None:
+            return None
+        _, epsilon = beside
+        return rounded(self.noise, 6, up=True), epsilon
 
     @property
     def _allowed(self) -> list[Row]:

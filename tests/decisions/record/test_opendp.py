@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import math
 import re
 from dataclasses import replace
 
@@ -127,6 +128,37 @@ def test_opendp_claims_what_we_claim_and_publishes_the_statistic(tmp_path):
         assert float(claimed) == pytest.approx(
             wanted, rel=5e-3 if more else 1e-6
         )
+
+
+def farthest(source):
+    """Return how far OpenDP takes neighbours' statistics to be apart, by the code alone."""
+    records = int(re.search(r"d_in=(\d+)", source)[1])
+    clamped = re.search(r"then_clamp\(\((\S+), (\S+)\)\)", source)
+    if clamped is None:  # it counts
+        return records
+    low, high = map(float, clamped.groups())
+    if "size=" in source:  # so that records are exchanged in pairs
+        return records / 2 * (high - low)
+    ends = [abs(low), abs(high), high - low]
+    return records * max(ends if "T=float" in source else ends[:2])
+
+
+def test_a_program_tells_opendp_of_the_records_that_differ_and_says_where_it_claims_more():
+    for case in cases():
+        source = written(case)
+        size = case.n if case.published == "mean" else 1
+        times = farthest(source) / size / case.sensitivity
+        if gaussian := case.mechanism == "Gaussian":
+            times = times**2
+        words = " ".join(source.split("\n# "))
+        more = re.search(r"prints is ([\d.]+) times", words)
+        assert times == pytest.approx(float(more[1]) if more else 1, rel=5e-3)
+        # It cannot be told the signs of floats, nor that there are fewer cells
+        # than records that differ.
+        signs = (case.low or 0) < 0 and "T=float" in source
+        few = farthest(source) > (case.cells or math.inf)
+        if not gaussian and not few and ("size=" in source or not signs):
+            assert more is None
 
 
 MEANS = {"published": "mean", "low": -1, "high": 3}

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import mistune
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from markdown_it import MarkdownIt
@@ -27,6 +28,7 @@ from dpwidgets.decisions.goals import (
 from dpwidgets.decisions.record import WORDS, CaseRecord, of_case
 from dpwidgets.inputs.notation import show
 from known import HOSPITAL
+from printed import plain
 
 GOALS = (IntervalGoal(0.05), BeliefGoal(0.4), BudgetGoal(1))
 SCHOOL = Case(
@@ -220,17 +222,31 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
     assert computed in foreign.markdown()
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_no_page_allows_a_scale_that_leaves_out_its_own(seed):
+    rng = np.random.default_rng(seed)
+    made = choice.decide(
+        published="count",
+        mechanism=str(rng.choice(["Laplace", "Gaussian"])),
+        delta=1e-6,
+        releases=int(rng.integers(1, 9)),
+        total=float(rng.uniform(0.1, 9)),
+    )
+    page = plain(made.record().markdown())
+    least = re.search(r"A scale of at least (\S+) p", page)[1]
+    scale = re.search(r"noise of scale (\S+) p", page)[1]
+    assert float(least.replace(",", "")) <= float(scale.replace(",", ""))
+
+
 MEAN = {"published": "mean", "low": 0, "high": 9, "n": 9}
 #: What is public of a case without anybody saying it.
 KNOWN = (
     ({"published": "count", "n": 2000}, "n = 2,000 people"),
     ({"published": "count", "n": 1}, "n = 1 person"),
-    ({"published": "table", "cells": 40}, "40 cells"),
     (
         {"published": "table", "cells": 40, "n": 500},
         "n = 500 people, 40 cells",
     ),
-    ({"published": "sum", "low": 0, "high": 9, "groups": 4}, "4 groups"),
     (MEAN | {"groups": 4}, "n = at least 9 people in each of 4 groups"),
 )
 
@@ -245,6 +261,9 @@ def test_what_is_public_of_itself_stands_on_all_that_is_written(fields, known):
     assert cell in html.unescape(made.label())
     bare = html.unescape(of_case(case, [], 0.2).markdown())
     assert f"| published without noise | {known} |" in bare
+    # How many cells there are is no number about people.
+    table = of_case(Case(published="table", cells=40), [], 0.2)
+    assert "| published without noise |" not in table.markdown()
 
 
 #: What starts a formula in JupyterLab: in the source, and in the text between
