@@ -5,6 +5,13 @@ can say. What leaves is a `Record` without data, which is read back the same by
 `Record.load`, and the `QUESTIONS` that a hearing asks of each. Begin with `Record`.
 """
 
+from dpwidgets.decisions.record._asked import (
+    QUESTIONS as QUESTIONS,
+    Question as Question,
+    for_patients as for_patients,
+    for_strangers as for_strangers,
+    in_words as in_words,
+)
 from dpwidgets.decisions.record._file import (
     LARGEST as LARGEST,
     SUFFIXES as SUFFIXES,
@@ -15,13 +22,6 @@ from dpwidgets.decisions.record._of_case import (
 )
 from dpwidgets.decisions.record._of_plan import (
     PlanRecord as PlanRecord,
-)
-from dpwidgets.decisions.record._questions import (
-    QUESTIONS as QUESTIONS,
-    Question as Question,
-    for_patients as for_patients,
-    for_strangers as for_strangers,
-    in_words as in_words,
 )
 from dpwidgets.decisions.record._record import (
     NO_PLACE as NO_PLACE,
