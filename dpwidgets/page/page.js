@@ -17,7 +17,7 @@
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
  * @typedef {{
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
- *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
+ *   text: string, head?: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
  *   place: number, max: number, only?: number[], handles?: Held[], items: string[], options: any[],
  *   narrow?: boolean, rows?: Row[], rest?: string, label?: string,
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
@@ -279,11 +279,14 @@ const kinds = {
     const [follows, judges] = [look === "sentence", look === "verdict"];
     const node = make(judges ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
     if (live && !follows) node.ariaLive = "polite";
-    return { node, show: ({ text: now }) => {
+    return { node, show: (says) => {
       const before = node.textContent ?? "";
-      if (now === undefined || before === now) return;
-      node.replaceChildren(...((follows || judges) && before ? marked(before, now) : [now]));
-      if (live && follows && before) page.say(now);
+      if (!("text" in says) || before === says.text) return;
+      const { head = "" } = says; // it stands above the picture, and here for a screen reader
+      const below = says.text.slice(head.length);
+      node.replaceChildren(...((follows || judges) && before ? marked(before, below) : [below]));
+      if (head) node.prepend(make("span", { className: "dpw-head" }, head));
+      if (live && follows && before) page.say(says.text);
     } };
   },
 

@@ -54,7 +54,6 @@ STEPS = {
         1 / (1 + 4 * math.exp(-4 * epsilon))
     ),
     "A Laplace count every week": lambda scale: 1 / scale,
-    "A mechanism is ε-private with ε = 1": lambda found: 1 - found,
 }
 
 
@@ -180,7 +179,7 @@ SEES = {
     "Two ε stand under the explorer": bound_is_no_larger,
     "The median of 10, 25, 25, 25 and 60": median_moves,
     "Absences are counted in hours": same(
-        r"worst answer, is ([\d.]+)%", view="risk"
+        r"The risk is ([\d.]+)%", view="risk"
     ),
     "The text says: at a fixed ρ2": a_larger_posterior_takes_less_noise,
     "Two promises for the same mean": falls(epsilon_of_all, view="beliefs"),
