@@ -141,7 +141,7 @@ class Hearing(Teaching):
 
     def _open(self) -> str:
         """Write the record as HTML: tables, each row of which can be pressed."""
-        page = f"<h3>{escape(self.record.title)}</h3>"
+        page = f'<p class="dpw-prompt">{escape(self.record.title)}</p>'
         page += f"<p>{escape(self.record.verdict)}</p>"
         places = count()
         for table in self.tables:
