@@ -11,7 +11,7 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], accept: string, several?: boolean, most: number, notebook?: boolean,
+ *   labels: string[], accept: string, several?: boolean, most: number,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
@@ -126,32 +126,16 @@ function field(about, page, box, ...more) {
 }
 
 /**
- * A notebook without its outputs, which a server may find too large for one message; any other file
- * as it is.
- * @param {File} file
- */
-async function withoutOutputs(file) {
-  try {
-    const notebook = JSON.parse(await file.text());
-    for (const cell of notebook.cells) if (cell.outputs) cell.outputs = [];
-    return new Blob([JSON.stringify(notebook)]);
-  } catch {
-    return file; // Python says why it is none
-  }
-}
-
-/**
  * What a file holds, in base64: a data URL ends with it. Of one that cannot be read, nothing.
  * @param {File} file
  * @param {About} about
  * @returns {Promise<string>}
  */
-async function contents(file, about) {
-  const content = about.notebook ? await withoutOutputs(file) : file;
+function contents(file, about) {
   return new Promise((done) => {
     const reader = new FileReader();
     reader.onloadend = () => done(String(reader.result ?? "").split(",")[1] ?? "");
-    reader.readAsDataURL(content.slice(0, about.most + 1));
+    reader.readAsDataURL(file.slice(0, about.most + 1));
   });
 }
 
