@@ -312,8 +312,13 @@ const kinds = {
     } };
   },
 
-  html: ({ html = "" }) => {
+  // Where it has a place it can be pressed.
+  html: ({ name, html = "" }, page) => {
     const node = make("div", { innerHTML: html });
+    node.onclick = ({ target }) => {
+      const pressed = /** @type {Element} */ (target).closest("[data-place]");
+      if (pressed) page.ask(name, { place: Number(pressed.getAttribute("data-place")) });
+    };
     return { node, show: (says) => {
       if ("html" in says && node.innerHTML !== says.html) node.innerHTML = says.html;
     } };

@@ -130,6 +130,8 @@ WRONG = """() => {
     node.matches(".dpw-picture, .dpw-field") ||
     !node.closest(".dpw-picture") && [...node.childNodes].some((one) => one.nodeName === "#text"));
   leaves.forEach((one, at) => leaves.slice(at + 1).forEach((other) => {
+    // A record at a hearing scrolls by itself.
+    if (one.closest(".dpw-record") !== other.closest(".dpw-record")) return;
     const [a, b] = [box(one), box(other)];
     const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
