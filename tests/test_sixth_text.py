@@ -27,6 +27,9 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 class Bar(Plot):
     frame = style.look(x="the coin", y="how often", xticks=(), xlim=(-1, 1), ylim=(0, 1.05))
+    @classmethod
+    def says(cls, result):
+        return "The coin tells the truth more often than not."
     def draw(self, axes, result):
         axes.bar(0, result.truth, color=style.MAIN, edgecolor=style.MAIN)
 '''
@@ -43,7 +46,7 @@ class CoinExplorer(Explorer):
     view: Views = Views(bar=("The coin", plots.Bar))
     """Which picture is shown."""
     def say(self, result, now):
-        return f"At ε = {result.epsilon:g} the coin shows the truth in {result.truth:.1%}."
+        return f"At ε = {result.epsilon:g} it shows the truth in {result.truth:.1%}."
 '''
 FILES = {"calculators": CALCULATOR, "plots": PLOT, "explorers": EXPLORER}
 CHANGES = {  # file: what stands there, and what instead
@@ -60,7 +63,7 @@ ROWS = {
     "README.md": "| [12](notebooks/12_coin.ipynb) | often | `CoinExplorer` |",
     "notebooks/00_start_here.ipynb": "| How often does it lie? | [12](12_coin.ipynb) |",
     "notebooks/12_coin.ipynb": "{}",
-    "tests/plots/must_draw.txt": "\nCoinExplorer-bar\nRectangle main\n",
+    "tests/plots/must_draw.txt": "\nCoinExplorer-bar\nRectangle main\nbold words ink\n",
 }
 
 
