@@ -150,9 +150,9 @@ def noise_of_risk(limit):
     return _MOVES / epsilon_of_risk(limit, _LEFT, _MOVES)
 
 
-def all_at_once(people, cells, confidence):
-    """Return the scale with which all counts lie within so many people of theirs."""
-    return -people / math.log(1 - confidence ** (1 / cells))
+def either_off(one, other):
+    """Return how far off the sum of two Laplace noises of these scales is on average."""
+    return (one**2 + one * other + other**2) / (one + other)
 
 
 # Of 100 patients, how many were in so many wards.
@@ -191,12 +191,13 @@ ORACLES = {
         1 / scale, counts / scale, 1 / (counts * scale),
     ],
     "At most 3 wards for each patient": lambda most, counts: [most + most, most, counts, 1],
-    "Each of 40 counts lies within": lambda counts, confidence, *same: [
-        counts * (1 - confidence), 0, 1 - confidence, 10 / -math.log(1 - confidence),
-        all_at_once(10, counts, confidence),
+    "A Laplace count every week": lambda many, total, delta, most: [
+        laplace_each(total, int(most), delta), laplace_each(total, int(many), delta),
+        total / many, total, many - most,
     ],
-    "A Laplace count every week": lambda many, total, delta: [
-        laplace_each(total, int(many), delta), total / many, total, 1 / 20,
+    "In truth there are 18,000 days": lambda days, people, mean, far, wide: [
+        either_off(far / people, mean * wide / people), far / people, mean * wide / people,
+        far / people + mean * wide / people,
     ],
     "A bound of 3. Suppose": lambda most, patients: [
         patients * _LOST / _VISITS, patients * (_WARDS[5] + _WARDS[12]) / 100,
@@ -226,9 +227,6 @@ ORACLES = {
     "One count with ε = 0.2": lambda epsilon, people, before: [
         moved(before, people * epsilon), moved(before, epsilon), moved(before, 4 * epsilon),
         people * epsilon,
-    ],
-    "In two years there are twice": lambda: [
-        *(clinic_total(years=years) for years in (1, 2, 5)), 5,
     ],
     "The clinic limits each patient": lambda most: [2 * most, 2 * 1],
     # 09

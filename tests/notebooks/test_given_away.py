@@ -25,9 +25,6 @@ from tools import ASKS
 #: What gives nothing away though it looks so: by notebook, the beginning of a
 #: prompt and why.
 EXCEPTIONS = {
-    "07_choosing_epsilon.ipynb": {
-        "From which belief on": "it asks where a goal's 25% comes from, which stands everywhere"
-    },
     "06_privacy_breach.ipynb": {
         "The attack again": "the scale at ε = 2, printed above, is the same number by chance"
     },

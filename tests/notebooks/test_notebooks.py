@@ -12,12 +12,18 @@ from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
-from here import ASKING, AUDITS, LESSONS, code_cells, run
+from here import ASKING, AUDITS, LESSONS, code_cells, executed, run
 from tools import ASKS, assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 # Of a notebook: its page asks for each of them whenever it is opened again.
 MOST_WIDGETS = 150
+
+#: Code that cuts prose at a stop, and a line that was cut.
+CUTS = re.compile(r"""\br?(?:partition|split)\(["']\.["']""")
+UNFINISHED = re.compile(
+    r"^(?!.*#).*\b(?:from \d+|from|to|than|and|or|of|with|the)$"
+)
 
 
 @pytest.mark.parametrize(
@@ -121,6 +127,39 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
     assert 0 < widgets <= MOST_WIDGETS
     # So it says the same when it runs again.
     assert not data_directory.exists()
+
+
+def test_where_a_lesson_says_that_one_field_of_its_record_is_open_one_is():
+    (path,) = (
+        path
+        for path in LESSONS
+        if "One field of this record is open" in path.read_text("utf-8")
+    )
+    page = executed(path).names["recorded"].markdown()
+    said = re.findall(r"\| nobody has said yet \| (.*) \|", page)
+    assert said == ["looked at again"]
+
+
+def test_what_a_lesson_prints_is_whole_and_no_lesson_cuts_prose_at_a_stop():
+    """Whoever cuts a sentence at “.” cuts it within 0.822, too."""
+    for path in [*ASKING, *AUDITS]:
+        for cell in code_cells(nbformat.read(path, as_version=4)):
+            assert not CUTS.search(cell.source), cell.source
+            for output in cell.outputs:
+                for line in output.get("text", "").splitlines():
+                    assert not UNFINISHED.search(line), line
+
+
+def test_what_is_cut_is_found():
+    for line, there in (
+        ("Factors of the noise from 0", True),
+        ("a scale of", True),
+        ("Factors of the noise from 0 to 1", False),
+        ("off by 12 on average:", False),
+    ):
+        assert bool(UNFINISHED.search(line)) is there
+    assert CUTS.search("plan.sentence.partition('.')[0]")
+    assert not CUTS.search("plan.sentence.partition('. ')[0]")
 
 
 def test_progress_stands_below_the_last_question():

@@ -42,7 +42,6 @@ EXCEPTIONS = {
             "from the lines of the plan above the question",
         ),
         **dict.fromkeys(("6 / (30 / 9000)", "9,000"), "from the same lines"),
-        "1 / 20": "the scale of the line that the button sets",
     },
     "09_other_peoples_epsilon": {"29": "the name of a working party"},
 }

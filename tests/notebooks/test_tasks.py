@@ -122,16 +122,22 @@ def coarser_table(now, result):
     return same and float(error[2]) > 12 and promised and result.keeps(1.0)
 
 
+def published(statistics):
+    """Return what each line publishes, however it is called and however precise it is."""
+    kept = ("published", "cells", "n", "high", "releases")
+    return [
+        [re.findall(rf"\b{word}=([^,]*)", line) for word in kept]
+        for line in statistics.splitlines()
+    ]
+
+
 def own_plan(now, result):
-    """Tell whether two lines or more have other names than the clinic's, and all can be kept."""
-    names = {
-        line.partition(":")[0].strip()
-        for line in now["statistics"].splitlines()
-    }
+    """Tell whether two lines or more publish what the clinic does not, and all can be kept."""
+    lines, clinic = map(published, (now["statistics"], CLINIC))
     promised = any(now[f"use_{goal}"] for goal in PlanExplorer.goals)
     return (
-        len(names) >= 2
-        and not names & {"visits", "stay", "age"}
+        len(lines) >= 2
+        and not any(line in clinic for line in lines)
         and promised
         and result.keeps(1)
     )
