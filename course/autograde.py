@@ -23,7 +23,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
 from strangers import is_theirs, notebook_at
-from students_kernel import KernelError, KilledError, StudentsKernel
+from students_kernel import SLOW, KernelError, KilledError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
 LEFT_OUT = (
@@ -91,22 +91,37 @@ def wrong(kind: str, message: str) -> NotebookNode:
 
 
 class Clock:
-    """What a submission may take: all of it, and each of its cells.
+    """What a submission may take of the processor's time: all of it, and each of its cells.
+
+    By the wall's clock all of it may take `SLOW` times as long.
 
     Parameters
     ----------
     seconds, of_a_cell : float
         Both in seconds; the whole begins now.
+
+    Attributes
+    ----------
+    kernels : list of StudentsKernel
+        Whose time counts, beside that of the tests here.
     """
 
     def __init__(self, seconds: float, of_a_cell: float) -> None:
-        self._end = time.monotonic() + seconds
+        self._end = time.monotonic() + SLOW * seconds
+        self._begun = time.process_time()
         self._seconds = seconds
         self._of_a_cell = of_a_cell
+        self.kernels: list[StudentsKernel] = []
 
     def left(self, share: float = 1) -> float:
         """Return how long one cell or question may take of this share of all the time."""
-        left = self._end - time.monotonic() - (1 - share) * self._seconds
+        here = time.process_time() - self._begun
+        there = sum(kernel.spent for kernel in self.kernels)
+        by_the_wall = (self._end - time.monotonic()) / SLOW
+        left = min(
+            share * self._seconds - here - there,
+            by_the_wall - (1 - share) * self._seconds,
+        )
         return max(0, min(left, self._of_a_cell))
 
 
@@ -262,10 +277,12 @@ class Grade(NbGraderPreprocessor):
     ).tag(config=True)
     seconds = Float(
         600,
-        help="What a whole submission may take: half of it its cells, the rest its tests.",
+        help="What a whole submission may take of the processor's time, in seconds: half of it its "
+        "cells, the rest its tests; by the wall's clock four times as long.",
     ).tag(config=True)
     timeout = Float(
-        30, help="What a cell, or a question of a test, may take."
+        30,
+        help="What a cell, or a question of a test, may take of it, in seconds.",
     ).tag(config=True)
     trust = Bool(
         False,
@@ -299,6 +316,7 @@ class Grade(NbGraderPreprocessor):
         left_out: set[int] = set()
         while True:
             kernel = StudentsKernel(self.seconds, trust=bool(missing))
+            clock.kernels.append(kernel)
             try:
                 theirs = [(at, nb.cells[at]) for at in cells]
                 run_cells(kernel, clock, theirs, left_out)

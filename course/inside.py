@@ -1,10 +1,11 @@
 """What runs in a student's room: it runs cells, answers questions, and says what came of it.
 
 `python -c THIS NUMBER`, where NUMBER is that of an open socket. Each line that
-comes there is JSON, seconds and what is asked, and to each one line goes back;
-what takes longer is interrupted. It reads nothing else, for nothing of the
-course is in the room. A student's code can change all of it, and so only what
-the student answers.
+comes there is JSON: seconds of the processor's time, seconds of the wall's, and
+what is asked. What takes longer is interrupted. To each one line goes back: how
+much of the processor's time all has taken, and the answer. It reads nothing
+else, for nothing of the course is in the room. A student's code can change all
+of it, and so only what the student answers.
 """
 
 import base64
@@ -13,6 +14,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
@@ -50,6 +52,13 @@ class Shell(InteractiveShell):
     ) -> None:
         error = [etype.__name__, str(evalue), "\n".join(stb)]
         publish_display_data({ERROR: error})
+
+    def enable_gui(self, gui: str | None = None) -> None:
+        """Go on, for `%matplotlib inline` asks for none."""
+
+    def system(self, cmd: str) -> None:
+        """Go on without `!pip`, or whatever it is."""
+        print(f"not run, as no program is here but Python: {cmd:.80}")
 
     def ask_exit(self) -> None:
         """End, as a kernel does."""
@@ -112,9 +121,16 @@ def encoded(odd: object) -> str:
     return str(odd)
 
 
+def interrupt_after(processor: float, wall: float) -> None:
+    """Interrupt what runs when one of these is over; 0 for never."""
+    signal.setitimer(signal.ITIMER_PROF, processor)
+    signal.setitimer(signal.ITIMER_REAL, wall)
+
+
 def main() -> None:
     """Answer until nobody asks."""
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    for over in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(over, signal.default_int_handler)
     os.environ.setdefault(
         "MPLBACKEND", "module://matplotlib_inline.backend_inline"
     )
@@ -126,17 +142,17 @@ def main() -> None:
         displayhook_class=Result,
     )
     with socket.socket(fileno=int(sys.argv.pop())) as wire:
-        wire.sendall(b'"ready"\n')
+        wire.sendall(b'[0, "ready"]\n')
         for line in wire.makefile("rb"):
-            seconds, asked = json.loads(line)
-            signal.setitimer(signal.ITIMER_REAL, seconds)
+            *seconds, asked = json.loads(line)
+            interrupt_after(*seconds)
             match asked:
                 case str(code):
                     answer: Any = run(shell, code)
                 case [names, calls]:
                     answer = tell(shell.user_ns, names, calls)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            said = json.dumps(answer, default=encoded)
+            interrupt_after(0, 0)
+            said = json.dumps([time.process_time(), answer], default=encoded)
             wire.sendall(f"{said}\n".encode())
 
 

@@ -1,17 +1,22 @@
 """A student's kernel in a room of its own, by bubblewrap: https://github.com/containers/bubblewrap.
 
-Of the machine there is nothing in it but Python, its libraries and dpwidgets,
-which nobody in there can write. It reaches no network and sees no other
-program. Of the system's calls it may make those that `start` names. It is given an
-open socket, so no folder is shared, and when the first process of `enclosed` ends
-the system ends all others in it.
+Of the machine there is nothing in it but Python, what dpwidgets and IPython
+need of what is installed, and the libraries of these; nobody in there can
+write any of it. It reaches no network and sees no other program. Of the
+system's calls it may make those that `start` names. It is given an open socket, so no folder
+is shared, and when the first process of `enclosed` ends the system ends all others in it.
 """
 
+import contextlib
 import functools
 import os
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+from collections.abc import Iterable
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 import matplotlib.font_manager
@@ -20,13 +25,13 @@ from start import RULES
 
 import dpwidgets
 
-#: What every program needs, where a system has it.
-SYSTEM = (
-    *("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/fonts"),
-    *("/bin", "/lib", "/lib32", "/lib64"),
-    *("/etc/alternatives", "/etc/ld.so.cache"),
-)
-PYTHON = ("bin", "lib", "lib64", "pyvenv.cfg")
+#: What the programs around a student's sandbox need, where a system has it.
+AROUND = [
+    *map(Path, ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64")),
+    *map(Path, ("/bin", "/lib", "/lib32", "/lib64", "/etc/alternatives")),
+]
+#: What Python and its packages read of the machine.
+DATA = ("/etc/ld.so.cache", "/usr/lib/locale", "/usr/share/fonts")
 HOME = "/home/student"
 #: Under each folder in which a student can write, what lies there.
 ROOMS = {"/tmp": "/rooms/tmp", HOME: "/rooms/home"}
@@ -34,13 +39,21 @@ ROOMS = {"/tmp": "/rooms/tmp", HOME: "/rooms/home"}
 #: of the system's own, however short it is.
 BYTES_OF_A_FILE = 10_000
 NOBODY = "65534"
+#: Of each line the package that it says is needed, or the library that is
+#: loaded.
+NEEDED = re.compile(r"^[\w.-]+", re.MULTILINE)
+LOADED = re.compile(r"^\t(?:.* => )?(/.+) \(0x", re.MULTILINE)
 #: Python by a path that holds in any folder.
 PROGRAM = os.path.abspath(sys.executable)
+STANDARD = Path(sysconfig.get_path("stdlib"))
+#: What runs where a lab would; a library of numpy's may be loaded late.
+TRIED = "import IPython, dpwidgets, numpy; numpy.eye(2) @ numpy.eye(2)"
+START = 240  # seconds until a kernel answers, however busy the machine is
+LISTS = Path("/tmp/matplotlib")
 VARIABLES = {
-    "PATH": "/usr/bin:/bin",
     "HOME": HOME,
     "LANG": "C.UTF-8",
-    "MPLCONFIGDIR": "/tmp/matplotlib",
+    "MPLCONFIGDIR": str(LISTS),
     "OPENBLAS_NUM_THREADS": "1",  # its threads would count
 }
 
@@ -50,25 +63,74 @@ def fonts() -> list[Path]:
     return [*Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
 
 
-def seen() -> list[str]:
-    """Return bubblewrap's words for what of the machine is seen, and cannot be changed."""
-    prefixes = {sys.prefix, sys.base_prefix}
-    paths = {*map(Path, SYSTEM), *fonts(), Path(dpwidgets.__file__).parent}
-    for prefix in prefixes:
-        paths.update(Path(prefix, name) for name in PYTHON)
-    folders: set[str] = set()
-    for path in paths:
-        folders.update(map(str, path.parents))
-    words: list[str] = []
-    # Else bubblewrap closes the folders on the way to all but their owner.
-    for folder in sorted(folders - {"/"}):
-        words += ["--dir", folder]
-    for path in sorted(paths):
-        if path.is_symlink():
-            words += ["--symlink", os.readlink(path), str(path)]
-        elif path.exists():
-            words += ["--ro-bind", str(path), str(path)]
-    return words
+def installed(*names: str) -> list[Distribution]:
+    """Return these packages and all that they need, as far as they are installed."""
+    found: list[Distribution] = []
+    todo = [*names]
+    for name in todo:
+        with contextlib.suppress(PackageNotFoundError):
+            found.append(distribution(name))
+            needs = found[-1].requires or ()
+            always = [line for line in needs if "extra ==" not in line]
+            todo += {*NEEDED.findall("\n".join(always))} - {*todo}
+    return found
+
+
+def libraries(programs: Iterable[Path]) -> list[Path]:
+    """Return the libraries that Python loads with these of its own, as the system's loader says.
+
+    It is asked to load all at once, and a blank in their names would part them; in a folder's
+    own name it does not count.
+    """
+    names = [os.path.relpath(path, sys.prefix) for path in programs]
+    asked = {"LD_TRACE_LOADED_OBJECTS": "1", "LD_PRELOAD": ":".join(names)}
+    loaded = subprocess.run(
+        [PROGRAM, "-c", ""],
+        env=asked,
+        cwd=sys.prefix,
+        capture_output=True,
+        text=True,
+    )
+    return [
+        Path(os.path.normpath(path)) for path in LOADED.findall(loaded.stdout)
+    ]
+
+
+@functools.cache
+def seen() -> list[Path]:
+    """Return what of the machine is seen in a student's sandbox, and cannot be changed."""
+    paths = {Path(dpwidgets.__file__).parent, *map(Path, DATA), *fonts()}
+    paths |= {Path(PROGRAM).resolve(), Path(sys.prefix, "pyvenv.cfg")}
+    programs = [*STANDARD.glob("lib-dynload/*.so")]
+    for package in installed("dpwidgets", "ipython"):
+        folder = Path(str(package.locate_file("")))
+        files = [one for one in package.files or () if one.parts[0] != ".."]
+        paths |= {folder / one.parts[0] for one in files}
+        programs += [folder / one for one in files if one.suffix == ".so"]
+    others = {*libraries(programs)}
+    return [*paths, *(one for one in others if not paths & {*one.parents})]
+
+
+def flat(steps: Iterable[Iterable[object]]) -> list[str]:
+    """Return the words of bubblewrap's options, one after another."""
+    return [str(word) for step in steps for word in step]
+
+
+def bound(paths: Iterable[Path]) -> list[str]:
+    """Return bubblewrap's words for Python's own library and these paths, where they are."""
+    ways = {folder for path in (STANDARD, *paths) for folder in path.parents}
+    others = [STANDARD / name for name in ("site-packages", "dist-packages")]
+    # What is installed in that library is not Python's own.
+    hidden = [folder for folder in others if folder.is_dir()]
+    steps: list[tuple[object, ...]] = [
+        # Else bubblewrap closes the folders on the way to all but their owner.
+        *(("--dir", folder) for folder in sorted(ways - {Path("/")})),
+        ("--ro-bind", STANDARD, STANDARD),
+        *(("--tmpfs", folder) for folder in hidden),
+        *(("--ro-bind-try", path, path) for path in paths),
+        *(("--remount-ro", folder) for folder in hidden),
+    ]
+    return flat(steps)
 
 
 def enclosed(*program: str) -> list[str]:
@@ -81,38 +143,46 @@ def enclosed(*program: str) -> list[str]:
     folders, so these are brought within reach.
     """
     size = settings()["sandbox"]["disk_megabytes"] * 10**6
-    options = f"size={size},nr_inodes={size // BYTES_OF_A_FILE},mode=777"
-    alone = ["bwrap", "--unshare-pid", "--die-with-parent"]
-    alone += [*seen(), "--dir", "/tmp"]
-    alone += ["--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"]
-    alone += ["--cap-add", "CAP_SYS_ADMIN"]
-    mounts = ""
-    for folder in ROOMS.values():
-        alone += ["--dir", folder]
-        mounts += f"mount -t tmpfs -o {options} tmpfs {folder} && "
-    if os.geteuid():
-        # To be root in there takes the second right, and only here.
-        who = ["--unshare-user", "--uid", "0", "--gid", "0"]
-        who += ["--cap-add", "CAP_SETFCAP"]
-        then: list[str] = []
-    else:
-        who = ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-        then = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}"]
-        then += ["--clear-groups", "--"]
-    shell = ["sh", "-c", f'{mounts}exec "$@"', "sh"]
-    return [*alone, *who, *shell, *then, *program]
-
-
-def limits() -> list[str]:
-    """Return the words of prlimit for what each process of a student may take."""
-    limit = settings()["sandbox"]
+    inodes = size // BYTES_OF_A_FILE
+    options = f"size={size},nr_inodes={inodes},mode=777,noexec"
+    mount = f"mount -t tmpfs -o {options} tmpfs"
+    mounts = "".join(f"{mount} {folder} && " for folder in ROOMS.values())
+    # To be root in there takes the second right, and only here.
+    rights: tuple[str, ...] = (
+        *("--unshare-user", "--uid", "0", "--gid", "0"),
+        *("--cap-add", "CAP_SETFCAP"),
+    )
+    then: tuple[str, ...] = ()
+    if os.geteuid() == 0:
+        rights = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+        then = (
+            *("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}"),
+            *("--clear-groups", "--"),
+        )
     return [
-        f"--as={limit['megabytes'] * 10**6}",
-        f"--fsize={limit['file_megabytes'] * 10**6}",
-        f"--nofile={limit['files']}",
-        f"--cpu={limit['processor_seconds']}",
-        "--core=0",
+        *("bwrap", "--unshare-pid", "--die-with-parent"),
+        *bound([*seen(), *AROUND]),
+        *("--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"),
+        *flat(("--dir", folder) for folder in ("/tmp", *ROOMS.values())),
+        *("--cap-add", "CAP_SYS_ADMIN", *rights),
+        *("sh", "-c", f'{mounts}exec "$@"', "sh", *then, *program),
     ]
+
+
+def limited(code: str, **more: int) -> str:
+    """Return code of Python that takes limits upon itself, for all that it starts, and goes on."""
+    limit = settings()["sandbox"]
+    most = {
+        "AS": limit["megabytes"] * 10**6,
+        "FSIZE": limit["file_megabytes"] * 10**6,
+        "NOFILE": limit["files"],
+        "CPU": limit["processor_seconds"],
+        "CORE": 0,
+    }
+    for name, many in (most | more).items():
+        which = f"resource.RLIMIT_{name}"
+        code = f"resource.setrlimit({which}, ({many}, {many}))\n{code}"
+    return f"import resource\n{code}"
 
 
 @functools.cache
@@ -133,43 +203,40 @@ def grouped() -> list[str]:
     return [] if tried.returncode else command
 
 
-def sandboxed(*program: str) -> list[str]:
-    """Return the command that runs a program in a sandbox."""
-    alone = ["--unshare-user", "--disable-userns", "--unshare-pid"]
-    alone += ["--unshare-net", "--unshare-ipc", "--unshare-cgroup-try"]
-    alone += ["--unshare-uts", "--hostname", "lab"]
-    alone += ["--uid", NOBODY, "--gid", NOBODY, "--cap-drop", "ALL"]
-    alone += ["--die-with-parent", "--new-session", "--clearenv"]
-    for name, value in VARIABLES.items():
-        alone += ["--setenv", name, value]
-    # Before what is seen: a Python may stand below /tmp.
-    for folder, room in ROOMS.items():
-        alone += ["--bind", room, folder]
-    alone += [*seen(), "--proc", "/proc", "--dev", "/dev"]
-    for names in ("/proc/keys", "/proc/key-users"):
-        alone += ["--ro-bind-try", "/dev/null", names]
-    alone += ["--remount-ro", "/dev", "--chdir", HOME]
-    for path in fonts():
-        inside = f"{VARIABLES['MPLCONFIGDIR']}/{path.name}"
-        alone += ["--ro-bind", str(path), inside]
-    alone += ["--remount-ro", "/", "--seccomp", RULES]
-    # Of all programs the first that the system ends when the machine is short
-    # of memory.
-    first_to_end = ["choom", "-n", "1000", "--"]
-    threads = settings()["sandbox"]["threads"]
-    limited = ["prlimit", f"--nproc={threads}", *limits(), "--"]
-    kernel = ("bwrap", *alone, *limited, *first_to_end, *program)
-    return [*grouped(), *enclosed(*kernel)]
+def sandboxed(code: str, *arguments: str) -> list[str]:
+    """Return the command that runs code of Python's in a sandbox."""
+    program = limited(code, NPROC=settings()["sandbox"]["threads"])
+    link = ["--symlink", os.path.realpath(PROGRAM), PROGRAM]
+    kernel = [
+        *("bwrap", "--unshare-user", "--disable-userns", "--unshare-pid"),
+        *("--unshare-net", "--unshare-ipc", "--unshare-cgroup-try"),
+        *("--unshare-uts", "--hostname", "lab"),
+        *("--uid", NOBODY, "--gid", NOBODY, "--cap-drop", "ALL"),
+        *("--die-with-parent", "--new-session", "--clearenv"),
+        *flat(("--setenv", *variable) for variable in VARIABLES.items()),
+        # Before what is seen: a Python may stand below /tmp.
+        *flat(("--bind", room, folder) for folder, room in ROOMS.items()),
+        *bound(seen()),
+        *(link if os.path.islink(PROGRAM) else ()),
+        *("--proc", "/proc", "--dev", "/dev", "--chdir", HOME),
+        *("--ro-bind-try", "/dev/null", "/proc/keys"),
+        *("--ro-bind-try", "/dev/null", "/proc/key-users"),
+        *flat(("--ro-bind", path, LISTS / path.name) for path in fonts()),
+        # In /proc are the memory of the first process, and who is ended first.
+        *flat(("--remount-ro", folder) for folder in ("/proc", "/dev", "/")),
+        *("--seccomp", RULES, PROGRAM, "-c", program, *arguments),
+    ]
+    # When the machine is short of memory, the system ends these first.
+    return [*grouped(), "choom", "-n", "1000", "--", *enclosed(*kernel)]
 
 
 @functools.cache
 def lacking() -> str:
     """Return why no sandbox can be had here, or nothing if a kernel would start in one."""
-    for name in ("bwrap", "prlimit", "choom", "timeout", "setpriv", "mount"):
+    for name in ("bwrap", "choom", "timeout", "setpriv", "mount"):
         if not shutil.which(name):
             return f"{name} is not installed"
-    program = (PROGRAM, "-c", "import IPython, dpwidgets")
-    command = [*lifetime(60), *sandboxed(*program)]
+    command = [*lifetime(START), *sandboxed(TRIED)]
     tried = subprocess.run(
         command, capture_output=True, text=True, check=False
     )
@@ -187,8 +254,7 @@ def lifetime(seconds: float) -> list[str]:
     return [*start, "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
 
 
-def trusted(*program: str) -> list[str]:
-    """Return the command that runs a program as whoever grades, on Linux with limits."""
-    if sys.platform == "linux":
-        return ["prlimit", *limits(), "--", *program]
-    return [*program]
+def trusted(code: str, *arguments: str) -> list[str]:
+    """Return the command that runs code of Python's as whoever grades, on Linux with limits."""
+    program = limited(code) if sys.platform == "linux" else code
+    return [PROGRAM, "-c", program, *arguments]

@@ -24,7 +24,7 @@ from typing import Any
 import matplotlib
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from sandbox import PROGRAM, lifetime, sandboxed, trusted
+from sandbox import START, lifetime, sandboxed, trusted
 from strangers import sound
 
 #: What runs in there.
@@ -32,8 +32,10 @@ INSIDE = Path(__file__).with_name("inside.py").read_text(encoding="utf-8")
 #: As many bytes as one answer of a kernel, and all of them, may have.
 MOST = 5_000_000
 MOST_OF_ALL = 50_000_000
-START = 60  # seconds until a kernel answers
 PATIENCE = 60  # seconds that it may not read
+#: How often as long as of the processor's time it may take by the wall's clock:
+#: it may wait, for others or of its own.
+SLOW = 4
 GRACE = 5  # seconds in which it says that it was interrupted
 #: With what a kernel ends that somebody has killed: as Python says it, and as
 #: a shell does.
@@ -69,6 +71,9 @@ class StudentsKernel:
     ----------
     at : int
         The cell for which it is asked; whoever asks says so.
+    spent : float
+        Seconds of the processor's time until its last answer, as it says; whoever says too little
+        gets no more by the wall's clock.
     """
 
     def __init__(self, seconds: float, *, trust: bool) -> None:
@@ -76,8 +81,9 @@ class StudentsKernel:
         self._wire, theirs = socket.socketpair()
         self._many = 0
         self.at = 0
+        self.spent = 0.0
         with theirs:
-            self._start(theirs, START + seconds, trust=trust)
+            self._start(theirs, START + SLOW * seconds, trust=trust)
         try:
             self._answer(START)
         except BaseException:
@@ -95,8 +101,8 @@ class StudentsKernel:
         # Without matplotlib's list of fonts each kernel would make one anew.
         variables |= {"HOME": home, "MPLCONFIGDIR": matplotlib.get_cachedir()}
         number = theirs.fileno()
-        program = (PROGRAM, "-c", INSIDE, str(number))
-        command = trusted(*program) if trust else sandboxed(*program)
+        command_of = trusted if trust else sandboxed
+        command = command_of(INSIDE, str(number))
         self._process = subprocess.Popen(
             [*lifetime(seconds), *command],
             **QUIET,
@@ -141,16 +147,17 @@ class StudentsKernel:
             A cell; or names and calls, of which it says what they stand for
             and return.
         seconds : float
-            How long that may take.
+            How much of the processor's time that may take.
         """
         if select.select([self._wire], [], [], 0)[0]:
             raise self._ended("the kernel says something unasked")
         self._wire.settimeout(PATIENCE)
         try:
-            self._wire.sendall(f"{json.dumps([seconds, what])}\n".encode())
+            asked = json.dumps([seconds, SLOW * seconds, what])
+            self._wire.sendall(f"{asked}\n".encode())
         except OSError:
             raise self._ended() from None
-        return self._answer(seconds + GRACE)
+        return self._answer(SLOW * seconds + GRACE)
 
     def _answer(self, seconds: float) -> Any:
         """Return the next line that the kernel says, as JSON has it."""
@@ -161,9 +168,13 @@ class StudentsKernel:
             if len(line) > MOST or self._many > MOST_OF_ALL:
                 raise KernelError("it says too much")
         try:
-            return json.loads(sound(json.loads(line)))
-        except (ValueError, RecursionError) as error:
+            spent, answer = json.loads(sound(json.loads(line)))
+            self.spent = float(spent)
+        except (
+            Exception
+        ) as error:  # whatever it says, it costs only whose it is
             raise KernelError(f"no sound kernel says {error!r}") from error
+        return answer
 
     def _heard(self, seconds: float) -> bytes:
         """Return what the kernel says next, within so many seconds."""

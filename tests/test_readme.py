@@ -4,8 +4,11 @@ import ast
 import pkgutil
 import re
 
+from PIL import Image
+
 from dpwidgets.teaching.base import folded
 from numbers_in_words import typed_numbers
+from readme import PICTURE, shown
 from tools import BLOCKS, CONTRIBUTING, ROOT
 
 #: What a reader reads of how to begin.
@@ -16,6 +19,10 @@ def test_the_code_prints_what_its_comments_say(capsys):
     for block, said in BLOCKS:
         exec(block, {})
         assert capsys.readouterr().out.splitlines() == said
+
+
+def test_the_picture_shows_controls_views_and_words_that_there_are():
+    assert Image.open(PICTURE).text["shown"] == shown()
 
 
 def test_every_make_target_exists():

@@ -21,23 +21,18 @@ ALL = sum(EXTRAS.values(), PROJECT["dependencies"])
 REQUIREMENTS = [one for one in ALL if not one.startswith("dpwidgets")]
 OLDEST = PROJECT["requires-python"].removeprefix(">=")
 HERE = "{}.{}".format(*sys.version_info)
-HUB = [
-    line
-    for line in (tools.ROOT / "course/requirements.txt")
-    .read_text(encoding="utf-8")
-    .splitlines()
-    if not line.startswith("#")
-]
 WHY_NOT = f"on Python {OLDEST} only: for {HERE}, some of the lowest versions were never built"
 
 
-def test_contributing_says_of_each_dependency_why_it_is_there():
-    page = (tools.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    table = page.partition("## What it depends on")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| ([a-z][^|*]*) \|", table, re.MULTILINE)
-    named = {name for row in rows for name in row.split(", ")}
-    needed = REQUIREMENTS + DECLARED["build-system"]["requires"] + HUB
-    assert named == {Requirement(one).name for one in needed}
+@pytest.mark.parametrize("page", ["pyproject.toml", "course/requirements.txt"])
+def test_behind_each_dependency_stands_why_it_is_there(page):
+    text = (tools.ROOT / page).read_text(encoding="utf-8")
+    name = r'^[^#\n]*?"?\b([\w-]+)(?:\[\w+\])?[>=]=\d'
+    wanted = {*re.findall(name, text, re.MULTILINE)}
+    assert wanted == {*re.findall(rf"{name}.*# \w", text, re.MULTILINE)}
+    if page == "pyproject.toml":
+        needed = REQUIREMENTS + DECLARED["build-system"]["requires"]
+        assert wanted == {Requirement(one).name for one in needed}
 
 
 @pytest.mark.slow

@@ -135,11 +135,6 @@ class Candidates:
             The posterior of each of the m candidates, in their order; each row
             sums to 1.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Notes
         -----
         Lee and Clifton (2011), Def. 3; Ouyang et al. (2018), Sec. 2.2. The
@@ -172,11 +167,6 @@ class Candidates:
         float or array
             The risk, from 1/m up. What is closer to 1 than floats can tell is
             the largest float below 1.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If epsilon lies outside its domain.
 
         Notes
         -----

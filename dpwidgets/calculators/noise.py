@@ -33,11 +33,6 @@ class Laplace:
         The scale, from 1e-90 to 1e90. The standard deviation is √2 times as
         large.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the scale lies outside its domain.
-
     Notes
     -----
     Naldi and D'Acquisto (2015), eq. (1), with λ = 1/scale.
@@ -111,8 +106,7 @@ def posterior(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the candidates are not one
-        list.
+        If the candidates are not one list.
 
     Notes
     -----
@@ -187,11 +181,6 @@ def posterior_after(
     -------
     array of shape (m,)
         The posterior probabilities.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
 
     Notes
     -----

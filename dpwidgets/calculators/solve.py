@@ -54,15 +54,17 @@ def least(
     # the last one.
     below = np.full(width.shape, -1)
     above = width.view(np.int64)
-    cuts = np.arange(1, pieces).reshape(-1, *[1] * width.ndim)
     for _ in range(math.ceil(63 / math.log2(pieces))):
+        if pieces == 2:  # the usual case, and half the time
+            middle = below + (above - below + 1) // 2
+            holds = enough(low + middle.view(float))
+            below = np.where(holds, below, middle)
+            above = np.where(holds, middle, above)
+            continue
+        cuts = np.arange(1, pieces).reshape(-1, *[1] * width.ndim)
         whole, rest = np.divmod(above - below, pieces)
         middle = below + whole * cuts + (rest * cuts + pieces - 1) // pieces
-        tried = low + middle.view(float)
-        if pieces > 2:
-            holds = enough(tried)
-        else:
-            holds = np.asarray(enough(tried[0]))[np.newaxis]
+        holds = enough(low + middle.view(float))
         places = np.concatenate([below[np.newaxis], middle, above[np.newaxis]])
         first = np.where(holds.any(0), holds.argmax(0), pieces - 1)[np.newaxis]
         below = np.take_along_axis(places, first, 0)[0]

@@ -33,11 +33,6 @@ def error(case: Case, scale: float, cells: int) -> float:
     float
         The mean absolute error, in the case's unit.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     The sum S of m Laplace noises is the difference of two Erlang times, and

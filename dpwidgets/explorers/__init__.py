@@ -7,6 +7,6 @@ computed is computed below: a file binds a function of `calculators` or
 
 Begin with `interval.py`, which is one text and nothing else. `words.py` has
 sentences that several say. Explorers of a case stand on each other: `case.py`
-has its controls, `recorded.py` a desk for records, `brought.py` one for a
-column; `choice.py`, `plan.py` and `meanings.py` put them together.
+has its controls, `recorded.py` a desk for records; `choice.py`, `plan.py` and
+`meanings.py` put them together.
 """

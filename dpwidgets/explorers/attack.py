@@ -93,9 +93,9 @@ class AttackExplorer(Explorer):
     ).with_ends("more false alarms", "more misses")
     """The number, or the score, above which the guess is that somebody is in the data."""
     view: Views = Views(
-        worlds=("200 worlds", plots.Worlds),
+        worlds=("200 worlds", plots.BothWorlds),
         errors=("Two kinds of errors", plots.TradeOff),
-        rebuild=("A table, rebuilt", plots.Table),
+        rebuild=("A table, rebuilt", plots.RebuiltTable),
         member=("Is she in it?", plots.Scores),
     )
     """Which attack is shown."""

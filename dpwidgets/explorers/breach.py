@@ -85,7 +85,7 @@ class BreachExplorer(Guessing):
         beliefs=("Beliefs", plots.Beliefs),
         priors=("Noise and ρ1", plots.ScaleAgainstPrior),
         posteriors=("Noise and ρ2", plots.ScaleAgainstPosterior),
-        attack=("An attack", plots.Attack),
+        attack=("An attack", plots.AttackBars),
     )
     """Which picture is shown."""
     claim = "the value is {}"

@@ -40,9 +40,7 @@ _FOLDS = {
         "n",
         "cells",
         "groups",
-        "records",
         "contributions",
-        "per_cell",
         "low",
         "high",
         "unit",
@@ -57,14 +55,13 @@ _FOLDS = {
         "used_by",
         "household",
         "prior",
-        "alternatives",
         "reference",
         "confidence",
     },
 }
 _WHOLE = whole_grid(3)
 _RHOS = np.array([0.0, *log_grid(-3, 1)])
-_PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 21) / 100])
+_PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 51) / 100])
 _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
 
 
@@ -105,31 +102,14 @@ class CaseExplorer(Explorer):
         "of different people, a number for each",
     )
     """Of how many groups a sum or a mean is published for each, if of groups."""
-    records: Number = Open(
+    contributions: Number = Open(
         None,
         case.CONTRIBUTIONS,
         _WHOLE,
-        "Records in all",
-        "of one person, wherever they fall",
-    )
-    """How many records of one person a table counts in all, wherever they fall: all in one cell, or
-    each in another."""
-    contributions: Number = Number(
-        1,
-        case.CONTRIBUTIONS,
-        _WHOLE,
         "Contributions",
-        "of one person: records, or different cells",
+        "of all published numbers, one person's",
     )
-    """How many records of one person count; in a table, in how many different cells."""
-    per_cell: Number = Number(
-        1,
-        case.CONTRIBUTIONS,
-        _WHOLE,
-        "In one cell",
-        "times that one person counts",
-    )
-    """How often one person counts in one and the same cell."""
+    """In how many of all published numbers one person is; if open, once in each release."""
     low: Number = Number(0.0, case.END, even_grid(-100, 0), "Clipped from")
     """The public lower end to which values are clipped."""
     high: Number = Number(10.0, case.END, even_grid(1, 101), "Clipped to")
@@ -191,14 +171,6 @@ class CaseExplorer(Explorer):
         HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability"
     )
     """What an attacker believes of a person before the first release."""
-    alternatives: Number = Number(
-        HOSPITAL.alternatives,
-        case.ALTERNATIVES,
-        whole_grid(4)[1:],
-        "Alternatives",
-        "equally likely values that are guessed",
-    )
-    """Of how many equally likely values an attacker guesses one that is true of a person."""
     reference: Number = Open(
         HOSPITAL.reference,
         interval.COUNT,
@@ -234,18 +206,14 @@ class CaseExplorer(Explorer):
         super().__init__(**values)
 
     def unused(self, now: Values) -> set[str]:
-        of_table = {"cells", "records", "per_cell"}
         match now["published"]:
             case "count":
-                return {"low", "high", "groups", *of_table}
+                return {"low", "high", "groups", "cells"}
             case "sum":
-                return of_table
+                return {"cells"}
             case "mean":  # it has only one kind of neighbours
-                return {"neighbours", *of_table}
-        unused = {"low", "high", "groups"}
-        if now["records"]:  # they bound these as well
-            unused |= {"contributions", "per_cell"}
-        return unused
+                return {"neighbours", "cells"}
+        return {"low", "high", "groups"}
 
     def arranged(self) -> list[About]:
         *rest, view = super().arranged()
@@ -258,29 +226,26 @@ class CaseExplorer(Explorer):
         return [*rest, *folds, view]
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
-        # n, the reference of a count, the household and contributions bound
-        # one another, and so do the cells of a table and contributions: no
-        # slider goes beyond.
+        # n, the reference of a count and the household bound one another, and
+        # so do contributions and how many numbers there are: no slider goes
+        # beyond.
         present: Case = result.case
         people = present.n or math.inf
-        times = present.records or present.per_cell
         least = present.household
-        most_counted = math.inf
         if present.counts:
-            most_counted = people * times
-            least = max(least, math.ceil((present.reference or 0) / times))
-        if present.published == "table":
-            most_contributions = present.cells or math.inf
-        else:
-            most_contributions = people
-            least = max(least, present.contributions)
+            least = max(least, math.ceil(present.reference or 0))
+        most_counted = people if present.counts else math.inf
+        bound = present.contributions or 0
+        numbers = math.ceil(bound / present.releases)
         return {
             "n": self._stops("n", low=least),
             "reference": self._stops("reference", high=most_counted),
-            "contributions": self._stops(
-                "contributions", high=most_contributions
+            "contributions": self._stops("contributions", high=present.places),
+            "releases": self._stops(
+                "releases", low=math.ceil(bound / present.numbers)
             ),
-            "cells": self._stops("cells", low=present.contributions),
+            "cells": self._stops("cells", low=numbers),
+            "groups": self._stops("groups", low=numbers),
             "household": self._stops("household", high=people),
         }
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import choice
-from dpwidgets.decisions.case import REACHES, Case
+from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import (
+    ALTERNATIVES,
     AT_ONCE,
     EACH,
     KINDS,
@@ -22,10 +23,10 @@ from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Before, Recorded
+from dpwidgets.explorers.recorded import Before, RecordedExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
-from dpwidgets.inputs.domain import PROBABILITY, FloatArray
+from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
 from dpwidgets.page.page import About, Shown
@@ -37,12 +38,10 @@ from dpwidgets.page.parameters import (
     Numbers,
     Views,
     log_grid,
+    whole_grid,
 )
 from dpwidgets.plots import choice as plots
 
-_REACH_LABELS = ("one release", "all releases", "all, and a household")
-_REACHES = dict(zip(REACHES, _REACH_LABELS, strict=True))
-_TOTALS = {reach: _REACHES[reach] for reach in REACHES[1:]}
 _ERROR = ErrorGoal.domain
 #: True and False of a column that is counted are 1 and 0, and shown as these.
 _records = partial(column.records, domain=column.EITHER)
@@ -55,11 +54,6 @@ def _use(goal: str, used: bool) -> Choice[bool]:
     return Choice(
         used, counts, f"Goal: {goal}", argument=False, control="switch"
     )
-
-
-def _reach(options: Mapping[str, str]) -> Choice[str]:
-    """Return the parameter that says for what a goal holds, at first for the first of these."""
-    return Choice(next(iter(options)), options, "It holds for")
 
 
 def _stressed(row: Stress, goals: Sequence[Goal[Case]]) -> str:
@@ -94,7 +88,7 @@ def _of_goal(goal: Goal[Case], result: choice.CaseDecision) -> str:
 
 
 def _parameters(kind: type[Goal[Any]]) -> tuple[str, ...]:
-    """Return the parameters of a kind of goal: its limit, its column, and what it holds for.
+    """Return the parameters of a kind of goal: its limit, its column, and the others.
 
     They are named as the keywords of `choice.decide`, which the goal declares.
     """
@@ -104,7 +98,7 @@ def _parameters(kind: type[Goal[Any]]) -> tuple[str, ...]:
     return limit, *others
 
 
-class ChoiceExplorer(Recorded, CaseExplorer):
+class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -127,8 +121,8 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """Whether the interval goal counts."""
     half_width: Number = IntervalExplorer.half_width.starting(0.05)
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
-    interval_cells: Choice[str] = _reach(
-        {EACH: "each cell", AT_ONCE: "all at once"}
+    interval_cells: Choice[str] = Choice(
+        EACH, {EACH: "each cell", AT_ONCE: "all at once"}, "It holds for"
     )
     """Of a table, whether each count lies so close, or all of them do together."""
     use_error: Choice[bool] = _use("error", False)
@@ -143,26 +137,22 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """How far off the published number may be on average."""
     use_belief: Choice[bool] = _use("belief", True)
     """Whether the belief goal counts."""
-    posterior: Number = BreachExplorer.posterior.starting(0.25)
+    posterior: Number = BreachExplorer.posterior.starting(0.4)
     """What somebody may believe about you after the answer."""
-    belief_reach: Choice[str] = _reach(_REACHES)
-    """For what the promise holds."""
-    use_advantage: Choice[bool] = _use("advantage", False)
-    """Whether the advantage goal counts."""
-    advantage: Number = Leakage(
-        0.1, PROBABILITY, log_grid(-3, 0)[:-1], "Advantage", "of a test"
-    )
-    """How often a test may say “you are in” if you are, less how often if you are not."""
-    advantage_reach: Choice[str] = _reach(_REACHES)
-    """For what the promise holds."""
     use_success: Choice[bool] = _use("success", False)
     """Whether the success goal counts."""
     success: Number = Leakage(
         0.6, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack"
     )
     """How often an attacker may be right who guesses one of so many equally likely values."""
-    success_reach: Choice[str] = _reach(_REACHES)
-    """For what the promise holds."""
+    alternatives: Number = Number(
+        2,
+        ALTERNATIVES,
+        whole_grid(4)[1:],
+        "Alternatives",
+        "equally likely values that are guessed",
+    )
+    """Of how many equally likely values an attacker guesses one that is true of a person."""
     use_risk: Choice[bool] = _use("risk", False)
     """Whether the risk goal counts."""
     risk: Number = WorldsExplorer.risk.starting(1 / 3)
@@ -171,8 +161,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         (1,) * 400 + (0,) * 1600, _records, "Values", "records"
     )
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
-    risk_reach: Choice[str] = _reach(_REACHES)
-    """For what the promise holds."""
     use_budget: Choice[bool] = _use("budget", True)
     """Whether the budget goal counts."""
     total: Number = Leakage(
@@ -183,8 +171,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         "of all releases, with others'",
     )
     """The ε that all releases about these people may have together."""
-    budget_reach: Choice[str] = _reach(_TOTALS)
-    """For what the promise holds."""
     use_rho: Choice[bool] = _use("rho", False)
     """Whether the rho goal counts."""
     rho: Number = Leakage(
@@ -195,13 +181,11 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         "of all releases, with others'",
     )
     """The ρ (zCDP) that all releases about these people may have together."""
-    rho_reach: Choice[str] = _reach(_TOTALS)
-    """For what the promise holds."""
     before: Before = Before((), "Counted before", "earlier records")
     """What earlier records published about the same people, a line for each."""
     view: Views = Views(
         goals=("Goals", plots.Goals),
-        stress=("Stress", plots.Stress),
+        stress=("Stress", plots.UnderStress),
     )
     """Which picture is shown."""
     calculator = choice.decide

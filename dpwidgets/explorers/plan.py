@@ -8,19 +8,19 @@ from dpwidgets.decisions.goals import KINDS
 from dpwidgets.decisions.record import PlanRecord
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
-from dpwidgets.explorers.recorded import Before, Recorded
+from dpwidgets.explorers.recorded import Before, RecordedExplorer
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
 
 #: A clinic's dashboard: what the explorer starts from.
 CLINIC = """\
-visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
+visits: published=table, cells=40, contributions=36, neighbours=replace, error=12, releases=12
 stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
 age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5, releases=1"""
 
 
-class PlanExplorer(Recorded):
+class PlanExplorer(RecordedExplorer):
     """Statistics about the same people, a line for each; promises; and the factor of all noise.
 
     Examples
@@ -60,10 +60,8 @@ class PlanExplorer(Recorded):
     """Whether the success goal counts."""
     success: Number = ChoiceExplorer.success.starting(0.7)
     """How often an attacker may be right who guesses one of so many equally likely values."""
-    use_advantage: Choice[bool] = ChoiceExplorer.use_advantage.starting(False)
-    """Whether the advantage goal counts."""
-    advantage: Number = ChoiceExplorer.advantage.starting(0.5)
-    """How often a test may say “you are in” if you are, less how often if you are not."""
+    alternatives: Number = ChoiceExplorer.alternatives.starting(2)
+    """Of how many equally likely values an attacker guesses one that is true of a person."""
     delta: Number = CaseExplorer.delta.starting(1e-6)
     """The δ at which the ε of several releases, or of Gaussian noise, is read."""
     used: Number = CaseExplorer.used.starting(0.0)
@@ -78,18 +76,16 @@ class PlanExplorer(Recorded):
     """How many people's records may depend on each other."""
     prior: Number = CaseExplorer.prior.starting(0.2)
     """What an attacker believes of a person before the first release."""
-    alternatives: Number = CaseExplorer.alternatives.starting(2)
-    """Of how many equally likely values an attacker guesses one that is true of a person."""
     view: Views = Views(
         statistics=("Statistics", plots.Statistics),
-        used=("Used up", plots.Used),
+        used=("Used up", plots.UsedUp),
     )
     """Which picture is shown."""
     calculator = plan.decide
     kind = PlanRecord
     goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        name: (KINDS[name].limits,)
-        for name in ("budget", "rho", "belief", "success", "advantage")
+        name: tuple(KINDS[name].keywords().values())
+        for name in ("budget", "rho", "belief", "success")
     }
 
     def notes(self, result: plan.PlanDecision, now: Values) -> list[str]:
@@ -106,12 +102,6 @@ class PlanExplorer(Recorded):
 
     def shows(self, record: PlanRecord) -> tuple[dict[str, Any], str]:
         goals = self.goals_of(record)
-        for promise in record.goals:
-            if promise.reach != record.plan.widest:
-                room = f"there is room here for {record.plan.widest}"
-                raise ValueError(
-                    f"this record has a promise for {promise.reach}; {room}"
-                )
         known = self.parameters()
         values = {name: goals[name] for name in goals if name in known}
         for name in plan.OF_PEOPLE:

@@ -9,8 +9,6 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from dpwidgets.decisions.case import (
-    ALL,
-    ONE,
     Earlier,
     after,
     counted,
@@ -82,7 +80,7 @@ class Before(Parameter["tuple[Earlier, ...]", Any]):
         return repr([said_before(one) for one in value])
 
 
-class Recorded(Explorer):
+class RecordedExplorer(Explorer):
     """An explorer of goals, each with a switch, and with a desk where its decision is recorded.
 
     A subclass says which goals there are, which `kind` of record it makes, and
@@ -245,20 +243,13 @@ class Recorded(Explorer):
             return (
                 "Nothing is added: it counts already, inside another record."
             )
-        values: dict[str, Any] = {"before": whole.before}
-        for name in self.parameters():
-            if name.endswith("_reach") and getattr(self, name) == ONE:
-                values[name] = ALL
-        state = self._with(self.state, values)
+        state = self._with(self.state, {"before": whole.before})
         # What cannot be counted is refused before anything changes.
         self._seen(state)
         self._go(state)
         said = [told_by(whole, one) for one in whole.before]
         together = f"together {told_before(whole)}"
-        wider = ""
-        if len(values) > 1:
-            wider = " Promises about one release are about all now."
-        return f"Counted before this decision: {'; '.join(said)}; {together}.{wider}"
+        return f"Counted before this decision: {'; '.join(said)}; {together}."
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.

@@ -1,4 +1,10 @@
-"""Two doors of calculators: `door` for what takes numbers or arrays, `takes` for single numbers."""
+"""Two doors of calculators: `door` for what takes numbers or arrays, `takes` for single numbers.
+
+Each raises a `TypeError` for what is no number, and for a number outside its
+argument's domain a `DomainError`, which is a `ValueError` and names the
+argument; `door` a `ValueError` where arrays do not broadcast. The docstring of
+a function behind a door says only what else it refuses.
+"""
 
 from __future__ import annotations
 

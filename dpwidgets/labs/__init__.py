@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.labs import lab1, lab2, lab3
-from dpwidgets.labs.draw import Draw, Numbers
+from dpwidgets.labs.draw import Draw, OwnNumbers
 from dpwidgets.labs.grading import (
     answered as answered,
     are_numbers as are_numbers,
@@ -26,14 +26,14 @@ from dpwidgets.labs.lab2 import average_error as average_error
 from dpwidgets.labs.lab3 import read_record as read_record
 
 #: Under each lab's number what draws a student's numbers for it.
-LABS: dict[int, Callable[[Draw], Numbers]] = {
+LABS: dict[int, Callable[[Draw], OwnNumbers]] = {
     1: lab1.numbers,
     2: lab2.numbers,
     3: lab3.numbers,
 }
 
 
-def numbers(seed: str, lab: int) -> Numbers:
+def numbers(seed: str, lab: int) -> OwnNumbers:
     """Return a student's own numbers for a lab: the same for the same student everywhere.
 
     Parameters
@@ -47,7 +47,7 @@ def numbers(seed: str, lab: int) -> Numbers:
 
     Returns
     -------
-    Numbers
+    OwnNumbers
         What they are stands at `lab1.numbers`, `lab2.numbers` and
         `lab3.numbers`.
 

@@ -11,7 +11,7 @@ from dpwidgets.calculators.noise import Laplace
 _Option = TypeVar("_Option")
 
 
-class Numbers(SimpleNamespace):
+class OwnNumbers(SimpleNamespace):
     """One student's numbers for a lab, each under its name, shown one a line."""
 
     def __repr__(self) -> str:

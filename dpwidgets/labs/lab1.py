@@ -2,7 +2,7 @@
 
 import math
 
-from dpwidgets.labs.draw import Draw, Numbers
+from dpwidgets.labs.draw import Draw, OwnNumbers
 from dpwidgets.labs.grading import apart
 
 # Each draw of five of them has a true one and a false one.
@@ -20,7 +20,7 @@ _CLAIMS = (
 )
 
 
-def numbers(draw: Draw) -> Numbers:
+def numbers(draw: Draw) -> OwnNumbers:
     """Draw a student's numbers, until no misconception comes near a right answer.
 
     Parameters
@@ -30,7 +30,7 @@ def numbers(draw: Draw) -> Numbers:
 
     Returns
     -------
-    Numbers
+    OwnNumbers
         On what an ε promises:
 
         - ``epsilon``, the privacy parameter ε of one published count;
@@ -63,7 +63,7 @@ def numbers(draw: Draw) -> Numbers:
             continue
         if apart(1 / 2, lowered):
             break
-    return Numbers(
+    return OwnNumbers(
         epsilon=epsilon,
         prior=prior,
         limit=limit,

@@ -11,7 +11,7 @@ from dpwidgets.calculators import bayes, breach
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.labs.draw import Draw, Numbers
+from dpwidgets.labs.draw import Draw, OwnNumbers
 from dpwidgets.labs.grading import apart, is_number
 
 # Invented names, of which no two in a class begin alike.
@@ -34,7 +34,7 @@ _CLAIMS = (
 )
 
 
-def numbers(draw: Draw) -> Numbers:
+def numbers(draw: Draw) -> OwnNumbers:
     """Draw a student's numbers.
 
     Parameters
@@ -44,7 +44,7 @@ def numbers(draw: Draw) -> Numbers:
 
     Returns
     -------
-    Numbers
+    OwnNumbers
         On attacking the releases of a school:
 
         - ``names`` and ``days``, the eight pupils of a class, and for how many days each of them
@@ -71,7 +71,7 @@ def numbers(draw: Draw) -> Numbers:
     a_class = _missing(draw)
     about_newcomer = _newcomer(draw, a_class["days"])
     about_count = _noisy_count(draw)
-    return Numbers(
+    return OwnNumbers(
         names=tuple(names),
         **a_class,
         newcomer=newcomer,

@@ -5,10 +5,10 @@ import math
 from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.inputs.outside import begins_like_json
-from dpwidgets.labs.draw import Draw, Numbers
+from dpwidgets.labs.draw import Draw, OwnNumbers
 
 
-def numbers(draw: Draw) -> Numbers:
+def numbers(draw: Draw) -> OwnNumbers:
     """Draw a student's numbers.
 
     Parameters
@@ -18,7 +18,7 @@ def numbers(draw: Draw) -> Numbers:
 
     Returns
     -------
-    Numbers
+    OwnNumbers
         On choosing an ε and defending it:
 
         - ``count``, the public reference count of the whole town;
@@ -41,7 +41,7 @@ def numbers(draw: Draw) -> Numbers:
     posterior = round(odds / (1 + odds), 2)
     each = loss.epsilon(breach.epsilon(prior, posterior), delta, releases)
     needed = -math.log1p(-confidence) / half_width  # ε times the count
-    return Numbers(
+    return OwnNumbers(
         count=round(needed / (each * draw.uniform(0.3, 0.6))),
         half_width=half_width,
         confidence=confidence,

@@ -34,7 +34,7 @@ _FOR, _AGAINST = style.MAIN, str(style.CURVES[3]["color"])
 _SHADES = 4  # of a loss, from light to dark
 
 
-class Table(Plot):
+class RebuiltTable(Plot):
     """Everybody with what the attack says about them, and about whom it is wrong."""
 
     frame = style.look(
@@ -74,7 +74,7 @@ class Table(Plot):
         axes.note("\n".join(style.lines(says, 0.8 * self.room)))
 
 
-class Worlds(Heaps):
+class BothWorlds(Heaps):
     """Two hundred worlds as dots above what they publish, and the line that divides them."""
 
     def measured(self, result: Line) -> str:
@@ -119,14 +119,14 @@ class Worlds(Heaps):
         axes.stairs(above, edges, baseline=limit, **_HATCH)
 
 
-class TradeOff(Worlds):
+class TradeOff(BothWorlds):
     """The same, and the errors of all lines from the right end to this one: a reader draws them.
 
     A world has the colour of its privacy loss: one hue above 0 and another one
     below, the darker the farther from there.
     """
 
-    frame = Worlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
+    frame = BothWorlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
     letters = 37.0
 
     @classmethod

@@ -134,7 +134,7 @@ class ScaleAgainstPosterior(Plot):
         axes.handle("posterior", result.posterior, result.scale)
 
 
-class Attack(Plot):
+class AttackBars(Plot):
     """Table 1: what the attacker of Sec. 2.3 believes of each candidate.
 
     Above it the answer, among the candidates' own.

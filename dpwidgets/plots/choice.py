@@ -30,7 +30,6 @@ _TICKS = (0.01, 0.1, 1, 10)
 _TITLES = {
     "error": "error on average",
     "risk": "risk of being identified",
-    "advantage": "advantage of a test",
     "rho": "budget",
 }
 _LIMITS = {"budget": "ε", "rho": "ρ"}
@@ -53,10 +52,9 @@ def _aim(goal: Goal[Case], case: Case) -> str:
         case _:
             aim = f"at most {limit}"
     if isinstance(goal, Promise):
-        count, people = case.counted(goal.reach)
-        aim += f", {several(count, 'release')}"
-        if people > 1:
-            aim += f", {people:,} people"
+        aim += f", {several(case.releases, 'release')}"
+        if case.household > 1:
+            aim += f", {case.household:,} people"
     return aim
 
 
@@ -159,7 +157,7 @@ _COLORS = (
 )
 
 
-class Stress(Plot):
+class UnderStress(Plot):
     """How far each goal's number is from its limit when something turns out otherwise."""
 
     frame = style.look(
@@ -217,7 +215,7 @@ class Stress(Plot):
         self.lay_rows(axes, len(rows), (14, 42, 62))
 
 
-class Used(Plot):
+class UsedUp(Plot):
     """A bar for each limit of all releases: how much of it others and this plan fill."""
 
     frame = style.look(
@@ -242,7 +240,7 @@ class Used(Plot):
 
     def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         whole = result.plan
-        pair = whole.used_before(whole.widest)
+        pair = whole.used_before()
         used_before = dict(zip(_LIMITS, pair, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         line = 64

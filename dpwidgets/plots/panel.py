@@ -192,7 +192,7 @@ class Panel(Axes):
         """
         for name in which:
             axis = getattr(self, f"{name}axis")
-            axis.set_major_formatter(style.Numbers())
+            axis.set_major_formatter(style.Ticks())
             if axis.get_scale() == "linear":
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
 

@@ -160,7 +160,7 @@ def themed(lines: str) -> str:
     )
 
 
-class Numbers(Formatter):
+class Ticks(Formatter):
     """Numbers in as few digits as tell them apart, and as many of them as have room."""
 
     def __call__(self, value: float, pos: int | None = None) -> str:

@@ -79,7 +79,7 @@ class Erratum(NamedTuple):
     right: str
 
 
-class Line(NamedTuple):
+class Entry(NamedTuple):
     """One line of a ledger: what is printed where, and what is found."""
 
     where: str
@@ -121,7 +121,7 @@ class Ledger:
     """
 
     text: str
-    lines: list[Line] = field(default_factory=list, init=False)
+    lines: list[Entry] = field(default_factory=list, init=False)
     _parts: list[Ledger] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -278,7 +278,7 @@ class Ledger:
         if erratum is not None:
             verdict = one_of("verdict", erratum.verdict, [*VERDICTS][1:])
             remark = erratum.right
-        line = Line(where, printed, computed, verdict, remark)
+        line = Entry(where, printed, computed, verdict, remark)
         self.lines.append(line)
 
     def __repr__(self) -> str:
@@ -323,7 +323,7 @@ def _row(tag: str, look: str, cells: Iterable[str]) -> str:
     return f"<tr>{row}</tr>"
 
 
-def _cells(line: Line) -> str:
+def _cells(line: Entry) -> str:
     """Return a line's row, as HTML."""
     words = map(html.escape, (line.where, line.printed, line.computed))
     mark, _ = VERDICTS[line.verdict]

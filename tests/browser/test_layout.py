@@ -130,7 +130,7 @@ def questions():
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
     case = Case(published="count", releases=4, prior=0.2)
-    goals = [BeliefGoal(0.5, reach="all releases")]
+    goals = [BeliefGoal(0.5)]
     yield Hearing(of_case(case, goals, 0.1))
     yield FiftyIntervals(
         lambda answer, *_: (answer - 20, answer + 20), 0.1, 0.8

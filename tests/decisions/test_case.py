@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import loss
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.decisions.case import Case
 from losses import gaussian_delta
 
 COUNT = {"published": "count"}
@@ -77,7 +77,7 @@ def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
         for other in others:
             whole = whole.compose_with(other)
         deltas.append([whole.delta(at) for at in (0, 0.1, 0.3, 0.6)])
-    composed = case.privacy_loss(scale, ALL)
+    composed = case.privacy_loss(scale)
     ours = np.array([composed.delta_at(at) for at in (0, 0.1, 0.3, 0.6)])
     needed = np.max(deltas, axis=0)
     assert np.all(ours >= needed - 1e-9)
@@ -129,11 +129,16 @@ def test_means_of_groups_lose_what_other_records_of_the_same_groups_say(
         groups = values[: sizes[0]], values[sizes[0] :]
         means = mean_of_each(groups, case)
         for places in itertools.combinations(every, of_one):
+            if len({group for group, _ in places}) < of_one:
+                continue  # one person is in each mean once
             for instead in itertools.product((-1, 7), repeat=of_one):
                 other = with_others(groups, places, instead)
                 apart = (means - mean_of_each(other, case)) / 2.0
                 farthest = max(farthest, np.linalg.norm(apart, norm))
-    assert farthest == pytest.approx(case.sensitivity / 2.0)
+    # Of groups of unlike sizes the noise of the smallest hides them all.
+    assert farthest <= case.sensitivity / 2.0 * (1 + 1e-12)
+    if of_one == 1 or sizes == (n, n):
+        assert farthest == pytest.approx(case.sensitivity / 2.0)
 
 
 def test_a_sum_or_mean_of_one_group_is_that_of_all():
@@ -195,9 +200,6 @@ def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
     )
     assert LARGE.large_deltas == (warning,)
     assert LARGE.warnings[0] == warning
-    # N is then how many records.
-    several = replace(LARGE, contributions=3).large_deltas[0]
-    assert "allow to publish 2 of 2,000 records on average" in several
 
 
 @pytest.mark.parametrize(
@@ -221,7 +223,7 @@ def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
         Case(**SUM, n=5),
         Case(published="sum", low=-1, high=1, n=5),
         Case(**TABLE, n=2000),
-        Case(**TABLE, n=2000, records=3, mechanism="Gaussian", delta=1e-6),
+        Case(**TABLE, n=2000, mechanism="Gaussian", delta=1e-6),
     ):
         (warning,) = case.warnings
         assert f"n = {case.n:,} is public" in warning
@@ -242,13 +244,13 @@ def test_a_belief_is_read_at_every_delta():
     case = Case(published="count", releases=101, delta=1e-12)
     # 84 of 0.1 and 17 of −0.1 are 6.7.
     assert stats.binom.sf(83, 101, 0.5) > 1e-12
-    assert 6.7 < case.log_odds(10, ALL) < 7.1
-    assert case.failure_clause(ALL) == ", except with a probability of 1e-12"
+    assert 6.7 < case.log_odds(10) < 7.1
+    assert case.failure_clause == ", except with a probability of 1e-12"
     # As often as that, all of 39 losses are 0.1.
     never = replace(case, releases=39)
     assert 0.5**39 > 1e-12
-    assert never.log_odds(10, ALL) == pytest.approx(3.9)
-    assert never.failure_clause(ALL) == ""
+    assert never.log_odds(10) == pytest.approx(3.9)
+    assert never.failure_clause == ""
 
 
 def test_a_delta_that_is_too_small_for_so_many_numbers_is_refused_by_name():
@@ -256,53 +258,53 @@ def test_a_delta_that_is_too_small_for_so_many_numbers_is_refused_by_name():
     many = Case(published="count", releases=20_000, delta=2e-11)
     few = replace(many, releases=500, delta=1e-12)
     for case in (many, few):
-        assert math.isfinite(case.total(1e4, ALL))
+        assert math.isfinite(case.total(1e4))
     beside = replace(many, used_rho=1e-3)
-    assert math.isfinite(beside.log_odds(1e4, ALL))
+    assert math.isfinite(beside.log_odds(1e4))
     gauss = replace(many, mechanism="Gaussian", delta=1e-12)
-    assert math.isfinite(gauss.total(1e4, ALL))
+    assert math.isfinite(gauss.total(1e4))
 
 
 USED = replace(GAUSS, releases=6, used_rho=0.05, prior=0.2)
 
 
-@pytest.mark.parametrize("reach", [ALL, HOUSEHOLD])
+@pytest.mark.parametrize("people", [1, 2])
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
 def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
-    mechanism, reach
+    mechanism, people
 ):
     """Such a release beside the own ones tells no more, and what is said is hardly more."""
     case = replace(
-        USED, mechanism=mechanism, household=2, neighbours="replace"
+        USED, mechanism=mechanism, household=people, neighbours="replace"
     )
-    people = 2 if reach == HOUSEHOLD else 1
     other = loss.gaussian(math.sqrt(2 * case.used_rho) * people)
-    own = replace(case, used_rho=0.0).privacy_loss(9.0, reach)
+    own = replace(case, used_rho=0.0).privacy_loss(9.0)
     whole = own.law().compose_with(other)
     least = whole.epsilon(1e-6)
     most = loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
-    assert least <= case.total(9, reach) <= most * (1 + 1e-9) <= 1.15 * least
-    assert case.rho(9, reach) == pytest.approx(whole.mean())
+    assert least <= case.total(9) <= most * (1 + 1e-9) <= 1.15 * least
+    assert case.rho(9) == pytest.approx(whole.mean())
     for found, exact, more in (
-        (case.advantage(9, reach), whole.delta(0), 1.4),
-        (case.success(9, 0.2, reach), whole.success(0.2), 1.3),
-        (case.log_odds(9, reach), whole.exceeded(1e-6), 1.2),
+        (case.advantage(9), whole.delta(0), 1.4),
+        (case.success(9, 0.2), whole.success(0.2), 1.3),
+        (case.log_odds(9), whole.exceeded(1e-6), 1.2),
     ):
         assert exact <= found <= more * exact
-    assert case.failure_clause(reach) == ", except with a probability of 1e-6"
-    assert "with ρ = 0.05 used up by others" in case.releases_clause(reach)
-    assert case.total(9, ONE) == replace(case, used_rho=0.0).total(9, ONE)
+    assert case.failure_clause == ", except with a probability of 1e-6"
+    assert "with ρ = 0.05 used up by others" in case.releases_clause
+    alone = replace(case, used_rho=0.0)
+    assert case.one_release.total(9) == alone.one_release.total(9)
 
 
 def test_what_others_used_up_in_both_ways_adds_up():
     both = replace(USED, used=0.5)
     assert both.total(9) == pytest.approx(USED.total(9) + 0.5)
-    assert both.delta_clause(ALL) == " and δ = 1e-6"
+    assert both.delta_clause == " and δ = 1e-6"
     assert both.used_up == "ε = 0.5 and ρ = 0.05 used up by others"
     assert both.rho(9) == pytest.approx(USED.rho(9) + 0.5 * math.tanh(0.25))
     much = replace(USED, used_rho=100, household=30)
-    assert much.advantage(9, HOUSEHOLD) == 1
+    assert much.advantage(9) == 1
     single = Case(**COUNT, delta=1e-6, used_rho=0.01)
     assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
-    assert single.delta_clause(ALL) == " and δ = 1e-6"
-    assert single.delta_clause(ONE) == ""
+    assert single.delta_clause == " and δ = 1e-6"
+    assert single.one_release.delta_clause == ""

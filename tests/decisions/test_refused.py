@@ -8,7 +8,7 @@ import pytest
 import dpwidgets
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice, meanings, plan
-from dpwidgets.decisions.case import ALL, ONE, Case
+from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import (
     KINDS,
     BeliefGoal,
@@ -16,6 +16,7 @@ from dpwidgets.decisions.goals import (
     ErrorGoal,
     Goal,
     RiskGoal,
+    SuccessGoal,
     choose,
     stress,
 )
@@ -65,7 +66,6 @@ CASES = (
         COUNT | {"mechanism": "Gaussian"},
         "delta must be above 0 for Gaussian noise",
     ),
-    (COUNT | {"per_cell": 2}, "per_cell belongs to a table"),
     (
         COUNT | {"groups": 2},
         "groups belongs to a sum or a mean; this is a count",
@@ -81,44 +81,25 @@ CASES = (
     ({"published": "table"}, "cells must be given for a table"),
     (
         {"published": "table", "cells": 3, "contributions": 4},
-        "contributions must be at most the number of cells, 3; got 4",
+        "contributions must be at most 3 published numbers; got 4",
     ),
     (
-        COUNT | {"records": 3},
-        "records belongs to a table; this is a count",
+        COUNT | {"releases": 52, "contributions": 53},
+        "contributions must be at most 52 published numbers; got 53",
     ),
     (
-        TABLE | {"records": 3, "contributions": 2},
-        "contributions must be left out beside rec",
-    ),
-    (
-        TABLE | {"records": 3, "per_cell": 2},
-        "per_cell must be left out beside records, .* 2",
-    ),
-    (
-        TABLE | {"records": 0},
-        "records must be a whole number from 1 to 10,000; got 0",
-    ),
-    (
-        MEAN | {"n": 5, "contributions": 10},
-        "contributions must be at most n, 5; got 10",
-    ),
-    (
-        COUNT | {"n": 1, "contributions": 2},
-        "contributions must be at most n, 1; ",
+        IN_GROUPS | {"releases": 2, "contributions": 9},
+        "contributions must be at most 8 published numbers; got 9",
     ),
     (
         COUNT | {"n": 1, "household": 2},
         "household must be at most n, all 1 person; got 2",
     ),
     (
-        TABLE | {"n": 2, "records": 3, "reference": 7},
+        TABLE | {"n": 2, "reference": 7},
         "reference must be at most n, all 2 peop",
     ),
     (MEANS | {"n": [9, 9]}, r"n must be a whole number .*; got an array"),
-    (COUNT | {"alternatives": 1}, "alternatives must be a whole"),
-    (COUNT | {"alternatives": 2.5}, "alternatives must be a whole"),
-    (COUNT | {"alternatives": 10**7}, "alternatives must be a whole"),
     (
         COUNT | {"used_rho": 0.01},
         "delta must be above 0 .* beside used_rho: .* got 0",
@@ -131,10 +112,6 @@ CASES = (
     (
         IN_GROUPS | {"household": 21},
         "household must be at most n, all 20 people; got 21",
-    ),
-    (
-        IN_GROUPS | {"contributions": 6},
-        "contributions must be at most n, 5; got 6",
     ),
 )
 
@@ -239,8 +216,8 @@ PLANS = (
     (LINE, {"risk": 0.5}, "'risk'; it has "),
     (
         LINE,
-        {"posterior": 0.5, "belief_reach": ALL},
-        "'belief_reach'; it has",
+        {"posterior": 0.5, "alternative": 2},
+        "'alternative'; did you mean 'alternatives'",
     ),
     (
         LINE,
@@ -253,7 +230,7 @@ PLANS = (
         "household must be a whole number .* got an array",
     ),
     (3, {}, "statistics must be lines or Statistics; got 3"),
-    (f"{LINE}, records=3", {}, "records belongs to a table"),
+    (LINE, {"alternatives": 3}, "alternatives needs success, the limit of"),
     *(
         (
             f"{WARDS}, at_once={word}",
@@ -263,9 +240,9 @@ PLANS = (
         for word in ("true", "True", "Yes", "YES", "1", "on", "ja", "")
     ),
     (
-        "a: published=table, cells=9, records=3, contributions=2, error=5",
+        "a: published=table, cells=9, contributions=10, error=5",
         {},
-        "contributions must be left out beside records",
+        "contributions must be at most 9 published numbers; got 10",
     ),
     (
         "\n".join(f"a{at}: published=count, error=3" for at in range(41)),
@@ -324,14 +301,14 @@ RECORDS = (
     ),
     (
         RECORD | {"whole": {}},
-        "damaged: a case has alternatives, .*; 'published' is missing",
+        "damaged: a case has cells, .*; 'published' is missing",
     ),
     (RECORD | {"whole": 3}, "damaged: a case has .*; got 3"),
     (RECORD | {"goals": {}}, "damaged: goals must be a list; got {}"),
     (RECORD | {"goals": ""}, "damaged: goals must be a list; got ''"),
     (
         RECORD | {"goals": [{"goal": "budget"}]},
-        "a budget goal has reach, total; 'total' is missing",
+        "a budget goal has total; 'total' is missing",
     ),
     (
         RECORD | {"names": "x" * 1_000_000},
@@ -360,7 +337,7 @@ RECORDS = (
     (OF_PLAN | {"goals": [3]}, "damaged: goal must be one of"),
     (whole(household=0), "damaged: household must be a whole number from 1"),
     (
-        RECORD | {"whole": RECORD["whole"] | {"cells": 9, "records": 3}},
+        RECORD | {"whole": RECORD["whole"] | {"cells": 9}},
         "damaged: cells belongs to a table",
     ),
     (OF_PLAN | {"number": 0}, "damaged: factor must be a number from 1e-6"),
@@ -408,17 +385,16 @@ def planned(name="a", unit="people", goal=ERROR):
 
 #: The words of goals besides their limits: to which limit each belongs, and what it may be.
 WORDS = {
-    word: (limit, kind.options[word.partition("_")[2]][0])
+    keyword: (kind.limits, kind.options[name][0])
     for kind in KINDS.values()
-    for limit, *words in [kind.keywords().values()]
-    for word in words
+    for name, keyword in kind.keywords().items()
+    if name in kind.options
 }
 CALLS = (
     *(
         (lambda data=data: Case.from_dict(data), "a case has ")
         for data in (None, [], {}, COLUMN.to_dict() | {"x": 1})
     ),
-    (lambda: COLUMN.total(1, "two releases"), "reach must be one of"),
     (
         lambda: RiskGoal([1, 2, 3], 0.5),
         "worlds must be a Worlds; got list",
@@ -431,13 +407,12 @@ CALLS = (
         lambda: RiskGoal(WORLDS, 0.5, kept=1),
         "kept must be .* nowhere else",
     ),
-    (
-        lambda: BeliefGoal(0.5, reach="two"),
-        "reach must be one of 'one release', 'all releases",
-    ),
-    (
-        lambda: BudgetGoal(1, reach=ONE),
-        "reach must be one of 'all releases'",
+    *(
+        (
+            lambda many=many: SuccessGoal(0.5, alternatives=many),
+            "alternatives must be a whole number from 2",
+        )
+        for many in (1, 2.5, 10**7)
     ),
     (
         lambda: choose(HOSPITAL, []),
@@ -511,14 +486,6 @@ CALLS = (
     ),
     (
         lambda: PlanDecision(
-            Plan(statistics=[planned()]),
-            (BeliefGoal(0.5, reach=ONE),),
-            1.0,
-        ),
-        "reach must be 'all releases' or wider",
-    ),
-    (
-        lambda: PlanDecision(
             Plan(statistics=[planned()]), (ErrorGoal(3),), 1.0
         ),
         "goals of a plan must be made of Promises; got ErrorGoal",
@@ -538,13 +505,13 @@ CALLS = (
     (lambda: made(epsilon=None).code(), "a program needs noise"),
     *(
         (
-            lambda name=name: choice.decide(error=3, **{name: ALL}),
+            lambda name=name: choice.decide(error=3, **{name: 3}),
             rf"decide\(\) got an unexpected keyword argument '{name}'{near}",
         )
         for name, near in (
             ("posterio", "; did you mean 'posterior'"),
             ("halfwidth", "; did you mean 'half_width'"),
-            ("interval_reach", "; did you mean 'interval_"),
+            ("interval_cell", "; did you mean 'interval_"),
             ("Epsilon", "; did you mean 'epsilon'"),
             ("xyz", "; it has epsilon, values, "),
         )

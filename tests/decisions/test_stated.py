@@ -8,7 +8,8 @@ import pytest
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators import breach
 from dpwidgets.decisions import plan
-from dpwidgets.decisions.case import ALL, Case, stated
+from dpwidgets.decisions.case import Case, stated
+from dpwidgets.decisions.meanings import portrait
 from dpwidgets.decisions.record import NO_PLACE, of_case
 from dpwidgets.inputs.notation import rounded
 from printed import plain
@@ -34,7 +35,7 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     case, epsilon, pure
 ):
     made = of_case(case, [], epsilon)
-    found, delta = stated(case, made.noise, case.widest)
+    found, delta = stated(case, made.noise)
     assert delta == (0 if pure else 1e-6)
     if pure:
         assert found == pytest.approx(case.releases * epsilon)
@@ -45,8 +46,30 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     kind = "pure" if pure else "approximate"
     assert f"{words}, of " in plain(made.label())
     assert f": {kind} differential privacy" in plain(made.label())
-    if case.household == 1:
-        assert f"same people: {words}" in plain(made.markdown())
+    people = ""
+    if case.household > 1:
+        people = f", for {case.household} of them with dependent records"
+    assert f"same people{people}: {words}" in plain(made.markdown())
+
+
+def said_with(**changed):
+    """Return what a record, a label and an explorer say of a table, without its numbers."""
+    given = {"published": "table", "neighbours": "replace", "prior": 0.2}
+    given |= {"cells": 3, "releases": 3, "household": 3, "delta": 1e-6}
+    given |= {"reference": 400, "confidence": 0.9, **changed}
+    made = of_case(Case(**given), [], 0.3)
+    whole = portrait(0.3, rows="all", **given)
+    pages = [made.markdown(), made.label(), *whole.sentences]
+    return re.sub(r"\d[\d.,]*(e-?\d+)?%?", "#", plain(" ".join(pages)))
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
+@pytest.mark.parametrize("name", ["cells", "releases", "household"])
+def test_of_two_every_page_says_what_it_says_of_three(name, mechanism):
+    one, two, three = (
+        said_with(**{name: many, "mechanism": mechanism}) for many in (1, 2, 3)
+    )
+    assert one != two == three
 
 
 @pytest.mark.parametrize("releases", [40, 100])
@@ -55,9 +78,9 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     case = replace(COUNT, releases=releases)
     for each in (0.1, 0.5):
         made = of_case(case, [], each)
-        epsilon, delta = stated(case, made.noise, ALL)
+        epsilon, delta = stated(case, made.noise)
         assert delta == 1e-6
-        law = case.privacy_loss(made.noise, ALL).law()
+        law = case.privacy_loss(made.noise).law()
         said, most = re.search(
             r"above ε = \S+ with a probability of at most (\S+), and never above (\S+)\.",
             plain(made.markdown()),
@@ -72,14 +95,16 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     assert "The loss of everything is above" not in others
 
 
-def test_beside_what_others_used_up_no_loss_is_said_to_stay_below_a_limit():
+def test_beside_what_others_used_up_only_what_no_loss_exceeds_is_said():
     first = of_case(Case(published="count", used=2), [], 0.001)
     for given in ({"used": 2}, {"before": first.earlier()}):
         text = plain(
             of_case(replace(COUNT, releases=30, **given), [], 0.05).markdown()
         )
         assert "is named, a probability may exceed" in text
-        assert "The loss of everything" not in text
+        assert "The loss of everything is never above 3.5" in text
+    years = of_case(replace(COUNT, releases=1095), [], 1.0)
+    assert "and never above 1" in plain(years.markdown())
 
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import loss
-from dpwidgets.decisions.case import HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import (
     AT_ONCE,
-    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
     IntervalGoal,
@@ -31,121 +30,153 @@ TABLE = Case(
 
 
 def rows(case):
-    """Yield what one person may add to a table, in each cell."""
-    for row in itertools.product(
-        range((case.records or case.per_cell) + 1), repeat=case.cells
-    ):
-        places = sum(row) if case.records else sum(value > 0 for value in row)
-        if places <= (case.records or case.contributions):
+    """Yield what one person may be in all published numbers: the value in each, 0 for absent."""
+    low, high = case.ends if case.published == "sum" else (1.0, 1.0)
+    values = {0.0, low, high}
+    for row in itertools.product(values, repeat=case.places):
+        releases = np.array(row).reshape(case.releases, case.numbers)
+        there = np.count_nonzero(releases)
+        once = np.count_nonzero(releases, axis=1).max() <= 1
+        if there <= case.contributions if case.contributions else once:
             yield np.array(row)
 
 
 def moves(case, attribute=False):
-    """Yield by how much the cells of two databases differ that are neighbours."""
+    """Yield by how much the numbers of two databases differ that are neighbours."""
     if case.neighbours == "replace" or attribute:
         yield from (one - other for one in rows(case) for other in rows(case))
     if case.neighbours == "add/remove":
         yield from rows(case)
 
 
+SERIES = [
+    *({"published": "count", "releases": many} for many in (1, 2, 4)),
+    *({"published": "table", "cells": n} for n in (1, 2, 3)),
+    {"published": "table", "cells": 2, "releases": 2},
+    {"published": "sum", "low": -1, "high": 2, "releases": 3},
+    {"published": "sum", "low": 0, "high": 2, "releases": 3},
+    {"published": "sum", "low": -2, "high": 2, "groups": 2},
+]
 SMALL = [
-    Case(
-        published="table",
-        cells=n,
-        contributions=m,
-        per_cell=times,
-        neighbours=neighbours,
-    )
-    for n, m, times in itertools.product((1, 2, 3), (1, 2, 3), (1, 2))
+    Case(**series, contributions=most, neighbours=neighbours)
+    for series, most in itertools.product(SERIES, (None, 1, 2, 3))
     for neighbours in ("add/remove", "replace")
-    if m <= n
+    if (most or 1)
+    <= series.get("releases", 1) * series.get("cells", series.get("groups", 1))
 ]
-#: Tables that bound all records of a person, wherever they fall.
-ANYWHERE = [
-    Case(published="table", cells=n, records=k, neighbours=neighbours)
-    for n, k in itertools.product((1, 2, 3), (1, 2, 3))
-    for neighbours in ("add/remove", "replace")
-]
-
-
-def test_the_sensitivity_is_that_of_the_farthest_neighbours():
-    for case in SMALL + ANYWHERE:
-        far = list(moves(case))
-        assert case.sensitivity == max(np.abs(one).sum() for one in far)
-        gauss = replace(case, mechanism="Gaussian", delta=1e-5)
-        assert gauss.sensitivity == pytest.approx(
-            max(np.linalg.norm(one) for one in far)
-        )
-        moved, count = case.moved(attribute=True)
-        assert moved * count == max(
-            np.abs(one).sum() for one in moves(case, attribute=True)
-        )
-
-
-def test_what_a_table_tells_is_what_its_worst_neighbours_tell():
-    for case in SMALL:
-        scale = 0.8
-        worst = max(
-            moves(case),
-            key=lambda move: (np.abs(move).sum(), np.count_nonzero(move)),
-        )
-        law = loss.laplace(case.per_cell / scale)
-        law = law.compose(int(np.count_nonzero(worst)))
-        assert case.privacy_loss(scale, ONE).law() == law
-        assert case.advantage(scale) == pytest.approx(law.delta(0), abs=1e-6)
-        assert case.epsilon(scale) == pytest.approx(
-            np.abs(worst).sum() / scale
-        )
-
-
 LOSSES = np.linspace(0, 9, 19)
 
 
-def test_no_place_of_records_tells_more_than_a_single_cell():
-    """At every ε, and so no household's either: its records are those of one with more."""
-    for case, scale in itertools.product(ANYWHERE, (0.6, 4.0)):
-        ours = case.privacy_loss(scale, ONE).law().delta(LOSSES)
-        for move in {
-            tuple(sorted(np.abs(move[move != 0]))) for move in moves(case)
-        } - {()}:
-            law, *rest = (loss.laplace(step / scale) for step in move)
-            for other in rest:
-                law = law.compose_with(other)
-            assert np.all(law.delta(LOSSES) <= ours + 1e-6)
+def law_of(move, scale, mechanism):
+    """Return the law of all numbers that one move changes."""
+    law = loss.gaussian if mechanism == "Gaussian" else loss.laplace
+    first, *rest = (law(abs(step) / scale) for step in move if step)
+    return first.compose_with(*rest) if rest else first
 
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
-def test_records_of_a_household_count_as_many_of_one_person(mechanism):
-    common = {
-        "published": "table",
-        "cells": 9,
-        "mechanism": mechanism,
-        "delta": 1e-6,
-    }
-    for neighbours in ("add/remove", "replace"):
-        three = Case(**common, records=3, household=2, neighbours=neighbours)
-        six = replace(three, records=6, household=1)
-        losses = (
-            three.privacy_loss(5, HOUSEHOLD),
-            six.privacy_loss(5, HOUSEHOLD),
-        )
-        few, many = (one.law().delta(LOSSES / 3) for one in losses)
-        assert np.all(few >= many - 1e-9)
-        if mechanism == "Gaussian" or neighbours == "add/remove":
-            assert few == pytest.approx(many)
+@pytest.mark.parametrize("case", SMALL)
+def test_no_person_moves_more_than_is_said_and_one_moves_that(case, mechanism):
+    """Of all rows that a person may have in a small series of releases, and of all others."""
+    norm = 2 if mechanism == "Gaussian" else 1
+    case = replace(case, mechanism=mechanism, delta=1e-3)
+    for attribute in (False, True):
+        far = {
+            tuple(sorted(np.abs(one[one != 0])))
+            for one in moves(case, attribute)
+        }
+        moved, count = case.moved(attribute=attribute)
+        said = moved * count ** (1 / norm)
+        most = max(np.linalg.norm(one, norm) for one in far if one)
+        two_signs = case.ends[0] < 0 < case.ends[1]
+        assert most <= said * (1 + 1e-12)
+        assert two_signs or said == pytest.approx(most)
+        ours = case.privacy_loss(0.8, attribute=attribute).law()
+        for one in filter(None, far):
+            told = law_of(one, 0.8, mechanism).delta(LOSSES)
+            assert np.all(told <= ours.delta(LOSSES) + 1e-6)
 
 
-REACH = st.sampled_from(REACHES)
+def test_the_patient_of_three_weeks_moves_three_counts_of_a_year():
+    """A hospital that was told to add 3.12 times the noise."""
+    for mechanism, law in (
+        ("Laplace", loss.laplace),
+        ("Gaussian", loss.gaussian),
+    ):
+        weeks = Case(
+            published="count", releases=52, contributions=3, delta=1e-6,
+            mechanism=mechanism,
+        )  # fmt: skip
+        three = law(0.1).compose(3)
+        assert weeks.privacy_loss(10).law() == three
+        assert weeks.advantage(10) == pytest.approx(three.delta(0), rel=1e-6)
+        replaced = replace(weeks, neighbours="replace")
+        assert replaced.privacy_loss(10).law() == law(0.1).compose(6)
+        most = replace(replaced, contributions=50)
+        assert most.privacy_loss(10).law() == law(0.1).compose(52)
+    assert weeks.one_release.moved() == (1, 1)
+    assert weeks.with_releases(2).contributions == 2
+    assert weeks.repeated(2).contributions == 6
+
+
+def two_laplace(first, second, epsilon):
+    """Return δ(ε) of two numbers with Laplace noise by their densities, without a grid."""
+
+    def inner(loss_of_one):
+        mu, left = second, epsilon - loss_of_one
+        if left >= mu:
+            return 0.0
+        if left <= -mu:
+            return -math.expm1(left)
+        return -math.expm1((left - mu) / 2)
+
+    edge = 0.5 * inner(first) + 0.5 * math.exp(-first) * inner(-first)
+    kinks = sorted(
+        {
+            -first,
+            first,
+            *np.clip([epsilon - second, epsilon + second], -first, first),
+        }
+    )
+    between = 0.0
+    for low, high in itertools.pairwise(kinks):
+        if high > low:
+            x, weights = np.polynomial.legendre.leggauss(40)
+            at = (high + low) / 2 + (high - low) / 2 * x
+            density = np.exp((at - first) / 2) / 4
+            values = np.array([inner(one) for one in at])
+            between += (high - low) / 2 * float(weights @ (density * values))
+    return edge + between
+
+
+@given(
+    st.floats(0.05, 6),
+    st.floats(0.05, 1),
+    st.floats(0.05, 1),
+    st.floats(0, 0.99),
+)
+def test_of_two_changes_the_larger_tells_more_that_takes_from_the_other(
+    larger, share, part, at
+):
+    """So people who move the same numbers tell most: all changes of a household are these."""
+    smaller = larger * share
+    given = smaller * part
+    epsilon = at * (larger + smaller)
+    before = two_laplace(larger, smaller, epsilon)
+    after = two_laplace(larger + given, smaller - given, epsilon)
+    assert before <= after * (1 + 1e-9) + 1e-13
+    assert before == pytest.approx(
+        loss.laplace(larger).compose_with(loss.laplace(smaller)).delta(epsilon),
+        rel=1e-3, abs=1e-6,
+    )  # fmt: skip
+
+
 PROMISES = st.one_of(
-    st.builds(
-        BudgetGoal,
-        st.floats(0.3, 90),
-        reach=st.sampled_from(REACHES[1:]),
-    ),
-    st.builds(RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])),
-    st.builds(BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
+    st.builds(BudgetGoal, st.floats(0.3, 90)),
+    st.builds(RhoGoal, st.floats(0.05, 1)),
+    st.builds(BeliefGoal, st.floats(0.25, 0.99)),
+    st.builds(SuccessGoal, st.floats(0.55, 0.99)),
+    st.builds(SuccessGoal, st.floats(0.25, 0.99), alternatives=st.just(5)),
 )
 
 

@@ -38,15 +38,15 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     options = shown(explorer, "options")["options"]
     assert [label for label, _ in options][::2] == [
         "most private: ε = 0.15",
-        "most precise: ε = 0.25",
+        "most precise: ε = 0.245",
     ]
-    assert "within ±12 patients (3%)" in options[2][1]
+    assert "within ±12.3 patients (3.06%)" in options[2][1]
     explorer.half_width = 0.04
     assert explorer.epsilon == 0.188
     ask(explorer, "options", place=2)
-    assert explorer.epsilon == 0.25
+    assert explorer.epsilon == 0.245
     explorer.half_width = 0.05
-    assert explorer.epsilon == 0.25
+    assert explorer.epsilon == 0.245
     explorer.releases = 12
     assert explorer.result.choice.feasible.empty
     assert shown(explorer, "options")["options"] == []
@@ -92,7 +92,6 @@ def test_a_record_of_all_goals_comes_back():
     for kind in KINDS:
         setattr(explorer, f"use_{kind}", True)
     assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
-    explorer.risk_reach = "all releases"
     words = {"about": "absences", "names": "A and B", "reasons": "because"}
     kept = explorer.record(**words)
     for other in (ChoiceExplorer(half_width=0.5), ChoiceExplorer()):
@@ -128,11 +127,6 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     assert "; “visits, 2025”: ε = " in said
     assert "; together ε = " in said
     assert explorer.before == (*kept.earlier(), *more.earlier())
-    assert "one release" not in {
-        getattr(explorer, name)
-        for name in explorer.parameters()
-        if name.endswith("_reach")
-    }
     count(explorer, kept)
     assert shown(explorer, "record said")["text"].startswith(
         "Nothing is added"
@@ -223,8 +217,8 @@ def test_a_record_comes_back_without_its_goal_about_data():
     assert other.result == case.result
 
 
-def test_a_goals_controls_are_its_limit_its_column_and_what_it_holds_for():
-    assert ChoiceExplorer.goals["risk"] == ("risk", "values", "risk_reach")
+def test_a_goals_controls_are_its_limit_its_column_and_the_others():
+    assert ChoiceExplorer.goals["risk"] == ("risk", "values")
     for kind, names in ChoiceExplorer.goals.items():
         assert {*names} - {"values"} == {*KINDS[kind].keywords().values()}
         assert names[0] == KINDS[kind].limits

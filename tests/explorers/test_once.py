@@ -14,7 +14,6 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.decisions import choice, plan
-from dpwidgets.decisions.case import REACHES
 from dpwidgets.decisions.goals import AT_ONCE, EACH
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import percent, show, up
@@ -158,7 +157,7 @@ def cases(draw):
         "published": published,
         "n": n if published == "mean" else draw(some([None, n])),
         "cells": draw(st.integers(3, 50)) if published == "table" else None,
-        "contributions": draw(st.integers(1, 3)),
+        "contributions": draw(some([None, 1])),
         "low": 0.0 if values else None,
         "high": draw(some([1.0, 7.0, 110.0])) if values else None,
         "neighbours": "replace"
@@ -170,7 +169,6 @@ def cases(draw):
         "used": draw(some([0.0, 0.0, 0.1234567])),
         "household": draw(some([1, 3])),
         "prior": draw(shares),
-        "alternatives": draw(some([2, 2, 5])),
         "reference": draw(st.floats(1, 15)),
         "confidence": draw(some([0.95, 0.87654])),
     }
@@ -178,29 +176,20 @@ def cases(draw):
 
 @st.composite
 def decisions(draw):
-    """Draw a case, goals with their reaches, and an ε."""
-    given, reaches = draw(cases()), some(REACHES)
+    """Draw a case, goals, and an ε."""
+    given = draw(cases())
     wanted = {
         "half_width": st.floats(0.01, 2),
         "error": st.floats(0.1, 50),
         "posterior": shares,
         "success": shares,
-        "advantage": shares,
         "total": st.floats(0.1, 20),
         "rho": st.floats(0.01, 5),
     }
     names = draw(st.lists(some([*wanted]), min_size=1, unique=True))
     given |= {name: draw(wanted[name]) for name in names}
-    for name, goal in (
-        ("posterior", "belief"),
-        ("success", "success"),
-        ("advantage", "advantage"),
-    ):
-        if name in names:
-            given[f"{goal}_reach"] = draw(reaches)
-    for name, goal in (("total", "budget"), ("rho", "rho")):
-        if name in names:
-            given[f"{goal}_reach"] = draw(some(REACHES[1:]))
+    if "success" in names:
+        given["alternatives"] = draw(some([2, 5]))
     if "half_width" in names:
         given["interval_cells"] = draw(some([EACH, AT_ONCE]))
     return given | {
@@ -255,7 +244,7 @@ def plans(draw):
             f"{goal}={number!r}"
         )
     promises = {"total": st.floats(0.2, 9), "rho": st.floats(0.01, 3)}
-    promises |= dict.fromkeys(("posterior", "success", "advantage"), shares)
+    promises |= dict.fromkeys(("posterior", "success"), shares)
     names = draw(st.lists(some([*promises]), unique=True))
     return {name: draw(promises[name]) for name in names} | {
         "statistics": "\n".join(rows),
@@ -263,7 +252,6 @@ def plans(draw):
         "used": draw(some([0.0, 0.0, 0.1234567])),
         "household": draw(some([1, 3])),
         "prior": draw(shares),
-        "alternatives": draw(some([2, 2, 5])),
         "factor": draw(some([None, None, 1.0]) | st.floats(0.1, 3)),
     }
 

@@ -184,22 +184,17 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
     assert "unit must be a word; it is empty" in explorer.messages["unit"]
 
 
-def test_records_in_all_stand_in_place_of_the_bounds_on_cells():
-    explorer = MeaningsExplorer(
-        published="table", contributions=3, per_cell=2, mechanism="Gaussian"
-    )
-    assert explorer.case.sensitivity == pytest.approx(2 * math.sqrt(3))
-    ask(explorer, "records", text="3")
-    assert (explorer.case.records, explorer.case.sensitivity) == (3, 3)
-    assert "contributions" not in explorer.code
+def test_an_open_bound_is_once_in_each_release():
+    explorer = MeaningsExplorer(contributions=3)
+    assert explorer.case.moves() == (1, 3)
     again = MeaningsExplorer.from_link(explorer.link())
-    assert (
-        again.case
-        == explorer.case
-        == MeaningsExplorer(case=explorer.case).case
+    assert again.case == explorer.case
+    assert again.case == MeaningsExplorer(case=explorer.case).case
+    ask(explorer, "contributions", text="")
+    assert (explorer.case.contributions, explorer.case.moves()) == (
+        None,
+        (1, 12),
     )
-    ask(explorer, "records", text="")
-    assert (explorer.case.records, explorer.case.contributions) == (None, 3)
     assert not explorer.messages
 
 
@@ -238,16 +233,14 @@ def test_one_number_moves_all_and_each_promise_is_said():
     assert (
         eval(explorer.code.splitlines()[-1], {"plan": plan}) == explorer.result
     )
-    explorer.use_belief = explorer.use_success = explorer.use_advantage = (
-        explorer.use_rho
-    ) = True
+    explorer.use_belief = explorer.use_success = explorer.use_rho = True
     notes = shown(explorer, "notes")["items"]
     assert (
         sum(
             "The factor keeps it" in note or "breaks it" in note
             for note in notes
         )
-        == 5
+        == 4
     )
     explorer.prior = None
     assert "prior" in explorer.sentence

@@ -256,7 +256,6 @@ GOALS = {
     "half_width": (0.0512345, 1 / 30),
     "error": (3.21987, 1 / 3),
     "posterior": (0.2512345, 1 / 3),
-    "advantage": (0.0987654,),
     "success": (0.31234567,),
     "total": (0.77777, 1 / 3),
     "rho": (0.0123456,),
@@ -266,7 +265,6 @@ LIMITS = {
     "half_width": r"\({n} of",
     "error": "at most {n}",
     "posterior": "more than {n}",
-    "advantage": "above {n}",
     "success": "more than {n}",
     "total": "have ε = {n}",
     "rho": "have ρ = {n}",
@@ -275,7 +273,6 @@ ABOUT = {
     "releases": 3,
     "delta": 1e-6,
     "prior": 0.2,
-    "alternatives": 5,
     "reference": 400.0,
     "confidence": 0.95,
 }

@@ -221,13 +221,8 @@ SAID = [
     ),
     (
         MeaningsExplorer,
-        TABLE | {"records": 3},
-        "at most 3 of one person in each table, wherever",
-    ),
-    (
-        MeaningsExplorer,
         TABLE | {"contributions": 3},
-        "each person in at most 3 cells, with at most 1 record in each,",
+        "each person in at most 3 cells of all 480, once in each,",
     ),
     (
         ChoiceExplorer,
@@ -272,7 +267,6 @@ GOALS = {
     "view",
     "half_width",
     "posterior",
-    "belief_reach",
     "total",
 }
 VISIBLE = [  # what must have a control, and what must not
@@ -296,20 +290,14 @@ VISIBLE = [  # what must have a control, and what must not
     (
         MeaningsExplorer,
         TABLE,
-        {"cells", "records", "contributions", "per_cell"},
+        {"cells", "contributions"},
         {"low"},
     ),
-    (
-        MeaningsExplorer,
-        TABLE | {"records": 3},
-        {"records"},
-        {"contributions", "per_cell"},
-    ),
-    (MeaningsExplorer, {}, {"contributions"}, {"records", "per_cell"}),
+    (MeaningsExplorer, {}, {"contributions"}, {"cells"}),
     (
         ChoiceExplorer,
         {},
-        GOALS | {"use_risk", "budget_reach", "prior", "household"},
+        GOALS | {"use_risk", "prior", "household"},
         {"error", "values"},
     ),
     (ChoiceExplorer, {"use_risk": True}, {"risk", "values"}, {"error"}),
@@ -369,7 +357,7 @@ REFUSED = [
         ChoiceExplorer,
         {"contributions": 2001},
         "contributions",
-        "at most n, 2,000; got",
+        "at most 4 published numbers; got",
     ),
     (
         ChoiceExplorer,

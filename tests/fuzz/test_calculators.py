@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
+from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from dpwidgets.calculators import bayes, breach, loss, worlds
 from dpwidgets.decisions import case, meanings
@@ -21,6 +22,12 @@ from strategies import asked, numbers
 
 epsilons, answers, probabilities = map(numbers, (EPSILON, NUMBER, PROBABILITY))
 beliefs = numbers(breach.PRIOR)
+
+
+def test_no_source_of_a_module_chooses_examples():
+    """The numbers in it would, and which are read hangs on where the clone lies."""
+    assert len(HypothesisProvider(None)._local_constants) == 0
+
 
 # -------------------- bayes
 
@@ -69,7 +76,7 @@ def test_averages(n, p, e, true_p, share):
         if name not in ("naive", "rounded")
     ]
     assert min(errors.values()) >= 0
-    assert max(within) <= n * (1 + 1e-12)
+    assert max(within) <= n
     if true_p is None:
         assert errors["posterior median"] <= min(errors.values()) + 1e-9 * n
     assert errors["clamped"] <= errors["naive"] * (1 + 1e-12)
@@ -277,6 +284,8 @@ def test_a_release_stands(made, compositions, answer, delta, swapped):
 # They search among many laws.
 @strict
 @settings(max_examples=max(1, settings().max_examples // 3))
+@example(1.0, 0.0, 12)
+@example(1e-4, 0.0, 100_000)
 @given(numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts)
 def test_a_budget_is_kept(total, delta, count):
     one, said = tried(loss.epsilon, total, delta, count)

@@ -14,18 +14,15 @@ from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import (
     END,
-    HOUSEHOLD,
     MECHANISMS,
     MEMBERS,
     PUBLISHED,
-    REACHES,
     Case,
     N,
     guesses,
     stated,
 )
 from dpwidgets.decisions.goals import (
-    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
@@ -33,10 +30,11 @@ from dpwidgets.decisions.goals import (
     IntervalGoal,
     Promise,
     RiskGoal,
+    SuccessGoal,
     choose,
 )
 from dpwidgets.decisions.record import CaseRecord, PlanRecord, of_case
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY
+from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import rounded, up
 from printed import read
 from strategies import asked, numbers
@@ -61,11 +59,7 @@ def cases(draw):
     if published in ("sum", "mean"):
         own |= {end: draw(numbers(END)) for end in ("low", "high")}
     if published == "table":
-        own |= {
-            "cells": draw(st.integers(1, 9)),
-            "per_cell": draw(st.integers(1, 3)),
-        }
-        own |= {"records": draw(st.none() | st.integers(1, 9))}
+        own["cells"] = draw(st.integers(1, 9))
     own["confidence"] = draw(st.none() | numbers(interval.CONFIDENCE))
     if published != "count":
         own["reference"] = draw(st.none() | numbers(interval.COUNT))
@@ -74,7 +68,7 @@ def cases(draw):
         **own,
         published=published,
         mechanism=mechanism,
-        contributions=draw(st.integers(1, 3)),
+        contributions=draw(st.none() | st.integers(1, 3)),
         neighbours=draw(st.sampled_from([None, "replace"])),
         delta=draw(
             numbers(
@@ -91,20 +85,13 @@ def cases(draw):
     return made or Case(published="count", releases=3, prior=0.1)
 
 
-reaches = st.sampled_from(REACHES)
 goals = st.one_of(
     st.builds(IntervalGoal, numbers(interval.HALF_WIDTH)),
     st.builds(ErrorGoal, numbers(ErrorGoal.domain)),
-    st.builds(
-        RiskGoal, st.sampled_from(COLUMNS), numbers(RISK), reach=reaches
-    ),
-    st.builds(BeliefGoal, numbers(breach.POSTERIOR), reach=reaches),
-    st.builds(AdvantageGoal, numbers(PROBABILITY), reach=reaches),
-    st.builds(
-        BudgetGoal,
-        numbers(loss.TOTAL),
-        reach=st.sampled_from(REACHES[1:]),
-    ),
+    st.builds(RiskGoal, st.sampled_from(COLUMNS), numbers(RISK)),
+    st.builds(BeliefGoal, numbers(breach.POSTERIOR)),
+    st.builds(SuccessGoal, numbers(breach.POSTERIOR)),
+    st.builds(BudgetGoal, numbers(loss.TOTAL)),
 )
 
 
@@ -167,11 +154,11 @@ def made_records(draw):
     of_people = {name: getattr(one, name) for name in plan.OF_PEOPLE}
     alone = {field.name: field.default for field in fields(Case)}
     own = {name: alone[name] for name in ("used", "used_rho")}
-    own |= {"household": 1, "prior": None, "alternatives": 2}
+    own |= {"household": 1, "prior": None}
     statistics = [
         plan.Statistic(
             name=f"s{place}",
-            case=replace(one, releases=place + 1, **own),
+            case=replace(one, **own).with_releases(place + 1),
             scale=one.scale(draw(st.floats(0.01, 5))),
         )
         for place in range(draw(st.integers(1, 3)))
@@ -195,22 +182,21 @@ def test_every_number_on_a_label_is_on_the_safe_side(made):
         re.findall(r"at most (\d+) of 100 guesses", said),
         strict=True,
     ):
-        exact = 100 * guess.right(noise, HOUSEHOLD)
+        exact = 100 * guess.right(noise)
         assert exact - 1e-6 <= int(right) < exact + 1
         assert 100 * guess.blind - 1 < int(blind) <= 100 * guess.blind + 1e-6
     # Nobody who tells two neighbours apart, each as likely, does better.
-    if together.alternatives == 2:
-        apart = together.advantage(noise, HOUSEHOLD)
-        assert int(right) >= 50 * (1 + apart) - 1e-6
+    apart = together.advantage(noise)
+    assert int(right) >= 50 * (1 + apart) - 1e-6
     strength = r"parameters ε = (\S+?)(?: and δ = (\S+))?, of (?:all|the) "
     found = re.search(strength, said)
     epsilon = read(found[1])
-    total, delta = stated(together, noise, HOUSEHOLD)
+    total, delta = stated(together, noise)
     assert epsilon >= total or epsilon == pytest.approx(total, rel=1e-8)
     assert bool(found[2]) == bool(delta)
     assert delta == 0 or read(found[2]) >= delta * (1 - 1e-8)
     rho = re.search(r"ρ = (\S+) [(]zCDP[)]", said)
-    assert read(rho[1]) >= together.rho(noise, HOUSEHOLD) * (1 - 1e-8)
+    assert read(rho[1]) >= together.rho(noise) * (1 - 1e-8)
     hidden = "Whether somebody is in the data, and what they say" in said
     cases_of = [case for _, case, _ in together.named(noise)]
     known = any(case.n is not None for case in cases_of)

@@ -3,7 +3,8 @@
 Each runs as a cell; every line of its output holds the words beside it, or,
 where that is None, its kernel is given up; where there are none, it may be.
 `PROBES` only look around; after each of `ATTACKS` the kernel is closed. The
-lecturer's page has all of these names in its table.
+lecturer's page has all of these names in its table. `DOORS` tells for a program
+what would let it in: a probe that finds nothing there either tries nothing.
 """
 
 LOOK = """
@@ -55,14 +56,65 @@ PROBES = {
         "import sys\nprint({{*os.listdir('/tmp')}} - {{*sys.prefix.split('/')}})",
         "{'matplotlib'}",
     ),
-    "network": ("import socket\nprint(socket.if_nameindex())", "[(1, 'lo')]"),
-    "other hosts": (
-        "import socket\ntries(lambda: socket.socket().connect(('192.0.2.1', 80)))",
-        "Network is unreachable",
+    "network": (
+        "print([line.split(':')[0].strip() for line in open('/proc/net/dev')][2:])",
+        "['lo']",
     ),
-    "a port of this machine": (
-        "import socket\ntries(lambda: socket.socket().connect(('127.0.0.1', {port})))",
-        "ConnectionRefusedError",
+    # Each holds memory of the system's own, that no limit of a process counts.
+    "sockets": (
+        "import socket\nfor family in range(1, 50):\n"
+        "    for kind in (1, 2, 3, 5): tries(lambda: socket.socket(family, kind))",
+        "Function not implemented",
+    ),
+    "pairs of sockets of other kinds": (
+        "import socket\nfor family in range(2, 50):\n"
+        "    for kind in (1, 2, 3, 5): tries(lambda: socket.socketpair(family, kind))",
+        "Function not implemented",
+    ),
+    "larger buffers": (
+        "import socket\ntries(lambda: socket.socketpair()[0].setsockopt(1, 7, 4 << 20))",
+        "Function not implemented",
+    ),
+    "files sent to others": (
+        "import socket\ntries(lambda: socket.send_fds(socket.socketpair()[0], [b'x'], [0]))",
+        "Function not implemented",
+    ),
+    "locks that others see": (
+        "import fcntl\ntries(lambda: fcntl.flock(open(os.__file__), fcntl.LOCK_EX))",
+        "Function not implemented",
+    ),
+    "leases, and news of who reads": (
+        "import fcntl\nfile = open(os.__file__)\n"
+        "for what in (*range(5, 50), *range(1024, 1030), *range(1031, 1050)):\n"
+        "    tries(lambda: fcntl.fcntl(file, what, bytes(32)))\nfile.close()",
+        "Function not implemented",
+    ),
+    "terminals": (
+        "import fcntl, termios\nwith open('/dev/ptmx', 'rb+', 0) as file:\n"
+        "    for what in (termios.TIOCSETD, termios.TIOCSTI, termios.TCSETS):\n"
+        "        tries(lambda: fcntl.ioctl(file, what, bytes(4)))",
+        "Function not implemented",
+    ),
+    "other programs": (
+        "import sys\nfound = set()\n"
+        "for top in {{*os.listdir('/')}} - {{'proc', 'dev'}}:\n"
+        "    for folder, _, names in os.walk('/' + top):\n"
+        "        for name in names:\n"
+        "            path = os.path.join(folder, name)\n"
+        "            if '.so' not in name and os.access(path, os.X_OK):\n"
+        "                with open(path, 'rb') as file:\n"
+        "                    if file.read(4) == b'\\x7fELF': found.add(os.path.realpath(path))\n"
+        "print(found - {{os.path.realpath(sys.executable)}})",
+        "set()",
+    ),
+    "a program of its own": (
+        "import shutil, subprocess, sys\nshutil.copy(sys.executable, 'mine')\n"
+        "tries(lambda: subprocess.run(['./mine', '-V']))\nos.remove('mine')",
+        "PermissionError",
+    ),
+    "other packages": (
+        "for name in ('nbgrader', 'sqlalchemy', 'pip'): tries(lambda: __import__(name))",
+        "ModuleNotFoundError",
     ),
     "memory of others": (
         "tries(lambda: open('/proc/{pid}/mem', 'rb').read(1))",
@@ -71,11 +123,6 @@ PROBES = {
     "inotify": (
         LIBC + "tries(lambda: os.read(libc.inotify_init1(0), 1))",
         "Bad file descriptor",
-    ),
-    "other kinds of sockets": (
-        "import socket\nfor family in range(3, 50):\n    if family not in (10, 16):\n"
-        "        for kind in (1, 2, 3, 5): tries(lambda: socket.socket(family, kind))",
-        "Function not implemented",
     ),
     "names of keys": (
         "for path in ('keys', 'key-users'): tries(lambda: open(f'/proc/{{path}}').read())",
@@ -113,7 +160,7 @@ PROBES = {
     ),
     "devices": (
         "tries(lambda: os.mknod('/tmp/x', 0o060600, 1))",
-        "PermissionError",
+        "Function not implemented",
     ),
     "mount": (
         LIBC + "print(libc.mount(b'x', b'/tmp', b'tmpfs', 0, None))",
@@ -124,6 +171,15 @@ PROBES = {
     "raise a limit": (
         "import resource as r\ntries(lambda: r.setrlimit(r.RLIMIT_NPROC, (10**6, 10**6)))",
         "ValueError",
+    ),
+    "memory of the first process, as a file": (
+        "for who in (1, 'self'): tries(lambda: open(f'/proc/{{who}}/mem', 'rb+', 0))",
+        "Read-only file system",
+    ),
+    "who is ended first": (
+        "print(open('/proc/self/oom_score_adj').read().strip(), end=' ')\n"
+        "tries(lambda: open('/proc/self/oom_score_adj', 'w'))",
+        "1000 OSError [Errno 30] Read-only file system",
     ),
     "variables": (
         "print([name for name in os.environ if 'SECRET' in name])",
@@ -200,8 +256,6 @@ ODD_REPLIES = (
     '{"told": [42]}',
     '"\\ud800"',
     '"' + "x" * 10**6 + '"',
-    "[42",  # from here on it is given up
-    "[" * 100_000,
 )
 ATTACKS = {
     "fork chain": (
@@ -267,7 +321,7 @@ ATTACKS = {
     ),
     "a message of another kind": (
         "import json, itertools\nright, odd = json.dumps, itertools.cycle(\n"
-        "    ['7', 'null', '[7]', '[{{}}]', '{{\"a\": 1}}', '[[]]'])\n"
+        "    ['7', 'null', '[7]', '[{{}}]', '{{\"a\": 1}}', '[[]]', '[42', '[NaN, [42]]'])\n"
         "json.dumps = lambda *a, **more: next(odd)",
         None,
     ),
@@ -283,8 +337,10 @@ ATTACKS = {
     ),
     "replies of odd types": (
         "import json\nright, odd = json.dumps, [{replies}]\n"
-        "def says(*a, **more):\n    return odd.pop(0) if odd else right(*a, **more)\n"
-        "get_ipython().events.register('post_run_cell', lambda *a: odd.insert(0, '[]'))\n"
+        "def says(given, **more):\n"
+        "    told = right(given, **more)\n"
+        "    asked = odd and isinstance(given[1], list)\n"
+        "    return f'[0, {{odd.pop(0)}}]' if asked else told\n"
         "json.dumps = says",
         "",
     ),
@@ -316,4 +372,41 @@ TRUSTED |= {
     "ends in the background",
     "right for whoever asks",
     "replies of odd types",
+}
+
+#: Under the name of a program, a file of the course, and what in it would let
+#: that program in if it were something else.
+DOORS = {
+    "sockets": (
+        "start.py",
+        "BY_ARGUMENT = {",
+        'BY_ARGUMENT = {"socket": (0, (2,)),',
+    ),
+    "pairs of sockets of other kinds": (
+        "start.py",
+        "(socket.AF_UNIX,)",
+        "(1, 40)",
+    ),
+    "larger buffers": ("start.py", 'CALLS = """', 'CALLS = """ setsockopt'),
+    "files sent to others": ("start.py", 'CALLS = """', 'CALLS = """ sendmsg'),
+    "locks that others see": ("start.py", 'CALLS = """', 'CALLS = """ flock'),
+    "leases, and news of who reads": (
+        "start.py",
+        "(fcntl.F_DUPFD,",
+        "(fcntl.F_NOTIFY,",
+    ),
+    "terminals": ("start.py", "(termios.TCGETS,", "(termios.TIOCSETD,"),
+    "a program of its own": ("sandbox.py", ",noexec", ""),
+    "other programs": ("sandbox.py", "DATA = (", 'DATA = ("/usr/bin", '),
+    "other packages": ("sandbox.py", '"ipython")', '"ipython", "nbgrader")'),
+    "memory of the first process, as a file": (
+        "sandbox.py",
+        '("/proc", "/dev", "/")',
+        '("/dev", "/")',
+    ),
+    "who is ended first": (
+        "sandbox.py",
+        '("/proc", "/dev", "/")',
+        '("/dev", "/")',
+    ),
 }

@@ -5,6 +5,7 @@ import math
 import os
 import re
 import resource
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,8 +17,9 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell
 
+import sources
 import tools
-from hostile import ATTACKS, LOOK, ODD_REPLIES, PROBES, TRUSTED
+from hostile import ATTACKS, DOORS, LOOK, ODD_REPLIES, PROBES, TRUSTED
 
 pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
@@ -70,16 +72,10 @@ def others_write():
 def kernels(request):
     """Kernels that only look around, by their mode; and what they look for in vain."""
     opened = {}
-    with (
-        socket.socket() as port,
-        socket.socket(socket.AF_UNIX) as abstract,
-        others_write(),
-    ):
-        port.bind(("127.0.0.1", 0))
-        port.listen()
+    with socket.socket(socket.AF_UNIX) as abstract, others_write():
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
         os.environ["A_SECRET"] = "secret"
-        yield opened, port.getsockname()[1]
+        yield opened
         del os.environ["A_SECRET"]
     for kernel in opened.values():
         kernel.close()
@@ -119,6 +115,14 @@ def inside(name):
 def peak():
     """Return the most memory that this process has had, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+def program(name):
+    """Return a program of a student, and what every line of its output holds."""
+    code, says = (PROBES | ATTACKS)[name]
+    replies = ", ".join(map(repr, ODD_REPLIES))
+    filled = code.format(root=tools.ROOT, pid=os.getpid(), replies=replies)
+    return filled, says
 
 
 def earned(kernel):
@@ -235,17 +239,10 @@ def test_a_kernel_that_somebody_kills_is_known_from_one_that_ends(sandbox):
 def test_a_program_gets_nothing_that_is_not_its_own(
     name, trust, sandbox, kernels
 ):
-    opened, port = kernels
-    code, says = (PROBES | ATTACKS)[name]
-    code = code.format(
-        root=tools.ROOT,
-        port=port,
-        pid=os.getpid(),
-        replies=", ".join(map(repr, ODD_REPLIES)),
-    )
-    if trust not in opened:
-        opened[trust] = started(trust)
-    kernel = opened[trust] if name in PROBES else started(trust)
+    code, says = program(name)
+    if trust not in kernels:
+        kernels[trust] = started(trust)
+    kernel = kernels[trust] if name in PROBES else started(trust)
     there = None if trust or name in PROBES else namespace_of(kernel)
     start, most = time.monotonic(), peak()
     try:
@@ -274,6 +271,78 @@ def test_a_program_gets_nothing_that_is_not_its_own(
         )
         fresh.close()
         assert found[0].text == "False False\n"
+
+
+#: What honest students write beside the answers, and what it says.
+HONEST = {
+    "%matplotlib inline\n!pip install numpy\nprint('on')": "on",
+    "import asyncio\nawait asyncio.sleep(0.1)\nprint('on')": "on",
+    "import subprocess, sys\nprint(subprocess.run([sys.executable, '-V']).returncode)": "0",
+    "import matplotlib.pyplot as plt\nplt.plot([1])\nplt.savefig('a.pdf')\nprint('on')": "on",
+    "import threading\nthreading.Thread(target=print, args=['on']).start()": "on",
+}
+
+
+def test_labs_and_what_is_written_beside_them_run_in_a_sandbox(sandbox):
+    kernel = started(False)
+    for lab in sources.LABS:
+        for cell in sources.source(lab).cells:
+            if cell.cell_type == "code":
+                outputs = kernel.run(cell.source, 60)
+                assert "error" not in {one.output_type for one in outputs}
+    for code, says in HONEST.items():
+        assert kernel.run(code, 60)[0].text.split()[-1] == says
+    kernel.close()
+
+
+def test_a_cell_has_its_seconds_of_the_processor_and_more_of_the_wall(sandbox):
+    """Who has to wait, for a busy machine or of its own, loses nothing by that."""
+    kernel = started(False)
+    clock = Clock(60, 1)
+    clock.kernels.append(kernel)
+    kernel.run("import time", 10)
+    spent, left = kernel.spent, clock.left()
+    (waited,) = kernel.run("time.sleep(1.5)\nprint('on')", clock.left())
+    assert waited.text == "on\n"
+    assert kernel.spent - spent < 1
+    (stopped,) = kernel.run("while True: pass", clock.left())
+    assert stopped.ename == "KeyboardInterrupt"
+    assert kernel.spent - spent > 0.9
+    (stopped,) = kernel.run("time.sleep(1000)", clock.left())
+    assert stopped.ename == "KeyboardInterrupt"
+    assert left == 1
+    kernel.spent = 59.5
+    assert 0 < clock.left() <= 0.5
+    assert clock.left(0.5) == 0
+    kernel.close()
+
+
+#: Runs a program in a sandbox of the course in a folder.
+TRY = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from students_kernel import StudentsKernel
+kernel = StudentsKernel(60, trust=False)
+for output in kernel.run(sys.argv[2], 10):
+    print(output.text)
+kernel.close()
+"""
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_program_that_gets_nothing_gets_it_where_its_door_is_open(
+    name, sandbox, tmp_path
+):
+    file, shut, opened = DOORS[name]
+    course = shutil.copytree(tools.ROOT / "course", tmp_path / "course")
+    text = (course / file).read_text("utf-8")
+    assert text.count(shut) == 1
+    (course / file).write_text(text.replace(shut, opened), encoding="utf-8")
+    code, says = program(name)
+    code = f"import os{LOOK}{code}"
+    said = tools.run(sys.executable, "-c", TRY, course, code).strip()
+    assert said
+    assert not all(says in line for line in said.splitlines())
 
 
 def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():

@@ -44,7 +44,7 @@ ONE_CALL = {
         "total": "total_epsilon = breach.epsilon(mine.prior, mine.posterior)",
         "feasible": "low = planner_epsilon\n"
         "high = choice.decide(total=total_epsilon, prior=mine.prior, posterior=mine.posterior, "
-        "belief_reach='all releases', releases=mine.releases, delta=mine.delta).suggestion",
+        "releases=mine.releases, delta=mine.delta).suggestion",
         "officer-stands": "fitting_half_width = "
         "interval.half_width(high, mine.confidence, mine.branch)",
         "chosen": "chosen_epsilon = high\n"

@@ -289,7 +289,9 @@ ORACLES = {
     ],
     # 11
     "The school tolerates a risk": lambda one, of, other, before: [
-        noise_of_risk(one / of), noise_of_risk(other / before), 1 / noise_of_risk(one / of),
+        # Of both releases together.
+        2 * noise_of_risk(one / of), 2 * noise_of_risk(other / before),
+        1 / (2 * noise_of_risk(one / of)),
     ],
     "The pupil with 30 days moves away": lambda away, comes, most, epsilon, *same: [12, most / 12],
     "Write the smallest number of pupils": lambda: [

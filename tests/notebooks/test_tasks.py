@@ -90,15 +90,15 @@ def of_each(total, releases):
     return loss.epsilon(total, 1e-6, int(releases))
 
 
-def scales(now, releases=1):
+def scales(now):
     """Return the least and the largest noise that the hospital's three goals leave."""
-    belief = releases / breach.epsilon(0.2, now["posterior"])
+    belief = now["releases"] / breach.epsilon(0.2, now["posterior"])
     budget = 1 / of_each(now["total"], now["releases"])
     return max(belief, budget), now["half_width"] * 400 / math.log(20) * WITHIN
 
 
 def one_goal_gives_way(now, result):
-    given = {"half_width": 0.05, "posterior": 0.25, "total": 1}
+    given = {"half_width": 0.05, "posterior": 2 / 3, "total": 1}
     moved = [name for name, value in given.items() if now[name] != value]
     if now["releases"] != 12 or len(moved) != 1 or now["posterior"] <= 0.2:
         return False
@@ -107,11 +107,10 @@ def one_goal_gives_way(now, result):
 
 
 def all_releases(now, result):
-    low, high = scales(now, releases=4)
-    return (now["releases"], now["belief_reach"]) == (
-        4,
-        "all releases",
-    ) and low <= high
+    if (now["releases"], now["posterior"]) != (4, 0.25):
+        return False
+    low, high = scales(now)
+    return low <= high
 
 
 def coarser_table(now, result):
@@ -220,7 +219,9 @@ ASKED = {
     ),
     "Choose an ε that breaks just one goal": lambda now, result: (
         now["epsilon"] < math.log(20) / 20 / WITHIN
-        or 0.25 * WITHIN < now["epsilon"] <= breach.epsilon(0.2, 0.25) * WITHIN
+        or 0.25 * WITHIN
+        < now["epsilon"]
+        <= breach.epsilon(0.2, 2 / 3) / 4 * WITHIN
     ),
     "The budget is ε = 4. Find a factor": lambda now, result: (
         now["factor"] <= 0.9 and result.plan.total(now["factor"]) <= 4 * WITHIN

@@ -92,7 +92,6 @@ STATES = {
         {
             "mechanism": "Gaussian",
             "household": 4,
-            "belief_reach": "all releases and a household",
         },
         {
             "published": "mean",
@@ -165,7 +164,7 @@ _HELD = [
 ALONE = {
     by_hand_plots.Rule: _TABLES,
     by_hand_plots.Held: _HELD,
-    attack_plots.Worlds: [
+    attack_plots.BothWorlds: [
         Sample(_NEAR[:3], -_NEAR[:3]),
         Sample(_NEAR, -_NEAR),
         Sample([0, 0], [0]),
@@ -177,6 +176,11 @@ ALONE = {
 CASES = {view: plot for view, (_, _, plot) in VIEWS.items()} | {
     plot: plot for plot in ALONE
 }
-every = pytest.mark.parametrize(
-    "case", CASES, ids=lambda case: getattr(case, "__name__", None)
-)
+
+
+def name_of(case):
+    """Return a view as it is, and a plot that stands alone by its class."""
+    return getattr(getattr(case, "func", case), "__name__", case)
+
+
+every = pytest.mark.parametrize("case", CASES, ids=name_of)

@@ -278,6 +278,7 @@ FRAMED_BY_EPSILON |= {
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}
 
 
+@pytest.mark.slow
 @every
 def test_no_words_lie_over_a_mark_and_no_name_lies_along_another_line(case):
     few = [{}, {main(VIEWS[case][0]): 3.0}] if case in VIEWS else None

@@ -29,6 +29,7 @@ def away(handle, plot):
     return np.hypot(*(points - spot(handle, plot)).T).min()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("narrow", [False, True])
 @every
 def test_each_handle_stands_on_a_mark_wherever_it_is_moved(kind, narrow):

@@ -11,7 +11,7 @@ from dpwidgets.calculators import attack
 from dpwidgets.calculators.loss import laplace
 from dpwidgets.inputs.notation import times
 from dpwidgets.plots import style
-from dpwidgets.plots.attack import Scores, TradeOff, Worlds
+from dpwidgets.plots.attack import BothWorlds, Scores, TradeOff
 from dpwidgets.plots.heaps import columns
 from dpwidgets.plots.panel import Drawn
 from tools import named, updated
@@ -28,12 +28,13 @@ def texts(plot):
     return [text.get_text() for text in plot.axes.texts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("one", DIVIDED.values(), ids=DIVIDED)
 def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
     narrow, one
 ):
-    kind = Worlds
+    kind = BothWorlds
     if isinstance(one, attack.Membership):
         kind = Scores
     plot = kind()
@@ -71,14 +72,14 @@ def test_at_a_stop_of_the_line_no_column_is_cut():
         stops = columns(one)
         if isinstance(one, attack.Divided):
             at = replace(one, threshold=float(stops[len(stops) // 3]))
-            drawn = named(updated(Worlds, at))
+            drawn = named(updated(BothWorlds, at))
             for name in ("with you", "a false alarm"):
                 assert (drawn[name].get_xdata() > at.threshold).all()
 
 
 def test_the_headline_and_the_heaps_are_those_of_the_worlds():
     one = attack.divide(1.0, bound=0.5)
-    plot = updated(Worlds, one)
+    plot = updated(BothWorlds, one)
     assert plot.told(one) == (
         "Of 100 with you 69 lie right of the line, of 100 without you 30."
     )
@@ -98,7 +99,7 @@ def test_the_headline_and_the_heaps_are_those_of_the_worlds():
 def test_what_is_drawn_stands_in_place_of_the_worlds_of_the_seed():
     one = attack.divide(1.0)
     draws = one.draw(0.0, np.random.default_rng(2), 350)
-    plot = Worlds()
+    plot = BothWorlds()
     for size in (0, 1, 350):
         drawn = Drawn(one, 0.0, draws[:size], draws[:0])
         plot.update(drawn)
@@ -159,7 +160,7 @@ def test_a_world_is_the_darker_the_larger_its_loss_and_its_hue_says_the_sign(
 def test_on_the_line_both_laws_are_as_high_as_their_densities(line):
     """And the sentence says how many times as likely the one is."""
     explorer = AttackExplorer(view="worlds", epsilon=0.4, threshold=line)
-    plot = updated(Worlds, explorer.result)
+    plot = updated(BothWorlds, explorer.result)
     dots = [one for one in plot.axes.lines if one.get_color() == style.INK]
     heights = [one.get_ydata()[0] for one in dots if one.get_marker() == "o"]
     with_you, without = heights

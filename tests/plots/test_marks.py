@@ -202,15 +202,18 @@ EVERY_GOAL = decide(
     **HOSPITAL | {"n": None},
     **GOALS,
     error=9,
-    advantage=0.3,
     values=[1, 0, 0, 0],
+)
+TABLE = decide(
+    **HOSPITAL | {"published": "table", "cells": 12},
+    **GOALS,
+    interval_cells="all at once",
 )
 LINES = (
     "interval: within ±5%",
     "error on average: at most 9 patients",
-    "risk of being identified: at most 33.3334%, 1 release",
-    "belief: 20% to 25%, 1 release",
-    "advantage of a test: at most 30%, 1 release",
+    "risk of being identified: at most 33.3334%, 4 releases",
+    "belief: 20% to 25%, 4 releases",
     "budget: ε = 1, 4 releases",
 )
 #: A line of words in a picture.
@@ -250,6 +253,11 @@ WORDS = (
             "no noise meets all goals",
         )
         for changed in ({"releases": 12}, {"prior": 0.3})
+    ),
+    (
+        choice_plots.Goals,
+        [EVERY_GOAL, TABLE],
+        "interval: within ±5%, all cells",
     ),
 )
 
@@ -439,7 +447,7 @@ def test_breach_beliefs_touch_the_forbidden_corner_and_their_ticks_are_shares():
 def test_breach_the_attack_has_a_bar_for_each_candidate():
     one = promise(prior=0.2, epsilon=2, answer=5.041)
     plot = updated(
-        breach_plots.Attack, promise(prior=0.2, epsilon=9, answer=-30), one
+        breach_plots.AttackBars, promise(prior=0.2, epsilon=9, answer=-30), one
     )
     heights = [bar.get_height() for bar in plot.axes.patches]
     assert heights == pytest.approx(
@@ -459,7 +467,7 @@ def test_what_is_drawn_beyond_the_frame_is_an_arrowhead_at_its_edge(epsilon):
     answers = np.array([-70.0, -7.46, 1.5, 3.0, 60.0])
     for kind, result, panel in (
         (worlds_plots.Answers, told, "axes"),
-        (breach_plots.Attack, kept, "above"),
+        (breach_plots.AttackBars, kept, "above"),
     ):
         axes = getattr(
             updated(kind, Drawn(result, 0, answers, answers)), panel
@@ -493,7 +501,6 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         **HOSPITAL | {"n": None},
         **GOALS,
         error=9,
-        advantage=0.3,
         values=[1, 0, 0, 0],
     )
     plot = updated(choice_plots.Goals, decide(error=3), result)
@@ -504,7 +511,7 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         for box in plot.axes.patches
     ]
     bands, bars = np.split(np.array(boxes), 2)  # in each row
-    assert bands == pytest.approx(np.array([feasible] * 6))
+    assert bands == pytest.approx(np.array([feasible] * 5))
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
@@ -518,11 +525,11 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         "risk of being identified",
         "belief",
     ]
-    goals += ["advantage of a test", "budget"]
+    goals += ["budget"]
     words = [word for _, _, word, _ in plot.axes.staying]
     assert words[:5] == ["100", "10", "1", "0.1", "noise, patients:"]
     assert [one.partition(":")[0] for one in words[5:]] == goals
-    assert words[8] == "belief: 20% to 25%, 1 release"
+    assert words[8] == "belief: 20% to 25%, 4 releases"
     assert words[10] == "budget: ε = 1, 4 releases"
 
 
@@ -541,7 +548,7 @@ def test_choice_without_a_common_part_there_is_no_band(changed, missing):
 
 def test_choice_stress_is_drawn_as_shares_of_the_limits():
     result = decide(**HOSPITAL, **GOALS)
-    plot = updated(choice_plots.Stress, decide(error=3), result)
+    plot = updated(choice_plots.UnderStress, decide(error=3), result)
     told = [row.name for row in result.stress]
     for prior in ("a prior of 50%", "a prior of 90%"):
         told.insert(told.index(prior) + 1, "the belief begins above its limit")
@@ -560,7 +567,7 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
     far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
     arrows = [
         one
-        for one in updated(choice_plots.Stress, far).axes.lines
+        for one in updated(choice_plots.UnderStress, far).axes.lines
         if one.get_marker() == ">"
     ]
     beyond = [row for row in far.stress if (row.outcomes[0].share or 0) > 30]

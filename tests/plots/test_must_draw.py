@@ -1,8 +1,9 @@
-"""Each view draws what its list has: every kind of mark, in its colour, by its name.
+"""Each picture draws what its list has: every kind of mark, in its colour, by its name.
 
 `PYTHONPATH=tests python tests/plots/test_must_draw.py` writes the lists anew; read what changed.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 from dpwidgets.plots import style
-from pictures import VIEWS
+from pictures import CASES, VIEWS, every, name_of, results_of
+from tools import ROOT
 
 LISTS = Path(__file__).with_name("must_draw.txt")
 
@@ -41,31 +43,41 @@ def kind(artist):
     return f"{dashes}{'line ' if dashes else ''}{shape}".strip()
 
 
-def drawn(view):
-    """Return a line for each kind of mark of a view at its start, and for each of its handles."""
-    explorer_kind, name, plot_kind = VIEWS[view]
-    plot = plot_kind()
-    layers = plot.layers(explorer_kind(view=name).result)
-    found = {f"handle {handle.name}" for handle in layers.handles}
-    for panel in plot.panels():
-        for artist in (*panel.marks, *panel.still):
-            label = artist.get_label()
-            known = label and not label.startswith("_")
-            named = f" “{label}”" if known else ""
-            line = f"{kind(artist)} {colour(artist)}{named}"
-            found.add(" ".join(line.split()))
+def drawn(case):
+    """Return a line for each kind of mark of a picture, and for each handle.
+
+    A view is drawn at its start, a plot that stands alone with all its results.
+    """
+    plot, found = CASES[case](), set()
+    for result in results_of(case, [{}]).values():
+        handles = plot.layers(result).handles
+        found |= {f"handle {handle.name}" for handle in handles}
+        for panel in plot.panels():
+            for artist in (*panel.marks, *panel.still):
+                label = artist.get_label()
+                known = label and not label.startswith("_")
+                named = f" “{label}”" if known else ""
+                line = f"{kind(artist)} {colour(artist)}{named}"
+                found.add(" ".join(line.split()))
     return sorted(found)
 
 
 def lists():
-    """Return each view's list."""
+    """Return each picture's list."""
     parts = LISTS.read_text(encoding="utf-8").strip().split("\n\n")
     return {part.splitlines()[0]: part.splitlines()[1:] for part in parts}
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_view_draws_what_it_must(view):
-    assert drawn(view) == sorted(lists()[view])
+@every
+def test_a_picture_draws_what_it_must(case):
+    assert drawn(case) == sorted(lists()[name_of(case)])
+
+
+def test_a_colour_that_the_page_borrows_is_one_of_the_pictures():
+    page = (ROOT / "dpwidgets/page/page.css").read_text(encoding="utf-8")
+    borrowed = {*re.findall(r"var\((--dpw-\w+)", page)}
+    assert borrowed
+    assert borrowed <= {*re.findall(r"(--dpw-\w+):", style.SHEET)}
 
 
 @pytest.mark.slow
@@ -97,6 +109,6 @@ def test_each_name_and_what_a_picture_says_stand_in_it_and_no_key_or_hand(
 
 
 if __name__ == "__main__":
-    text = "\n\n".join("\n".join([view, *drawn(view)]) for view in VIEWS)
-    LISTS.write_text(f"{text}\n", encoding="utf-8")
-    print(f"{LISTS}: {len(VIEWS)} views", file=sys.stderr)
+    parts = ["\n".join([name_of(case), *drawn(case)]) for case in CASES]
+    LISTS.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    print(f"{LISTS}: {len(parts)} pictures", file=sys.stderr)

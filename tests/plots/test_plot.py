@@ -59,6 +59,7 @@ def test_a_backend_is_left_to_the_session_and_not_needed(backend):
     assert said == "svg svg\n" or backend != "svg"
 
 
+@pytest.mark.slow
 def test_a_session_that_raises_on_underflow_gets_its_picture():
     one = bayes.estimate(40, 100, 0.3, 50)
     with np.errstate(all="raise"):

@@ -164,10 +164,13 @@ def test_numbers_are_fresh_and_the_page_is_the_same_for_everybody(
 
 
 class Truth(NamedTuple):
-    """What follows from the numbers of a prompt."""
+    """What follows from the numbers of a prompt.
+
+    What is wrong stands below the first words of what is said of it.
+    """
 
     answer: object
-    wrong: list
+    wrong: dict
     hint: list
     solution: list
 
@@ -185,30 +188,38 @@ def interval_of_another_epsilon(epsilon, share, reach, other, same):
     assert same == share
     factor = epsilon / other
     wider = reach * factor
-    return Truth(wider, [reach / factor, reach], [], [factor, factor, wider])
+    wrong = {
+        "a smaller ε means more noise": reach / factor,
+        "that is the interval of the old ε": reach,
+    }
+    return Truth(wider, wrong, [], [factor, factor, wider])
 
 
 def which_end_is_private(*epsilons):
     best, other, worst = sorted(epsilons)
-    return Truth(best, [worst, other], [], [best])
+    wrong = {"the largest ε": worst, "another one of the three": other}
+    return Truth(best, wrong, [], [best])
 
 
 def most_of_an_even_bet(counts, epsilon):
     most = exp(epsilon) ** counts
-    wrong = [chance(exp(epsilon)), most]
+    wrong = {
+        "that is after one count": chance(exp(epsilon)),
+        "those are the odds": most,
+    }
     return Truth(chance(most), wrong, [1, 1, epsilon], [most, 1, chance(most)])
 
 
 def loss_of_a_far_answer(without, with_you, epsilon, answer):
     farther = abs(answer - without), abs(answer - with_you)
     loss = log(exp(-epsilon * farther[1]) / exp(-epsilon * farther[0]))
+    wrong = {
+        "the sign": -loss,
+        "that is the ratio": exp(loss),
+        "what differs between the two distances": loss * answer,
+    }
     solution = [epsilon, *farther, loss]
-    return Truth(
-        loss,
-        [-loss, exp(loss), loss * answer],
-        [answer, with_you, without],
-        solution,
-    )
+    return Truth(loss, wrong, [answer, with_you, without], solution)
 
 
 def odds_after_a_loss(factor, one, of):
@@ -223,19 +234,23 @@ def odds_after_a_loss(factor, one, of):
         factor + of - 1,
         chance(after),
     ]
-    wrong = [one / of, chance(before / factor), after]
+    wrong = {
+        "that is the chance from before": one / of,
+        "the sign": chance(before / factor),
+        "those are the odds": after,
+    }
     return Truth(chance(after), wrong, [1, of, 1, of - 1], solution)
 
 
 def epsilon_of_an_interval(count, width, confidence):
     people, missed = width * count, -log(1 - confidence)
     epsilon = missed / people
-    wrong = [
-        -epsilon,
-        1 / epsilon,
-        missed / (2 * people),
-        -log(confidence) / people,
-    ]
+    wrong = {
+        "the sign": -epsilon,
+        "that is the scale": 1 / epsilon,
+        "a factor of two": missed / (2 * people),
+        "take ln": -log(confidence) / people,
+    }
     solution = [
         width,
         count,
@@ -254,42 +269,52 @@ def one_record_after_an_answer(p, epsilon, answer):
     nearer = abs(answer - 0) - abs(answer - 1)
     after = odds(p) * exp(epsilon * nearer)
     solution = [p, 1 - p, epsilon, after, chance(after)]
-    return Truth(
-        chance(after),
-        [p, 1 - chance(after), after],
-        [answer, 1, 0, epsilon],
-        solution,
-    )
+    wrong = {
+        "that is from before": p,
+        "that is how probable it is that it is not counted": chance(1 / after),
+        "those are the odds": after,
+    }
+    return Truth(chance(after), wrong, [answer, 1, 0, epsilon], solution)
 
 
 def how_much_two_worlds_differ(sensitivity, spread, epsilon):
     scale = sensitivity / epsilon
-    wrong = [
-        exp(epsilon),
-        spread / scale,
-        exp(epsilon / (spread / sensitivity)),
-    ]
+    wrong = {
+        "that is the factor for one record": exp(sensitivity / scale),
+        "that is the exponent": spread / scale,
+        "divide the other way": exp(epsilon / (spread / sensitivity)),
+    }
     factor = exp(spread / scale)
     return Truth(factor, wrong, [], [epsilon, spread, sensitivity, factor])
 
 
 def epsilon_of_a_promise(one, before, other, after):
     ratio = odds(other / after) / odds(one / before)
-    wrong = [log(before / after), ratio]
+    wrong = {
+        "close: that is the ratio of the chances": log(before / after),
+        "that is the ratio of the odds": ratio,
+    }
     hint = [1, before - 1, 1, after - 1]
     return Truth(log(ratio), wrong, hint, [before - 1, after - 1, log(ratio)])
 
 
 def epsilon_of_all_releases(releases, epsilon):
     total = sum([epsilon] * int(releases))
-    wrong = [epsilon, epsilon * sqrt(releases), epsilon / releases]
+    wrong = {
+        "that is one count": epsilon,
+        "a root": epsilon * sqrt(releases),
+        "each count tells more": epsilon / releases,
+    }
     return Truth(total, wrong, [epsilon], [releases, epsilon, total])
 
 
 def belief_after_all_releases(releases, epsilon, before):
     factor = exp(epsilon) ** releases
     after = chance(odds(before) * factor)
-    wrong = [chance(odds(before) * exp(epsilon)), before * factor]
+    wrong = {
+        "that is after one of them": chance(odds(before) * exp(epsilon)),
+        "the odds grow by e^ε, not the probability": before * factor,
+    }
     return Truth(after, wrong, [], [releases * epsilon, after])
 
 
@@ -298,14 +323,22 @@ def epsilon_of_a_table(cells, scale, most):
     sensitivity = most + most
     assert sensitivity <= cells
     epsilon = sensitivity / scale
+    wrong = {
+        "when a person is replaced": most / scale,
+        "a person is not in all": cells / scale,
+    }
     solution = [sensitivity, sensitivity, scale, epsilon]
-    return Truth(epsilon, [most / scale, cells / scale], [1], solution)
+    return Truth(epsilon, wrong, [1], solution)
 
 
 def mu_of_a_rho(releases, rho):
     of_one = sqrt(2 * rho)
     squares = sum([of_one**2] * int(releases))
-    wrong = [releases * of_one, releases * rho, of_one]
+    wrong = {
+        "the ρ add up, and not the μ": releases * of_one,
+        "that is the ρ of all": releases * rho,
+        "that is the μ of one": of_one,
+    }
     solution = [releases * rho, sqrt(squares)]
     return Truth(sqrt(squares), wrong, [2], solution)
 
@@ -314,12 +347,20 @@ def noise_of_a_sum(days, deviation, share, reach, same):
     assert share == same
     assert abs(erf(reach / sqrt(2)) - share) < 1e-4
     total = reach * sqrt(sum([deviation**2] * int(days)))
-    wrong = [reach * deviation, days * reach * deviation]
+    wrong = {
+        "that is the noise of one of them": reach * deviation,
+        "all at their ends on one side": days * reach * deviation,
+    }
     return Truth(total, wrong, [], [days, reach, deviation, total])
 
 
 def values(text):
     return [number.value for number in numbers(text)]
+
+
+def value_of(given):
+    """Return the number of an answer, which may be a choice."""
+    return values(given)[0] if isinstance(given, str) else given
 
 
 def close(found, true):
@@ -337,11 +378,12 @@ def test_what_a_template_says_is_true_and_its_answer_follows_from_its_own_words(
         prompt = asked["prompt"]
         oracle = globals()[template.ask.__name__.strip("_")]
         truth = oracle(*values(prompt))
-        found = [asked["answer"], *asked["misconceptions"]]
-        if "choices" in asked:
-            found = [values(choice)[0] for choice in found]
-        for one, true in zip(found, [truth.answer, *truth.wrong], strict=True):
-            assert close(one, true), (prompt, one, true)
+        assert close(value_of(asked["answer"]), truth.answer), prompt
+        misconceptions = asked["misconceptions"].items()
+        assert len(misconceptions) == len(truth.wrong)
+        for wrong, words in misconceptions:
+            (first,) = [one for one in truth.wrong if words.startswith(one)]
+            assert close(value_of(wrong), truth.wrong[first]), (prompt, words)
         for part, trues in (
             ("hint", truth.hint),
             ("solution", truth.solution),

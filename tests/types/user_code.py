@@ -40,9 +40,7 @@ def write() -> None:
     beds = plan.decide(BEDS, total=2).plan
     number = BudgetGoal(2).reached(beds, 1)
     suggested: float | None = choice.decide(published="count", error=5).epsilon
-    people = choice.decide(
-        values=[1, 0, 1], risk=0.4, risk_reach="all releases", releases=3
-    ).met
+    people = choice.decide(values=[1, 0, 1], risk=0.4, releases=3).met
     choice.decide(
         published="table",
         cells=4,
@@ -101,7 +99,7 @@ def write() -> None:
     choice.decide(error=3, releases="twelve")  # refused
     ErrorGoal(2).reached(beds, 1)  # refused
     plan.decide(BEDS, totl=2)  # refused
-    plan.decide(BEDS, posterior=0.3, belief_reach="x")  # refused
+    plan.decide(BEDS, posterior=0.3, alternative=2)  # refused
     plan.decide(3)  # refused
     plan.Statistic.read(BEDS, delat=1e-6)  # refused
     meanings.portrait(0.2, publishd="count")  # refused

@@ -174,11 +174,6 @@ def divide(
     Divided
         The worlds, and how often the line is right about all there could be.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     The mean of the answers, each cut off at 0 and 1, grows with the logarithm

@@ -122,11 +122,6 @@ def member(
         The errors of the score at the threshold and elsewhere, and how often
         any attack is right at most.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     The score adds up, over the markers, how far the count lies above half of

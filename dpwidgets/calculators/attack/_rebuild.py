@@ -165,11 +165,6 @@ def rebuild(
         What least squares makes of the sums, and how often any attack is right
         at most.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Dinur and Nissim (2003): where the noise of each sum is of smaller order

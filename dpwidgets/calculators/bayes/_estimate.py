@@ -169,11 +169,6 @@ def estimate(answer: float, n: int, p: float, epsilon: float) -> Estimate:
     Estimate
         The count's law before and after the answer, and what to say about it.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Examples
     --------
     >>> after = estimate(answer=40, n=100, p=0.3, epsilon=0.1)

@@ -31,11 +31,6 @@ def prior(n: int, p: float) -> FloatArray:
     array of shape (n + 1,)
         The probabilities of the counts 0 … n.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Examples
     --------
     >>> prior(n=3, p=0.5)
@@ -62,11 +57,6 @@ def out_of_range(count: float, n: int, epsilon: float) -> Floats:
     -------
     float or array
         The probability P*.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
 
     Notes
     -----
@@ -102,11 +92,6 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
         The probabilities of the counts 0 … n. Counts that are less than e⁻⁴⁰
         times as probable as the most probable one may get 0.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     The law whose mean is eq. (11).
@@ -136,11 +121,6 @@ def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
     float or array
         The posterior mean for each answer. It is constant for answers below 0
         and for answers above n.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
 
     Notes
     -----
@@ -187,11 +167,6 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
     -------
     int
         The smallest count m with P[count ≤ m | ĉ] ≥ 1/2.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
 
     Notes
     -----

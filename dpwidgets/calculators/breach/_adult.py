@@ -165,11 +165,6 @@ def noise_ratio(
     NoiseRatio
         The draws, and the exact quartiles of their law.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Sec. 3, corrected. The text prints NR = range(R)/(Umax − Umin), which is

@@ -43,9 +43,8 @@ def epsilon(prior: float, posterior: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If a number lies outside its domain, a posterior does not exceed its
-        prior or is closer to it than at ε = 1e-8, or the shapes do not
-        broadcast.
+        If a posterior does not exceed its prior or is closer to it than at ε =
+        1e-8, or the shapes do not broadcast.
 
     Notes
     -----
@@ -87,11 +86,6 @@ def posterior(prior: float, epsilon: float) -> Floats:
         The largest posterior. What is closer to 1 than floats can tell is the
         largest float below 1.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
-
     Notes
     -----
     Evfimievski, Gehrke and Srikant (2003) with γ = e^ε. Two candidates and an
@@ -124,8 +118,8 @@ def prior(posterior: float, epsilon: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast;
-        if the prior would be below 1e-300, the error names epsilon.
+        If the shapes do not broadcast; if the prior would be below 1e-300, the
+        error names epsilon.
 
     Notes
     -----
@@ -157,11 +151,6 @@ def downward(prior: float, epsilon: float) -> Floats:
     -------
     float or array
         The smallest posterior. It is 0 where no float is as small.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
 
     Notes
     -----
@@ -205,8 +194,8 @@ def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, a posterior does not exceed its
-        prior, or the shapes do not broadcast.
+        If a posterior does not exceed its prior, or the shapes do not
+        broadcast.
 
     Notes
     -----
@@ -243,8 +232,8 @@ def identifiability(candidates: float, posterior: float) -> Floats:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, a posterior does not exceed 1/m
-        or is closer to it than at ε = 1e-8, or the shapes do not broadcast.
+        If a posterior does not exceed 1/m or is closer to it than at ε = 1e-8,
+        or the shapes do not broadcast.
 
     Notes
     -----

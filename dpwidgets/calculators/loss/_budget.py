@@ -20,7 +20,7 @@ from dpwidgets.calculators.loss._distribution import (
     DELTA_OR_NONE,
     LossDistribution,
 )
-from dpwidgets.calculators.loss._laws import Gaussian
+from dpwidgets.calculators.loss._laws import GaussianLoss
 from dpwidgets.calculators.loss._numerics import lowest
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import (
@@ -63,8 +63,7 @@ def epsilon(total: float, delta: float, compositions: int) -> float:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the releases are so many
-        that each would have an ε below 1e-8.
+        If the releases are so many that each would have an ε below 1e-8.
 
     Notes
     -----
@@ -127,11 +126,6 @@ def deviations(epsilon: float, delta: float) -> float:
         The largest μ at which Gaussian noise has this ε and δ: to 1e-11
         relatively, and never above the true one, where that is at least 1e-8.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Not in the text. Balle and Wang, "Improving the Gaussian Mechanism for
@@ -145,7 +139,7 @@ def deviations(epsilon: float, delta: float) -> float:
     """
 
     def excess(mu: float) -> float:
-        return _excess(float(Gaussian(mu).delta(np.array(epsilon))), delta)
+        return _excess(float(GaussianLoss(mu).delta(np.array(epsilon))), delta)
 
     if excess(MU.low) > 0:  # below, ε falls faster than μ
         return MU.low * epsilon / gaussian(MU.low).epsilon(delta)
@@ -185,11 +179,6 @@ def epsilon_of_rho(rho: float, delta: float) -> Floats:
     -------
     float or ndarray
         ε, as small as orders α of six digits make it, and at least 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
 
     Notes
     -----

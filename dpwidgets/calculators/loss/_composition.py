@@ -8,7 +8,7 @@ from typing import Self
 
 from dpwidgets.calculators.loss._grid import Grid, step_for
 from dpwidgets.calculators.loss._laws import (
-    Gaussian,
+    GaussianLoss,
     Law,
     Parts,
     listed,
@@ -158,7 +158,7 @@ def _collected(parts: Parts, count: int = 1) -> Parts:
     mu = 0.0
     counts: dict[Law, int] = {}
     for law, times in parts:
-        if isinstance(law, Gaussian):
+        if isinstance(law, GaussianLoss):
             mu = math.hypot(mu, law.mu * math.sqrt(times * count))
         else:
             counts[law] = counts.get(law, 0) + times * count
@@ -169,4 +169,4 @@ def _collected(parts: Parts, count: int = 1) -> Parts:
             f"at most {COUNT.high:,} in all, or of a μ of {most:,.0f}",
         )
     collected = tuple(counts.items())
-    return (*collected, (Gaussian(mu), 1)) if mu else collected
+    return (*collected, (GaussianLoss(mu), 1)) if mu else collected

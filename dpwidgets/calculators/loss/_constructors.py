@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from dpwidgets.calculators.loss._composition import MU
 from dpwidgets.calculators.loss._distribution import LossDistribution
-from dpwidgets.calculators.loss._laws import Atoms, Gaussian, Laplace
+from dpwidgets.calculators.loss._laws import Atoms, GaussianLoss, LaplaceLoss
 from dpwidgets.calculators.loss._numerics import binomial_masses, mean_loss
 from dpwidgets.inputs.domain import (
     EPSILON,
@@ -49,11 +49,6 @@ def laplace(epsilon: float) -> LossDistribution:
         Atoms of mass 1/2 at ε and e^(−ε)/2 at −ε, and the density
         e^((L−ε)/2)/4 between them. The same in both orders.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If epsilon is not such a number.
-
     Notes
     -----
     From the text's definition of the loss for an outcome, with densities for
@@ -65,7 +60,7 @@ def laplace(epsilon: float) -> LossDistribution:
     >>> round(laplace(0.1).delta(0.05), 6)
     0.02469
     """
-    return LossDistribution.of(Laplace.with_epsilon(epsilon))
+    return LossDistribution.of(LaplaceLoss.with_epsilon(epsilon))
 
 
 @takes(epsilon=EPSILON)
@@ -84,11 +79,6 @@ def randomized_response(epsilon: float) -> LossDistribution:
     LossDistribution
         Two atoms, at ε and −ε. The same in both orders. No ε-private mechanism
         has a larger expected loss.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If epsilon is not such a number.
 
     Examples
     --------
@@ -118,17 +108,12 @@ def gaussian(mu: float) -> LossDistribution:
         The law. The same in both orders, and Gaussian after any composition
         with Gaussian laws.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If mu is not such a number.
-
     Examples
     --------
     >>> round(gaussian(0.5).delta(1), 6), round(gaussian(0.5).tail(1), 6)
     (0.00683, 0.040059)
     """
-    return LossDistribution.of(Gaussian(mu))
+    return LossDistribution.of(GaussianLoss(mu))
 
 
 @takes(trials=TRIALS)
@@ -146,11 +131,6 @@ def binomial(trials: int) -> LossDistribution:
         The loss of noise z is ln((z+1)/(trials−z)). It is infinite for z =
         trials, an answer that the smaller count cannot give, and so is the
         expected loss. The same in both orders: turn every coin over.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If trials is not such a whole number.
 
     Notes
     -----

@@ -16,7 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.calculators.loss._laws import Gaussian, Law, Parts, total
+from dpwidgets.calculators.loss._laws import (
+    SAME,
+    GaussianLoss,
+    Law,
+    Parts,
+    total,
+)
 from dpwidgets.calculators.loss._numerics import suffix_sums
 from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray, must_be
@@ -164,11 +170,11 @@ class Grid:
         return np.clip(places, 0, self._above.size - 1).astype(np.intp)
 
     @property
-    def _highest(self) -> tuple[float, Gaussian | None]:
+    def _highest(self) -> tuple[float, GaussianLoss | None]:
         """The highest loss but for rounding and for Gaussian noise, and the law of that noise."""
         highest, noise = 0.0, None
         for law, count in self.parts:
-            if isinstance(law, Gaussian):  # there is at most one
+            if isinstance(law, GaussianLoss):  # there is at most one
                 noise = law
             else:
                 loss = count * law.highest
@@ -198,7 +204,16 @@ class Grid:
         first, _ = self._first_and_masses
         # A loss that is a node, but for rounding, does not exceed it.
         places = np.floor((loss - first) / self.step + 1e-6) + 1
-        return np.minimum(self.infinite + self._above[self._node(places)], 1)
+        above = self._above[self._node(places)]
+        most = self._most(loss + SAME * np.abs(loss))
+        return np.minimum(self.infinite + np.minimum(above, most), 1)
+
+    def _most(self, loss: FloatArray) -> FloatArray:
+        """Bound P[loss < L < ∞] where rounding would be all there is, as in `delta`."""
+        highest, noise = self._highest
+        if noise:
+            return noise.tail(loss - highest)
+        return np.where(loss < highest, 1.0, 0.0)
 
     def epsilon(self, delta: float) -> float:
         """Return the least ε ≥ 0 whose δ(ε) is at most so large, or infinity."""
@@ -218,11 +233,12 @@ class Grid:
         short = math.sqrt(2 * variance * seldom) + seldom / 3
         moved = self.step * (min(short, _releases(self.parts)) + 1)
         more = missed + self._slack
-        return self._least(
-            "probability",
-            probability,
-            lambda loss: self.tail(loss - moved) + more,
-        )
+
+        def falls(loss: FloatArray) -> FloatArray:
+            most = self.infinite + self._most(loss)
+            return np.minimum(self.tail(loss - moved) + more, most)
+
+        return self._least("probability", probability, falls)
 
     def _least(
         self,

@@ -45,7 +45,7 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class GaussianLoss:
     """The Gaussian law with mean μ²/2 and standard deviation μ."""
 
     mu: float
@@ -254,7 +254,7 @@ class Atoms:
         return np.asarray((places * (1 - places)) @ self.masses * steps**2)
 
 
-class Laplace(Atoms):
+class LaplaceLoss(Atoms):
     """Atoms of mass 1/2 at ε and e^(−ε)/2 at −ε, and the density e^((L−ε)/2)/4 between them."""
 
     @classmethod
@@ -328,7 +328,7 @@ class Laplace(Atoms):
         return super().scatter(steps) + between * steps**2 / 6
 
 
-Law: TypeAlias = Gaussian | Atoms
+Law: TypeAlias = GaussianLoss | Atoms
 #: What is composed, and how often.
 Parts: TypeAlias = tuple[tuple[Law, int], ...]
 

@@ -184,7 +184,7 @@ def _reach(law: LossDistribution) -> float:
     return min(usual, count * max(map(abs, single.ends)))
 
 
-class RandomizedResponse(Release):
+class RandomizedResponseRelease(Release):
     """The truth with probability e^ε/(1 + e^ε), else a lie: one answer instead of the other."""
 
     def _draw(
@@ -194,7 +194,7 @@ class RandomizedResponse(Release):
         return np.where(is_true, truth, 1.0 - truth)
 
 
-class Laplace(Release):
+class LaplaceRelease(Release):
     """The count, and Laplace noise of scale 1/ε."""
 
     def _draw(
@@ -203,7 +203,7 @@ class Laplace(Release):
         return rng.laplace(truth, 1 / self.parameter, shape)
 
 
-class Gaussian(Release):
+class GaussianRelease(Release):
     """The count, and Gaussian noise of standard deviation 1/μ."""
 
     parameters = ("mu",)
@@ -218,7 +218,7 @@ class Gaussian(Release):
         return rng.normal(truth, 1 / self.parameter, shape)
 
 
-class Binomial(Release):
+class BinomialRelease(Release):
     """The count, and the heads among fair coins, less half the number of coins."""
 
     parameters = ("trials",)
@@ -240,7 +240,7 @@ class Binomial(Release):
         return np.asarray(truth + heads - self.parameter / 2, float)
 
 
-class Finite(Release):
+class FiniteRelease(Release):
     """Two lists of probabilities of the answers 1, 2, …: with you, and without."""
 
     parameters = ("p", "q")
@@ -259,11 +259,11 @@ class Finite(Release):
 
 
 _KINDS: dict[str, type[Release]] = {
-    "laplace": Laplace,
-    "randomized_response": RandomizedResponse,
-    "gaussian": Gaussian,
-    "binomial": Binomial,
-    "finite": Finite,
+    "laplace": LaplaceRelease,
+    "randomized_response": RandomizedResponseRelease,
+    "gaussian": GaussianRelease,
+    "binomial": BinomialRelease,
+    "finite": FiniteRelease,
 }
 #: The mechanisms, each with the names of its parameters.
 MECHANISMS = {name: kind.parameters for name, kind in _KINDS.items()}
@@ -336,7 +336,7 @@ def release(
             f"release({mechanism!r}) needs {needs}, and of other parameters none"
         )
     rest = compositions, delta, swapped
-    if kind is Finite:
+    if kind is FiniteRelease:
         p, q = laws.two_lists(given["p"], given["q"])
         masses = tuple(p.tolist()), tuple(q.tolist())
         return kind(mechanism, float(p.size), *rest, *masses)

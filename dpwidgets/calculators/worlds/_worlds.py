@@ -104,11 +104,6 @@ class Worlds(Candidates):
         float or array
             The bound, at least `risk`.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If epsilon lies outside its domain.
-
         Notes
         -----
         Eq. (5). The text says that an outlier makes it tight; at ε = 2 its
@@ -210,11 +205,6 @@ class Worlds(Candidates):
         float or array
             The probability of a right guess, at least 1/n and at most `risk`.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If epsilon lies outside its domain.
-
         Notes
         -----
         Not in the text. It is 1/n times the area under the upper envelope of
@@ -248,11 +238,6 @@ class Worlds(Candidates):
         int
             Its place in the order of the values; the first, where several are
             as bad.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If epsilon lies outside its domain.
 
         Examples
         --------

@@ -1,9 +1,10 @@
 """The case: what is published, about whom, with which noise, how often, and what others know.
 
 Goals, meanings and the record of a decision all follow from it. What enters
-are the fields of a `Case`; what leaves are numbers, at a scale of the noise
-and for a `reach` (one release, all of them, a household), and sentences about
-them (`_words.py`). Noise is given by its scale, in the unit of what is
+are the fields of a `Case`; what leaves are numbers, at a scale of the noise,
+and sentences about them (`_words.py`): about everything, which is all releases,
+what came before, and the household. Who means one release asks
+`Case.one_release`. Noise is given by its scale, in the unit of what is
 published: Laplace noise by its b, Gaussian noise by its standard
 deviation σ. Begin with `Case.epsilon`.
 
@@ -57,13 +58,8 @@ from dpwidgets.decisions.case._loss import (
 )
 from dpwidgets.decisions.case._noise import MECHANISMS as MECHANISMS
 from dpwidgets.decisions.case._people import (
-    ALL as ALL,
-    ALTERNATIVES as ALTERNATIVES,
-    HOUSEHOLD as HOUSEHOLD,
     LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,
-    ONE as ONE,
-    REACHES as REACHES,
     failure_clause as failure_clause,
 )
 from dpwidgets.decisions.case._stated import (

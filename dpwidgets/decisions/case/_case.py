@@ -8,7 +8,6 @@ from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._data import CELLS
 from dpwidgets.decisions.case._noise import NOISES, Noise
-from dpwidgets.decisions.case._people import ONE
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
@@ -23,7 +22,6 @@ class PeopleFields(TypedDict, total=False):
     used_by: str
     household: int
     prior: float | None
-    alternatives: int
     before: Any
 
 
@@ -34,9 +32,7 @@ class CaseFields(PeopleFields, total=False):
     n: int | None
     cells: int | None
     groups: int | None
-    contributions: int
-    per_cell: int
-    records: int | None
+    contributions: int | None
     low: float | None
     high: float | None
     unit: str
@@ -57,13 +53,13 @@ class Case(Words):
     published : {"count", "sum", "mean", "table"}
         What is published: how many people have a property; the sum or the mean
         of one value of each person, clipped to a public range; or a table,
-        which counts people, or their records, in cells of which each record
-        lies in one.
+        which counts people in cells. In each published number one person
+        counts at most once: people are counted and not their visits, and a
+        value is clipped.
     n : int, optional
         How many people the data are about, from 1 to 10¹², if that is public.
         A mean needs it, and means of groups need that of the smallest group:
-        all have its noise. Where one person has several records, it is their
-        number, but for a table.
+        all have its noise.
     cells : int, optional
         How many cells a table has, from 1 to 10⁶.
     groups : int, optional
@@ -71,20 +67,13 @@ class Case(Words):
         10⁶. Each record lies in one group, as in one cell of a table. Means
         are of groups whose sizes are public and stay: in which group somebody
         is, they do not protect. Where it may change, publish sums and counts.
-    contributions : int
-        How many records of one person count at most, from 1 to 10⁴ and no more
-        than n. In a table: in how many different cells one person counts, in
-        each of them `per_cell` times. That is no bound on all records of a
-        person, who may have them in one cell; `records` is. What is more must
-        be left out before anything is published.
-    per_cell : int
-        How often one person counts in one and the same cell of a table, from 1
-        to 10⁴.
-    records : int, optional
-        How many records of one person count in a table in all, wherever they
-        fall, from 1 to 10⁴: all in one cell, or each in another. It stands in
-        place of `contributions` and `per_cell`, and what is more must be left
-        out before.
+    contributions : int, optional
+        In how many of all published numbers one person is at most: of the
+        counts, sums or means of all `releases`, the cells of all tables, or the
+        groups. From 1 to 10⁵, and no more than there are. By default one person
+        is once in each release: in each count of a series, in one cell of each
+        table, in one group. What is more must be left out before anything is
+        published.
     low, high : float, optional
         The public range to which values are clipped, from −1e12 to 1e12 and at
         least 1e-12 wide; not for a count.
@@ -126,11 +115,6 @@ class Case(Words):
         What an attacker believes of a person before the first release, above 0
         and below 1: how likely something is to be true, such as that the
         person is counted.
-    alternatives : int
-        Of how many values an attacker guesses one that is true of a person,
-        all equally likely before the first release: from 2, a toss of a coin,
-        to 10⁶. Where they are not equally likely, none is likelier than one in
-        so many.
     before : tuple of Earlier
         What earlier records have published about these people, of which each
         counts once: see `Earlier`. Their laws are composed with the case's.
@@ -183,14 +167,15 @@ class Case(Words):
     If one person’s record is replaced by another of the same group, one mean changes by at most Δf
     = 0.03 days.
 
-    Three visits of one patient may all be in one ward, and then its count
-    changes by 3.
+    A patient who is in three weeks of a year moves three of its counts, and
+    not all.
 
-    >>> visits = Case(published="table", cells=40, records=3, mechanism="Gaussian", delta=1e-6)
-    >>> print(visits.sentence)
-    A table of 40 counts of records of people, at most 3 of one person in all, wherever they fall,
-    each count with its own Gaussian noise. If one person is added or removed, one cell changes, or
-    several do: the root of the sum of the squared changes is at most Δf = 3 people.
+    >>> weeks = Case(published="count", releases=52, contributions=3)
+    >>> print(weeks.what)
+    52 counts of how many people have a property, each in at most 3 of all 52, each with its own
+    Laplace noise.
+    >>> weeks.total(30)
+    0.1
     """
 
     @classmethod
@@ -246,7 +231,9 @@ class Case(Words):
         >>> Case(published="count").epsilon(5)
         0.2
         """
-        return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
+        return min(
+            max(self.one_release.total(scale), EPSILON.low), EPSILON.high
+        )
 
     @property
     def smallest_scale(self) -> float:
@@ -270,11 +257,6 @@ class Case(Words):
         -------
         float
             The distance, in the case's unit.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------
@@ -307,11 +289,6 @@ class Case(Words):
         -------
         float
             The distance, in the case's unit.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Examples
         --------

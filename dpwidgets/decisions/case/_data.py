@@ -26,10 +26,9 @@ PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
 #: The ends of the range to which values are clipped, at least 1e-12 apart.
 END = within(-1e12, 1e12)
-#: How many cells a table may have, and how many records, or cells, may be one
-#: person's.
+#: How many cells a table may have, and in how many numbers one person may be.
 CELLS = whole(1, 10**6)
-CONTRIBUTIONS = whole(1, 10**4)
+CONTRIBUTIONS = whole(1, 10**5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,9 +39,7 @@ class Data(Limits):
     n: int | None = number_field(N)
     cells: int | None = number_field(CELLS, of=("table",))
     groups: int | None = number_field(CELLS, of=("sum", "mean"))
-    contributions: int = number_field(CONTRIBUTIONS, 1)
-    per_cell: int = number_field(CONTRIBUTIONS, 1, of=("table",))
-    records: int | None = number_field(CONTRIBUTIONS, of=("table",))
+    contributions: int | None = number_field(CONTRIBUTIONS)
     low: float | None = number_field(END, of=("sum", "mean"))
     high: float | None = number_field(END, of=("sum", "mean"))
     unit: str = "people"
@@ -78,7 +75,7 @@ class Data(Limits):
                     name,
                     f"belongs to a {' or a '.join(kinds)}; this is a {self.published}",
                 )
-            free = name in ("groups", "records")
+            free = name == "groups"
             if value is None and self.published in kinds and not free:
                 yield name, f"must be given for a {self.published}"
         low, high = self.ends
@@ -87,17 +84,11 @@ class Data(Limits):
             yield "low", f"must be below high, by at least 1e-12; {got}"
 
     def _of_bounds(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the bounds on what one person brings."""
-        for name in ("contributions", "per_cell"):
-            if self.records and getattr(self, name) > 1:
-                alone = "must be left out beside records, which bounds all that one person brings"
-                yield name, f"{alone}; got {getattr(self, name):,}"
-        most, which = self.n, "n"
-        if self.published == "table":
-            most, which = self.cells, "the number of cells"
-        if most is not None and self.contributions > most:
+        """Yield what is wrong with the bound on what one person brings."""
+        if self.contributions and self.contributions > self.places:
+            all_of_them = several(self.places, "published number")
             got = f"got {self.contributions:,}"
-            yield "contributions", f"must be at most {which}, {most:,}; {got}"
+            yield "contributions", f"must be at most {all_of_them}; {got}"
 
     def _of_people(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the people, and with the unit in which they count."""
@@ -118,17 +109,10 @@ class Data(Limits):
         most = f"must be at most n, all {self.everybody}"
         if self.least_n is not None and self.household > self.least_n:
             yield "household", f"{most}; got {self.household:,}"
-        times = self.records or self.per_cell  # one person counts in a cell
         reference = self.reference or 0
-        people = self.n
-        if people and self.counts and reference > people * times:
+        if self.n and self.counts and reference > self.n:
             got = f"got {show(reference)}"
             yield "reference", f"{most}, for a count of them; {got}"
-
-    @property
-    def n_counts_records(self) -> bool:
-        """Whether n is the number of records, of which one person may have several."""
-        return self.published != "table" and self.contributions > 1
 
     @property
     def groups_with_means(self) -> int:
@@ -137,18 +121,15 @@ class Data(Limits):
 
     @property
     def least_n(self) -> int | None:
-        """How many people, or records, there are at least: with means, n in each group."""
+        """How many people there are at least: with means, n in each group."""
         if self.n and self.groups_with_means:
             return self.n * self.groups_with_means
         return self.n
 
     @property
     def everybody(self) -> str:
-        """What n counts, in words: so many people, or records."""
-        count = self.least_n or 0
-        if self.n_counts_records:
-            return several(count, "record", "records")
-        return several(count, "person", "people")
+        """What n counts, in words."""
+        return several(self.least_n or 0, "person", "people")
 
     @property
     def numbers(self) -> int:
@@ -156,9 +137,26 @@ class Data(Limits):
         return self.cells or self.groups or 1
 
     @property
-    def of_one(self) -> int:
-        """How many records of one person count at most, wherever they fall."""
-        return self.records or self.contributions * self.per_cell
+    def places(self) -> int:
+        """How many numbers all releases have."""
+        return self.releases * self.numbers
+
+    @property
+    def in_one_release(self) -> int:
+        """In how many numbers of one release one person is at most."""
+        return min(self.contributions or 1, self.numbers)
+
+    def with_releases(self, count: int) -> Self:
+        """Return the same with so many releases; nobody is in more numbers than they have."""
+        most = self.contributions and min(
+            self.contributions, count * self.numbers
+        )
+        return replace(self, releases=count, contributions=most)
+
+    @property
+    def one_release(self) -> Self:
+        """One release alone: of one person, without what others used up."""
+        return replace(self.alone(), household=1).with_releases(1)
 
     @property
     def counts(self) -> bool:
@@ -171,7 +169,7 @@ class Data(Limits):
         return self.low or 0.0, self.high or 0.0
 
     def moved(self, *, attribute: bool = False) -> tuple[float, int]:
-        """Return how far one person moves a published number at most, and how many of them.
+        """Return how far one person moves a published number at most, and how many of all.
 
         Parameters
         ----------
@@ -185,84 +183,84 @@ class Data(Limits):
         -------
         (float, int)
             The change of one number in the case's unit, and how many numbers
-            change: cells of a table, sums of groups, else 1. Where fewer
-            numbers may change by more instead, they change together by no more
-            than that.
+            change, over all releases. Where fewer numbers may change by more
+            instead, they tell no more together than that.
 
         Notes
         -----
-        A record that leaves one group for another changes two sums, each by at
-        most M, the largest absolute value; one that stays changes one, by the
-        width W of the range. Where all values have one sign W ≤ M, and two
-        changes tell more. Else W may be up to 2M: for Gaussian noise the
-        larger root of the summed squares counts, for other noise a single
-        change of 2M, which is safe, and has up to twice the ρ that is needed.
-        The sizes of groups are public where there are means of them, and so
-        no record leaves its group: it changes one mean by W/n at most, with
-        the n of the smallest.
+        Without `contributions` one person is in one number of each release,
+        and so is who stands in place of the person. With it, either is in so
+        many at most, the one perhaps in others than the other: of a number
+        that only one of them is in, the value changes by at most M, the
+        largest absolute value, and where both are, by the width W of the
+        range. Where all values have one sign W ≤ M, and two changes tell more.
+        Else W may be up to 2M: for Gaussian noise the larger root of the
+        summed squares counts, for other noise a single change of 2M, which is
+        safe, and has up to twice the ρ that is needed. The sizes of means are
+        public, and so a record stays where it is: it changes each by W/n at
+        most, of groups with the n of the smallest.
         """
         replaced = attribute or self.neighbours == "replace"
-        if self.published == "table":
-            return self._moved_table(replaced=replaced)
-        if self.published == "count":
-            return float(self.contributions), 1
-        low, high = self.ends
-        width = high - low if replaced else 0.0
-        change, sums = width, 1
-        largest = max(abs(low), abs(high))
-        if self.published == "mean":
-            change /= self.n or 1
-        elif replaced and self.numbers > 1:
-            two_signs = low < 0 < high
-            if two_signs and self.mechanism != "Gaussian":
-                change = 2 * largest
-            elif not two_signs or width < math.sqrt(2) * largest:
-                change, sums = largest, 2
-        elif self.neighbours == "add/remove":
-            change = max(change, largest)
-        return self.contributions * change, sums
+        if self.contributions is None:
+            change, count = self._moved(1, self.numbers, replaced=replaced)
+            return change, self.releases * count
+        return self._moved(self.contributions, self.places, replaced=replaced)
 
-    def _moved_table(self, *, replaced: bool) -> tuple[float, int]:
-        """Return how far one person moves a cell of a table at most, and how many cells."""
-        assert self.cells is not None
-        times, cells = self.per_cell, self.contributions
-        # Wherever they fall, one cell that holds them all tells most.
-        if self.records:
-            times, cells = self.records, 1
-        if replaced:
-            cells = min(2 * cells, self.cells)
-        return float(times), cells
+    def _moved(
+        self, most: int, places: int, *, replaced: bool
+    ) -> tuple[float, int]:
+        """Return the same of somebody who is in so many of these places at most."""
+        others = min(2 * most, places) if replaced else most
+        if self.counts:
+            return 1.0, others
+        low, high = self.ends
+        width, largest = high - low, max(abs(low), abs(high))
+        if self.published == "mean":
+            return width / (self.n or 1), most
+        if places == 1 and replaced:
+            left = 0.0 if self.neighbours == "replace" else largest
+            return max(width, left), 1
+        if not (replaced and low < 0 < high):
+            return largest, others
+        gaussian = self.mechanism == "Gaussian"
+        moving = (2 * largest, most)
+        if gaussian and width < math.sqrt(2) * largest:
+            moving = (largest, 2 * most)
+        elif gaussian:
+            moving = (width, most)
+        norm = 2 if gaussian else 1
+        return min(
+            moving, (width, places), key=lambda way: way[0] ** norm * way[1]
+        )
 
     @property
     def sensitivity(self) -> float:
-        """How far the truth may lie apart for two neighbours, Δf, in the case's unit.
+        """How far the truth of one release may lie apart for two neighbours, Δf, in its unit.
 
         Over the cells of a table, or the sums of groups, it is the sum of the
         changes, or for Gaussian noise the root of the sum of their squares.
         """
-        moved, cells = self.moved()
+        moved, cells = self.one_release.moved()
         if self.mechanism == "Gaussian":
             return moved * math.sqrt(cells)
         return moved * cells
 
-    def moves(
-        self, reach: str, *, attribute: bool = False
-    ) -> tuple[float, int]:
-        """Return how far a number moves at most, and how many do, in all that a reach takes in.
+    def moves(self, *, attribute: bool = False) -> tuple[float, int]:
+        """Return how far a number moves at most, and how many do, for everybody of the household.
 
         Each of these numbers has noise of its own. People of a household move
-        each number together. Where each of them moves several cells, they may
-        lie in cells of their own or in common ones; all changes in a single
-        cell tell most of all, and are taken for Laplace noise.
+        the same numbers together: that tells most, for of two changes the
+        larger one tells more than it loses where some of the other is given to
+        it.
         """
-        releases, people = self.counted(reach)
-        moved, cells = self.moved(attribute=attribute)
-        if people > 1 and self.mechanism != "Gaussian":
-            moved, cells = cells * moved, 1
-        return people * moved, releases * cells
+        moved, count = self.moved(attribute=attribute)
+        return self.household * moved, count
 
     def repeated(self, times: int) -> Self:
-        return replace(self, releases=times * self.releases)
+        most = self.contributions and times * self.contributions
+        return replace(
+            self, releases=times * self.releases, contributions=most
+        )
 
     @property
     def cases(self) -> tuple[Self]:
@@ -272,9 +270,9 @@ class Data(Limits):
         return [("", self, scale)]
 
     def parts(
-        self, scale: float, reach: str, *, attribute: bool = False
+        self, scale: float, *, attribute: bool = False
     ) -> tuple[Numbers, ...]:
-        moved, count = self.moves(reach, attribute=attribute)
+        moved, count = self.moves(attribute=attribute)
         return (Numbers(NOISES[self.mechanism], moved / scale, count),)
 
     def to_dict(self) -> dict[str, Any]:

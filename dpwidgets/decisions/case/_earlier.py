@@ -128,9 +128,7 @@ def told(
                     "before",
                     f"records that count here; {earlier.name} does not: {error}",
                 ) from None
-            for part in same.parts(
-                scale, "all releases and a household", attribute=attribute
-            ):
+            for part in same.parts(scale, attribute=attribute):
                 kind = part.noise, part.shift
                 counts[kind] = counts.get(kind, 0) + part.count
     return tuple(Numbers(*kind, count) for kind, count in counts.items())

@@ -19,14 +19,13 @@ class Guess(NamedTuple):
     blind : float
         How often the best guess is right without the releases.
     right : callable
-        How often it is right with them, at most: from the scale of the noise
-        and a reach.
+        How often it is right with them, at most: from the scale of the noise.
     """
 
     name: str
     what: str
     blind: float
-    right: Callable[[float, str], float]
+    right: Callable[[float], float]
 
     def sentence(self, often: str, after: str) -> str:
         """Say how often it is right, with and without what is known after so many releases."""
@@ -38,34 +37,31 @@ class Guess(NamedTuple):
 
 
 def guesses(whole: Limits) -> tuple[Guess, ...]:
-    """Return what is guessed about a person: what the prior is about, and one of several values.
+    """Return what is guessed about a person: what the prior is about, and the toss of a coin.
 
     Examples
     --------
-    >>> from dpwidgets.decisions.case import ALL, Case
-    >>> case = Case(published="count", releases=4, prior=0.2, alternatives=5)
+    >>> from dpwidgets.decisions.case import Case
+    >>> case = Case(published="count", releases=4, prior=0.2)
     >>> for guess in guesses(case):
-    ...     print(f"{guess.name}: {guess.blind:.1%}, {guess.right(5, ALL):.1%}")
+    ...     print(f"{guess.name}: {guess.blind:.1%}, {guess.right(5):.1%}")
     yes or no (20%): 80.0%, 80.0%
-    one of 5: 20.0%, 29.3%
+    yes or no (50%): 50.0%, 57.4%
     """
-    several = of_several(whole)
+    coin = of_several(whole, 2)
     if whole.prior is None:
-        return (several,)
+        return (coin,)
     of_prior = _yes_or_no(whole, whole.prior)
-    if of_prior.name == several.name:
-        return (several,)
-    return of_prior, several
+    return (coin,) if of_prior.name == coin.name else (of_prior, coin)
 
 
-def of_several(whole: Limits) -> Guess:
-    """Return the guess at one of several values, of which two are a yes and a no."""
-    many = whole.alternatives
+def of_several(whole: Limits, many: int) -> Guess:
+    """Return the guess at one of so many values, of which two are a yes and a no."""
     if many == 2:
         return _yes_or_no(whole, 0.5)
 
-    def right(scale: float, reach: str) -> float:
-        return whole.success(scale, 1 / many, reach)
+    def right(scale: float) -> float:
+        return whole.success(scale, 1 / many)
 
     what = f"one of {many:,} equally likely values"
     return Guess(f"one of {many:,}", what, 1 / many, right)
@@ -75,8 +71,8 @@ def _yes_or_no(whole: Limits, prior: float) -> Guess:
     """Return the guess whether something is true that is so likely without the releases."""
     likely = down(prior, percent)
 
-    def right(scale: float, reach: str) -> float:
-        return whole.yes_or_no(scale, prior, reach)
+    def right(scale: float) -> float:
+        return whole.yes_or_no(scale, prior)
 
     what = f"a yes or no (“yes” in {likely} of cases)"
     return Guess(f"yes or no ({likely})", what, max(prior, 1 - prior), right)

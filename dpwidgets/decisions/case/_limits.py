@@ -11,7 +11,7 @@ from scipy.special import expit, logit
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
-from dpwidgets.decisions.case._people import ALL, LARGEST_SCALE, ONE, People
+from dpwidgets.decisions.case._people import LARGEST_SCALE, People
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
 
@@ -23,8 +23,7 @@ class Limits(People):
     Whoever asks for no more than these numbers is typed by this class, and
     takes a plan where it takes a case. For a plan the scale is its factor. Each
     number composes the `privacy_loss` of the own releases with what others
-    have used up. `reach` is always one of "one release", "all releases" and
-    "all releases and a household"; with one release, others are not taken in.
+    have used up, for all people of the household.
     """
 
     #: Of a scale that is searched for, relatively: it is larger by so much at
@@ -43,19 +42,17 @@ class Limits(People):
         """What no ε says: of a δ that is too large for so many people, and of a public n."""
         said: list[str] = []
         for case in self.cases:
-            said += case.too_large(self.delta_of(ALL)) + case.public_n
+            said += case.too_large(self.delta_of_all) + case.public_n
         return tuple(dict.fromkeys(said))
 
     @takes(scale=SCALE)
-    def total(self, scale: float, reach: str = ALL) -> float:
-        """Compute the ε of everything that a reach takes in, with what others have used up.
+    def total(self, scale: float) -> float:
+        """Compute the ε of everything, with what others have used up.
 
         Parameters
         ----------
         scale : float
             The scale of the noise in each release.
-        reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in.
 
         Returns
         -------
@@ -65,42 +62,37 @@ class Limits(People):
             or the ε of the composed law at `delta` where that is smaller; for
             Gaussian noise the ε at `delta`.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Notes
         -----
-        It holds at `delta_of`, as `delta_clause` says it.
+        It holds at `delta_of_all`, as `delta_clause` says it.
 
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
         >>> weeks = Case(published="count", releases=52, delta=1e-6, used=0.1)
-        >>> round(weeks.total(100), 4), weeks.total(100, "one release")
+        >>> round(weeks.total(100), 4), weeks.one_release.total(100)
         (0.3731, 0.01)
         """
-        own = self.privacy_loss(scale, reach).epsilon()
-        return own + self.others(reach)
+        own = self.privacy_loss(scale).epsilon()
+        return own + self.others()
 
-    def used_before(self, reach: str) -> tuple[float, float]:
+    def used_before(self) -> tuple[float, float]:
         """Return the ε of what others and earlier records have used up, at `delta`, and its ρ.
 
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
-        >>> used, rho = Case(published="count", used=0.1).used_before("all releases")
+        >>> used, rho = Case(published="count", used=0.1).used_before()
         >>> used, round(rho, 6)
         (0.1, 0.004996)
         """
-        before = self.loss_before(reach)
-        used = self.others(reach)
+        before = self.loss_before()
+        used = self.others()
         rho = before.rho() + used * math.tanh(used / 2)
         return before.epsilon() + used, rho
 
     @takes(scale=SCALE)
-    def log_odds(self, scale: float, reach: str = ONE) -> float:
+    def log_odds(self, scale: float) -> float:
         """Compute by how much the logarithm of the odds of a belief about a person may change.
 
         Never more for noise that is read without a `delta`; else but for a
@@ -109,18 +101,13 @@ class Limits(People):
 
         Parameters
         ----------
-        scale, reach
+        scale : float
             As in `total`.
 
         Returns
         -------
         float
             The change, from 0 up; infinite where nothing bounds it.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
 
         Notes
         -----
@@ -131,14 +118,14 @@ class Limits(People):
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
-        >>> Case(published="count", releases=4).log_odds(5, "all releases")
+        >>> Case(published="count", releases=4).log_odds(5)
         0.8
         """
-        own = self.privacy_loss(scale, reach, attribute=True)
-        return own.exceeded() + self.others(reach, attribute=True)
+        own = self.privacy_loss(scale, attribute=True)
+        return own.exceeded() + self.others(attribute=True)
 
     @takes(scale=SCALE)
-    def advantage(self, scale: float, reach: str = ONE) -> float:
+    def advantage(self, scale: float) -> float:
         """Compute the largest advantage of a test that says whether a person is in the data.
 
         It is how often it says "with" of those who are, less how often of
@@ -146,7 +133,7 @@ class Limits(People):
 
         Parameters
         ----------
-        scale, reach
+        scale : float
             As in `total`.
 
         Returns
@@ -154,26 +141,21 @@ class Limits(People):
         float
             The advantage, from 0 to 1.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
         >>> round(Case(published="count").advantage(5), 4)
         0.0952
         """
-        return self._delta(scale, 0.0, reach, attribute=False)
+        return self._delta(scale, 0.0, attribute=False)
 
     @takes(scale=SCALE, prior=PROBABILITY)
-    def yes_or_no(self, scale: float, prior: float, reach: str = ALL) -> float:
+    def yes_or_no(self, scale: float, prior: float) -> float:
         """Compute how often the best guess is right whether something is true of a person.
 
         Parameters
         ----------
-        scale, reach
+        scale : float
             As in `total`.
         prior : float
             How likely it is without the releases, between 0 and 1.
@@ -194,18 +176,16 @@ class Limits(People):
         """
         likelier = max(prior, 1 - prior)
         odds = float(logit(likelier))
-        delta = self._delta(scale, odds, reach, attribute=True)
+        delta = self._delta(scale, odds, attribute=True)
         return likelier + (1 - likelier) * delta
 
     @takes(scale=SCALE, baseline=PROBABILITY)
-    def success(
-        self, scale: float, baseline: float, reach: str = ALL
-    ) -> float:
+    def success(self, scale: float, baseline: float) -> float:
         """Compute how often an attacker guesses one of several values of a person.
 
         Parameters
         ----------
-        scale, reach
+        scale : float
             As in `total`.
         baseline : float
             How often the best guess is right without the releases, between 0
@@ -226,8 +206,8 @@ class Limits(People):
         >>> round(case.success(5, 0.2), 3)
         0.369
         """
-        person = self._law_with_others(scale, reach)
-        values = self._law_with_others(scale, reach, attribute=True)
+        person = self._law_with_others(scale)
+        values = self._law_with_others(scale, attribute=True)
         right = 1.0
         if values:
             right = float(values.success(baseline))
@@ -236,12 +216,12 @@ class Limits(People):
         return right
 
     @takes(scale=SCALE)
-    def rho(self, scale: float, reach: str = ALL) -> float:
-        """Compute a ρ at which everything that a reach takes in is ρ-zCDP (Bun and Steinke 2016).
+    def rho(self, scale: float) -> float:
+        """Compute a ρ at which everything is ρ-zCDP (Bun and Steinke 2016).
 
         Parameters
         ----------
-        scale, reach
+        scale : float
             As in `total`.
 
         Returns
@@ -250,11 +230,6 @@ class Limits(People):
             ρ, the smallest for the case's own releases, with the worst that
             others' ε may be.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
@@ -262,19 +237,19 @@ class Limits(People):
         >>> round(case.rho(5), 6)
         0.02
         """
-        used = self.others(reach)
-        own = self.privacy_loss(scale, reach).rho()
+        used = self.others()
+        own = self.privacy_loss(scale).rho()
         return own + used * math.tanh(used / 2)
 
     @takes(scale=SCALE)
-    def mu(self, scale: float, reach: str = ALL) -> float:
+    def mu(self, scale: float) -> float:
         """Compute a μ at which everything is no easier to tell than normal laws μ deviations apart.
 
         This is Gaussian privacy (Dong, Roth and Su 2022).
 
         Parameters
         ----------
-        scale, reach
+        scale : float
             As in `total`.
 
         Returns
@@ -284,11 +259,6 @@ class Limits(People):
             noise; else an upper bound: see `LossDistribution.mu`. Infinite
             where a number may lose more than 1000.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case
@@ -296,29 +266,29 @@ class Limits(People):
         >>> case.mu(5)
         0.2
         """
-        law = self._law_with_others(scale, reach)
+        law = self._law_with_others(scale)
         return math.inf if law is None else law.mu()
 
     def _delta(
-        self, scale: float, epsilon: float, reach: str, *, attribute: bool
+        self, scale: float, epsilon: float, *, attribute: bool
     ) -> float:
         """Return δ(ε) of the loss of everything, whose law is the same in both orders.
 
         Others' ε tells no more than randomized response of ε (Kairouz, Oh and
         Viswanath 2015), which raises the loss by ε, or lowers it.
         """
-        used = self.others(reach, attribute=attribute)
-        own = self.privacy_loss(scale, reach, attribute=attribute)
+        used = self.others(attribute=attribute)
+        own = self.privacy_loss(scale, attribute=attribute)
         raised = expit(used) * own.delta_at(epsilon - used)
         lowered = expit(-used) * own.delta_at(epsilon + used)
         return float(min(raised + lowered, 1.0))
 
     def _law_with_others(
-        self, scale: float, reach: str, *, attribute: bool = False
+        self, scale: float, *, attribute: bool = False
     ) -> loss.LossDistribution | None:
         """Return the law of everything, or None where a loss is above 1000."""
-        used = self.others(reach, attribute=attribute)
-        own = self.privacy_loss(scale, reach, attribute=attribute)
+        used = self.others(attribute=attribute)
+        own = self.privacy_loss(scale, attribute=attribute)
         if used > EPSILON.high or not own.has_law:
             return None
         if not used:
@@ -326,9 +296,7 @@ class Limits(People):
         others = loss.randomized_response(max(used, EPSILON.low))
         return own.law().compose_with(others)
 
-    def least_scale(
-        self, excess: Callable[[float], float], reach: str
-    ) -> float:
+    def least_scale(self, excess: Callable[[float], float]) -> float:
         """Search for the smallest scale at which a number that falls with it is not in excess.
 
         Parameters
@@ -336,8 +304,6 @@ class Limits(People):
         excess : callable
             By how much the number is too large at a scale; below 0 at
             `LARGEST_SCALE`.
-        reach : str
-            What the number takes in.
 
         Returns
         -------
@@ -349,10 +315,10 @@ class Limits(People):
         >>> from dpwidgets.decisions.case import Case
         >>> case = Case(published="count", releases=4)
         >>> excess = lambda scale: case.total(scale) - 0.4
-        >>> round(case.least_scale(excess, "all releases"), 6)
+        >>> round(case.least_scale(excess), 6)
         10.0
         """
-        parts = self.parts(1.0, reach)
+        parts = self.parts(1.0)
         # The search begins where all numbers together lose no more than what
         # is left.
         numbers = sum(part.count * part.shift for part in parts)

@@ -76,9 +76,9 @@ class PrivacyLoss:
 
     Examples
     --------
-    >>> from dpwidgets.decisions.case import ALL, Case
+    >>> from dpwidgets.decisions.case import Case
     >>> weeks = Case(published="count", releases=52, delta=1e-6)
-    >>> loss = weeks.privacy_loss(100, ALL)
+    >>> loss = weeks.privacy_loss(100)
     >>> round(loss.worst_case, 4), round(loss.epsilon(), 4), round(loss.rho(), 5)
     (0.52, 0.2731, 0.00259)
     """

@@ -1,4 +1,4 @@
-"""The people: how many a reach takes in, what others have used up, and how sentences say it."""
+"""The people: what others have used up about them, and how sentences say it."""
 
 import math
 from abc import ABC, abstractmethod
@@ -13,20 +13,11 @@ from dpwidgets.decisions.case._earlier import Earlier, told
 from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
 from dpwidgets.decisions.case._noise import Gaussian
 from dpwidgets.decisions.case._used import LONGEST_NAME, USED, Used, each_once
-from dpwidgets.inputs.domain import Domain, must_be, one_of, whole
+from dpwidgets.inputs.domain import Domain, must_be, whole
 from dpwidgets.inputs.notation import several, show, up
 from dpwidgets.inputs.outside import checked_text, described
 
-#: For what a promise holds: one release, all releases, or all of them and all
-#: people of a household, whose records are taken to change together.
-ONE, ALL, HOUSEHOLD = (
-    "one release",
-    "all releases",
-    "all releases and a household",
-)
-REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
 MEMBERS = whole(1, 10**6)
-ALTERNATIVES = whole(2, 10**6)
 #: A scale so large that no larger one is looked for.
 LARGEST_SCALE = SCALE.high / 10
 
@@ -54,7 +45,6 @@ class People(ABC):
     used_by: str = ""
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
-    alternatives: int = number_field(ALTERNATIVES, 2)
     before: tuple[Earlier, ...] = field(
         default=(), metadata={"elsewhere": True}
     )
@@ -66,7 +56,7 @@ class People(ABC):
 
     @abstractmethod
     def parts(
-        self, scale: float, reach: str, *, attribute: bool = False
+        self, scale: float, *, attribute: bool = False
     ) -> tuple[Numbers, ...]:
         """Return the numbers that its own releases publish, with noise of this scale.
 
@@ -74,51 +64,29 @@ class People(ABC):
         ----------
         scale : float
             The scale of the noise in each release.
-        reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in.
         attribute : bool
             Whether two databases are compared that differ in any attribute of
             the person, and not only two neighbours.
         """
 
-    def told(
-        self, reach: str, *, attribute: bool = False
-    ) -> tuple[Numbers, ...]:
-        """Return the numbers that earlier records published; with one release none count.
+    def told(self, *, attribute: bool = False) -> tuple[Numbers, ...]:
+        """Return the numbers that earlier records published; `attribute` as in `parts`."""
+        return told(self.before, self.neighbours, self.household, attribute)
 
-        Parameters
-        ----------
-        reach, attribute : str, bool
-            As in `parts`.
-        """
-        if reach == ONE or not self.before:
-            return ()
-        return told(
-            self.before, self.neighbours, self.people(reach), attribute
-        )
-
-    def loss_before(
-        self, reach: str, *, attribute: bool = False
-    ) -> PrivacyLoss:
-        """Return the loss of earlier records and of what others' ρ is, without others' ε.
-
-        Parameters
-        ----------
-        reach, attribute : str, bool
-            As in `parts`.
-        """
-        before = self.told(reach, attribute=attribute)
-        rho = self.rho_of_others(reach, attribute=attribute)
+    def loss_before(self, *, attribute: bool = False) -> PrivacyLoss:
+        """Return the loss of earlier records and of what others' ρ is, without others' ε."""
+        before = self.told(attribute=attribute)
+        rho = self.rho_of_others(attribute=attribute)
         return PrivacyLoss(before, self.delta, rho)
 
     def privacy_loss(
-        self, scale: float, reach: str, *, attribute: bool = False
+        self, scale: float, *, attribute: bool = False
     ) -> PrivacyLoss:
         """Return the privacy loss of its own releases and of earlier records, one law of all."""
-        before = self.loss_before(reach, attribute=attribute)
-        own = self.parts(scale, reach, attribute=attribute)
+        before = self.loss_before(attribute=attribute)
+        own = self.parts(scale, attribute=attribute)
         return replace(
-            before, parts=own + before.parts, delta=self.delta_of(reach)
+            before, parts=own + before.parts, delta=self.delta_of_all
         )
 
     def alone(self) -> Self:
@@ -134,7 +102,7 @@ class People(ABC):
     def by_itself(self) -> Self:
         """Return the same without anything about people, as it counts before another decision."""
         alone = self.alone()
-        return replace(alone, household=1, prior=None, alternatives=2)
+        return replace(alone, household=1, prior=None)
 
     @abstractmethod
     def repeated(self, times: int) -> Self:
@@ -144,34 +112,32 @@ class People(ABC):
     def named(self, scale: float) -> Sequence[tuple[str, Any, float]]:
         """Return each statistic: its name, if any, its case, and the scale of its noise."""
 
-    def delta_of(self, reach: str) -> float:
-        """Return the δ at which the ε of its own releases is read, for so many of them.
+    @property
+    def delta_of_all(self) -> float:
+        """The δ at which the ε of everything is read.
 
-        One release with Laplace noise has an ε without a δ,
-        unless others' ρ or earlier records count.
+        One release with Laplace noise has an ε without a δ, unless others' ρ or
+        earlier records count.
         """
-        releases, _ = self.counted(reach)
         gaussian = any(case.mechanism == "Gaussian" for case in self.cases)
-        before = reach != ONE and (self.before or self.rho_of_others(reach))
-        if gaussian or releases > 1 or before:
+        before = self.before or self.rho_of_others()
+        if gaussian or self.releases_of_all > 1 or before:
             return self.delta
         return 0.0
 
-    def counted(self, reach: str) -> tuple[int, int]:
-        """Return how many releases and how many people a reach takes in."""
-        releases = len(self.cases)
-        if reach != ONE:
-            releases = sum(case.releases for case in self.cases)
-        return releases, self.people(reach)
+    @property
+    def releases_of_all(self) -> int:
+        """How many releases there are of all its statistics."""
+        return sum(case.releases for case in self.cases)
 
     def _check_delta(self) -> None:
         """Check that δ is there where it is needed, and not too small for so many numbers."""
-        every = self.privacy_loss(1.0, HOUSEHOLD)
+        every = self.privacy_loss(1.0)
         if not self.delta and math.isinf(every.worst_case):
             needs = "above 0 for Gaussian noise, also of earlier records, and beside used_rho"
             raise must_be("delta", f"{needs}: they have no ε at 0; got 0")
         numbers = 0
-        for part in self.parts(1.0, ALL) + self.told(ALL):
+        for part in self.parts(1.0) + self.told():
             if not isinstance(part.noise, Gaussian):
                 numbers += part.count
         least = loss.least_delta(numbers)
@@ -199,18 +165,11 @@ class People(ABC):
         if len({earlier.id for earlier in self.before}) < len(self.before):
             raise must_be("before", "records with an id of their own each")
 
-    def people(self, reach: str) -> int:
-        """Return how many people a reach takes in."""
-        one_of("reach", reach, REACHES)
-        return self.household if reach == HOUSEHOLD else 1
-
-    def others(self, reach: str, *, attribute: bool = False) -> float:
-        """Compute the ε that others have used up, for as many people as a reach takes in.
+    def others(self, *, attribute: bool = False) -> float:
+        """Compute the ε that others have used up, for all people of the household.
 
         Parameters
         ----------
-        reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in. One release leaves others out.
         attribute : bool
             Whether two values of each person are to be told apart, and not
             neighbours. Where persons are added or removed, two values are two
@@ -223,22 +182,22 @@ class People(ABC):
 
         Examples
         --------
-        >>> from dpwidgets.decisions.case import HOUSEHOLD, Case
+        >>> from dpwidgets.decisions.case import Case
         >>> case = Case(published="count", used=1, household=4)
-        >>> case.others(HOUSEHOLD), case.others(HOUSEHOLD, attribute=True)
+        >>> case.others(), case.others(attribute=True)
         (4.0, 8.0)
         """
         used = math.fsum(one.epsilon for one in self.used_by_others)
-        return used * self._steps(reach, attribute)
+        return used * self._steps(attribute)
 
-    def rho_of_others(self, reach: str, *, attribute: bool = False) -> float:
+    def rho_of_others(self, *, attribute: bool = False) -> float:
         """Compute others' ρ, as `others` computes their ε.
 
         It grows with the square of the neighbours that lie between (Bun and
         Steinke 2016, Prop. 1.9).
         """
         used = math.fsum(one.rho for one in self.used_by_others)
-        return used * self._steps(reach, attribute) ** 2
+        return used * self._steps(attribute) ** 2
 
     @property
     def own_used(self) -> Used:
@@ -253,17 +212,10 @@ class People(ABC):
             said.append(earlier.used_for(self.neighbours))
         return each_once(said)
 
-    def _steps(self, reach: str, attribute: bool) -> int:
-        """Return how many neighbours lie between what others have seen; 0 with one release."""
-        if reach == ONE:
-            return 0
+    def _steps(self, attribute: bool) -> int:
+        """Return how many neighbours lie between what others have seen."""
         steps = 2 if attribute and self.neighbours == "add/remove" else 1
-        return steps * self.people(reach)
-
-    @property
-    def widest(self) -> str:
-        """The widest reach that takes in more than a narrower one."""
-        return HOUSEHOLD if self.household > 1 else ALL
+        return steps * self.household
 
     @property
     def tested(self) -> str:
@@ -272,15 +224,15 @@ class People(ABC):
             return "which of two records belongs to a person"
         return "whether a person is in the data"
 
-    def others_clause(self, reach: str) -> str:
-        """Return what a sentence says of others, between commas, or nothing where none count."""
-        if reach == ONE or not self.used_up:
-            return ""
-        return f" with {self.used_up_before(reach)},"
+    @property
+    def others_clause(self) -> str:
+        """What a sentence says of others, between commas, or nothing where none count."""
+        return f" with {self.used_up_before}," if self.used_up else ""
 
-    def used_up_before(self, reach: str) -> str:
-        """Return what others have used up for each of the people that a reach takes in."""
-        each = " for each of them" if self.people(reach) > 1 else ""
+    @property
+    def used_up_before(self) -> str:
+        """What others have used up for each of the people, in words."""
+        each = " for each of them" if self.household > 1 else ""
         return f"{self.used_up}{each}"
 
     @property
@@ -296,10 +248,11 @@ class People(ABC):
             return ""
         return f"what {' and '.join(whose)} used up"
 
-    def releases_clause(self, reach: str) -> str:
-        """Return the beginning of a sentence about all releases that a reach takes in."""
-        count, people = self.counted(reach)
-        others = self.others_clause(reach)
+    @property
+    def releases_clause(self) -> str:
+        """The beginning of a sentence about everything."""
+        count, people = self.releases_of_all, self.household
+        others = self.others_clause
         which = "The release"
         if count > 1:
             which = f"All {count:,} releases together"
@@ -314,17 +267,19 @@ class People(ABC):
     @property
     def every_release(self) -> str:
         """All its releases, in words."""
-        count, _ = self.counted(ALL)
+        count = self.releases_of_all
         return "the release" if count == 1 else f"all {count:,} releases"
 
-    def delta_clause(self, reach: str) -> str:
-        """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
-        delta = self.delta_of(reach)
+    @property
+    def delta_clause(self) -> str:
+        """At which δ the ε of everything holds, as a sentence adds it, or nothing."""
+        delta = self.delta_of_all
         return f" and δ = {up(delta)}" if delta else ""
 
-    def failure_clause(self, reach: str) -> str:
-        """Return what a sentence about beliefs adds where it fails with some probability."""
-        own = self.privacy_loss(1.0, reach, attribute=True)
+    @property
+    def failure_clause(self) -> str:
+        """What a sentence about beliefs adds where it fails with some probability."""
+        own = self.privacy_loss(1.0, attribute=True)
         return failure_clause(own.failure_probability)
 
 

@@ -1,17 +1,17 @@
 """What pages state of everything together: its ε and δ, and what happens where they fail."""
 
+import math
 from dataclasses import replace
 
 from dpwidgets.calculators import breach
 from dpwidgets.decisions.case._earlier import Earlier
 from dpwidgets.decisions.case._limits import Limits
 from dpwidgets.decisions.case._loss import PrivacyLoss
-from dpwidgets.decisions.case._people import ALL
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import percent, several, up
 
 
-def stated(whole: Limits, scale: float, reach: str) -> tuple[float, float]:
+def stated(whole: Limits, scale: float) -> tuple[float, float]:
     """Return the ε of everything and the δ at which it holds, as a page states them.
 
     Of noise that needs no δ it is the ε at 0 where that is written with the
@@ -19,13 +19,13 @@ def stated(whole: Limits, scale: float, reach: str) -> tuple[float, float]:
 
     Examples
     --------
-    >>> from dpwidgets.decisions.case import ALL, Case
+    >>> from dpwidgets.decisions.case import Case
     >>> quarters = Case(published="count", releases=4, delta=1e-6)
-    >>> epsilon, delta = stated(quarters, 20 / 3, ALL)
+    >>> epsilon, delta = stated(quarters, 20 / 3)
     >>> round(epsilon, 9), delta
     (0.6, 0.0)
     """
-    return _stated(whole.privacy_loss(scale, reach), whole.others(reach))
+    return _stated(whole.privacy_loss(scale), whole.others())
 
 
 def _stated(loss: PrivacyLoss, others: float) -> tuple[float, float]:
@@ -51,7 +51,7 @@ def told_before(whole: Limits) -> str:
     >>> told_before(Case(published="count", used=0.5, used_rho=0.1, delta=1e-6))
     'ε = 2.65 and δ = 1e-6'
     """
-    return _in_words(*_stated(whole.loss_before(ALL), whole.others(ALL)))
+    return _in_words(*_stated(whole.loss_before(), whole.others()))
 
 
 def told_by(whole: Limits, earlier: Earlier) -> str:
@@ -60,9 +60,9 @@ def told_by(whole: Limits, earlier: Earlier) -> str:
     return f"{earlier.name}: {told_before(only)} by itself"
 
 
-def in_all(whole: Limits, scale: float, reach: str) -> str:
+def in_all(whole: Limits, scale: float) -> str:
     """Return the same in words: the ε of everything, and its δ if there is one."""
-    return _in_words(*stated(whole, scale, reach))
+    return _in_words(*stated(whole, scale))
 
 
 def in_title(whole: Limits, scale: float) -> str:
@@ -75,49 +75,53 @@ def in_title(whole: Limits, scale: float) -> str:
     >>> in_title(months, 50)
     'ε = 0.956 and δ = 1e-6 for 12 releases, and 4 people with dependent records'
     """
-    releases, people = whole.counted(whole.widest)
-    title = f"{in_all(whole, scale, whole.widest)} for {several(releases, 'release')}"
-    if people > 1:
-        title += f", and {people:,} people with dependent records"
+    title = f"{in_all(whole, scale)} for {several(whole.releases_of_all, 'release')}"
+    if whole.household > 1:
+        title += f", and {whole.household:,} people with dependent records"
     if whole.used_up:
-        title += f", with {whole.used_up_before(whole.widest)}"
+        title += f", with {whole.used_up_before}"
     return title
 
 
-def always_clause(
-    whole: Limits, scale: float, prior: float, reach: str
-) -> str:
+def always_clause(whole: Limits, scale: float, prior: float) -> str:
     """Return what a sentence about a belief adds that may fail: above what no answer leads."""
-    own = whole.privacy_loss(scale, reach, attribute=True)
-    never_above = own.worst_case + whole.others(reach, attribute=True)
+    own = whole.privacy_loss(scale, attribute=True)
+    never_above = own.worst_case + whole.others(attribute=True)
     if never_above > EPSILON.high or not own.failure_probability:
         return ""
     believed = breach.posterior(prior, never_above)
     return f"; it is never above {up(believed, percent)}"
 
 
-def failing(whole: Limits, scale: float, reach: str) -> str:
+def failing(whole: Limits, scale: float) -> str:
     """Say how often the loss of everything is above the ε that is stated, where there is a δ.
 
     δ is not that probability. Of what others have used up only bounds are
-    known, and no law: then nothing is said of it.
+    known, and no law: then it is said above what the loss never is, if
+    anything limits it.
     """
-    epsilon, delta = stated(whole, scale, reach)
+    epsilon, delta = stated(whole, scale)
     if not delta:
         return ""
     sentence = (
         f"Where δ = {up(delta)} is named, a probability may exceed what ε "
         "allows by up to δ."
     )
-    own = whole.privacy_loss(scale, reach)
+    own = whole.privacy_loss(scale)
+    worst = own.worst_case + whole.others()
     if whole.used_by_others or not own.has_law:
-        return sentence
+        if math.isinf(worst):
+            return sentence
+        return f"{sentence} The loss of everything is never above {up(worst)}."
     # On a grid it is right to a step or a few.
     how_often = up(own.law().tail((1 - 1e-4) * epsilon))
     sentence += (
         f" The loss of everything is above ε = {up(epsilon)} with a "
         f"probability of at most {how_often}"
     )
-    if own.worst_case < EPSILON.high:
-        return f"{sentence}, and never above {up(own.worst_case)}."
-    return f"{sentence}, and nothing limits it."
+    limit = (
+        "nothing limits it"
+        if math.isinf(worst)
+        else f"never above {up(worst)}"
+    )
+    return f"{sentence}, and {limit}."

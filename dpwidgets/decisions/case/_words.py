@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 from dpwidgets.decisions.case._data import Data
-from dpwidgets.decisions.case._people import ALL
 from dpwidgets.inputs.notation import down, several, show, up
 
 #: Plurals of which it is sure that they only lose their s; not so of series,
@@ -83,29 +82,26 @@ class Words(Data):
     @property
     def cut(self) -> str:
         """What must be left out before anything is published, in words."""
-        where = several(self.of_one, "record")
-        if self.published == "table" and not self.records and self.of_one > 1:
-            often = several(self.per_cell, "record")
-            where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
-        again = " in one release" if self.releases > 1 else ""
-        return f"what one person has beyond {where}{again}"
+        if self.contributions is None or self.places == 1:
+            again = " in one release" if self.releases > 1 else ""
+            return f"what one person has beyond 1 record{again}"
+        most = f"{self.contributions:,} of all {self.places:,} numbers"
+        return f"what one person has beyond {most} or beyond 1 record in one of them"
 
     @property
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
         neighbours = _neighbours_differ(self)
         moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
-        change, cells = self.moved()
+        change, cells = self.one_release.moved()
         if cells == 1 and not _wherever(self):
             number = "the truth"
             if self.groups:
                 number = f"one {self.published}"
             return f"If {neighbours}, {number} changes by {moved}."
         if self.groups:
-            more = "two" if self.contributions == 1 else "several"
+            more = "two" if self.in_one_release == 1 else "several"
             where = f"one {self.published} changes, or {more} do"
-        elif _wherever(self):
-            where = "one cell changes, or several do"
         else:
             most = up(change, self.measured, 6)
             where = f"at most {cells:,} cells change, each by at most {most}"
@@ -116,24 +112,21 @@ class Words(Data):
 
     @property
     def known(self) -> str:
-        """What is public of itself, in words: how many people there are, and cells or groups."""
-        facts = []
-        if self.n is not None:
-            one, many = "person", "people"
-            if self.n_counts_records:
-                one, many = "record", "records"
-            facts.append(f"n = {_of_least(self)}{_whom(self, one, many)}")
+        """What is public of itself, in words: how many people there are, or nothing."""
+        if self.n is None:
+            return ""
+        facts = [f"n = {_of_least(self)}{_whom(self, 'person', 'people')}"]
         if self.cells:
             facts.append(several(self.cells, "cell"))
         if self.groups:
-            each = "in each of " if self.n and self.groups_with_means else ""
+            each = "in each of " if self.groups_with_means else ""
             facts.append(f"{each}{several(self.groups, 'group')}")
         return ", ".join(facts).replace(", in each", " in each")
 
     @property
     def large_deltas(self) -> tuple[str, ...]:
         """What to say of the case's own δ, where it is too large."""
-        return self.too_large(self.delta_of(ALL))
+        return self.too_large(self.delta_of_all)
 
     def too_large(self, delta: float) -> tuple[str, ...]:
         """Say of a δ that it is too large for so many people: more than a hundredth of 1/n.
@@ -144,14 +137,12 @@ class Words(Data):
         n = self.least_n
         if n is None:
             return ()
-        what = "the records of "
-        if self.n_counts_records:
-            what = ""
         if delta * n <= 0.01 * (1 + 1e-9):
             return ()
         return (
             f"δ = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would allow to "
-            f"publish {what}{up(n * delta)} of {self.everybody} on average, whatever ε is.",
+            f"publish the records of {up(n * delta)} of {self.everybody} on average, whatever ε "
+            "is.",
         )
 
     @property
@@ -203,9 +194,7 @@ def _of(case: Words) -> str:
         return _of_table(case)
     if case.published == "count":
         return _of_count(case)
-    values = f"one value of {_each_person(case)}"
-    if case.contributions > 1:
-        values = f"{_of_least(case)}{_whom(case, 'value', 'values')}{_at_most(case)}"
+    values = f"one value of {_each_person(case)}{_at_most(case)}"
     low, high = case.ends
     return f"{values}, clipped to {show(low)} to {case.measured(high)}{_of_groups(case)}"
 
@@ -213,8 +202,6 @@ def _of(case: Words) -> str:
 def _of_count(case: Words) -> str:
     """Say of what a count is."""
     whom = _whom(case, "person", "people")
-    if case.contributions > 1:
-        whom = _whom(case, "record", "records")
     if case.n is not None:
         whom = f"of {whom}"
     return f"how many {whom} have a property{_at_most(case)}"
@@ -238,11 +225,10 @@ def _of_least(case: Words) -> str:
 
 
 def _at_most(case: Words) -> str:
-    """Say how many records of one person count, as a sentence adds it, or nothing."""
-    if case.contributions == 1:
+    """Say in how many numbers one person is, as a sentence adds it, or nothing."""
+    if case.contributions is None or case.places == 1:
         return ""
-    again = " each time" if case.releases > 1 else ""
-    return f", at most {case.contributions:,} of one person{again}"
+    return f", each in at most {case.contributions:,} of all {case.places:,}"
 
 
 def _of_groups(case: Words) -> str:
@@ -257,15 +243,15 @@ def _of_table(case: Words) -> str:
     """Say of what a table is made, and where the records of one person may be."""
     people = _whom(case, "person", "people")
     counts = several(case.cells or 0, "count")
-    if case.records:
-        table = "in each table" if case.releases > 1 else "in all"
-        most = f"at most {case.records:,} of one person {table}, wherever they fall"
-        return f"{counts} of records of {people}, {most}"
-    if case.of_one == 1:
+    most = case.contributions
+    if most is None:
         return f"{counts} of {people} in disjoint cells, each person in at most one of them"
-    where = several(case.contributions, "cell")
-    often = several(case.per_cell, "record")
-    return f"{counts} of {people}, each person in at most {where}, with at most {often} in each"
+    where = several(most, "cell")
+    if case.releases > 1:
+        where += f" of all {case.places:,}"
+    return (
+        f"{counts} of {people}, each person in at most {where}, once in each"
+    )
 
 
 def _neighbours_differ(case: Words) -> str:
@@ -273,7 +259,7 @@ def _neighbours_differ(case: Words) -> str:
     if case.neighbours == "add/remove":
         return "one person is added or removed"
     where = ""
-    if case.of_one > 1:
+    if case.in_one_release > 1:
         if case.not_which_group:
             where = " of the same groups"
         return f"one person’s records are replaced by as many others{where}"
@@ -286,5 +272,5 @@ def _wherever(case: Words) -> bool:
     """Tell whether it depends on the person how many numbers change, and each by how much."""
     if (case.groups or 1) > 1:
         leaves = case.neighbours == "replace" and not case.not_which_group
-        return leaves or case.contributions > 1
-    return (case.records or 1) > 1 and (case.cells or 1) > 1
+        return leaves or case.in_one_release > 1
+    return False

@@ -5,7 +5,7 @@ What enters is a case and the numbers of its goals. What leaves is a
 `decide`.
 """
 
-from dpwidgets.decisions.case import ALL as ALL, ONE as ONE, Case as Case
+from dpwidgets.decisions.case import Case as Case
 from dpwidgets.decisions.choice._decide import (
     CaseDecision as CaseDecision,
     decide as decide,

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.worlds import Worlds
-from dpwidgets.decisions.case import ALL, ONE, Case, CaseFields, after
+from dpwidgets.decisions.case import Case, CaseFields, after
 from dpwidgets.decisions.goals import (
     KINDS,
     NOT_FOR_PUBLISHING,
@@ -23,7 +23,7 @@ from dpwidgets.decisions.goals import (
     choose,
 )
 from dpwidgets.inputs.column import VALUES, names_and_numbers
-from dpwidgets.inputs.domain import COUNTED, EPSILON, must_be, one_of
+from dpwidgets.inputs.domain import COUNTED, EPSILON, must_be
 from dpwidgets.inputs.outside import check_keywords
 
 
@@ -99,12 +99,6 @@ class Given(Promised, CaseFields, total=False):
     error: float | None
     risk: float | None
     interval_cells: str
-    risk_reach: str
-    belief_reach: str
-    advantage_reach: str
-    success_reach: str
-    budget_reach: str
-    rho_reach: str
 
 
 def decide(
@@ -113,7 +107,7 @@ def decide(
     values: ArrayLike | Mapping[str, float] | None = None,
     **given: Unpack[Given],
 ) -> CaseDecision:
-    """Choose an ε for a case with up to eight goals; a goal is left out where its number is.
+    """Choose an ε for a case with up to seven goals; a goal is left out where its number is.
 
     Parameters
     ----------
@@ -137,20 +131,16 @@ def decide(
         `RiskGoal`; by default 1/3.
     posterior : float, optional
         What may be believed of a person, as in `BeliefGoal`.
-    advantage : float, optional
-        The advantage that a test may have, as in `AdvantageGoal`.
     success : float, optional
         How often an attacker may be right, as in `SuccessGoal`.
+    alternatives : int
+        Of how many values that attacker guesses one.
     total : float, optional
         The ε of all releases, as in `BudgetGoal`.
     rho : float, optional
         The ρ of all releases, as in `RhoGoal`.
     interval_cells : str, optional
         Whether each cell of a table lies so close, or all of them do at once.
-    risk_reach, belief_reach, advantage_reach : str, optional
-    success_reach, budget_reach, rho_reach : str, optional
-        For what each promise holds, as in its goal; by default for all
-        releases where others or earlier records count.
     **given
         These, and the case, as in `Case`; by default a count is published.
 
@@ -170,10 +160,10 @@ def decide(
     --------
     >>> hospital = decide(
     ...     published="count", n=2000, unit="patients", releases=4, delta=1e-6, prior=0.2,
-    ...     reference=400, confidence=0.95, half_width=0.05, posterior=0.25, total=1, epsilon=0.2,
+    ...     reference=400, confidence=0.95, half_width=0.05, posterior=0.4, total=1, epsilon=0.2,
     ... )
     >>> print(hospital.sentence)
-    A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
+    A scale from 4.08 to 6.67 patients, which is ε from 0.15 to 0.245 for Δf = 1, meets all 3 goals.
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
     check_keywords(
@@ -182,26 +172,16 @@ def decide(
         ("epsilon", "values", *Given.__annotations__),
     )
     rest: dict[str, Any] = {"published": "count", **given}
-    asked = {kind: _arguments(kind, rest) for kind in KINDS.values()}
-    if values is not None:
-        asked[RiskGoal].setdefault("risk", 1 / 3)
+    if values is not None and rest.get("risk") is None:
+        rest["risk"] = 1 / 3
+    asked = {kind: kind.arguments(rest) for kind in KINDS.values()}
     before = rest.pop("before", ())
     case = after(Case(**rest), before)
     goals: list[Goal[Case]] = []
     for kind, arguments in asked.items():
-        if (
-            kind.limits in arguments
-            and "reach" in kind.options
-            and case.used_up
-        ):
-            arguments.setdefault("reach", ALL)
-        if kind.limits not in arguments:
-            for name in arguments:
-                needs = "the limit of the goal that it is about"
-                raise TypeError(
-                    f"{kind.keywords()[name]} needs {kind.limits}, {needs}"
-                )
-        elif kind is not RiskGoal:
+        if not arguments:
+            continue
+        if kind is not RiskGoal:
             goals.append(kind(**arguments))
         elif values is None:
             raise TypeError("risk needs values, the column that it is about")
@@ -211,24 +191,10 @@ def decide(
     return decision.chosen(epsilon)
 
 
-def _arguments(kind: type[Goal[Any]], rest: dict[str, Any]) -> dict[str, Any]:
-    """Take a goal's arguments out of what is given, and return each under its field's name."""
-    arguments = {}
-    for name, keyword in kind.keywords().items():
-        value = rest.pop(keyword, None)
-        if value is None:
-            continue
-        if name in kind.options:
-            value = one_of(keyword, value, kind.options[name])
-        arguments[name] = value
-    return arguments
-
-
 def risk_goal(
     case: Case,
     values: ArrayLike | Mapping[str, float],
     risk: float,
-    reach: str = ONE,
 ) -> RiskGoal:
     """Make the goal about a column, asked for what the case publishes, clipped to its range.
 
@@ -245,8 +211,6 @@ def risk_goal(
         their names.
     risk : float
         The tolerated risk, between 0 and 1.
-    reach : str
-        For what it holds, as in `RiskGoal`.
 
     Returns
     -------
@@ -279,7 +243,7 @@ def risk_goal(
         clipped = np.clip(numbers, case.low, case.high)
         numbers = tuple(clipped.tolist())
     query = "mean" if case.published == "mean" else "sum"
-    return RiskGoal(_worlds(numbers, query), risk, reach=reach)
+    return RiskGoal(_worlds(numbers, query), risk)
 
 
 @lru_cache(maxsize=4)

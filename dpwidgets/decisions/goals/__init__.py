@@ -36,7 +36,7 @@ from dpwidgets.decisions.goals._precision import (
     Precision as Precision,
 )
 from dpwidgets.decisions.goals._protection import (
-    AdvantageGoal as AdvantageGoal,
+    ALTERNATIVES as ALTERNATIVES,
     Alike as Alike,
     BeliefGoal as BeliefGoal,
     BudgetGoal as BudgetGoal,

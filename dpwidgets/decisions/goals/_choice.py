@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -53,15 +53,13 @@ class Conflict:
     def releases(self) -> int:
         """How many releases would fit if both stand.
 
-        0 if not even one does: of a promise about one release, or where what it
-        needs is not in the record.
+        0 if not even one does, or where what it needs is not in the record.
         """
         case = self.case
         largest = self.precise.scales(case).high
 
         def fits(releases: int) -> bool:
-            fewer = replace(case, releases=releases)
-            return self.promise.met(fewer, largest)
+            return self.promise.met(case.with_releases(releases), largest)
 
         return most(fits, case.releases - 1)
 

@@ -154,7 +154,7 @@ class Goal(ABC, Generic[Whole]):
     """What a goal is: a limit for a number that the noise sets, and the noise that keeps it.
 
     A goal about precision bounds the scale from above; a promise to people
-    bounds it from below, and says for what it holds: its `reach`. What it is
+    bounds it from below, and is about everything. What it is
     asked about is called `case`, and for most promises may be a plan too,
     which then is asked with its factor in place of a scale.
 
@@ -165,10 +165,10 @@ class Goal(ABC, Generic[Whole]):
 
     Examples
     --------
-    >>> goal = Goal.from_dict({"goal": "belief", "posterior": 0.25, "reach": "one release"})
-    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> goal = Goal.from_dict({"goal": "belief", "posterior": 0.25})
+    >>> case = Case(published="count", prior=0.2)
     >>> print(goal.sentence(case))
-    After one release, nobody who believed something about a person at 20% shall believe it at more
+    After the release, nobody who believed something about a person at 20% shall believe it at more
     than 25%.
     >>> print(goal.scales(case).sentence(case))
     a scale of at least 3.48 people, which is ε of at most 0.287 for Δf = 1
@@ -181,6 +181,8 @@ class Goal(ABC, Generic[Whole]):
     # What noise makes of the number, which goes where {} stands.
     gives: ClassVar[str]
     options: ClassVar[Options] = {}  # what each argument that is a word may be
+    # Other arguments that are numbers, under the same names for `decide`.
+    numbers: ClassVar[Mapping[str, Domain]] = {}
     # Whether what it allows depends on secret data.
     from_data: ClassVar[bool] = False
 
@@ -195,6 +197,9 @@ class Goal(ABC, Generic[Whole]):
         object.__setattr__(self, self.limits, limit)
         for name, allowed in self.options.items():
             one_of(name, getattr(self, name), allowed)
+        for name, of in self.numbers.items():
+            number = of.check_one(name, getattr(self, name))
+            object.__setattr__(self, name, number)
 
     @abstractmethod
     def sentence(self, case: Whole) -> str:
@@ -238,7 +243,26 @@ class Goal(ABC, Generic[Whole]):
         keywords = {cls.limits: cls.limits}
         for name in cls.options:
             keywords[name] = f"{cls.kind}_{name}"
-        return keywords
+        return keywords | {name: name for name in cls.numbers}
+
+    @classmethod
+    def arguments(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Take its arguments out of keywords, and return each under its field's name."""
+        arguments = {}
+        for name, keyword in cls.keywords().items():
+            value = given.pop(keyword, None)
+            if value is None:
+                continue
+            if name in cls.options:
+                value = one_of(keyword, value, cls.options[name])
+            arguments[name] = value
+        if arguments and cls.limits not in arguments:
+            (name, *_) = arguments
+            needs = (
+                f"needs {cls.limits}, the limit of the goal that it is about"
+            )
+            raise TypeError(f"{cls.keywords()[name]} {needs}")
+        return arguments
 
     @property
     def limit(self) -> float:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dpwidgets.calculators.solve import most
-from dpwidgets.decisions.case import ALL, ONE, Limits
+from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.goals._goals import Goal
 from dpwidgets.decisions.goals._protection import Promise
 from dpwidgets.decisions.goals._table import Row
@@ -26,27 +25,23 @@ class Lasting(NamedTuple):
     ----------
     goal : Promise
         The promise.
-    more : int or None
+    more : int
         How many more times the same may be published until it is not kept, at
-        most `MOST`; -1 where it is not kept now. None where repeating does
-        nothing to it, since it is about one release.
+        most `MOST`; -1 where it is not kept now.
     at_least : bool
         Whether it may be published more often than that, which nobody can tell.
     becomes : tuple of str
-        What becomes of its number after each of `TIMES`, in words; of a promise
-        about one release, for all together.
+        What becomes of its number after each of `TIMES`, in words.
     """
 
     goal: Promise[Any]
-    more: int | None
+    more: int
     becomes: tuple[str, ...]
     at_least: bool = False
 
     @property
     def said(self) -> str:
         """How many more times the same fits, in words."""
-        if self.more is None:
-            return "any number, each by itself; together they are:"
         if self.more < 0:
             return "it is not kept now"
         if self.more == 0:
@@ -87,7 +82,7 @@ def lasting(
     >>> from dpwidgets.decisions.case import Case
     >>> from dpwidgets.decisions.goals import BeliefGoal
     >>> year = Case(published="count", releases=4, prior=0.2)
-    >>> goal = BeliefGoal(0.5, reach="all releases")
+    >>> goal = BeliefGoal(0.5)
     >>> (of_belief,) = lasting(year, [goal], 20)
     >>> of_belief.more, of_belief.becomes[0]
     (5, 'from 20% to at most 27.2%')
@@ -101,13 +96,10 @@ def lasting(
 
 
 def _of_one(whole: Limits, goal: Promise[Any], noise: float) -> Lasting:
-    together = replace(goal, reach=ALL) if goal.reach == ONE else goal
-    together.reached(whole, noise)
+    goal.reached(whole, noise)
     becomes = tuple(
-        together.achieved(whole.repeated(times), noise) for times in TIMES
+        goal.achieved(whole.repeated(times), noise) for times in TIMES
     )
-    if goal.reach == ONE:
-        return Lasting(goal, None, becomes)
     untold = MOST + 2  # the fewest times of which nothing can be told
 
     def fits(times: int) -> bool:

@@ -1,7 +1,7 @@
 """Goals that bound what others learn of people: the noise must be large enough."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, NamedTuple, Self, TypedDict
@@ -12,10 +12,7 @@ from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.decisions.case import (
-    ALL,
     LARGEST_SCALE,
-    ONE,
-    REACHES,
     Case,
     Limits,
     failure_clause,
@@ -24,35 +21,30 @@ from dpwidgets.decisions.case import (
 from dpwidgets.decisions.goals._goals import (
     Feasible,
     Goal,
-    Options,
     Whole,
     given,
 )
 from dpwidgets.inputs.domain import (
     EPSILON,
-    PROBABILITY,
+    Domain,
     DomainError,
     must_be,
+    whole,
     within,
 )
 from dpwidgets.inputs.notation import at_most, down, percent, rounded, show
 
 KEPT = within(0, SCALE.high)
+ALTERNATIVES = whole(2, 10**6)
 
 
 @dataclass(frozen=True)
 class Promise(Goal[Whole]):
     """A goal that bounds what others learn of people: the noise must be large enough.
 
-    Parameters
-    ----------
-    reach : {"one release", "all releases", "all releases and a household"}
-        For what it holds.
+    It is about everything: all releases, what came before them, and all people
+    of the household.
     """
-
-    reach: str = field(default=ONE, kw_only=True)
-
-    options: ClassVar[Options] = {"reach": REACHES}
 
     def _range(self, case: Whole) -> Feasible:
         if self.met(case, case.smallest_scale):
@@ -60,7 +52,7 @@ class Promise(Goal[Whole]):
             return Feasible()
         if self.excess(case, LARGEST_SCALE) >= 0:
             return self._none(case, LARGEST_SCALE, "largest")
-        low = case.least_scale(partial(self.excess, case), self.reach)
+        low = case.least_scale(partial(self.excess, case))
         return Feasible(low)
 
     def met(self, case: Whole, scale: float) -> bool:
@@ -78,15 +70,11 @@ class Promise(Goal[Whole]):
         return ""
 
     def _after(self, case: Whole) -> str:
-        """Return the beginning of the sentence, which says the reach."""
-        if self.reach == ONE:
-            alone = f" without {case.used_up}," if case.used_up else ""
-            return f"After one release,{alone}"
+        """Return the beginning of the sentence: after what, for whom, and beside what."""
         after = f"After {case.every_release},"
-        people = case.people(self.reach)
-        if people > 1:
-            after += f" even if the records of {people:,} people depend on each other,"
-        return after + case.others_clause(self.reach)
+        if case.household > 1:
+            after += f" even if the records of {case.household:,} people depend on each other,"
+        return after + case.others_clause
 
 
 class Alike(NamedTuple):
@@ -114,12 +102,6 @@ class RiskGoal(Promise[Case]):
         Their own Δf gives their own ε; what counts is the noise.
     risk : float
         The tolerated risk, between 0 and 1.
-    reach : str
-        For what it holds. The answers of several releases are bounded by their
-        worst, and so are people whose records depend on each other: as if all
-        answers were so many times as far apart. One record is missing all the
-        same: a household that is missing as a whole makes other worlds, which
-        this does not bound.
     kept : float, optional
         The smallest scale, which a record keeps in place of the worlds, from 0
         to 1e90; 1e90 if there is none. Its three digits are rounded up: all of
@@ -129,6 +111,11 @@ class RiskGoal(Promise[Case]):
 
     Notes
     -----
+    The answers of several releases are bounded by their worst, and so are
+    people whose records depend on each other: as if all answers were so many
+    times as far apart. One record is missing all the same: a household that is
+    missing as a whole makes other worlds, which this does not bound.
+
     Two worlds, each without a record of its own, are two neighbours apart
     where persons are added or removed, and one where records are replaced.
     Whatever the case's own answers are, all other worlds together are one
@@ -191,7 +178,7 @@ class RiskGoal(Promise[Case]):
             raise must_be(
                 "published", "a single count, sum or mean to bound this risk"
             )
-        times = math.prod(case.counted(self.reach))
+        times = case.releases * case.household
         epsilon = self.worlds.sensitivity * times / scale
         if epsilon > EPSILON.high:
             epsilon = math.inf
@@ -227,8 +214,8 @@ class RiskGoal(Promise[Case]):
 
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
-        before = case.loss_before(self.reach, attribute=True)
-        moved = case.others(self.reach, attribute=True) + before.exceeded()
+        before = case.loss_before(attribute=True)
+        moved = case.others(attribute=True) + before.exceeded()
         return moved, before.failure_probability / self.risk
 
     def _range(self, case: Case) -> Feasible:
@@ -249,13 +236,11 @@ class BeliefGoal(Promise[Limits]):
     posterior : float
         The tolerated belief, between 0 and 1. The case has the one before, its
         prior.
-    reach : str
-        As in `Promise`.
 
     Examples
     --------
     >>> case = Case(published="count", prior=0.2, releases=4)
-    >>> BeliefGoal(0.25, reach="all releases").achieved(case, scale=5)
+    >>> BeliefGoal(0.25).achieved(case, scale=5)
     'from 20% to at most 35.8%'
     """
 
@@ -276,50 +261,16 @@ class BeliefGoal(Promise[Limits]):
         )
 
     def excepting(self, case: Limits) -> str:
-        return case.failure_clause(self.reach)
+        return case.failure_clause
 
     def reached(self, case: Limits, scale: float) -> float:
-        moved = case.log_odds(scale, self.reach)
+        moved = case.log_odds(scale)
         moved = min(max(moved, EPSILON.low), EPSILON.high)
         return breach.posterior(given(case, "prior"), moved)
 
     def excess(self, case: Limits, scale: float) -> float:
         # Along the loss, the logarithm of odds is nearly a straight line.
         return float(logit(self.reached(case, scale)) - logit(self.posterior))
-
-
-@dataclass(frozen=True)
-class AdvantageGoal(Promise[Limits]):
-    """No test of whether a person is in the data shall have a larger advantage.
-
-    Parameters
-    ----------
-    advantage : float
-        How often it may say "with" of those who are, less how often of those
-        who are not, between 0 and 1.
-    reach : str
-        As in `Promise`.
-
-    Examples
-    --------
-    >>> case = Case(published="count")
-    >>> print(AdvantageGoal(0.1).scales(case).sentence(case))
-    a scale of at least 4.75 people, which is ε of at most 0.21 for Δf = 1
-    """
-
-    advantage: float
-
-    kind = limits = "advantage"
-    domain = PROBABILITY
-    gives = "an advantage of at most {}"
-
-    def sentence(self, case: Limits) -> str:
-        (limit,) = self.written(case)
-        test = f"no test of {case.tested}"
-        return f"{self._after(case)} {test} shall have an advantage above {limit}."
-
-    def reached(self, case: Limits, scale: float) -> float:
-        return case.advantage(scale, self.reach)
 
 
 @dataclass(frozen=True)
@@ -333,45 +284,40 @@ class SuccessGoal(Promise[Limits]):
     Parameters
     ----------
     success : float
-        How often the attacker may be right, between 0 and 1. The case has of
-        how many values one is guessed, its `alternatives`.
-    reach : str
-        As in `Promise`.
+        How often the attacker may be right, between 0 and 1.
+    alternatives : int
+        Of how many values one is guessed, all equally likely before: from 2, a
+        toss of a coin, to 10⁶. Where they are not equally likely, none is
+        likelier than one in so many.
 
     Examples
     --------
-    >>> case = Case(published="count", alternatives=5, releases=4)
-    >>> SuccessGoal(0.3, reach="all releases").achieved(case, scale=5)
+    >>> case = Case(published="count", releases=4)
+    >>> SuccessGoal(0.3, alternatives=5).achieved(case, scale=5)
     'right in at most 29.4% of cases'
     """
 
     success: float
+    alternatives: int = 2
 
     kind = limits = "success"
     domain = breach.POSTERIOR
+    numbers: ClassVar[Mapping[str, Domain]] = {"alternatives": ALTERNATIVES}
     gives = "right in at most {} of cases"
 
     def sentence(self, case: Limits) -> str:
-        what = of_several(case).what
+        what = of_several(case, self.alternatives).what
         return (
             f"{self._after(case)} nobody who guesses {what} shall be right in more than "
             f"{self.written(case)[0]} of cases."
         )
 
     def reached(self, case: Limits, scale: float) -> float:
-        return of_several(case).right(scale, self.reach)
+        return of_several(case, self.alternatives).right(scale)
 
 
-@dataclass(frozen=True)
 class Budget(Promise[Limits]):
-    """What both kinds of budget share: it is for all releases, with what others have used up.
-
-    For a household, what others have used up counts for each person.
-    """
-
-    reach: str = field(default=ALL, kw_only=True)
-
-    options: ClassVar[Options] = {"reach": REACHES[1:]}
+    """What both kinds of budget share: they are written as they are."""
 
     def _writers(self, case: Limits) -> tuple[Callable[..., str], ...]:
         return (show,)
@@ -385,8 +331,6 @@ class BudgetGoal(Budget):
     ----------
     total : float
         The ε of all of them, with what others have used up, from 1e-8 to 1e9.
-    reach : str
-        As in `Budget`.
 
     Examples
     --------
@@ -404,16 +348,16 @@ class BudgetGoal(Budget):
 
     def sentence(self, case: Limits) -> str:
         (limit,) = self.written(case)
-        together = case.releases_clause(self.reach)
+        together = case.releases_clause
         return (
             f"{together} shall have ε = {limit}{self.excepting(case)} at most."
         )
 
     def excepting(self, case: Limits) -> str:
-        return case.delta_clause(self.reach)
+        return case.delta_clause
 
     def reached(self, case: Limits, scale: float) -> float:
-        return case.total(scale, self.reach)
+        return case.total(scale)
 
 
 @dataclass(frozen=True)
@@ -425,8 +369,6 @@ class RhoGoal(Budget):
     rho : float
         The ρ of all of them, from 1e-12 to 1e9. Others' ε counts with the
         largest ρ that it may have, and must hold without a δ.
-    reach : str
-        As in `Budget`.
 
     Examples
     --------
@@ -443,17 +385,17 @@ class RhoGoal(Budget):
 
     def sentence(self, case: Limits) -> str:
         (limit,) = self.written(case)
-        return f"{case.releases_clause(self.reach)} shall have ρ = {limit} at most."
+        return f"{case.releases_clause} shall have ρ = {limit} at most."
 
     def reached(self, case: Limits, scale: float) -> float:
-        return case.rho(scale, self.reach)
+        return case.rho(scale)
 
 
 class Promised(TypedDict, total=False):
     """The limits of promises that a case and a plan both make."""
 
     posterior: float | None
-    advantage: float | None
     success: float | None
+    alternatives: int
     total: float | None
     rho: float | None

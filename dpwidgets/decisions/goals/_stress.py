@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case, Limits
+from dpwidgets.decisions.case import Case, Limits
 from dpwidgets.decisions.goals._goals import Goal
-from dpwidgets.decisions.goals._protection import BeliefGoal, Promise
+from dpwidgets.decisions.goals._protection import BeliefGoal
 from dpwidgets.decisions.goals._table import Row, Table
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most, several
@@ -96,23 +96,23 @@ def stress(
 
     Examples
     --------
-    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> case = Case(published="count", prior=0.2)
     >>> for row in stress(case, (BeliefGoal(0.25),), scale=5):
     ...     print(f"{row.name}: {row.outcomes[0].said}")
     as supposed: from 20% to at most 23.4%
-    all 4 releases, not one: from 20% to at most 35.8%
     a prior of 10%: from 10% to at most 12%
     a prior of 50%: from 50% to at most 55%
     a prior of 90%: from 90% to at most 91.7%
+    twice as many releases: from 20% to at most 27.2%
     4 people with dependent records: from 20% to at most 35.8%
     """
     scale = SCALE.check_one("scale", scale)
     supposed = tuple(_outcome(goal, whole, scale) for goal in goals)
     rows = [Stress("as supposed", supposed)]
-    for name, changed, reach in _turns(whole):
+    for name, changed in _turns(whole):
         outcomes = []
         for goal, before in zip(goals, supposed, strict=True):
-            outcome = _turned(goal, changed, reach, scale)
+            outcome = _outcome(goal, changed, scale)
             outcomes.append(_NOTHING if outcome == before else outcome)
         if any(outcome.said for outcome in outcomes):
             rows.append(Stress(name, tuple(outcomes)))
@@ -124,7 +124,7 @@ def broken(tried: Sequence[Stress]) -> str:
 
     Examples
     --------
-    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> case = Case(published="count", prior=0.2)
     >>> broken(stress(case, (BeliefGoal(0.25),), scale=5))
     '2 of 5 other assumptions break a goal.'
     """
@@ -152,40 +152,23 @@ def otherwise(tried: Sequence[Stress], goals: Sequence[Goal[Any]]) -> Table:
     return Table(title, ("", *(goal.kind for goal in goals)), rows)
 
 
-def _turns(whole: Limits) -> Iterator[tuple[str, Any, str]]:
-    """Yield what may turn out otherwise, how it then is, and for what promises hold."""
+def _turns(whole: Limits) -> Iterator[tuple[str, Any]]:
+    """Yield what may turn out otherwise, and the case or the plan as it then is."""
     case = whole if isinstance(whole, Case) else None
-    count, _ = whole.counted(ALL)
-    name = whole.every_release
-    if count > 1:
-        name += ", not one"
-    if whole.used_up:
-        name += f", with {whole.used_up}"
-    yield name, whole, ALL
     for prior in (0.1, 0.5, 0.9):
-        yield f"a prior of {prior:.0%}", replace(whole, prior=prior), ONE
+        yield f"a prior of {prior:.0%}", replace(whole, prior=prior)
     if case and case.reference:
         for share, off in ((0.75, "a quarter"), (0.5, "half")):
             reference = max(share * case.reference, 1e-12)
             changed = replace(case, reference=reference)
-            yield f"the truth {off} below the reference", changed, ONE
+            yield f"the truth {off} below the reference", changed
     if case:
         with suppress(DomainError):  # more than any law counts
-            changed = case.repeated(2)
-            yield "twice as many releases", changed, ONE
+            yield "twice as many releases", case.repeated(2)
     members = max(MEMBERS, whole.household)
     with suppress(DomainError):  # so many there may not be
         larger = replace(whole, household=members)
-        yield f"{members:,} people with dependent records", larger, HOUSEHOLD
-
-
-def _turned(goal: Goal[Any], whole: Any, reach: str, scale: float) -> Outcome:
-    """Return what becomes of a goal, where a promise holds for this reach or wider."""
-    if reach != ONE and isinstance(goal, Promise) and goal.reach != HOUSEHOLD:
-        if reach == HOUSEHOLD and goal.reach == ONE:
-            whole = replace(whole.alone(), releases=1)
-        goal = replace(goal, reach=reach)
-    return _outcome(goal, whole, scale)
+        yield f"{members:,} people with dependent records", larger
 
 
 def _outcome(goal: Goal[Any], whole: Limits, scale: float) -> Outcome:

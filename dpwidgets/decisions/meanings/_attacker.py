@@ -14,9 +14,6 @@ import numpy as np
 
 from dpwidgets.calculators.breach import downward, posterior
 from dpwidgets.decisions.case import (
-    ALL,
-    HOUSEHOLD,
-    ONE,
     Case,
     Guess,
     always_clause,
@@ -62,11 +59,6 @@ def certified(trials: float, confidence: float = 0.95) -> Floats:
         The lower bound on ε, or 0 if so few trials show nothing; infinite for
         infinitely many.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
     Notes
     -----
     Jagielski, Ullman and Oprea (2020): Clopper and Pearson's upper bound on
@@ -99,13 +91,13 @@ def _odds(case: Case) -> Meaning:
         suggest = "one record of a person rather than another, at most when it is the true one "
         suggest += "and at least when the other is"
         worst = "a person who has the property in one of both records"
-    if case.published != "count" or case.contributions > 1:
+    if case.published != "count":
         worst = f"a person of whom the {case.published} can tell most"
     return _probability(
         name="Odds out of 100, one release",
         says="After one release: of 100 answers, on average so many suggest "
         f"{suggest}: {{value}}. It is so for {worst}.",
-        computes=case.advantage,
+        computes=case.one_release.advantage,
         shown=_out_of_100,
     )
 
@@ -148,14 +140,14 @@ def tests(case: Case) -> Iterator[Meaning]:
     from a normal law tells whether its mean is 0 or 0.562 standard deviations.
     """
     yield _odds(case)
-    others = case.others_clause(ALL)
+    others = case.others_clause
     for guess in guesses(case):
         yield _success(case, guess)
     yield _probability(
         name="Advantage of a test, all releases",
         says=f"After {case.every_release},{others} a test of {case.tested} has an advantage of at "
         "most {value}.",
-        computes=lambda scale: case.advantage(scale, ALL),
+        computes=case.advantage,
         first=False,
     )
     yield _meaning(
@@ -165,7 +157,7 @@ def tests(case: Case) -> Iterator[Meaning]:
         computes=case.rho,
         first=False,
     )
-    if case.rho_of_others(ALL):  # from a ρ no μ follows that says much
+    if case.rho_of_others():  # from a ρ no μ follows that says much
         return
     yield _meaning(
         name="μ of everything (Gaussian privacy)",
@@ -179,11 +171,11 @@ def tests(case: Case) -> Iterator[Meaning]:
 
 def _success(case: Case, guess: Guess) -> Meaning:
     """Say how often the best guess is right after all releases."""
-    after = f"after {case.every_release}{case.others_clause(ALL).rstrip(',')}"
+    after = f"after {case.every_release}{case.others_clause.rstrip(',')}"
     return _probability(
         name=f"Success at {guess.name} after {case.every_release}",
         says=guess.sentence("{value}", after),
-        computes=lambda scale: guess.right(scale, ALL),
+        computes=guess.right,
         # A coin stands beside what the prior is about only on demand.
         first=case.prior is None or guess.blind != 0.5 or case.prior == 0.5,
     )
@@ -200,8 +192,8 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     Yields
     ------
     Meaning
-        The largest posterior after one release, after all of them, and for a
-        household; the smallest posterior after one.
+        The largest posterior after one release and after everything; the
+        smallest posterior after one.
 
     Notes
     -----
@@ -223,57 +215,53 @@ def beliefs(case: Case) -> Iterator[Meaning]:
         return
 
     def believed(
-        move: Callable[[float, float], float], reach: str, scale: float
+        move: Callable[[float, float], float], whole: Case, scale: float
     ) -> float:
-        log_odds = case.log_odds(scale, reach)
+        log_odds = whole.log_odds(scale)
         return move(prior, min(max(log_odds, EPSILON.low), EPSILON.high))
 
-    before, when = down(prior, percent), "after one release"
-    afters = {when: ONE}
-    if case.releases > 1:
-        when = f"after {case.every_release}"
-        afters[when] = ALL
-    if case.household > 1:
-        members = f"{case.household:,} with dependent records"
-        afters[f"{when}, for one of {members}"] = HOUSEHOLD
-    for after, reach in afters.items():
-        others, failure = case.others_clause(reach), case.failure_clause(reach)
+    before, one = down(prior, percent), case.one_release
+    afters = {"after one release": one}
+    if one != case:
+        after = f"after {case.every_release}"
+        if case.household > 1:
+            after += f", for one of {case.household:,} with dependent records"
+        afters[after] = case
+    for after, whole in afters.items():
         said = (
-            f"A{after[1:]},{others} a belief of {before} is at most {{value}}"
-            f"{failure}{_how_likely(case, reach)}"
+            f"A{after[1:]},{whole.others_clause} a belief of {before} is at most {{value}}"
+            f"{whole.failure_clause}{_how_likely(whole)}"
         )
         yield _probability(
             name=f"Largest belief {after}",
-            says=partial(_with_always, case, prior, reach, said),
-            computes=partial(believed, posterior, reach),
+            says=partial(_with_always, whole, prior, said),
+            computes=partial(believed, posterior, whole),
         )
     yield _probability(
         name="Smallest belief after one release",
         says=f"After one release, a belief of {up(prior, percent)} is at least {{value}}"
-        f"{case.failure_clause(ONE)}.",
-        computes=partial(believed, downward, ONE),
+        f"{one.failure_clause}.",
+        computes=partial(believed, downward, one),
         shown=partial(down, write=percent),
         first=False,
     )
 
 
-def _with_always(
-    case: Case, prior: float, reach: str, said: str, scale: float
-) -> str:
+def _with_always(case: Case, prior: float, said: str, scale: float) -> str:
     """Add above what no answer leads, where a sentence may fail."""
-    return f"{said}{always_clause(case, scale, prior, reach)}."
+    return f"{said}{always_clause(case, scale, prior)}."
 
 
-def _how_likely(case: Case, reach: str) -> str:
+def _how_likely(case: Case) -> str:
     """Return how often the answers come that raise a belief most, where Laplace noise limits it.
 
     Half of the answers lie beyond the truth, on the side that tells most; of
     several numbers, all must.
     """
-    _, count = case.moves(reach, attribute=True)
-    if case.mechanism != "Laplace" or case.failure_clause(reach):
+    _, count = case.moves(attribute=True)
+    if case.mechanism != "Laplace" or case.failure_clause:
         return ""
-    if case.told(reach):
+    if case.told():
         return ""
     which = "answers that raise it so far have"
     if count == 1:
@@ -307,7 +295,7 @@ def losses(case: Case) -> Iterator[Meaning]:
 
     def says(scale: float) -> str:
         every = _everything(case, "has", "have")
-        return f"{every} {in_all(case, scale, ALL)}."
+        return f"{every} {in_all(case, scale)}."
 
     yield _meaning(name="ε of everything", says=says, computes=case.total)
     if case.mechanism != "Gaussian":
@@ -322,12 +310,13 @@ def losses(case: Case) -> Iterator[Meaning]:
             shown=partial(up, write=times),
             first=False,
         )
-    moved, _ = case.moved()
+    one = case.one_release
+    moved, _ = one.moved()
 
     def expected(scale: float) -> float:
         # No law has a larger shift.
         least = max(scale, moved / EPSILON.high)
-        return case.privacy_loss(least, ONE).law().mean()
+        return one.privacy_loss(least).law().mean()
 
     yield _meaning(
         name="Expected loss of one release",
@@ -340,4 +329,4 @@ def losses(case: Case) -> Iterator[Meaning]:
 def _everything(case: Case, has: str, have: str) -> str:
     """Return the beginning of a sentence about all releases, with its verb."""
     verb = have if case.releases > 1 else has
-    return f"{case.releases_clause(ALL)} {verb}"
+    return f"{case.releases_clause} {verb}"

@@ -67,7 +67,7 @@ def errors(case: Case) -> Iterator[Meaning]:
             first=False,
         )
     n = case.n
-    if case.published == "mean" and n and case.contributions == 1:
+    if case.published == "mean" and n:
         yield _beside_sampling(case, n)
 
 
@@ -162,11 +162,7 @@ def guesses(case: Case) -> Iterator[Meaning]:
     property, independently of each other, is off by 4.78 patients on average.
     """
     n, near = case.n, case.reference
-    counted = (
-        case.published == "count"
-        and case.contributions == 1
-        and case.mechanism == "Laplace"
-    )
+    counted = case.published == "count" and case.mechanism == "Laplace"
     if not counted or n is None or near is None or n > N_ALL_ANSWERS.high:
         return
     if not 1e-6 <= near / n <= 1 - 1e-6:

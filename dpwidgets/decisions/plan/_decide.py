@@ -8,10 +8,6 @@ from typing import Any, Unpack
 from dpwidgets.calculators.loss import DELTA_OR_NONE
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import (
-    ALL,
-    HOUSEHOLD,
-    MEMBERS,
-    ONE,
     Limits,
     PeopleFields,
     after,
@@ -29,7 +25,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.decisions.plan._statistic import Statistic
-from dpwidgets.inputs.domain import Domain, DomainError, must_be, within
+from dpwidgets.inputs.domain import Domain, DomainError, within
 from dpwidgets.inputs.notation import down, percent, rounded, several, show, up
 from dpwidgets.inputs.outside import check_keywords, described
 
@@ -53,9 +49,6 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
                 raise TypeError(
                     f"goals of a plan must be made of Promises; got {described(promise)}"
                 )
-            if promise.reach == ONE:
-                wider = "'all releases' or wider for the promises of a plan"
-                raise must_be("reach", wider)
         super().__post_init__()
 
     @property
@@ -112,7 +105,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """The ε of everything together and its δ, in words; nothing without a factor."""
         if self.factor is None:
             return ""
-        return in_all(self.plan, self.factor, self.plan.widest)
+        return in_all(self.plan, self.factor)
 
     @property
     def sentence(self) -> str:
@@ -131,7 +124,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         if self.factor is None:
             return sentence
         whom = ""
-        people = plan.people(self.plan.widest)
+        people = plan.household
         if people > 1:
             whom = f", for {people:,} people with dependent records,"
         has = f"everything together{whom} has {self.in_all}"
@@ -145,29 +138,29 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """
         if self.factor is None:
             return ()
-        plan, factor, reach = self.plan, self.factor, self.plan.widest
-        count, people = plan.counted(reach)
-        have = "have" if count > 1 else "has"
-        every = f"{plan.releases_clause(reach)} {have}"
+        plan, factor, people = self.plan, self.factor, self.plan.household
+        have = "have" if plan.releases_of_all > 1 else "has"
+        every = f"{plan.releases_clause} {have}"
         sentences = [f"{every} {self.in_all}."]
-        rho = plan.rho(factor, reach)
+        rho = plan.rho(factor)
         sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
         whom = ""
         if people > 1:
             whom = f", for one of {people:,} with dependent records"
+        others = plan.others_clause
+        after = f"after {plan.every_release}{others.rstrip(',')}{whom}"
         for guess in guesses(plan):
-            often = up(guess.right(factor, reach), percent)
-            sentences.append(
-                guess.sentence(often, f"after {plan.every_release}{whom}")
-            )
+            often = up(guess.right(factor), percent)
+            sentences.append(guess.sentence(often, after))
         if plan.prior is not None:
             before = down(plan.prior, percent)
             # The number that such a promise bounds, whatever its limit is.
-            believed = BeliefGoal(0.5, reach=reach).reached(plan, factor)
-            always = always_clause(plan, factor, plan.prior, reach)
+            believed = BeliefGoal(0.5).reached(plan, factor)
+            always = always_clause(plan, factor, plan.prior)
+            beside = f",{others}" if others else ""
             sentences.append(
-                f"A belief of {before} rises to at most {up(believed, percent)}{whom}"
-                f"{plan.failure_clause(reach)}{always}."
+                f"A belief of {before}{beside} rises to at most {up(believed, percent)}{whom}"
+                f"{plan.failure_clause}{always}."
             )
         return tuple(sentences)
 
@@ -282,13 +275,11 @@ def decide(
     before : sequence of Record
         Earlier records about the same people, as in `choice.decide`.
     posterior : float, optional
-        What may be believed of a person, as in `BeliefGoal`. Each of these
-        promises is for all releases, and for a household of more than one
-        person.
-    advantage : float, optional
-        The advantage that a test may have, as in `AdvantageGoal`.
+        What may be believed of a person, as in `BeliefGoal`.
     success : float, optional
         How often an attacker may be right, as in `SuccessGoal`.
+    alternatives : int
+        Of how many values that attacker guesses one.
     total : float, optional
         The ε of all releases, as in `BudgetGoal`.
     rho : float, optional
@@ -303,8 +294,6 @@ def decide(
     prior : float, optional
         What an attacker believes of a person before the first release, as in
         `Case`.
-    alternatives : int
-        Of how many values an attacker guesses one, as in `Case`.
     **given
         These.
 
@@ -343,22 +332,15 @@ def decide(
             f"statistics must be lines or Statistics; got {described(statistics)}"
         )
     people: dict[str, Any] = dict(given)
-    household = MEMBERS.check_one("household", people.pop("household", 1))
-    reach = HOUSEHOLD if household > 1 else ALL
     promises: list[Promise[Limits]] = []
     for kind in KINDS.values():
         # What data show belongs to one statistic.
         if issubclass(kind, Promise) and not kind.from_data:
-            limit = people.pop(kind.limits, None)
-            if limit is not None:
-                promises.append(kind(**{kind.limits: limit, "reach": reach}))
+            arguments = kind.arguments(people)
+            if arguments:
+                promises.append(kind(**arguments))
     before = people.pop("before", ())
-    plan = Plan(
-        statistics=tuple(statistics),
-        delta=delta,
-        household=int(household),
-        **people,
-    )
+    plan = Plan(statistics=tuple(statistics), delta=delta, **people)
     return PlanDecision(after(plan, before), tuple(promises), None).chosen(
         factor
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from dpwidgets.decisions.case import ALL, Case, Limits, Numbers
+from dpwidgets.decisions.case import Case, Limits, Numbers
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
 from dpwidgets.inputs.outside import arguments_of, described, list_of
@@ -30,7 +30,7 @@ class Plan(Limits):
     ----------
     statistics : sequence of Statistic
         What is published, at most 40 of them, with the same neighbours.
-    delta, used, used_rho, used_by, household, prior, alternatives
+    delta, used, used_rho, used_by, household, prior
         As in `Case`, for all statistics. They are read at `delta` together.
 
     Raises
@@ -107,23 +107,23 @@ class Plan(Limits):
         return named
 
     def parts(
-        self, scale: float, reach: str, *, attribute: bool = False
+        self, scale: float, *, attribute: bool = False
     ) -> tuple[Numbers, ...]:
         parts: tuple[Numbers, ...] = ()
         for _, case, of_case in self.named(scale):
-            parts += case.parts(of_case, reach, attribute=attribute)
+            parts += case.parts(of_case, attribute=attribute)
         return parts
 
     @property
     def smallest_scale(self) -> float:
-        shifts = [part.shift for part in self.parts(1.0, ALL)]
+        shifts = [part.shift for part in self.parts(1.0)]
         return max(shifts) / EPSILON.high
 
     def shares(self, factor: float) -> tuple[float, ...]:
         """Return which share of ρ each statistic has: ρ adds up, for every noise alike."""
         rhos = []
         for _, case, scale in self.named(factor):
-            rhos.append(case.privacy_loss(scale, ALL).rho())
+            rhos.append(case.privacy_loss(scale).rho())
         whole = sum(rhos)
         return tuple(rho / whole for rho in rhos)
 
@@ -137,7 +137,7 @@ class Plan(Limits):
 
     def with_releases(self, count: int) -> Plan:
         """Return the plan with so many releases of each statistic."""
-        return self._each(lambda case: replace(case, releases=count))
+        return self._each(lambda case: case.with_releases(count))
 
     def _each(self, change: Callable[[Case], Case]) -> Plan:
         """Return the plan with the case of each statistic changed."""

@@ -26,7 +26,7 @@ def by_size(case: Case, scale: float) -> str:
     if case.confidence is None or not case.counts:
         return ""
     off = case.within(scale, case.confidence)
-    most = (case.n or math.inf) * (case.records or case.per_cell)
+    most = case.n or math.inf
     shares = []
     for size in _SIZES:
         if size <= most:
@@ -53,7 +53,7 @@ def left_out(case: Case) -> list[str]:
         sentences.append(
             f"{outside} count as the nearer end; {truth} of these clipped values."
         )
-    if case.published == "table" or case.of_one > 1:
+    if case.published == "table" or case.contributions:
         far = "How far off that is no number here says."
         cut = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
         sentences.append(f"{cut}; {truth} without it. {far}")
@@ -80,7 +80,7 @@ def unpromised(
     if everything.household > 1:
         whom = (
             f"No promise is for more than {everything.household:,} people whose records "
-            "depend on each other, and those without these words are for one."
+            "depend on each other."
         )
     sentences = [
         *everything.warnings,
@@ -101,7 +101,7 @@ def unpromised(
             "noisy numbers it may tell more than they allow."
         )
     if noise is not None:
-        sentences.append(failing(everything, noise, everything.widest))
+        sentences.append(failing(everything, noise))
     earlier = (one.published for one in everything.before)
     before = [case for case, _ in chain.from_iterable(earlier)]
     cases = (*everything.cases, *before)

@@ -16,7 +16,7 @@ from functools import cached_property
 from html import escape
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import HOUSEHOLD, Limits, guesses, in_all
+from dpwidgets.decisions.case import Limits, guesses, in_all
 from dpwidgets.decisions.goals import Row, Table
 from dpwidgets.decisions.record._accuracy import used_before
 from dpwidgets.decisions.record._facts import facts
@@ -112,7 +112,7 @@ class Label:
         """All that is published, in words."""
         every = self.together.every_release
         if self.together.used_up:
-            every += f", with {self.together.used_up_before(HOUSEHOLD)}"
+            every += f", with {self.together.used_up_before}"
         return every
 
     @property
@@ -124,7 +124,7 @@ class Label:
         if self.together.neighbours == "replace":
             instead = ", which then are replaced by others"
         theirs = ""
-        people = self.together.people(HOUSEHOLD)
+        people = self.together.household
         if people > 1:
             theirs = f" “Your data” are those of {people:,} people that depend on each other."
         text = (
@@ -135,9 +135,9 @@ class Label:
         )
         parts = [f"<p>{escape(text)}</p>\n", '<div class="odds">\n']
         for guess in guesses(self.together):
-            often = guess.right(self.noise, HOUSEHOLD)
-            blind = math.floor(rounded(100 * guess.blind, 9))
-            right = math.ceil(rounded(100 * often, 9))
+            often = guess.right(self.noise)
+            blind = math.floor(rounded(100 * guess.blind, 12))
+            right = math.ceil(rounded(100 * often, 12))
             without = _figure(blind, "Without your data", f"{blind} of 100")
             with_them = _figure(
                 right, "With your data", f"at most {right} of 100"
@@ -187,7 +187,7 @@ class Label:
             protected = "What the data say of one person, but not whether somebody is in the data."
         which = [case.not_which_group for case in cases]
         protected = " ".join(filter(None, dict.fromkeys([protected, *which])))
-        people = self.together.people(HOUSEHOLD)
+        people = self.together.household
         if people > 1:
             protected += f" The same of {people:,} people whose data depend on each other."
         return protected
@@ -211,12 +211,12 @@ class Label:
     def _measures(self, noise: float) -> list[Row]:
         """Return what follows from the noise: how strong it is, how much, and what it spoils."""
         together = self.together
-        epsilon = in_all(together, noise, HOUSEHOLD)
+        epsilon = in_all(together, noise)
         kind = "approximate" if "δ" in epsilon else "pure"
         strength = [
             f"{epsilon}, of {self._everything}: {kind} differential privacy"
         ]
-        strength.append(f"ρ = {up(together.rho(noise, HOUSEHOLD))} (zCDP)")
+        strength.append(f"ρ = {up(together.rho(noise))} (zCDP)")
         return [
             ("Privacy parameters", *strength),
             ("Its meaning", "the odds above, which no attack exceeds"),
@@ -228,7 +228,7 @@ class Label:
     def _making(self) -> list[Row]:
         """How it is made: what the record says without people and without its noise."""
         of = self.facts
-        whom = several(self.together.people(HOUSEHOLD), "person", "people")
+        whom = several(self.together.household, "person", "people")
         told = used_before(self.together) or ["nothing is counted"]
         return [
             ("Mechanism", *of["mechanism"]),

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from dpwidgets.decisions.case import HOUSEHOLD, ONE, failing
+from dpwidgets.decisions.case import failing
 from dpwidgets.decisions.goals import MEMBERS, UNTOLD, BeliefGoal, Promise, Row
 from dpwidgets.decisions.record._accuracy import left_out
 from dpwidgets.decisions.record._record import WORDS, Record
@@ -80,7 +80,7 @@ def objections(record: Record) -> tuple[Objection, ...]:
     >>> from dpwidgets.decisions.goals import BeliefGoal
     >>> from dpwidgets.decisions.record import of_case
     >>> case = Case(published="count", releases=4, prior=0.2)
-    >>> goal = BeliefGoal(0.5, reach="all releases")
+    >>> goal = BeliefGoal(0.5)
     >>> next_year, *_ = objections(of_case(case, [goal], 0.1))
     >>> next_year.answer
     'belief · 2 more · from 20% to at most 35.8% · from 20% to at most 45.4% · from 20% to at most
@@ -145,7 +145,7 @@ class _Read:
                 "Next year the same is published again. Does it hold for all of it: "
                 f"“{one.goal.sentence(self.whole)}”",
                 in_words(one.row),
-                one.more is None or one.more > 0,
+                one.more > 0,
                 "more noise, a promise with another number, or none",
             )
 
@@ -161,8 +161,7 @@ class _Read:
 
     def household(self) -> Iterator[Objection]:
         members = max(MEMBERS, self.whole.household)
-        reaches = {goal.reach for goal in self.promises}
-        if members == self.whole.household and reaches <= {HOUSEHOLD}:
+        if members == self.whole.household:
             return
         try:
             replace(self.whole, household=members)
@@ -211,7 +210,7 @@ class _Read:
             used_by="a partner",
         )
         for goal in self.promises:
-            if goal.reach != ONE and not goal.from_data:
+            if not goal.from_data:
                 # Of a ρ no ε follows that is never exceeded.
                 same = goal.excepting(with_partner) == goal.excepting(
                     self.whole
@@ -223,7 +222,7 @@ class _Read:
                         self.row("What is not promised", "Other publications")
                     ),
                     same and goal.met(with_partner, self.noise),
-                    "their ρ counted in the decision, a promise for one release, or none",
+                    "their ρ counted in the decision, or none",
                 )
 
     def without_noise(self) -> Iterator[Objection]:
@@ -247,7 +246,7 @@ class _Read:
                 )
 
     def without_delta(self) -> Iterator[Objection]:
-        sentence = failing(self.whole, self.noise, self.whole.widest)
+        sentence = failing(self.whole, self.noise)
         excepted = [goal.excepting(self.whole) for goal in self.promises]
         if sentence and any(excepted):
             yield Objection(

@@ -17,12 +17,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dpwidgets.decisions.case import ALL, ONE, Case, in_all, in_title
+from dpwidgets.decisions.case import Case, in_all, in_title
 from dpwidgets.decisions.choice import CaseDecision
 from dpwidgets.decisions.goals import Goal, Row, Table, checked, otherwise
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.decisions.record._record import Record
-from dpwidgets.inputs.notation import down, percent, several, show, up
+from dpwidgets.inputs.notation import (
+    down,
+    percent,
+    rounded,
+    several,
+    show,
+    up,
+)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -71,12 +78,14 @@ class CaseRecord(Record, CaseDecision):
         noise = (*self.facts["noise"], *self.facts["error"])
         epsilon, _ = self.choice.written(self.epsilon)
         of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"
-        if case.delta_of(ONE):
+        if case.one_release.delta_of_all:
             of_one += f", δ = {up(case.delta)}"
         many = f"{several(case.releases, 'release')} about the same people"
-        total = in_all(case, scale, ALL)
+        if case.household > 1:
+            many += f", for {case.household:,} of them with dependent records"
+        total = in_all(case, scale)
         if case.used_up:
-            total += f", with {case.used_up}"
+            total += f", with {case.used_up_before}"
         return [
             ("noise in each release", ": ".join(noise)),
             ("ε of one release", of_one),
@@ -94,6 +103,16 @@ class CaseRecord(Record, CaseDecision):
             for row, sentence in zip(whole.rows, whole.sentences, strict=True):
                 rows.append((row.meaning.name, sentence))
         return Table("What the noise means", (), rows)
+
+    def _beside(
+        self, goals: tuple[Goal[Case], ...]
+    ) -> tuple[float, float] | None:
+        """Return the scale in the digits that the page has it in, so that no range excludes it."""
+        beside = super()._beside(goals)
+        if beside is None or self.noise is None:
+            return None
+        _, epsilon = beside
+        return rounded(self.noise, 6, up=True), epsilon
 
     @property
     def _allowed(self) -> list[Row]:

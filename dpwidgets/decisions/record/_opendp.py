@@ -48,7 +48,8 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     <BLANKLINE>
     # A count of how many people have a property, with Laplace noise. If one person is added or
     # removed, the truth changes by at most Δf = 1 person. Leave out of the data first what one
-    # person has beyond 1 record: the program takes that as done.
+    # person has beyond 1 record: the program takes that as done. Round what it prints to whole
+    # numbers if you like: that costs no privacy, and moves a number by at most one half.
     data = [1, 1, 1]  # put yours here: one entry for each record that has the property
     space = dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()
     release = space >> dp.t.then_count(TO=float) >> dp.m.then_laplace(scale=5.0)
@@ -75,7 +76,7 @@ class _Parts(NamedTuple):
 def _release(name: str, case: Case, scale: float) -> str:
     """Write the lines that publish one statistic."""
     # A replaced record is one that is removed and one that is added.
-    records = case.of_one * (2 if case.neighbours == "replace" else 1)
+    records = case.in_one_release * (2 if case.neighbours == "replace" else 1)
     parts = _parts(case, records)
     kind = "ε"
     noise = f"dp.m.then_laplace(scale={scale!r})"
@@ -142,11 +143,6 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
             f"the {kind} is that of one group in which all records are that differ."
         )
     comments.append(case.not_which_group)
-    if more > 1 and case.contributions > 1 and case.published == "table":
-        comments.append(
-            f"If you have left out only what one person has beyond {case.of_one:,} records in all, "
-            f"wherever they fall, then what OpenDP prints is right, and the Δf above is too small."
-        )
     comments.append(parts.lost)
     if case.counts:
         comments.append(

@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import ONE, Earlier, Limits, checked_id
+from dpwidgets.decisions.case import Earlier, Limits, checked_id
 from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
     RECORDS,
@@ -322,16 +322,12 @@ class Record(Filed, Decision[Any, Any]):
     @property
     def all_tables(self) -> list[Table]:
         """All that the record says, in its order: `tables`, what was said, what is not promised."""
-        after = ""
-        if any(getattr(goal, "reach", "") == ONE for goal in self.goals):
-            after = "A promise that begins “After one release” says nothing of several together."
-        return [self._said, *self.tables, self._unpromised(after)]
+        return [self._said, *self.tables, self._unpromised]
 
-    def _unpromised(self, *more: str) -> Table:
+    @property
+    def _unpromised(self) -> Table:
         file = unread(self.as_read, self.unknown)
-        return unpromised(
-            self.whole, self.noise, self.unprotected, *file, *more
-        )
+        return unpromised(self.whole, self.noise, self.unprotected, *file)
 
     @property
     def _first(self) -> str:
@@ -394,7 +390,7 @@ class Record(Filed, Decision[Any, Any]):
             words=public.said | {"unprotected": public.unhidden},
             called=WORDS,
             unsaid=public._unsaid,
-            unpromised=public._unpromised(),
+            unpromised=public._unpromised,
         ).html()
 
     def code(self) -> str:

@@ -148,6 +148,7 @@ def exact_scores(epsilon, people, markers):
     return places, *found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("epsilon", "people", "markers"), [(1, 50, 200), (0.2, 20, 30), (3, 8, 12)]
 )

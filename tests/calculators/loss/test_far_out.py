@@ -145,6 +145,19 @@ def test_exact_laws_and_infinite_losses_are_exceeded_too():
     assert np.isinf(mixed.epsilon(chances)).tolist() == [True, False, False]
 
 
+@pytest.mark.parametrize("size", [0.1, 0.5, 3.0])
+@pytest.mark.parametrize("count", [2, 3, 10])
+def test_no_loss_is_above_the_highest(count, size):
+    """What an FFT rounds off is no probability; Gaussian noise alone lifts a loss above."""
+    law, top = laplace(size).compose(count), count * size
+    above = np.array([0, 1e-9, 1, 50])
+    assert not law.tail(top + above).any()
+    assert law.tail(top - 0.01) > 0
+    assert top <= law.exceeded(1e-12) <= top * (1 + 1e-14)
+    noisy = law.compose_with(gaussian(0.3)).tail(top + above)
+    assert np.all(noisy <= stats.norm.sf(above, 0.3**2 / 2, 0.3) * (1 + 1e-9))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_many_laplace_laws_are_those_of_their_moments(seed):

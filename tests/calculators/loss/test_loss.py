@@ -5,7 +5,6 @@ of mass functions written out, and for compositions the inverse Laplace
 transform of the moment generating function.
 """
 
-import itertools
 import math
 
 import mpmath
@@ -37,11 +36,6 @@ LAPLACE_EPSILON = {
     10: 0.9989780894472198,
     100: 4.692667414680189,
 }
-GAUSSIAN_EPSILON = {
-    1: 0.3968573776440836,
-    10: 1.367571475084307,
-    100: 4.886554117462212,
-}
 
 BASELINES = np.array([1e-12, 1e-6, 0.01, 0.1, 0.3, 0.5, 0.7, 0.99])
 
@@ -59,29 +53,6 @@ def check_bounds(law, at, exact):
 
 
 # -------------------- one release
-
-
-def test_gaussian_by_mpmath():
-    for mu, times in (
-        (1e-8, 1),
-        *itertools.product((1e-3, 0.5, 3.9, 4.0, 20.0, 1000.0), (1, 100)),
-    ):
-        law = gaussian(mu / math.sqrt(times)).compose(times)
-        for epsilon in mu * mu / 2 + np.array([-3, -0.5, 0, 2, 6]) * mu:
-            with mpmath.workdps(50):
-                m, e = mpmath.mpf(mu), mpmath.mpf(epsilon)
-                tail = mpmath.ncdf(m / 2 - e / m)
-                delta = tail - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
-            rel = 3e-14 if times == 1 else 1e-11
-            assert law.delta(epsilon) == pytest.approx(
-                float(delta), rel=rel, abs=0
-            )
-            assert law.tail(epsilon) == pytest.approx(
-                float(tail), rel=100 * rel, abs=0
-            )
-    for compositions, expected in GAUSSIAN_EPSILON.items():
-        law = gaussian(0.1).compose(compositions)
-        assert law.epsilon(1e-6) == pytest.approx(expected, rel=1e-13)
 
 
 @pytest.mark.parametrize(

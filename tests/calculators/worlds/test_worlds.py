@@ -42,26 +42,6 @@ def test_fast_is_brute_force(values, query, offset):
     assert worlds.spread == pytest.approx(np.ptp(answers), **close)
 
 
-def test_large_databases_agree_with_brute_force():
-    values = np.random.default_rng(3).lognormal(10, 1, 1000).round(2)
-    for query in QUERIES:
-        if query != "count":
-            worlds = Worlds(values, query)
-            for epsilon in (2.0, 40.0, 299.9, 1000.0):
-                # 1 / the posterior of each at its own answer.
-                scale = worlds.sensitivity / epsilon
-                sums = np.exp(
-                    -np.abs(worlds.answers[:, None] - worlds.answers) / scale
-                ).sum(axis=1)
-                assert worlds.risk(epsilon) == pytest.approx(
-                    1 / sums.min(), rel=1e-11
-                )
-                worst = worlds.worst(epsilon)
-                assert sums[worst] == pytest.approx(sums.min(), rel=1e-9)
-                own = worlds.posterior(worlds.answers[worst], epsilon)[worst]
-                assert own == pytest.approx(worlds.risk(epsilon), rel=1e-11)
-
-
 # -------------------- the facts that make it fast
 
 

@@ -13,9 +13,8 @@ from scipy import stats
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice
-from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import (
-    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
@@ -30,16 +29,12 @@ from known import HOSPITAL
 from losses import gaussian_delta
 
 STUDENTS = Worlds([1, 2, 3, 10])
-REACH = st.sampled_from(REACHES)
 GOALS = st.one_of(
     st.builds(IntervalGoal, st.floats(0.001, 2)),
     st.builds(ErrorGoal, st.floats(0.01, 100)),
-    st.builds(RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=REACH),
-    st.builds(BeliefGoal, st.floats(0.02, 0.99), reach=REACH),
-    st.builds(
-        BudgetGoal, st.floats(0.6, 10), reach=st.sampled_from(REACHES[1:])
-    ),
-    st.builds(AdvantageGoal, st.floats(0.02, 0.9)),
+    st.builds(RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99)),
+    st.builds(BeliefGoal, st.floats(0.02, 0.99)),
+    st.builds(BudgetGoal, st.floats(1.6, 10)),
 )
 
 
@@ -83,17 +78,10 @@ def choices(draw):
     return case, several
 
 
-def counted(goal, case):
-    """Return over how many releases a goal reaches, and over how many people."""
-    reach = getattr(goal, "reach", ONE)
-    releases = 1 if reach == ONE else case.releases
-    return releases, case.household if reach == HOUSEHOLD else 1
-
-
 def number(goal, case, scale):
     """The number that a goal limits, from the definitions, without the case's own methods."""
-    count, people = counted(goal, case)
-    used = 0 if getattr(goal, "reach", ONE) == ONE else people * case.used
+    count, people = case.releases, case.household
+    used = people * case.used
     moved = case.high - case.low if case.published != "count" else 1
     moved /= case.n if case.published == "mean" else 1
     step = moved if case.neighbours == "replace" else case.sensitivity
@@ -133,11 +121,6 @@ def number(goal, case, scale):
             )
             # Its δ tells as well.
             return goal.total * (1 if reached <= case.delta else 2)
-        case AdvantageGoal():
-            mu = people * step / scale
-            if case.mechanism == "Gaussian":
-                return 2 * stats.norm.cdf(mu * math.sqrt(count) / 2) - 1
-            return 1 - math.exp(-mu / 2)  # one release
     raise AssertionError(goal)
 
 
@@ -181,7 +164,7 @@ def check_ways_out(case, conflict):
         # Rounded up to three digits it is half a step of the third too large
         # at most.
         smaller = fit.limit * (1 - 0.0101)
-        probability = fit.limits in ("risk", "posterior", "advantage")
+        probability = fit.limits in ("risk", "posterior")
         if smaller > goal.limit and not (probability and fit.limit > 0.99):
             assert choose(
                 case, [replace(fit, **{fit.limits: smaller}), other]
@@ -284,7 +267,7 @@ UNMET = (
         "must be 'Laplace'",
     ),
     (
-        RiskGoal(STUDENTS, 0.5, reach=ALL),
+        RiskGoal(STUDENTS, 0.5),
         LITTLE,
         f"{FAR} (at most 87.1% sure)",
     ),
@@ -301,7 +284,7 @@ UNMET = (
         "prior must be given in the case",
     ),
     (
-        BeliefGoal(0.4, reach=ALL),
+        BeliefGoal(0.4),
         LITTLE,
         f"{FAR} (from 30% to at most 89.6%)",
     ),
@@ -316,12 +299,7 @@ UNMET = (
         "not even the smallest noise does (off by 0.00",
     ),
     (
-        AdvantageGoal(0.3, reach=ALL),
-        LITTLE,
-        f"{FAR} (an advantage of at most 63.",
-    ),
-    (
-        BudgetGoal(2, reach=HOUSEHOLD),
+        BudgetGoal(2),
         replace(LOW, used=1, household=2),
         "what this noise does not change has used it up (ε = 2 in",
     ),
@@ -354,29 +332,25 @@ FAMILY = replace(HOSPITAL, household=3)
 BESIDE = replace(FAMILY, used=1.0)
 OTHERS = "with ε = 1 used up by others,"
 DEPEND = "even if the records of 3 people depend on each other,"
-#: What a promise's sentence begins with, by its reach and the case.
+#: What a promise's sentence begins with, by the case.
 BEGINS = (
-    (ONE, BESIDE, "After one release, without ε = 1 used up by others,"),
-    (ONE, FAMILY, "After one release,"),
-    (ALL, FAMILY, "After all 4 releases,"),
-    (ALL, BESIDE, f"After all 4 releases, {OTHERS}"),
-    (HOUSEHOLD, FAMILY, f"After all 4 releases, {DEPEND}"),
+    (replace(HOSPITAL, releases=1), "After the release,"),
+    (HOSPITAL, "After all 4 releases,"),
+    (replace(BESIDE, household=1), f"After all 4 releases, {OTHERS}"),
+    (FAMILY, f"After all 4 releases, {DEPEND}"),
 )
 
 
-@pytest.mark.parametrize(("reach", "case", "words"), BEGINS)
-def test_a_promise_says_its_reach_and_others(reach, case, words):
-    for goal in (
-        BeliefGoal(0.5, reach=reach),
-        RiskGoal(STUDENTS, 0.5, reach=reach),
-    ):
+@pytest.mark.parametrize(("case", "words"), BEGINS)
+def test_a_promise_says_that_it_is_about_everything(case, words):
+    for goal in (BeliefGoal(0.5), RiskGoal(STUDENTS, 0.5)):
         assert goal.sentence(case).startswith(f"{words} nobody")
 
 
 def test_a_promise_says_what_it_holds_but_for():
-    many = BeliefGoal(0.5, reach=ALL).sentence(replace(FAMILY, releases=30))
+    many = BeliefGoal(0.5).sentence(replace(FAMILY, releases=30))
     assert many.endswith(", except with a probability of 1e-6.")
-    said = BudgetGoal(4.3, reach=HOUSEHOLD).sentence(BESIDE)
+    said = BudgetGoal(4.3).sentence(BESIDE)
     shall = "by others for each of them, shall have ε = 4.3 and δ = 1e-6 at"
     assert shall in said
 

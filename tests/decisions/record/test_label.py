@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dpwidgets.decisions import choice, plan
-from dpwidgets.decisions.case import HOUSEHOLD, Case, guesses
+from dpwidgets.decisions.case import Case, guesses
 from dpwidgets.decisions.goals import BeliefGoal
 from dpwidgets.decisions.record import WORDS, of_case
 from known import HOSPITAL
@@ -53,7 +53,7 @@ def test_the_odds_are_those_of_the_last_guess_for_a_household_beside_others(
 ):
     case = replace(COUNT, household=3, used=0.4, delta=1e-6)
     made = of_case(case, [], epsilon)
-    often = guesses(case)[-1].right(made.noise, HOUSEHOLD)
+    often = guesses(case)[-1].right(made.noise)
     assert 100 * often - 1e-6 <= right(made) < 100 * often + 1
 
 
@@ -145,7 +145,7 @@ def test_a_notebook_shows_it_in_a_frame():
 
 
 def test_a_plan_has_odds_of_all_its_statistics():
-    often = guesses(OF_PLAN.plan)[-1].right(OF_PLAN.noise, HOUSEHOLD)
+    often = guesses(OF_PLAN.plan)[-1].right(OF_PLAN.noise)
     assert right(OF_PLAN) == np.ceil(100 * often)
 
 

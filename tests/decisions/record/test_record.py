@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import mistune
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from markdown_it import MarkdownIt
@@ -15,7 +16,6 @@ import dpwidgets
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import (
-    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
@@ -28,8 +28,9 @@ from dpwidgets.decisions.goals import (
 from dpwidgets.decisions.record import WORDS, CaseRecord, of_case
 from dpwidgets.inputs.notation import show
 from known import HOSPITAL
+from printed import plain
 
-GOALS = (IntervalGoal(0.05), BeliefGoal(0.25), BudgetGoal(1))
+GOALS = (IntervalGoal(0.05), BeliefGoal(0.4), BudgetGoal(1))
 SCHOOL = Case(
     published="mean", n=5, low=0, high=1e6, unit="euros", delta=1e-6, prior=0.2, reference=5e4,
     confidence=0.8,
@@ -101,7 +102,7 @@ def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open
 
 def test_each_goal_is_named_a_promise_to_people_or_a_precision_of_the_number():
     goals = (*GOALS, ErrorGoal(9), SuccessGoal(0.9))
-    goals += (AdvantageGoal(0.5), RhoGoal(1))
+    goals += (RhoGoal(1),)
     (table,) = (
         one
         for one in of_case(HOSPITAL, goals, 0.2).tables
@@ -221,18 +222,31 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
     assert computed in foreign.markdown()
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_no_page_allows_a_scale_that_leaves_out_its_own(seed):
+    rng = np.random.default_rng(seed)
+    made = choice.decide(
+        published="count",
+        mechanism=str(rng.choice(["Laplace", "Gaussian"])),
+        delta=1e-6,
+        releases=int(rng.integers(1, 9)),
+        total=float(rng.uniform(0.1, 9)),
+    )
+    page = plain(made.record().markdown())
+    least = re.search(r"A scale of at least (\S+) p", page)[1]
+    scale = re.search(r"noise of scale (\S+) p", page)[1]
+    assert float(least.replace(",", "")) <= float(scale.replace(",", ""))
+
+
 MEAN = {"published": "mean", "low": 0, "high": 9, "n": 9}
 #: What is public of a case without anybody saying it.
 KNOWN = (
     ({"published": "count", "n": 2000}, "n = 2,000 people"),
     ({"published": "count", "n": 1}, "n = 1 person"),
-    ({"published": "table", "cells": 40}, "40 cells"),
     (
         {"published": "table", "cells": 40, "n": 500},
         "n = 500 people, 40 cells",
     ),
-    (MEAN | {"contributions": 2}, "n = 9 records"),
-    ({"published": "sum", "low": 0, "high": 9, "groups": 4}, "4 groups"),
     (MEAN | {"groups": 4}, "n = at least 9 people in each of 4 groups"),
 )
 
@@ -247,6 +261,9 @@ def test_what_is_public_of_itself_stands_on_all_that_is_written(fields, known):
     assert cell in html.unescape(made.label())
     bare = html.unescape(of_case(case, [], 0.2).markdown())
     assert f"| published without noise | {known} |" in bare
+    # How many cells there are is no number about people.
+    table = of_case(Case(published="table", cells=40), [], 0.2)
+    assert "| published without noise |" not in table.markdown()
 
 
 #: What starts a formula in JupyterLab: in the source, and in the text between
@@ -419,14 +436,21 @@ SAYS = (
         "| published without noise | the exact total |",
     ),
     (of(Case(**WARDS)), LEFT_OUT.format("1 record")),
-    (of(Case(**WARDS, records=3)), LEFT_OUT.format("3 records")),
     (
         of(Case(**WARDS, contributions=3)),
-        LEFT_OUT.format("3 cells or beyond 1 record in one of them"),
+        LEFT_OUT.format(
+            "3 of all 9 numbers or beyond 1 record in one of them"
+        ),
     ),
     (
-        of(Case(**WARDS, records=3, releases=12)),
-        LEFT_OUT.format("3 records in one release"),
+        of(Case(published="count", contributions=3, releases=52)),
+        LEFT_OUT.format(
+            "3 of all 52 numbers or beyond 1 record in one of them"
+        ),
+    ),
+    (
+        of(Case(**WARDS, releases=12)),
+        LEFT_OUT.format("1 record in one release"),
     ),
     (
         of(replace(COUNT, n=500, confidence=0.9)),
