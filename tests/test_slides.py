@@ -91,7 +91,7 @@ def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(
         (count,) = page.get_by_role("slider", name="Count (c)").all()
         before = page.locator(".dpw-picture").first.inner_html()
         count.press("End")
-        expect(page.get_by_role("status").first).to_contain_text(
+        expect(page.locator(".dpw-sentence").first).to_contain_text(
             "a count of 100,000 "
         )
         assert page.locator(".dpw-picture").first.inner_html() != before

@@ -30,13 +30,13 @@ const COMES = 0.4; // of the time until Python is here, the share until it has c
  * @typedef {{name: string, model: DpwidgetsModel, at?: Promise<string>}} Made at: the state it was last known to be in
  * @typedef {{
  *   render: (place: import("../dpwidgets/page/page.js").Place) => void,
- *   link: () => string, only: string[], told: HTMLElement, above: boolean,
- * }} Home what draws a page, which state the frames show and which controls, and where to say something and whether that
- *   is above the picture
+ *   link: () => string, past: () => string[], only: string[], told: HTMLElement, above: boolean,
+ * }} Home what draws a page, which state the frames show and which they have shown, from their start on, which
+ *   controls, and where to say something and whether that is above the picture
  * @param {HTMLElement} figure
  * @param {Home} home
  */
-function dpwidgetsAlive(figure, { render, link, only, told, above }) {
+function dpwidgetsAlive(figure, { render, link, past, only, told, above }) {
   const place = /** @type {HTMLElement} */ (figure.querySelector(".dpwidgets-still"));
   const megabytes = Number(figure.dataset.megabytes);
   /** @type {Made | undefined} */
@@ -72,9 +72,9 @@ function dpwidgetsAlive(figure, { render, link, only, told, above }) {
   /** Makes what is wanted in Python, and once more if it is something else by then. */
   async function bring() {
     for (;;) {
-      const [asked, controls] = [wanted, known];
-      const made = await dpwidgetsLive.open(asked, controls);
-      if (asked === wanted && controls === known) return made;
+      const [there, controls] = [wanted, known];
+      const made = await dpwidgetsLive.open(there, controls, past().slice(0, present ? 1 : Infinity));
+      if (there === wanted && controls === known) return made;
       dpwidgetsLive.close(made.name);
     }
   }

@@ -75,7 +75,7 @@ const dpwidgetsLive = (() => {
   }
 
   /**
-   * @param {{open: string, only: string[]} | {link: string}} what
+   * @param {{open: string, only: string[], past: string[]} | {link: string}} what
    * @returns {Promise<string>}
    */
   function ask(what) {
@@ -88,10 +88,11 @@ const dpwidgetsLive = (() => {
    * Makes an explorer of a link; its name is for `link` and `close`.
    * @param {string} link
    * @param {string[]} only the controls that its reader knows; all if none is named
+   * @param {string[]} past links to where it began, and to where its reader has been since
    * @returns {Promise<{name: string, model: DpwidgetsModel}>}
    */
-  async function open(link, only) {
-    const name = await ask({ open: link, only });
+  async function open(link, only, past) {
+    const name = await ask({ open: link, only, past });
     return { name, model: /** @type {DpwidgetsModel} */ (models.get(name)) };
   }
 

@@ -113,7 +113,7 @@
     const waits = () => Object.keys(state.held).length > 0;
     const isStart = (/** @type {string} */ name, /** @type {number} */ at) => {
       const { text, place: start } = about.shown[name];
-      return text === undefined ? at === start : about.values[name][at] === Number(text);
+      return text === undefined ? at === start : about.values[name][at] === read(text);
     };
 
     // What Python would show, but for the controls that move nothing in this view. Where there are
@@ -141,7 +141,7 @@
     const model = new DpwidgetsModel(
       { _about: about.about, _shown: only(about.shown), ...layers }, answer);
     const alive = dpwidgetsAlive(figure, {
-      render, link, only: about.only, told, above: !names.length });
+      render, link, past: () => [begin, ...past].map((one) => link(one)), only: about.only, told, above: !names.length });
 
     const framesOf = (/** @type {string} */ name) =>
       `${figure.dataset.strip}/${views[state.view]}-${name}${state.narrow ? "-narrow" : ""}`;
@@ -272,13 +272,17 @@
       if (!alive.is()) history.replaceState(null, "", link());
     }
 
-    /** The state that is shown, or waits to be, as a link. */
-    function link() {
+    /**
+     * A state as a link.
+     * @param {typeof begin} there the one that is shown, or waits to be, if no other is given
+     */
+    function link(there = state) {
+      const { view, name, place: at, held } = there;
       const given = new URLSearchParams(query);
       given.delete("view");
-      if (state.place >= 0) given.set(state.name, about.values[state.name][state.place]);
-      for (const [name, { value }] of Object.entries(state.held)) given.set(name, value);
-      if (views[state.view] !== views[0]) given.set("view", views[state.view]);
+      if (at >= 0) given.set(name, about.values[name][at]);
+      for (const [other, { value }] of Object.entries(held)) given.set(other, value);
+      if (views[view] !== views[0]) given.set("view", views[view]);
       const text = given.toString().replaceAll("+", "%20");
       return `#${word}${text && "?"}${text}`;
     }
@@ -346,6 +350,7 @@
     const plain = text.replace(/^\s*±/, "").replace(/[−–]/g, "-").replaceAll(",", ".");
     if (DATE.test(plain.trim())) return NaN;
     if (/(?:ln|exp|sqrt|√)\s*[\d.]+\s*%?\s*\^/.test(plain)) return NaN; // ln 2^3 may mean two
+    if (/\d+·\d+(?!\d|\s*\^)|\d+(?!e[-+]\d)\s*e\s*[-+]\s*\d/.test(plain)) return NaN; // 0·8 and 8 e-1 too
     const tokens = plain.match(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[a-z]+|√|\S/g) ?? [];
     let at = 0;
     const takes = (/** @type {string[]} */ ...all) => all.includes(tokens[at]) && tokens[at++];

@@ -31,8 +31,13 @@ LONGEST = 300_000
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
 _CUT = "…"
-# Like 1,5 or 1,200,000 between spaces.
-_TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")
+# Between spaces, like 1,5 or 1,5%, or like 1,200,000; or in a line of its own,
+# like 1 234.
+_TWOFOLD = re.compile(
+    r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:[eE][-+−–]?\d+)?%?,?(?!\S)"
+    r"|^[-+−–]?\d{1,3}(?:[^\S\n]\d{3})+(?:\.\d+)?$",
+    re.MULTILINE,
+)
 # Like 12:30 or 3:2 at the end of an entry; of a name and a number, one would
 # not tell it.
 _TIME = re.compile(r"(?:^|\W|\dT)\d+:\d[^:]*$")
@@ -168,12 +173,12 @@ def read_column(text: str, *, masses: bool = False) -> Records:
     Parameters
     ----------
     text : str
-        Decimal numbers, as `parse_datum` reads them, between them commas,
-        white space or semicolons: ``1, 2, 3``, ``1 2 3``. A comma within a number is read as
-        a decimal comma where semicolons separate: ``0,5; 1,5``. Names stand
-        before a colon, and a space if they end with a digit: ``Chris: 1,
-        Kelly: 2``; between them commas, semicolons or new lines. At most
-        300,000 characters.
+        Decimal numbers, as `parse_datum` reads them, each in a line of its
+        own, or between them commas, spaces or semicolons: ``1, 2, 3``, ``1 2
+        3``. A comma within a number is read as a decimal comma where
+        semicolons separate: ``0,5; 1,5``. Names stand before a colon, and a
+        space if they end with a digit: ``Chris: 1, Kelly: 2``; between them
+        commas, semicolons or new lines. At most 300,000 characters.
     masses : bool
         Whether they are probabilities, which may be calculations: ``1/3``.
 
@@ -185,9 +190,10 @@ def read_column(text: str, *, masses: bool = False) -> Records:
     Raises
     ------
     ValueError
-        If the text is too long or has half a character, an entry is no number
-        but a date, a time or a calculation, can be read in two ways, or has no
-        name where others have one, or two names are the same; the message says
+        If the text is too long or has half a character, or a tab, an entry is
+        no number but a date, a time, a calculation or nothing, as in a blank
+        line, can be read in two ways (``1,5``, ``1 234``), or has no name
+        where others have one, or two names are the same; the message says
         which entry.
 
     Examples
@@ -203,7 +209,7 @@ def read_column(text: str, *, masses: bool = False) -> Records:
         )
     names: list[str] = []
     read: list[float] = []
-    entries = _entries(text.strip().rstrip(",;").strip())
+    entries = _entries(text.strip(" ").rstrip().rstrip(",;").rstrip())
     number = parse if masses else parse_datum
     for place, entry in enumerate(entries, 1):
         name, colon, written = entry.rpartition(":")
@@ -230,18 +236,29 @@ def read_column(text: str, *, masses: bool = False) -> Records:
 
 
 def _entries(text: str) -> list[str]:
-    """Split a list that is typed, by what separates its numbers."""
-    if ";" in text:
-        return text.split(";")
+    """Split a list that is typed, by what separates its numbers.
+
+    A line is a row: one number, or one with its name. It goes on below where a
+    separator ends it. What a spreadsheet copies so has as many numbers as rows.
+    """
+    if "\t" in text:
+        raise ValueError("a tab stands between two columns; paste one of them")
+    between = ";" if ";" in text else ","
+    lines = [line.strip() for line in text.splitlines()]
+    if "" in lines:
+        raise ValueError("a line is blank; each has its number")
+    text = "\n".join(lines)
     if ":" in text:
-        # Else the next line is slow where blanks are many.
-        lines = re.sub(r"[^\S\n]+", " ", text)
-        return re.split(r"\s*[,\n]\s*", lines)
-    if twofold := _TWOFOLD.search(text):
+        return re.split(rf"{between}\n?|\n", text)
+    if between == "," and (twofold := _TWOFOLD.search(text)):
         number = quoted(twofold[0].rstrip(","))
-        instead = "write 0.5, and spaces or semicolons between the numbers"
+        instead = "write 0.5 or 1234, and semicolons between several"
         raise ValueError(f"{number} may mean one number or several; {instead}")
-    return re.split(r"\s*,\s*|\s+", text)
+    rows = re.split(r"(?<![,;])\n", text)
+    if len(rows) > 1:
+        return rows
+    # No other white space, which stands within numbers.
+    return re.split(between if between in text else " +", text)
 
 
 def _check_no_time(entry: str) -> None:

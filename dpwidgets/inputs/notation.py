@@ -110,6 +110,34 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     return _minus(f"{mantissa.rstrip('0').rstrip('.')}e{power}")
 
 
+def exact(number: float) -> str:
+    """Write a number so that people and Python read it as it is, and a third as 1/3.
+
+    Parameters
+    ----------
+    number : float
+        Any number. What has many digits and is a fraction of two numbers below
+        1,000 is written as that.
+
+    Returns
+    -------
+    str
+        The number as text.
+
+    Examples
+    --------
+    >>> exact(100.0), exact(1e-6), exact(1 / 74), exact(0.1 + 0.2)
+    ('100', '1e-6', '1/74', '0.30000000000000004')
+    """
+    text = repr(number)
+    if len(text) > 12 and math.isfinite(number):
+        ratio = Fraction(number).limit_denominator(999)
+        above, below = ratio.as_integer_ratio()
+        if abs(above) < 1000 and above / below == number:
+            return str(ratio)
+    return text.removesuffix(".0").replace("e-0", "e-")
+
+
 def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     """Write a share as a percentage that says 100% only of the whole.
 

@@ -19,8 +19,13 @@ _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
 _DATE = re.compile(
     r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}"
 )
-# Is ln 2^3 the logarithm of 8, or a third power?
-_POWER = re.compile(r"(?:ln|exp|sqrt)\s*[\d.,]+\s*%?\s*\^")
+# Is ln 2^3 the logarithm of 8, or a third power? Are 0·8 and 8 e-1 numbers as
+# some write them, or calculations? That 5·10^-3 is one is plain.
+_TWOFOLD = re.compile(
+    r"(?:ln|exp|sqrt|√)\s*[\d.,]+\s*%?\s*\^"
+    r"|\d+·\d+(?!\d|\s*\^)"
+    r"|\d+(?!e[-+−–]\d)\s*e\s*[-+−–]\s*\d+"
+)
 #: A number of a list of data: no calculation, and no fraction, which may be a
 #: day.
 _DATUM = re.compile(
@@ -64,7 +69,7 @@ def parse(text: str) -> float:
         If `text` is no text.
     ValueError
         If the text is not a number, is a number beyond all bounds, can be read
-        in two ways (``1,000``, ``ln 2^3``), or is a date (``2020-01-31``).
+        in two ways (``1,000``, ``ln 2^3``, ``0·8``), or is a date (``2020-01-31``).
 
     Examples
     --------
@@ -85,15 +90,16 @@ def parse(text: str) -> float:
         )
     if not text.strip():
         raise ValueError(f"a number is missing; {_LIKE}")
-    if twofold := _AMBIGUOUS.search(text):
-        either = twofold[0].replace(",", "")
-        other = twofold[0].replace(",", ".")
+    if thousands := _AMBIGUOUS.search(text):
+        either = thousands[0].replace(",", "")
+        other = thousands[0].replace(",", ".")
         raise ValueError(
-            f"“{twofold[0]}” may mean {either} or {other}; write one of these"
+            f"“{thousands[0]}” may mean {either} or {other}; write one of these"
         )
-    if power := _POWER.search(text.translate(_SIGNS)):
+    if twofold := _TWOFOLD.search(text):
+        ways = "write it like 0.8, 8e-1, 2 × 3 or (ln 2)^3"
         raise ValueError(
-            f"{quoted(power[0])} may be meant in two ways; write brackets"
+            f"{quoted(twofold[0])} may be meant in two ways; {ways}"
         )
     if _DATE.fullmatch(text.translate(_SIGNS).strip()):
         raise ValueError(

@@ -1,8 +1,10 @@
 """How a state stands on the page: its picture, its words, and what each control shows."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from itertools import product
 from typing import Any, dataclass_transform
 from uuid import uuid4
 
@@ -10,11 +12,15 @@ from ipywidgets import Layout
 from traitlets import Any as AnyTrait, Unicode
 
 from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
 from dpwidgets.page.state import Declared, Seen, State
 from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.still import LOCK, Layers, Still
+
+# A number in a sentence, with its sign of per cent.
+_NUMBER = re.compile(r"−?\d+(?:[.,]\d+)*(?:e-?\d+)?%?")
 
 
 # Traits of its subclasses are keywords, with their types.
@@ -192,12 +198,29 @@ class Displayed(Declared):
             if name in state.typed and (not origin or name in state.refused):
                 says["text"] = state.typed[name]
             says["handles"] = [handle.says() for handle in self._handles(name)]
+            # With more digits than a sentence has.
+            is_long = isinstance(trait, Number) and len(repr(now[name])) > 5
+            if is_long and (said := self._as_said(now[name])):
+                says |= (
+                    {"text": said}
+                    if origin
+                    else {"remark": f"rounded to {said} in words"}
+                )
             says["hidden"] = name in hidden
             says["slow"] = name in slow
             controls[name] = says
         if self.only:
             self._leave_out(controls, state)
         return controls
+
+    def _as_said(self, number: float) -> str:
+        """Return how the sentence has a number that it rounds to one side; else nothing."""
+        written = _NUMBER.findall(self._displayed.sentence)
+        ways = product((up, down), (show, percent))
+        sides = ((way(number, write), write(number)) for way, write in ways)
+        return next(
+            (one for one, near in sides if one in written and one != near), ""
+        )
 
     def _leave_out(
         self, controls: Mapping[str, dict[str, Any]], state: State

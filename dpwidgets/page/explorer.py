@@ -155,6 +155,19 @@ class Explorer(Displayed):
         """
         return cls(**link.read(cls, address))
 
+    def came_from(self, start: str, *past: str) -> None:
+        """Take over from another page: these links lead to where it began, and to each move since.
+
+        *Start over* leads to the one, *Undo* through the others. It raises what
+        `from_link` does.
+        """
+        first, *states = (
+            self._first(link.read(type(self), one)) for one in (start, *past)
+        )
+        self._start = self._seen(first).state
+        self._past.extend(states)
+        self._tell()
+
     def address(self) -> dict[str, Any]:
         """Return what lets a page without this kernel show the same: link, and known controls.
 
@@ -176,12 +189,15 @@ class Explorer(Displayed):
     # Events, of the page and of traits.
 
     def heard(self, event: Mapping[str, Any]) -> None:
-        """Take what a reader has done; what one control does without a pause is one move."""
-        before = self.state
+        """Take what a reader has done; until the hand leaves the control it is one move.
+
+        Nobody goes back to what was refused.
+        """
+        before, was_refused = self.state, bool(self.messages)
         move = event.get("move", "")
         super().heard(event)
         is_new = self.state is not before and move != self._move
-        if is_new and event["name"] != "undo":
+        if is_new and not was_refused and event["name"] != "undo":
             self._past.append(before)
         self._move = move
         self.tell(**self._ways_back())

@@ -47,7 +47,7 @@ def write(kind: type[Declared], settings: Mapping[str, Any]) -> str:
             given[name] = trait.written(value)
     link = f"#{word(kind)}"
     if given:
-        query = urlencode(given, quote_via=quote, safe=":;,")
+        query = urlencode(given, quote_via=quote, safe=":;,/")
         link = f"{link}?{query}"
     if len(link) > LONGEST_TEXT:
         raise ValueError(

@@ -49,7 +49,7 @@
  *   root: HTMLElement, id(): string, build(about: About): HTMLElement,
  *   follow(trait: string, show: () => void): void,
  *   ask(name: string | undefined, deed: Deed): void, waits(name: string | undefined): boolean,
- *   move(): string,
+ *   move(): string, say(words: string): void,
  * }} Page
  */
 
@@ -217,9 +217,12 @@ const kinds = {
     } };
   },
 
+  // Where there is nothing to do it says so and keeps the focus, which a disabled one would lose.
   press: ({ name, label, help = "" }, page) => {
-    const node = button(label, () => page.ask(name, { pressed: true }), { title: help });
-    return { node, show: (says) => (node.disabled = Boolean(says.disabled)) };
+    const node = button(label, () => {
+      if (node.ariaDisabled !== "true") page.ask(name, { pressed: true });
+    }, { title: help });
+    return { node, show: (says) => (node.ariaDisabled = String(Boolean(says.disabled))) };
   },
 
   // Buttons that come and go, each with what it does beside it: in words, or as the rows of a table.
@@ -271,14 +274,16 @@ const kinds = {
     } };
   },
 
-  words: ({ look = "plain", live, text = "" }) => {
-    const said = look === "sentence" || look === "verdict";
-    const node = make(said ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
-    if (live) node.ariaLive = "polite";
-    return { node, show: (says) => {
+  // A sentence follows each step, and is told to a screen reader when the hand rests.
+  words: ({ look = "plain", live, text = "" }, page) => {
+    const [follows, judges] = [look === "sentence", look === "verdict"];
+    const node = make(judges ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
+    if (live && !follows) node.ariaLive = "polite";
+    return { node, show: ({ text: now }) => {
       const before = node.textContent ?? "";
-      if (!("text" in says) || before === says.text) return;
-      node.replaceChildren(...(said && before ? marked(before, says.text) : [says.text]));
+      if (now === undefined || before === now) return;
+      node.replaceChildren(...((follows || judges) && before ? marked(before, now) : [now]));
+      if (live && follows && before) page.say(now);
     } };
   },
 
@@ -352,7 +357,7 @@ const kinds = {
     const watch = new ResizeObserver(([{ contentRect: { width } }]) => {
       if (!width || narrow === (width < 560)) return;
       narrow = !narrow;
-      ask(name, { place: Number(narrow) });
+      ask(name, { place: Number(narrow), move: move() }); // which no hand has made
     });
     watch.observe(root);
     const measure = new ResizeObserver(() =>
@@ -403,6 +408,7 @@ const kinds = {
   },
 };
 
+const SILENCE = "Python does not answer. If nothing else runs there, run the cell or load the page again.";
 const NUMBER = /(−?\d+(?:[.,]\d+)*(?:e-?\d+)?%?)/;
 
 /**
@@ -516,23 +522,31 @@ function render({ model, el, host, signal }) {
   /** @type {Map<string, NonNullable<Part["show"]>[]>} */
   const parts = new Map();
   const own = Math.random().toString(36).slice(2);
-  let ids = 0, turns = 0, sent = 0, aging = 0, waiting = "";
-  let moves = 0, mover = "", moved = 0; // what one control does without a pause is one move
+  let ids = 0, turns = 0, waiting = "", dims = 0, ends = 0, lost = false, rests = 0;
+  // What one control does until the hand leaves it is one move, however long that takes.
+  let moves = 0, mover = "", left = true;
   // What the reader did and Python has not answered, the first of it being on its way: one message
   // at a time, so that none overtakes or replaces another.
   /** @type {(Deed & {name: string})[]} */
   let done = [];
   const send = () => {
     waiting = done.length ? `${own} ${(turns += 1)}` : "";
-    sent = Date.now();
     root.ariaBusy = String(Boolean(waiting));
-    // What is shown then is old.
-    clearTimeout(aging);
-    root.classList.remove("dpw-late");
+    wait();
     if (!waiting) return;
-    aging = setTimeout(() => root.classList.add("dpw-late"), 300);
     model.set("_asked", { ...done[0], turn: waiting });
     model.save_changes();
+  };
+  // What is shown is old after a second without an answer, and until all is answered; after ten
+  // Python may be gone, which nothing but its silence tells.
+  const wait = () => {
+    [dims, ends].forEach(clearTimeout);
+    if (!waiting) return root.classList.remove("dpw-late");
+    dims = setTimeout(() => root.classList.add("dpw-late"), 1000);
+    ends = setTimeout(() => {
+      [lost, root.ariaBusy] = [true, "false"];
+      silence.show(SILENCE);
+    }, 10000);
   };
   /** @type {Page} */
   const page = {
@@ -542,15 +556,22 @@ function render({ model, el, host, signal }) {
       // Of a control that moves, only the newest place is of use.
       const goes = "place" in deed || "share" in deed;
       done = done.filter((one, place) => !place || one.name !== name || !goes);
-      if (mover !== name || Date.now() - moved > 1000) moves += 1;
-      [mover, moved] = [name, Date.now()];
+      if (!deed.move && (left || mover !== name)) moves += 1;
+      if (!deed.move) [mover, left] = [name, false];
       done.push({ name, move: page.move(), ...deed });
-      if (waiting && Date.now() - sent < 10000) return;
+      if (waiting && !lost) return;
       if (waiting) done.shift(); // it was lost with its connection, or takes very long
       send();
     },
     move: () => `${own} ${moves}`,
     waits: (name) => done.some((one) => one.name === name),
+    say: (words) => {
+      clearTimeout(rests);
+      rests = setTimeout(() => {
+        told.textContent = words;
+        rests = setTimeout(() => told.replaceChildren(), 5000); // or it would be met twice
+      }, 500);
+    },
     build: (about) => {
       const { node, show } = kinds[about.kind](about, page);
       if (!about.name) return node;
@@ -571,7 +592,15 @@ function render({ model, el, host, signal }) {
   const { root } = page;
   root.className = `dpw dpw-${about.look}`;
   if (about.label) Object.assign(root, { role: "group", ariaLabel: about.label });
-  root.append(...about.parts.map(page.build));
+  const silence = complaint(page.id());
+  const told = make("div", { className: "dpw-spoken", ariaLive: "polite" });
+  root.append(silence.node, told, ...about.parts.map(page.build));
+  // A click beside a control is the page's too: JupyterLab would take the next key, and x the cell.
+  root.tabIndex = -1;
+  root.setAttribute("data-lm-suppress-shortcuts", "");
+  const begins = (/** @type {Event} */ event) => (left ||= !("repeat" in event && event.repeat));
+  for (const one of ["pointerdown", "keydown", "focusin", "click"])
+    root.addEventListener(one, begins, { capture: true });
   root.onkeydown = (event) => {
     const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
     if (!undoes || !parts.has("undo")) return;
@@ -591,6 +620,11 @@ function render({ model, el, host, signal }) {
     }
     const answered = waiting && shown[""]?.turn === waiting;
     if (answered) done.shift();
+    lost = false;
+    silence.show();
+    wait();
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+    const focused = activeElement && root.contains(activeElement) ? activeElement : root;
     for (const [name, says] of Object.entries(shown)) {
       // What the reader moves now is not set back to where it was a moment ago.
       const late = page.waits(name);
@@ -599,6 +633,8 @@ function render({ model, el, host, signal }) {
       known[name] = late ? "" : written;
       parts.get(name)?.forEach((part) => part(says, late));
     }
+    // What had the focus and is hidden now, or follows from the others, leaves it in the page.
+    if (focused.matches(":disabled") || !focused.getClientRects().length) root.focus({ preventScroll: true });
     if (answered) send();
   });
   el.append(root);

@@ -41,11 +41,11 @@ else:
 
 def log_grid(low: int, high: int) -> FloatArray:
     """Return the round numbers from 10^low to 10^high, about twenty a decade."""
-    numbers = []
-    for power in range(low, high):
-        # As they are written, without rounding errors.
-        numbers += [float(f"{step}e{power}") for step in _STEPS]
-    return np.array([*numbers, 10.0**high])
+    # As they are written, without rounding errors.
+    numbers = [
+        f"{step}e{power}" for power in range(low, high) for step in _STEPS
+    ]
+    return np.array([*map(float, numbers), 10.0**high])
 
 
 def whole_grid(high: int) -> FloatArray:
@@ -223,7 +223,7 @@ class Number(Parameter["float", "float | int | None"]):
     def written(self, value: float | None) -> str:
         if value is None:
             return ""
-        return _short(repr(value))
+        return notation.exact(value)
 
     def code(self, value: float) -> str:
         return self.written(value)
@@ -249,9 +249,12 @@ class Number(Parameter["float", "float | int | None"]):
             return says | {"place": 0, "text": "", "spoken": spoken}
         digits = 5 if origin else 9
         between = (grid[1:] + grid[:-1]) / 2
+        text = notation.exact(value)
+        if origin or "/" not in text:
+            text = notation.exact(float(f"{value:.{digits}g}"))
         return says | {
             "place": int(np.searchsorted(between, value)),
-            "text": _short(f"{value:.{digits}g}"),
+            "text": text,
             "spoken": f"{symbol} = {notation.show(value, digits)}",
         }
 
@@ -365,12 +368,18 @@ class Numbers(Parameter["Records", "Any"]):
             raise ValueError(f"{self.name} must be {plain}")
         return text
 
+    def code(self, value: Records) -> str:
+        return repr(value) if len(value) > ENTRIES else self.brief(value)
+
     def brief(self, value: Records) -> str:
-        if len(value) <= ENTRIES:
-            return repr(value)
         words = write_column(value).replace("; ", ", ")
         if isinstance(value, dict):
+            if len(value) <= ENTRIES:
+                numbers = map(notation.exact, value.values())
+                words = ", ".join(map("{!r}: {}".format, value, numbers))
             return f"{{{words}}}"
+        if len(value) <= ENTRIES:
+            words = ", ".join(map(notation.exact, value))
         return f"({words})"
 
 
@@ -442,10 +451,8 @@ class Choice(Parameter[_Option, _Option]):
         return list(self.options)[int(event["place"])]
 
     def typed(self, text: str) -> Any:
-        for option in self.options:
-            if str(option) == text:
-                return option
-        return text
+        options: dict[str, Any] = {str(one): one for one in self.options}
+        return options.get(text, text)
 
 
 class SolveFor(Choice[str]):
@@ -490,8 +497,3 @@ def _finite(value: float | None, _: object) -> float | None:
     if value is None or not math.isfinite(value):
         return None
     return value
-
-
-def _short(digits: str) -> str:
-    """Return digits as people write them: 100.0 as 100, 1e-06 as 1e-6."""
-    return digits.removesuffix(".0").replace("e-0", "e-")

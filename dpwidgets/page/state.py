@@ -287,13 +287,11 @@ class Declared(Page):
             solve_for = self.parameters()["solve_for"]
             assert isinstance(solve_for, SolveFor)
             values["solve_for"] = solve_for.free({name})[0]
-        texts = dict(state.typed)
-        texts.pop(name, None)
-        if typed is not None:
-            texts[name] = typed
-        refused = dict(state.refused)
+        texts = {**state.typed, name: typed}
+        kept = {one: text for one, text in texts.items() if text is not None}
+        refused = {**state.refused}
         refused.pop(name, None)
-        return State(values, following, texts, refused)
+        return State(values, following, kept, refused)
 
     def _computed(
         self, state: State, arguments: Mapping[str, Any]

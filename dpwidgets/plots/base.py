@@ -26,6 +26,10 @@ WIDTH, HEIGHT = 640, 360  # CSS pixels
 # One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small
 # to keep.
 _DPI = 150
+# matplotlib's own settings with ours. Which backend there is stays the session's.
+_ALL_SETTINGS: Any = mpl.rcParamsDefault.copy()
+_ALL_SETTINGS.update(style.SETTINGS)
+dict.pop(_ALL_SETTINGS, "backend")
 # numpy's own way with overflows and the like, whatever the session has set: a
 # curve may underflow.
 _USUAL: dict[str, Any] = {
@@ -40,13 +44,17 @@ _USUAL: dict[str, Any] = {
 def _ours() -> Iterator[None]:
     """Draw alone, and in our way whatever the session has set."""
     with LOCK, np.errstate(**_USUAL):
-        # Only ours: `rc_context` copies all three hundred, at each step.
-        theirs = {name: mpl.rcParams[name] for name in style.SETTINGS}
-        mpl.rcParams.update(style.SETTINGS)
+        # As `rc_context` does: all are checked, and need no check at each step.
+        session: Any = mpl.rcParams
+        theirs = dict(dict.items(session))
+        dict.update(session, _ALL_SETTINGS)
         try:
             yield
+        except BaseException:
+            Plot.shared.cache_clear()  # nobody knows how far it was drawn
+            raise
         finally:
-            mpl.rcParams.update(theirs)
+            dict.update(session, theirs)
 
 
 class Plot:

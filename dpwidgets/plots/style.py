@@ -121,9 +121,9 @@ _SHARES = {
 _LONGEST = 100  # letters of anybody's words that are looked at
 
 
-#: matplotlib's own settings while we build and draw, whatever the session has
-#: set: a faint grid below, a box half open. Words are never formulas, since
-#: people have typed some of them.
+#: What is otherwise than matplotlib has it by itself while we build and draw,
+#: whatever the session has set: a faint grid below, a box half open. Words are
+#: never formulas, since people have typed some of them.
 SETTINGS: Any = {
     "axes.axisbelow": True,
     "axes.edgecolor": INK,

@@ -83,7 +83,7 @@ EDGES = """() => {
     return color === "rgba(0, 0, 0, 0)" ? around(node.parentElement) : color;
   };
   const boxes = document.querySelectorAll(
-    ".dpw-field:not(:disabled), .dpw-button:not(:disabled)");
+    ".dpw-field:not(:disabled), .dpw-button:not([aria-disabled=true])");
   return [...boxes].filter((one) => one.checkVisibility()).map((one) => [
     bytes(getComputedStyle(one).borderTopColor), bytes(around(one.parentElement)), one.className]);
 }"""
@@ -203,7 +203,9 @@ def test_edges_of_boxes_and_buttons_are_seen_on_light_and_dark(page):
 
 
 def test_a_button_that_is_left_before_it_is_let_go_does_nothing(page):
-    for button in page.locator("#place button:not(:disabled)").all()[:2]:
+    for button in page.locator(
+        "#place button:not([aria-disabled=true])"
+    ).all()[:2]:
         if not button.is_visible():
             continue
         button.hover()
@@ -213,7 +215,7 @@ def test_a_button_that_is_left_before_it_is_let_go_does_nothing(page):
     assert page.evaluate(DONE) == []
 
 
-def test_a_lesson_is_told_as_it_was_judged(context):
+def test_a_lesson_is_told_as_it_was_judged(context, data_directory):
     """DPWIDGETS_HEARD=1 writes what is told anew, to be read again."""
     notebook = nbformat.read(
         NOTEBOOKS / LESSON.with_suffix(".ipynb").name, as_version=4

@@ -31,9 +31,9 @@ class Worker:
         }
         return self.take(model=model, data=data)
 
-    def open(self, link):
+    def open(self, link, **before):
         """Open a link; return which model it is, and the messages before that answer."""
-        *said, last = self.take(open=link, asked=7)
+        *said, last = self.take(open=link, asked=7, **before)
         assert last["kind"] == "answered"
         assert last["asked"] == 7
         return last["answer"], said
@@ -66,6 +66,29 @@ def test_a_widget_says_at_once_what_it_is_and_answers_what_it_is_told(worker):
     here = IntervalExplorer(count=200, half_width=0.125)
     assert shown["sentence"]["text"] == here.sentence
     assert worker.take(close=model)[0]["kind"] == "comm_close"
+
+
+def test_start_over_and_undo_lead_to_where_the_page_was_before_python_came(
+    worker,
+):
+    start, between = "#interval?count=200", "#interval?count=500"
+    now = "#interval?half_width=1/8"
+    model, _ = worker.open(now, past=[start, start, between])
+
+    def goes_to(name, turn):
+        asked = {"name": name, "turn": turn, "move": turn, "pressed": True}
+        worker.tell(model, asked)
+        (answer,) = worker.take(link=model, asked=3)
+        return answer["answer"]
+
+    shown = worker.end.open[model]._shown
+    assert [shown[name]["disabled"] for name in ("undo", "over")] == [0, 0]
+    assert goes_to("undo", "1") == between
+    assert goes_to("undo", "2") == start
+    shown = worker.end.open[model]._shown
+    assert [shown[name]["disabled"] for name in ("undo", "over")] == [1, 1]
+    model, _ = worker.open(now, past=[start])
+    assert goes_to("over", "1") == start
 
 
 def test_it_answers_with_the_link_to_where_a_reader_has_gone(worker):

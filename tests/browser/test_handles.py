@@ -160,6 +160,123 @@ def moving(page):
     return page.get_by_role("img").inner_html()
 
 
+def test_a_move_lasts_until_the_hand_leaves_the_control(drawn):
+    page = drawn(explorer := dpwidgets.IntervalExplorer())
+    page.clock.install()
+    handle = page.locator(LAID)
+    undo = page.get_by_role("button", name="Undo")
+    count = page.get_by_role("slider", name="Count")
+    states = [explorer.state]
+
+    def done():
+        settled(page)
+        states.append(explorer.state)
+
+    x, y = middle(handle)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(5):  # a hand that holds still, and goes on
+        page.clock.fast_forward(60_000)
+        page.mouse.move(x + 10 * step, y)
+    page.mouse.up()
+    done()
+    drag(page, handle, across=20)  # at once
+    done()
+    count.focus()
+    for _ in range(5):  # a key that is held
+        page.keyboard.down("ArrowRight")
+    page.keyboard.up("ArrowRight")
+    done()
+    count.press("ArrowRight")
+    done()
+    page.set_viewport_size({"width": 420, "height": 1000})  # no hand's doing
+    expect(page.locator(".dpw-narrow")).to_be_visible()
+    settled(page)
+    box = page.get_by_role("textbox", name=re.compile("^Confidence"))
+    for text in ("abc", "200%", "0,5"):  # the last is one
+        box.fill(text)
+        box.press("Enter")
+        settled(page)
+    undo.focus()
+    for state in reversed(states):
+        page.keyboard.press("Enter")
+        settled(page)
+        assert explorer.state.values == state.values
+        expect(undo).to_be_focused()
+    expect(undo).to_be_disabled()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+z")
+    expect(undo).to_be_focused()
+    assert explorer.state.values == states[0].values
+
+
+#: A finger, as the browser itself knows one.
+TOUCH = "Input.dispatchTouchEvent"
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_finger_moves_a_handle_or_the_page_and_what_it_leaves_is_let_go(
+    browser, name
+):
+    context = browser.new_context(
+        viewport={"width": 420, "height": 700}, has_touch=True
+    )
+    page = context.new_page()
+    page.set_content(
+        "<div id=place></div><div style='width:3000px;height:3000px'></div>"
+    )
+    explorer = getattr(dpwidgets, name)()
+    draw_living(page, explorer)
+    expect(page.locator(".dpw-narrow")).to_be_visible()
+    settled(page)
+    handle = page.locator(f"[data-name={HELD[name]}] > {LAID}").first
+    handle.scroll_into_view_if_needed()
+    page.evaluate("document.fonts.ready")
+    client = context.new_cdp_session(page)
+    upright = handle.get_attribute("aria-orientation") == "vertical"
+
+    def touch(kind, *points):
+        points = [{"x": x, "y": y} for x, y in points]
+        client.send(TOUCH, {"type": kind, "touchPoints": points})
+
+    def swipe(across, up):
+        """Put a finger on the handle and move it, and leave it there."""
+        x, y = middle(handle)
+        touch("touchStart", (x, y))
+        for share in (0.2, 0.4, 0.6, 0.8, 1):
+            touch("touchMove", (x + share * across, y - share * up))
+
+    def scrolled():
+        return page.evaluate("[scrollX, scrollY]")
+
+    # Chromium knows by itself what is along a slider; other browsers are told.
+    the_page_pans = "pan-x" if upright else "pan-y"
+    expect(handle).to_have_css("touch-action", the_page_pans)
+    along, aside = ((0, 60), (-60, 0)) if upright else ((60, 0), (0, 60))
+    at, before = scrolled(), getattr(explorer, HELD[name])
+    swipe(*along)
+    touch("touchEnd")
+    settled(page)
+    assert getattr(explorer, HELD[name]) > before
+    assert scrolled() == at
+    # What goes across it is the page's, which takes it from the handle.
+    swipe(*aside)
+    page.wait_for_function(
+        "at => scrollX !== at[0] || scrollY !== at[1]", arg=at
+    )
+    touch("touchEnd")
+    settled(page)
+    # So is what the system takes away: its end is never told.
+    swipe(*along)
+    touch("touchCancel")
+    settled(page)
+    page.get_by_role("button", name="Start over").press("Enter")
+    settled(page)
+    place = explorer._shown[HELD[name]]["handles"][0]["at"]
+    assert float(handle.input_value()) == pytest.approx(10_000 * place, abs=1)
+    context.close()
+
+
 def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
     page = browser.new_page(viewport={"width": 1366, "height": 1000})
     explorer = dpwidgets.IntervalExplorer()
@@ -290,6 +407,6 @@ def test_bars_are_set_by_keyboard_and_by_hand_and_then_multiplied(drawn):
     expect(second).to_have_attribute("aria-valuetext", "0.75")
     assert lines(page) != before
     page.get_by_role("button", name="Multiply").press("Enter")
-    expect(page.get_by_role("status").first).to_contain_text(
+    expect(page.locator(".dpw-sentence").first).to_contain_text(
         "The products add up to"
     )

@@ -38,13 +38,125 @@ def test_each_press_is_sent_once_the_one_before_is_answered_or_long_silent(
     expect(page.locator(".dpw")).to_have_attribute("aria-busy", "false")
     assert sent(page, "name") == [("one",), ("one",), ("two",), ("one",)]
     assert len(set(sent(page, "turn"))) == 4
+    page.clock.install()
     page.get_by_role("button", name="One").click()
-    page.evaluate(
-        "(now) => { Date.now = () => now + 11000; }",
-        page.evaluate("Date.now()"),
-    )
+    page.clock.fast_forward(10_000)
     page.get_by_role("button", name="Two").click()
     assert sent(page, "name")[4:] == [("one",), ("two",)]
+
+
+#: How often a page begins to be dim.
+COUNT_DIMS = """window.dims = 0; new MutationObserver((all) => all.forEach((one) =>
+    dims += one.target.matches(".dpw-late") && !one.oldValue.includes("dpw-late"))
+).observe(document.querySelector(".dpw"), {
+    attributeFilter: ["class"], attributeOldValue: true })"""
+
+
+def test_what_is_old_is_dim_once_and_who_does_not_answer_is_told(drawn):
+    page = drawn(IntervalExplorer())
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    explorer, picture = page.locator(".dpw"), page.locator(".dpw-picture")
+    alert = explorer.get_by_role("alert")
+    slider = page.get_by_role("slider", name="Count")
+    page.evaluate(COUNT_DIMS)
+
+    def move(answered_after=None):
+        slider.press("ArrowRight")
+        if answered_after:
+            page.clock.run_for(answered_after)
+            page.evaluate("answer()")
+
+    for _ in range(5):  # a drag where each step takes long
+        move(400)
+    expect(explorer).to_have_attribute("aria-busy", "false")
+    move()
+    for _ in range(3):  # and longer
+        move(1400)
+    assert explorer.get_attribute("aria-busy") == "true"
+    expect(picture).to_have_css("opacity", "0.4")
+    assert page.evaluate("dims") == 1
+    page.evaluate("answer()")
+    expect(picture).to_have_css("opacity", "1")
+    move()
+    page.clock.run_for(9_900)
+    expect(alert).to_have_count(0)
+    page.clock.run_for(200)
+    expect(alert).to_contain_text("Python does not answer.")
+    expect(explorer).to_have_attribute("aria-busy", "false")
+    expect(picture).to_have_css("opacity", "0.4")  # for it is old
+    move()
+    expect(explorer).to_have_attribute("aria-busy", "true")
+    expect(alert).to_have_count(1)
+    page.evaluate("answer()")
+    expect(alert).to_have_count(0)
+    expect(picture).to_have_css("opacity", "1")
+    expect(explorer).to_have_attribute("aria-busy", "false")
+    move()
+    page.clock.run_for(10_000)
+    page.evaluate("answer()")  # that it was slow alone
+    expect(alert).to_have_count(0)
+    assert page.evaluate("dims") == 3
+
+
+def test_a_sentence_is_told_once_the_hand_rests_and_stands_once_on_the_page(
+    drawn,
+):
+    page = drawn(LossExplorer())
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    told, seen = page.locator(".dpw-spoken"), page.locator(".dpw-sentence")
+    first = seen.text_content()
+    for step in range(20):
+        page.evaluate("(text) => answer({ sentence: { text } })", f"{step}.")
+        page.clock.run_for(400)
+        assert (seen.text_content(), told.text_content()) == (f"{step}.", "")
+    page.clock.run_for(100)
+    assert told.text_content() == "19."
+    assert told.get_attribute("aria-live") == "polite"
+    page.clock.run_for(5000)
+    assert told.text_content() == ""
+    assert first not in page.locator("body").text_content()
+
+
+#: Hears what its page would pass on to a notebook.
+HOST = """<div id="host" tabindex="-1"><div id="place"></div></div><script>
+  window.heard = [];
+  host.addEventListener("keydown", (event) => {
+    if (!event.target.closest("[data-lm-suppress-shortcuts]")) heard.push(event.key);
+  });
+</script>"""
+
+
+def test_the_next_key_is_the_pages_wherever_it_was_clicked_or_has_lost_its_control(
+    browser,
+):
+    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    page.set_content(HOST)
+    draw_alone(page, widget := IntervalExplorer())
+    root = page.locator(".dpw")
+    follows = page.get_by_role("slider", name="Epsilon (ε)").first
+    for place in (
+        follows,
+        page.get_by_role("textbox", name="Epsilon (ε)"),
+        page.get_by_role("img"),
+        page.locator(".dpw-sentence"),
+        page.get_by_role("button", name="Undo"),
+        page.locator(".dpw-controls"),
+    ):
+        page.locator("#host").focus()
+        place.click(force=True)
+        page.keyboard.press("x")
+    assert page.evaluate("heard") == []
+    slider = page.get_by_role("slider", name="Count")
+    slider.focus()
+    count = widget._shown["count"]
+    for lost in ({"solved": True}, {"hidden": True}):
+        slider.focus()
+        page.evaluate("shown => answer(shown)", {"count": count | lost})
+        expect(root).to_be_focused()
+        page.evaluate("shown => answer(shown)", {"count": count})
+    page.close()
 
 
 def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):

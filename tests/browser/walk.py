@@ -57,9 +57,8 @@ def move(page, explorer) -> None:
 def draw(page) -> None:
     """Draws stand on the picture of the widget within, until its controls are moved."""
     game = part(page, "Compositions")
-    told = game.get_by_role("status").filter(
-        has_text=re.compile("drawn|draws|answer about")
-    )
+    said = game.locator(".dpw-sentence")
+    told = said.filter(has_text=re.compile("drawn|draws|answer about"))
     game.get_by_role("button", name="Draw 10", exact=True).press("Enter")
     expect(told).to_contain_text("10 draws: the loss is")
     for key, words in (
@@ -70,10 +69,8 @@ def draw(page) -> None:
         page.keyboard.press(key)
         expect(told).to_contain_text(words)
     game.get_by_role("slider", name="Compositions").first.press("End")
-    expect(game.get_by_text("For 1,000 releases together")).to_be_visible()
-    expect(
-        game.get_by_text("Nothing is drawn from this law yet")
-    ).to_be_visible()
+    for words in ("For 1,000 releases together", "Nothing is drawn from this"):
+        expect(said.filter(has_text=words)).to_be_visible()
 
 
 def answer(page) -> None:
@@ -90,7 +87,9 @@ def answer(page) -> None:
         field.press("Enter")
         expect(question.get_by_text(said)).to_be_visible()
     held.press("End")
-    expect(question.get_by_text("For 1,000 releases together")).to_be_visible()
+    expect(question.locator(".dpw-sentence")).to_contain_text(
+        "For 1,000 releases together"
+    )
 
 
 def bring(page, desk) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer
 from dpwidgets.calculators import breach, interval
+from dpwidgets.inputs.notation import show
 from tools import ask, every, press, shown, visible
 
 SOLVING = [(IntervalExplorer, interval), (BreachExplorer, breach)]
@@ -154,6 +155,19 @@ def test_it_opens_with_the_named_controls_and_one_click_shows_the_rest():
     assert "only" not in shown(whole, "view")
     with pytest.raises(ValueError, match="only must be one of 'epsilon'"):
         IntervalExplorer(only=("halfwidth",))
+
+
+def test_a_number_stands_in_its_box_as_the_sentence_has_it_or_says_so():
+    for count in (100, 271, 1234, 31_007):
+        explorer = IntervalExplorer(count=count)
+        *_, said = explorer.sentence.partition("ε = ")
+        said = said.partition(",")[0]
+        text = shown(explorer, "epsilon")["text"]
+        assert said in (text, show(explorer.epsilon))
+    ask(explorer, "epsilon", text="0.0209423")
+    assert "ε = 0.021," in explorer.sentence
+    assert shown(explorer, "epsilon")["text"] == "0.0209423"
+    assert "rounded to 0.021" in shown(explorer, "epsilon")["remark"]
 
 
 def disabled(explorer):

@@ -99,9 +99,9 @@ def test_typed_values_are_the_values_and_columns_come_from_python():
         shown(explorer, "values")["text"]
         == "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
     )
-    ask(explorer, "values", text="1 2 3\n4")
+    ask(explorer, "values", text="1 2 3 4")
     assert explorer.values == (1, 2, 3, 4)
-    assert shown(explorer, "values")["text"] == "1 2 3\n4"
+    assert shown(explorer, "values")["text"] == "1 2 3 4"
     ask(explorer, "values", text="Ann: 5, Bob: 6, Cy: 9")
     assert explorer.values == {"Ann": 5, "Bob": 6, "Cy": 9}
     assert explorer.messages == {}

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from dpwidgets.inputs.column import (
     EITHER,
@@ -36,13 +36,26 @@ words = [
     "\ud83d",
     "\x00",
 ]
-pieces = st.sampled_from(words) | st.sampled_from(",;: \n\t")
+#: What separates numbers, what may stand within one, and what both may be.
+pieces = st.sampled_from(words) | st.sampled_from(
+    [*",;: \n\t", "\u202f", "\n\n"]
+)
 
 
 def test_a_list_is_read_as_people_write_it():
     for text, column in {
         "1, 2, 3, 10": (1, 2, 3, 10),
-        "1 2\t3\n10": (1, 2, 3, 10),
+        "1 2 3 10": (1, 2, 3, 10),
+        "1\r\n2\r\n3\r\n10\r\n\r\n": (
+            1,
+            2,
+            3,
+            10,
+        ),  # as a spreadsheet copies it
+        "1, 2,\n3, 10": (1, 2, 3, 10),  # a line that a comma ends goes on
+        "12\n345\n678": (12, 345, 678),
+        "85 100  92": (85, 100, 92),
+        "5 %, - 3, 1\u00a0": (0.05, -3, 1),
         "1,2,3,10": (1, 2, 3, 10),
         " 1; 2;3;10; ": (1, 2, 3, 10),
         "1,\n2,\n3": (1, 2, 3),
@@ -51,6 +64,7 @@ def test_a_list_is_read_as_people_write_it():
         "1e-3 5% −.25": (0.001, 0.05, -0.25),
         "Chris: 1, Kelly: 2": {"Chris": 1, "Kelly": 2},
         "Chris: 1\nKelly : 2\n": {"Chris": 1, "Kelly": 2},
+        "Chris: 1; Kelly: 2\nPat: 3": {"Chris": 1, "Kelly": 2, "Pat": 3},
         "Smith,  J.: 0,5; at 10:30: 2": {"Smith, J.": 0.5, "at 10:30": 2},
     }.items():
         assert read_column(text) == column
@@ -58,13 +72,29 @@ def test_a_list_is_read_as_people_write_it():
 
 def test_what_is_no_list_is_refused_with_its_entry():
     for text, message in {
-        "1,5 2 3": "“1,5” may mean one number or several; write 0.5, and spaces or semicolons",
+        "1,5 2 3": "“1,5” may mean one number or several; write 0.5 or 1234, and semicolons",
         "2, 1,000": "“1,000” may mean one number or several",
         "2; 1,000": "the 2nd entry: “1,000” may mean 1000 or 1.000",
         "1,200,000 950": "“1,200,000” may mean one number or several",
         "1, 2, x, 4": "the 3rd entry: “x” is not a number; write it like 0.08",
         "1,, 2": "the 2nd entry: a number is missing",
         "1, 2, 1e999": "the 3rd entry: “1e999” is too large",
+        "1 234\n2 345": "“1 234” may mean one number or several",
+        "−1\u202f234 567.5": "“−1.+234 567.5” may mean one number or several",
+        "7, 1 234": "the 2nd entry: “1 234” is not a number",
+        "7 1\u00a0234": "the 2nd entry: “1.+234” is not a number",
+        "1; 2 345; 3": "the 2nd entry: “2 345” is not a number",
+        "Chris: 1 234\nPat: 2": "the 1st entry: “1 234” is not a number",
+        "41\n \n29\n33": "a line is blank; each has its number",
+        "\r\n41\r\n29": "a line is blank; each has its number",
+        "1,\n\n2": "a line is blank; each has its number",
+        "Ann: 5\nBob: 6\n\nCy: 7": "a line is blank; each has its number",
+        "Ann: 5;\n\nCy: 7": "a line is blank; each has its number",
+        "1\t61\n2\t80": "a tab stands between two columns; paste one of them",
+        "Ann:\t1\nBob:\t2": "a tab stands between two columns",
+        "1, 2\n3, 4": "the 1st entry: “1, 2” is not a number",
+        "1\n2 3": "the 2nd entry: “2 3” is not a number",
+        "1;2\n3;4": "the 1st entry: “1;2” is not a number",
         "Chris: 1, 2": "either every number has a name before a colon or none has",
         ": 1, : 2": "either every number has a name before a colon or none has",
         "Pat: 1, Pat: 2": "two of the numbers have the same name, “Pat”",
@@ -99,6 +129,37 @@ def test_any_text_is_a_list_or_gets_a_message(text):
     shown = write_column(column)
     assert shown.encode()
     assert "…" in shown or read_column(shown) == column
+
+
+@given(
+    st.lists(
+        st.integers(-(10**7), 10**7) | st.floats(-6e4, 6e4, width=16),
+        min_size=2,
+        max_size=9,
+    ),
+    st.sampled_from(["", " ", "\u00a0", "\u202f", "\u2009", "'", ","]),
+    st.sampled_from([".", ","]),
+    st.sampled_from(["\n", "\r\n", "\t", " ", ", ", ",\n", "; ", ";"]),
+    st.integers(0, 9),
+)
+def test_a_column_in_whatever_notation_is_read_as_it_was_or_asked_about(
+    column, group, point, between, blank
+):
+    """Thousands, decimals, what stands between them, and an empty cell."""
+    assume(point != group != between)
+    written = [f"{number:,}" for number in column]
+    cells = [
+        text.replace(",", "_").replace(".", point).replace("_", group)
+        for text in written
+    ]
+    cells[blank:blank] = [""] * (0 < blank < len(cells))
+    try:
+        read = read_column(between.join(cells))
+    except ValueError as error:
+        assert_readable(error)
+    else:
+        assert read == tuple(map(float, column))
+        assert between == " " or "" not in cells
 
 
 numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(

@@ -12,6 +12,7 @@ from dpwidgets.inputs.notation import (
     ROUNDING,
     chance,
     down,
+    exact,
     ordinal,
     percent,
     rounded,
@@ -51,6 +52,14 @@ REFUSED = {
         "10^400",
     ],
     "“1,000” may mean 1000 or 1.000": ["1,000"],
+    "“{text}” may be meant in two ways; write it like 0.8, 8e-1, 2 × 3": [
+        "0·8",
+        "12·5",
+        "8 e-1",
+        "10e - 6",
+        "8e −1",
+        "3 e+2",
+    ],
     "a number is missing": ["  "],
     "at most 60 characters; this has 100": ["(" * 100],
 }
@@ -102,6 +111,14 @@ def test_what_is_no_text_is_refused(value):
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_every_float_is_read_back(value):
     assert parse(repr(value)) == value
+    assert parse(exact(value)) == value
+
+
+@given(st.integers(-999, 999), st.integers(1, 999))
+def test_a_fraction_is_written_as_one_where_it_has_no_few_digits(above, below):
+    value = above / below
+    assert parse(exact(value)) == value
+    assert len(exact(value)) <= 12
 
 
 SHOWN = (

@@ -49,7 +49,7 @@ HOSPITAL = {
     "prior": 0.2,
 }
 HOSPITAL |= {"reference": 400, "confidence": 0.95}
-GOALS = {"half_width": 0.05, "posterior": 0.25, "total": 1, "epsilon": 0.2}
+GOALS = {"half_width": 0.05, "posterior": 0.4, "total": 1, "epsilon": 0.2}
 
 
 def written(axes):
@@ -213,7 +213,7 @@ LINES = (
     "interval: within ±5%",
     "error on average: at most 9 patients",
     "risk of being identified: at most 33.3334%, 4 releases",
-    "belief: 20% to 25%, 4 releases",
+    "belief: 20% to 40%, 4 releases",
     "budget: ε = 1, 4 releases",
 )
 #: A line of words in a picture.
@@ -502,6 +502,7 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
         **GOALS,
         error=9,
         values=[1, 0, 0, 0],
+        risk=0.6,
     )
     plot = updated(choice_plots.Goals, decide(error=3), result)
     low, high = plot.axes.get_xlim()
@@ -529,12 +530,12 @@ def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
     words = [word for _, _, word, _ in plot.axes.staying]
     assert words[:5] == ["100", "10", "1", "0.1", "noise, patients:"]
     assert [one.partition(":")[0] for one in words[5:]] == goals
-    assert words[8] == "belief: 20% to 25%, 4 releases"
-    assert words[10] == "budget: ε = 1, 4 releases"
+    assert words[8] == "belief: 20% to 40%, 4 releases"
+    assert words[9] == "budget: ε = 1, 4 releases"
 
 
 @pytest.mark.parametrize(
-    ("changed", "missing"), [({"releases": 12}, 0), ({"prior": 0.3}, 1)]
+    ("changed", "missing"), [({"releases": 12}, 0), ({"prior": 0.5}, 1)]
 )
 def test_choice_without_a_common_part_there_is_no_band(changed, missing):
     """For two goals contradict each other, or nothing meets one."""

@@ -1,12 +1,14 @@
 """What every plot does: it draws what moves alone, any words, and in any session."""
 
 import base64
+import contextlib
 import io
 import os
 import subprocess
 import sys
 from xml.etree import ElementTree
 
+import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -66,6 +68,56 @@ def test_a_session_that_raises_on_underflow_gets_its_picture():
         assert OneAnswer().png(one).startswith(b"\x89PNG")
         assert OneAnswer().pdf(one).startswith(b"%PDF")
         assert OneAnswer().layers(one).moving.startswith("<svg")
+
+
+#: What settings that are words may be otherwise.
+OTHER = [
+    *("red", "serif", "--", "bold", "italic", "round", "miter", "left"),
+    *("top", "x", "o", "both", "viridis", "condensed"),
+]
+
+
+def test_no_setting_of_the_session_changes_a_picture():
+    """All that can be are set otherwise at once: what `plt.xkcd()` does, or TeX without a TeX."""
+
+    def drawn():
+        for known in (style.width, style.measured):
+            known.cache_clear()
+        one, other = bayes.estimate(40, 100, 0.3, 50), plots.Answer()
+        return (
+            OneAnswer().png(one),
+            OneAnswer().layers(one),
+            other.svg(FIRST, ""),
+        )
+
+    usual = drawn()
+    with mpl.rc_context():
+        changed = set()
+        for name, value in dict.items(mpl.rcParamsDefault):
+            others = OTHER if isinstance(value, str | list) else []
+            if isinstance(value, bool):
+                others = [not value]
+            elif isinstance(value, int | float):
+                others = [value + 1, value / 2]
+            for another in (*others, (1, 100, 2)):  # of a sketch
+                with contextlib.suppress(Exception):
+                    mpl.rcParams[name] = another
+                    changed.add(name)
+        assert {"text.usetex", "path.sketch", "font.family"} <= changed
+        assert len(changed) > 200
+        theirs = dict(mpl.rcParams)
+        assert drawn() == usual
+        assert dict(mpl.rcParams) == theirs
+
+
+def test_a_figure_that_could_not_be_drawn_is_not_kept(monkeypatch):
+    shared = plots.Answer.shared()
+    shared.png(FIRST)
+    assert plots.Answer.shared() is shared
+    monkeypatch.setattr(Panel, "empty", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        shared.png(FIRST)
+    assert plots.Answer.shared() is not shared
 
 
 _FORMULAS = [

@@ -68,7 +68,10 @@ class End:
             self.post(json.dumps(answer | {"asked": message["asked"]}))
 
     def _opened(self, message: dict[str, Any]) -> dict[str, str]:
-        """Make an explorer of a link, with some of its controls, and say which model it is."""
+        """Make an explorer of a link, with some of its controls, and say which model it is.
+
+        Other links lead to its start, and to where its reader has been since.
+        """
         link = message["open"]
         word = link.removeprefix("#").partition("?")[0]
         name = f"{word.capitalize()}Explorer"
@@ -78,6 +81,7 @@ class End:
             )
         kind = getattr(dpwidgets, name)
         explorer = kind(**read(kind, link), only=message.get("only", ()))
+        explorer.came_from(*message.get("past", [link]))
         self.open[explorer.model_id] = explorer
         return {"kind": "answered", "answer": explorer.model_id}
 
