@@ -28,9 +28,6 @@ EXCEPTIONS = {
     "07_choosing_epsilon.ipynb": {
         "From which belief on": "it asks where a goal's 25% comes from, which stands everywhere"
     },
-    "06_privacy_breach.ipynb": {
-        "The attack again": "the scale at ε = 2, printed above, is the same number by chance"
-    },
 }
 
 _FOLDED = re.compile(r"<details>(?:(?!<details>).)*?</details>", re.DOTALL)
