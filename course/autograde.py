@@ -1,56 +1,30 @@
-"""How nbgrader grades a lab: students' code runs in their kernel, the tests of it here.
+"""How nbgrader grades a lab: the lab's cells are put back, students' code runs in their kernel."""
 
-Whatever a submission does to its own kernel, it can only change what it
-answers. The tests, the right answers and the verdict stay in this process;
-what comes back is plain data, read as JSON.
-"""
-
-import ast
-import builtins
-import contextlib
-import io
-import logging
-import time
-from collections.abc import Callable, Iterable
+import hashlib
+import shutil
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from cells import is_setup
+import nbformat
+from cells import CELLS, as_typed, beginning, restored
+from examiner import ENDED, Clock, KernelError, examine
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
-from nbformat.v4 import new_output
 from nbgrader.preprocessors import NbGraderPreprocessor
-from nbgrader.utils import is_grade, is_solution
+from questions import source_of
 from sandbox import lacking
-from strangers import is_theirs, notebook_at
-from students_kernel import SLOW, KernelError, KilledError, StudentsKernel
+from strangers import bytes_at, listed, notebook_of
+from students_kernel import StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
+from uploads import SECRET, STAMP
 
-LEFT_OUT = (
-    "A cell that ends Python, cannot be stopped, or says too much is left out; "
-    "after three, all the rest."
-)
-UNREADABLE = "the answer cannot be read"
-TOO_LONG = "The whole submission took too long; what comes now is left out."
-
-
-class Asked:
-    """A student's function: calls run in the student's kernel."""
-
-    def __init__(self, ask: Callable[..., list[Any]], name: str) -> None:
-        self._ask = ask
-        self._name = name
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Call it."""
-        (answer,) = self._ask((), [(self._name, list(arguments))])
-        if not isinstance(answer, dict):
-            return answer
-        if "error" in answer:
-            raise AssertionError(
-                f"{self._name} stopped with {answer['error']}"
-            )
-        return odd("function")
+#: Beside a graded copy, what its mark was computed with, and what is to be
+#: said of the grading.
+MADE = "made-of.txt"
+#: As many signs as are shown of a cell, and of all cells together.
+LONGEST = 20_000
+SIGNS = 200_000
 
 
 class Submission(NotebookExporter):
@@ -60,211 +34,47 @@ class Submission(NotebookExporter):
         self, filename: str, resources: Any = None, **kw: Any
     ) -> Any:
         """Read a notebook and convert it."""
-        notebook = notebook_at(Path(filename))
+        notebook = notebook_of(bytes_at(Path(filename)))
         return self.from_notebook_node(notebook, resources, **kw)
 
 
-def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
-    """Return the names in a test that are neither its own, nor the lab's, nor Python's; sorted."""
-    names: set[str] = set()
-    own: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-            if not isinstance(node.ctx, ast.Load):
-                own.add(node.id)
-        elif isinstance(node, ast.arg):
-            own.add(node.arg)
-    return sorted(names - own - set(trusted) - set(vars(builtins)))
+def made_of(lab: str, text: bytes, student: str, other: str) -> str:
+    """Return what a mark follows from: the file, the other id that may be in it, and the lab."""
+    file = bytes_at(Path("submitted", student, lab, f"{lab}.ipynb"))
+    parts = file, other.encode(), text
+    return " ".join(hashlib.sha256(part).hexdigest() for part in parts)
 
 
-def odd(kind: object) -> str:
-    """Return what stands for an answer that is no number, text or list of them."""
-    return f"something of the type {kind}"
+def text_of(lab: str) -> bytes:
+    """Return all that a lab's source says, with its tests."""
+    return "".join(cell.source for cell in source_of(lab).cells).encode()
 
 
-def wrong(kind: str, message: str) -> NotebookNode:
-    """Return the output that nbgrader takes for an error, and that the feedback shows."""
-    return new_output(
-        "error", ename=kind, evalue=message, traceback=[f"{kind}: {message}"]
-    )
+class Restore(NbGraderPreprocessor):
+    """Put the lab's own cells back, and take other files away."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
+        """Make of what was handed in the lab as it was handed out, with all answers."""
+        about = resources["nbgrader"]
+        name = about["assignment"]
+        folder = Path("autograded", about["student"], name)
+        remove_others(folder, (f"{name}.ipynb", STAMP, SECRET))
+        lab = {cell.id: cell for cell in source_of(name).cells}
+        # From there on cells have ids.
+        nb.nbformat_minor = max(nb.nbformat_minor, 5)
+        nb.cells = restored(nb.cells, lab)
+        return nb, resources
 
 
-class Clock:
-    """What a submission may take of the processor's time: all of it, and each of its cells.
-
-    By the wall's clock all of it may take `SLOW` times as long.
-
-    Parameters
-    ----------
-    seconds, of_a_cell : float
-        Both in seconds; the whole begins now.
-
-    Attributes
-    ----------
-    kernels : list of StudentsKernel
-        Whose time counts, beside that of the tests here.
-    """
-
-    def __init__(self, seconds: float, of_a_cell: float) -> None:
-        self._end = time.monotonic() + SLOW * seconds
-        self._begun = time.process_time()
-        self._seconds = seconds
-        self._of_a_cell = of_a_cell
-        self.kernels: list[StudentsKernel] = []
-
-    def left(self, share: float = 1) -> float:
-        """Return how long one cell or question may take of this share of all the time."""
-        here = time.process_time() - self._begun
-        there = sum(kernel.spent for kernel in self.kernels)
-        by_the_wall = (self._end - time.monotonic()) / SLOW
-        left = min(
-            share * self._seconds - here - there,
-            by_the_wall - (1 - share) * self._seconds,
-        )
-        return max(0, min(left, self._of_a_cell))
-
-
-class Examiner:
-    """Tests a student's answers: each test runs here, and asks the student's kernel.
-
-    Parameters
-    ----------
-    kernel : StudentsKernel
-        Where the student's cells have run.
-    clock : Clock
-        How long that may still take.
-    setup : list of str
-        The lab's own code.
-    whose : (str, str or None)
-        The id of the submission, and another one that its student may write.
-    """
-
-    def __init__(
-        self,
-        kernel: StudentsKernel,
-        clock: Clock,
-        setup: list[str],
-        whose: tuple[str, str | None],
-    ) -> None:
-        self._kernel = kernel
-        self._clock = clock
-        self._setup = setup
-        self._seed, self._prefix = self._id_in_it(*whose)
-
-    def test(
-        self, tests: list[tuple[int, NotebookNode]], left_out: set[int]
-    ) -> None:
-        """Run the tests; read all answers first, so that no test tells what another asks."""
-        ready: list[tuple[int, NotebookNode, dict[str, Any]]] = []
-        for at, cell in tests:
-            cell.outputs = [wrong("RuntimeError", LEFT_OUT)]
-            if at in left_out:
-                continue
-            self._kernel.at = at
-            room, cell.outputs = self._tried(self._room, cell.source)
-            if not cell.outputs:
-                ready.append((at, cell, room))
-        for at, cell, room in ready:
-            self._kernel.at = at
-            code = compile(cell.source, "the test", "exec")
-            _, outputs = self._tried(exec, code, room)
-            cell.outputs = outputs or [
-                new_output("stream", name="stdout", text="Right.\n")
-            ]
-
-    def _id_in_it(self, student: str, other: str | None) -> tuple[str, str]:
-        """Return the id whose numbers the tests take, and what to say if another stands in it."""
-        try:
-            (seed,) = self._ask(["lab_seed"])
-        except AssertionError:
-            seed = None
-        theirs = seed.strip() if isinstance(seed, str) else ""
-        if not theirs:
-            return student, f"handed in as {student!r} with no id in it; "
-        if is_theirs(theirs, student, other):
-            return theirs, ""
-        with_another = f"with the id {theirs!r} in it"
-        return student, f"handed in as {student!r} {with_another}; "
-
-    def _tried(
-        self, step: Callable[..., Any], *given: Any
-    ) -> tuple[Any, list[NotebookNode]]:
-        """Return what a step of a test returns, and outputs: what it says, what is wrong."""
-        result: Any = None
-        outputs: list[NotebookNode] = []
-        printed = io.StringIO()
-        try:
-            with contextlib.redirect_stdout(printed):
-                result = step(*given)
-        except AssertionError as error:
-            outputs = [wrong("AssertionError", f"{self._prefix}{error}")]
-        except KernelError:
-            raise
-        except Exception as error:
-            logging.getLogger(__name__).exception("A test stopped")
-            why = f"{self._prefix}the answer cannot be tested: {error}"
-            outputs = [wrong(type(error).__name__, why)]
-        if text := printed.getvalue():
-            outputs.insert(0, new_output("stream", name="stdout", text=text))
-        return result, outputs
-
-    def _room(self, source: str) -> dict[str, Any]:
-        """Return what a test works with: the lab's own names, and the student's answers."""
-        room: dict[str, Any] = {"lab_seed": self._seed, "__name__": "tests"}
-        with contextlib.redirect_stdout(io.StringIO()):
-            for code in self._setup:
-                exec(code, room)
-        names = answers_in(source, room)
-        for name, answer in zip(names, self._ask(names), strict=True):
-            if not isinstance(answer, dict):
-                room[name] = answer
-            elif "function" in answer:
-                room[name] = Asked(self._ask, name)
-            else:
-                room[name] = odd(answer.get("other"))
-        return room
-
-    def _ask(
-        self, names: Iterable[str], calls: Iterable[tuple[str, list[Any]]] = ()
-    ) -> list[Any]:
-        """Return what names stand for in the student's kernel, and what functions return there."""
-        if not self._clock.left():
-            raise AssertionError(TOO_LONG)
-        named, called = list(names), list(calls)
-        answers = self._kernel.ask([named, called], self._clock.left())
-        many = len(named) + len(called)
-        if isinstance(answers, list) and len(answers) == many:
-            return answers
-        why = f": {answers:.200}" if isinstance(answers, str) else ""
-        raise AssertionError(f"{UNREADABLE}{why}")
-
-
-def run_cells(
-    kernel: StudentsKernel,
-    clock: Clock,
-    cells: list[tuple[int, NotebookNode]],
-    left_out: set[int],
-) -> None:
-    """Run a student's cells in the student's kernel."""
-    for at, cell in cells:
-        if cell.cell_type != "code":
-            continue
-        if at in left_out:
-            cell.outputs = [wrong("RuntimeError", LEFT_OUT)]
-        elif not (seconds := clock.left(0.5)):
-            cell.outputs = [wrong("TimeoutError", TOO_LONG)]
-        else:
-            kernel.at = at
-            cell.outputs = kernel.run(cell.source, seconds)
-
-
-def to_leave_out(
-    ended: int, cells: list[int], left_out: set[int]
-) -> list[int]:
-    """Return the cell at which a kernel has ended; at the third of its kind, all from there on."""
-    rest = cells[cells.index(ended) :]
-    return rest if len(left_out.intersection(cells)) == 2 else rest[:1]
+def remove_others(folder: Path, kept: Collection[str]) -> None:
+    """Take away what lies in a submission's folder beside the files that are kept."""
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name not in kept:
+            path.unlink()
 
 
 class Grade(NbGraderPreprocessor):
@@ -284,50 +94,75 @@ class Grade(NbGraderPreprocessor):
         30,
         help="What a cell, or a question of a test, may take of it, in seconds.",
     ).tag(config=True)
-    trust = Bool(
-        False,
-        help="Whether students' code may run without a sandbox, as whoever grades.",
-    ).tag(config=True)
-
     alone = Bool(
         True,
-        help="Whether nobody else is graded now: then a cell whose kernel is killed has done that.",
+        help="Whether nobody else is graded now: then a kernel that ends has done that itself.",
     ).tag(config=True)
 
     def preprocess(
         self, nb: NotebookNode, resources: Any
     ) -> tuple[NotebookNode, Any]:
-        """Run the cells, then the tests; leave out what ends the kernel, and run it all again."""
-        missing = lacking()
-        if missing and not self.trust:
+        """Run the cells, then the tests, and write down with what."""
+        if missing := lacking():
             raise RuntimeError(f"no sandbox for students' code: {missing}")
-        about = resources["nbgrader"]
-        tests: list[int] = []
-        cells: list[int] = []
-        for at, cell in enumerate(nb.cells):
-            if is_grade(cell) and not is_solution(cell):
-                tests.append(at)
-            else:
-                cells.append(at)
-        student = about["student"]
-        whose = student, self.ids.get(student)
-        setup = [cell.source for cell in nb.cells if is_setup(cell)]
+        lab = resources["nbgrader"]["assignment"]
+        student = resources["nbgrader"]["student"]
+        whose = student, self.ids.get(student, "")
+        made = made_of(lab, text_of(lab), *whose)
         clock = Clock(self.seconds, self.timeout)
-        left_out: set[int] = set()
-        while True:
-            kernel = StudentsKernel(self.seconds, trust=bool(missing))
-            clock.kernels.append(kernel)
-            try:
-                theirs = [(at, nb.cells[at]) for at in cells]
-                run_cells(kernel, clock, theirs, left_out)
-                kernel.at = tests[0]
-                examiner = Examiner(kernel, clock, setup, whose)
-                examiner.test([(at, nb.cells[at]) for at in tests], left_out)
-                return nb, resources
-            except KernelError as end:
-                if isinstance(end, KilledError) and not self.alone:
-                    raise
-                alike = tests if kernel.at in tests else cells
-                left_out.update(to_leave_out(kernel.at, alike, left_out))
-            finally:
-                kernel.close()
+
+        def start() -> StudentsKernel:
+            if clock.kernels and not self.alone:
+                raise KernelError(ENDED)
+            return StudentsKernel(self.seconds)
+
+        said = examine(nb.cells, start, clock, whose)
+        if ENDED in said and not self.alone:
+            raise KernelError(ENDED)
+        lines = [made]
+        for remark in (*said, *foreign(nb, lab)):
+            lines.append(listed([remark]))
+        place = Path("autograded", student, lab, MADE)
+        place.write_text("\n".join(lines), encoding="utf-8")
+        return nb, resources
+
+
+def foreign(notebook: NotebookNode, lab: str) -> Iterator[str]:
+    """Say what a notebook has that the lab as it was released has not."""
+    released = nbformat.read(Path("release", lab, f"{lab}.ipynb"), 4)
+    ours, theirs = released.metadata.dpwidgets, notebook.metadata.dpwidgets
+    if (name := theirs.get("lab", lab)) != lab:
+        yield f"it is {name[:40]!r}"
+    elif ours | theirs != ours:
+        yield "from another version of the lab"
+    if f"own-{CELLS}" in [cell.id for cell in notebook.cells]:
+        yield f"of the cells of their own {CELLS} are run"
+
+
+class Clean(NbGraderPreprocessor):
+    """Write down what a student wrote so that no browser runs any of it.
+
+    Markdown that is not the lab's own stands as it was typed, and what is very
+    long stands there in part. What else there was of a cell has not been read
+    (`strangers`), and of outputs remained text and pictures when they came.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
+        """Change all cells that are not the lab's own words."""
+        lab = source_of(resources["nbgrader"]["assignment"])
+        own = {
+            cell.source for cell in lab.cells if cell.cell_type == "markdown"
+        }
+        left = SIGNS
+        for cell in nb.cells:
+            if cell.cell_type == "markdown" and cell.source in own:
+                continue
+            most = min(LONGEST, left)
+            left -= min(most, len(cell.source))
+            cell.source = beginning(cell.source, most)
+            if cell.cell_type != "code":
+                cell.cell_type = "markdown"
+                cell.source = as_typed(cell.source)
+        return nb, resources

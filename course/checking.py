@@ -1,63 +1,37 @@
 """What a lecturer should know of each submission of a lab, before it is graded and after."""
 
+import contextlib
+from collections import Counter
 from collections.abc import Iterator
 
-from cells import CELLS
-from strangers import is_theirs, listed, notebook_at
+from strangers import listed
 from submissions import Course
 from uploads import REASONS
 
-from dpwidgets.labs import reading
-from dpwidgets.labs.reading import NOBODY
-
-#: What is said of whoever handed in nothing; it needs no look.
-ABSENT = "not handed in"
+FINE, ABSENT, LOOK = "fine", "not handed in", "to look at"
 
 
-def remarks(
-    course: Course, student: str, score: float | None, *, tried: bool
-) -> Iterator[str]:
-    """Yield what a lecturer should know of a submission and its grading, as far as it is read."""
-    reasons = course.folder(student) / REASONS
-    if reasons.is_file():
-        yield from reasons.read_text(encoding="utf-8").splitlines()
+def remarks(course: Course, student: str, *, tried: bool) -> Iterator[str]:
+    """Yield the points of a submission, and what a lecturer should know of it."""
+    score = course.score(student)
+    yield "–" if score is None else f"{score:g}"
+    reasons = ""
+    with contextlib.suppress(FileNotFoundError):
+        reasons = (course.folder(student) / REASONS).read_text("utf-8")
+    yield from reasons.splitlines()
     late = course.seconds_late(student)
     if late > 0:
         yield f"late by {late / 3600:.1f} hours"
-    if not course.notebook(student).is_file():
-        yield "there is no notebook"
-        return
-    if score is None:
+    if score is not None:
+        made = course.made(student)
+        yield from made
+        if not score and not made:
+            yield "no answer is right"
+    elif course.notebook(student).is_file():
         failed = f"grading it failed, the reason stands in {course.lab}.log"
         yield failed if tried else "not graded yet"
-    notebook = notebook_at(course.notebook(student))
-    many = len(notebook.cells) - len(course.released.cells)
-    if many > CELLS:
-        yield f"{many} cells of their own, of which {CELLS} are run"
-    seen = reading.read(notebook, reading.answers(course.released.cells))
-    if seen.lab not in ("", course.lab):
-        yield f"it is {seen.lab[:40]!r}"
-    version = notebook.metadata.get("dpwidgets", {}).get("version")
-    if version not in (None, course.released.metadata.dpwidgets.version):
-        yield "from another version of the lab"
-    yield from of_the_id(course, student, seen.ids)
-    if len(seen.untouched) + len(seen.missing) == len(seen.questions):
-        yield "nothing is answered"
-    elif score == 0:
-        yield "no answer is right"
-
-
-def of_the_id(course: Course, student: str, written: set[str]) -> list[str]:
-    """Return what is odd about the ids that stand in a notebook."""
-    if not written or written == {NOBODY}:
-        return ["no id in it"]
-    alias = course.grading.ids.get(student)
-    if any(is_theirs(name, student, alias) for name in written):
-        return []
-    first = min(written)
-    is_known = first in course.students
-    whose = "of another student" if is_known else "of nobody here"
-    return [f"with the id {first[:40]!r}, {whose}"]
+    elif not reasons:
+        yield "there is no notebook"
 
 
 def check(
@@ -67,7 +41,7 @@ def check(
     everybody: bool,
     tried: bool,
 ) -> bool:
-    """Print a line for each student who needs a look, and how many do not.
+    """Print a line for each student who needs a look, and how many do not; then what is nobody's.
 
     Parameters
     ----------
@@ -85,38 +59,24 @@ def check(
     bool
         Whether somebody or something needs a look.
     """
-    fine, absent, to_look_at = 0, 0, 0
-    for name, points, found in lines(course, told, tried=tried):
-        if found == [ABSENT]:
-            absent += 1
-        elif found:
-            to_look_at += 1
-        else:
-            fine += 1
-        if everybody or found not in ([], [ABSENT]):
-            says = "; ".join(found) or "fine"
-            print(f"{listed([name]):<20} {points:>5}  {says}")
-    print(f"{fine} fine, {to_look_at} to look at, {absent} not handed in")
-    return to_look_at > 0
-
-
-def lines(
-    course: Course, told: list[tuple[str, str]], *, tried: bool
-) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield each student's name, points and what a lecturer should know; then what is nobody's."""
-    for student in course.students:
-        found = [listed([why]) for name, why in told if name == student]
-        score = course.score(student)
-        if course.folder(student).is_dir():
+    many: Counter[str] = Counter()
+    students = course.students
+    for name in dict.fromkeys([*students, *(who for who, _ in told)]):
+        points, found = "–", [why for who, why in told if who == name]
+        state = LOOK if found else ABSENT
+        if name in students and course.folder(name).is_dir():
             try:
-                for one in remarks(course, student, score, tried=tried):
-                    found.append(one)
+                points, *more = remarks(course, name, tried=tried)
+                found += more
             # Whatever one hands in, the others stay in the table.
             except Exception as error:
-                found.append(f"cannot be checked: {listed([f'{error}'])}")
-        elif not found:
-            found = [ABSENT]
-        yield student, "–" if score is None else f"{score:g}", found
-    for name, why in told:
-        if name not in course.students:
-            yield name, "–", [listed([why])]
+                found.append(f"cannot be checked: {listed([str(error)])}")
+            state = LOOK if found else FINE
+        many[state] += 1
+        if everybody or found:
+            says = "; ".join(found) or state
+            print(f"{listed([name]):<20} {points:>5}  {says}")
+    print(
+        ", ".join(f"{many[state]} {state}" for state in (FINE, LOOK, ABSENT))
+    )
+    return many[LOOK] > 0

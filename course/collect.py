@@ -13,12 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
-from strangers import LARGEST, NAME, content, listed, names, opened
-from uploads import REASONS, File, taken
-
-#: What nbgrader writes beside a submission: its time, and by what its student
-#: finds the feedback.
-STAMP, SECRET = ("timestamp.txt", "submission_secret.txt")
+from strangers import LARGEST, NAME, content, names, opened
+from uploads import SECRET, STAMP, File, kept, reasons
 
 
 def handed_in(folder: Path) -> datetime:
@@ -85,17 +81,8 @@ class Collect(ExchangeCollect):
             if name not in (STAMP, SECRET):
                 read = partial(content, name, LARGEST + 1, folder)
                 theirs.append((name, read))
-        notebook, refused = taken(theirs)
-        files = reasons(refused)
-        if notebook is not None:
-            files[f"{self.coursedir.assignment_id}.ipynb"] = notebook
+        files = kept(theirs, self.coursedir.assignment_id)
         with contextlib.suppress(ValueError):
             secret = content(SECRET, 200, folder)
             files[SECRET] = secret.decode(errors="replace").encode()
         return files
-
-
-def reasons(refused: list[str]) -> dict[str, bytes]:
-    """Return the file that says why others are not collected, if there are any."""
-    lines = [listed([why]) for why in refused]
-    return {REASONS: "\n".join(lines).encode()} if lines else {}

@@ -11,7 +11,9 @@ to upload::
 
     python ../../course/grade.py lab1 --from FILES.zip --list CLASS.csv
 
-It ends with 1 if somebody needs a look; with --look that is all it does.
+Whose file, id or lab has changed since is graded again, and with --again s1
+whoever that names. It ends with 1 if somebody needs a look; with --look that is
+all it does.
 """
 
 import argparse
@@ -25,6 +27,7 @@ from pathlib import Path
 import platforms
 import uploads
 from checking import check
+from examiner import SLOW
 from sandbox import lacking
 from strangers import listed
 from submissions import Course
@@ -36,9 +39,8 @@ from tqdm.contrib.concurrent import thread_map
 SHARE = 10
 PROCESSORS = os.cpu_count()
 NO_SANDBOX = (
-    "There is no sandbox for students' code here ({}), so it would run as you, and could read and "
-    "write what you can, use the network, leave programs behind and take all memory: with --trust "
-    "it does, and course/reference.md says what else can be done."
+    "There is no sandbox for students' code here ({}), and nothing is run without one: "
+    "course/reference.md says what can be done."
 )
 
 
@@ -47,8 +49,7 @@ def nbgrader(
 ) -> None:
     """Let nbgrader take a step with these students, in a process of its own.
 
-    It has as long as they have together: without a sandbox one of them may
-    make it stand still.
+    It has as long as they have together.
     """
     others = ",".join(sorted({*course.students} - {*students}))
     command = [sys.executable, "-m", "nbgrader", step, course.lab]
@@ -60,39 +61,42 @@ def nbgrader(
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                timeout=len(students) * (course.grading.seconds + 60),
+                timeout=len(students) * (SLOW * course.grading.seconds + 60),
                 check=False,
             )
         except subprocess.TimeoutExpired as error:
             log.write(f"{error}\n")
 
 
-def side_by_side(
-    step: str, course: Course, students: list[str], *options: str
-) -> None:
-    """Take a step of nbgrader's in shares, on all processors, and show how far it is."""
+def side_by_side(course: Course, students: list[str], *options: str) -> None:
+    """Grade students in shares, on all processors, and show how far it is."""
 
     def take(share: list[str]) -> None:
-        nbgrader(step, course, share, *options)
+        nbgrader("autograde", course, share, *options)
 
     shares = [
         students[at : at + SHARE] for at in range(0, len(students), SHARE)
     ]
     # Whoever interrupts waits for what has begun only.
-    thread_map(take, shares, max_workers=PROCESSORS, desc=step, disable=None)
+    thread_map(
+        take, shares, max_workers=PROCESSORS, desc="grading", disable=None
+    )
 
 
 def grade(course: Course, options: Sequence[str]) -> None:
     """Grade all, in shares; then whoever is left, one after another.
 
-    A system that is short of memory kills a kernel, and not always the one
-    that has taken it; so whose kernel is killed is graded again, alone.
+    Who is graded already is passed over. A system that is short of memory
+    kills a kernel, and not always the one that has taken it; so whose kernel
+    ends is graded again, alone.
     """
     todo: list[str] = []
     for student in course.students:
-        if course.notebook(student).is_file():
+        is_there = course.notebook(student).is_file()
+        if is_there and course.score(student) is None:
             todo.append(student)
-    side_by_side("autograde", course, todo, "--Grade.alone=False", *options)
+            shutil.rmtree(course.graded(student), ignore_errors=True)
+    side_by_side(course, todo, "--Grade.alone=False", *options)
     for student in todo:
         if course.score(student) is None:
             nbgrader("autograde", course, [student], "--force", *options)
@@ -106,16 +110,18 @@ def collect(course: Course) -> None:
         subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
 
 
-def put(course: Course, student: str, content: bytes) -> bool:
-    """Put a notebook where it is graded, and tell whether it is new there."""
-    file = course.notebook(student)
-    if file.is_file() and file.read_bytes() == content:
-        return False
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content)
-    # It is graded anew.
-    shutil.rmtree(course.graded(student).parent, ignore_errors=True)
-    return True
+def put(course: Course, student: str, files: dict[str, bytes]) -> bool:
+    """Put what a student handed in where it is graded, and tell whether its notebook is new there.
+
+    A notebook of before stays where no other is handed in.
+    """
+    folder, notebook = course.folder(student), course.notebook(student)
+    folder.mkdir(parents=True, exist_ok=True)
+    before = notebook.is_file() and notebook.read_bytes()
+    (folder / uploads.REASONS).unlink(missing_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return files.get(notebook.name, before) != before
 
 
 def collect_from(
@@ -126,14 +132,15 @@ def collect_from(
     Returns
     -------
     list of (str, str)
-        Of whom or what something is not collected, and why.
+        Which files are nobody's, and why.
     """
     changed = 0
     told: list[tuple[str, str]] = []
-    for whose, notebook, refused in uploads.collect(source, roster):
-        told += [(whose, why) for why in refused]
-        if notebook is not None:
-            changed += put(course, whose, notebook)
+    for student, path, files in uploads.collect(source, roster, course.lab):
+        if student:
+            changed += put(course, student, files)
+        else:
+            told.append((path, files[uploads.REASONS].decode()))
     with course.gradebook() as book:
         for student in roster.students.values():
             book.update_or_create_student(student)
@@ -167,7 +174,7 @@ def give_back(
         f"{file}: the marks of {len(scores)}, to upload to {roster.platform.name}"
     )
     # A person may have given points since, so each page is made anew.
-    side_by_side("generate_feedback", course, [*scores], "--force")
+    nbgrader("generate_feedback", course, [*scores], "--force")
     if roster.platform.name == "Moodle":
         pages: dict[str, Path] = {}
         for student in scores:
@@ -210,7 +217,13 @@ def command_line() -> argparse.ArgumentParser:
         help="the column of the list with the labs' ids",
     )
     add("--title", default="", help="what the lab is called on the platform")
-    add("--trust", action="store_true", help="go on where there is no sandbox")
+    add(
+        "--again",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="grade this one again; several have an --again each",
+    )
     return parser
 
 
@@ -221,9 +234,7 @@ def main() -> None:
     if chosen.source and not chosen.list:
         parser.error("--from needs --list, the class as the platform has it")
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
-    if chosen.trust:
-        options.append("--Grade.trust=True")
-    elif not chosen.look and (missing := lacking()):
+    if not chosen.look and (missing := lacking()):
         sys.exit(NO_SANDBOX.format(missing))
     course = Course(chosen.lab)
     try:
@@ -233,6 +244,12 @@ def main() -> None:
             told += collect_from(chosen.source, course, roster)
         elif not chosen.look:
             collect(course)
+        if unknown := {*chosen.again} - {*course.students}:
+            parser.error(
+                f"--again: nobody is called {listed(sorted(unknown))}"
+            )
+        for student in chosen.again:
+            shutil.rmtree(course.graded(student), ignore_errors=True)
         if not chosen.look:
             grade(course, options)
             if roster:

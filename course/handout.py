@@ -8,8 +8,6 @@ import questions
 from nbgrader.preprocessors import NbGraderPreprocessor
 from settings import settings
 
-from dpwidgets.labs.reading import answers
-
 HIDDEN = re.compile(
     r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL
 )
@@ -43,7 +41,7 @@ class Practise(NbGraderPreprocessor):
 
 
 class HandOut(NbGraderPreprocessor):
-    """Writes into a lab which one it is, in which version, and its questions."""
+    """Writes into a lab which one it is, and in which version."""
 
     def preprocess(self, nb, resources):
         """Add to the metadata of a lab whose solutions are cleared."""
@@ -52,6 +50,5 @@ class HandOut(NbGraderPreprocessor):
         nb.metadata["dpwidgets"] = {
             "lab": lab,
             "version": hashlib.sha256(text.encode()).hexdigest(),
-            "questions": answers(nb.cells),
         }
         return nb, resources

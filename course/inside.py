@@ -156,4 +156,5 @@ def main() -> None:
             wire.sendall(f"{said}\n".encode())
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -11,8 +11,10 @@ import csv
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +33,10 @@ BY_HAND = "a spreadsheet takes this name for a formula: enter the mark by hand"
 #: The time of an attempt in the names of Blackboard's files; it sorts as times
 #: do.
 ATTEMPT = re.compile(r"_attempt_\d{4}(?:-\d\d){5}")
+#: What Moodle calls what a student has typed instead of handing in a file.
+ONLINE = "onlinetext"
+#: What a spreadsheet makes of an id that is a long number, or any number.
+REWRITTEN = re.compile(r"\d[.,]?\d*E[+-]\d+|\d+[.,]0+", re.IGNORECASE)
 
 
 class Platform(NamedTuple):
@@ -46,8 +52,7 @@ class Platform(NamedTuple):
         The column by which it finds a student again, and `find` what of its
         text counts.
     ids : tuple of str
-        The columns that may hold the id that a student writes into a lab; the
-        first one does.
+        The columns that may hold the id that a student writes into a lab.
     kept : set of str
         The columns that go back beside the marks. Others might undo what has
         changed meanwhile.
@@ -56,6 +61,8 @@ class Platform(NamedTuple):
     owner : str
         What finds in a file's path each key of whom it may be. A key may hold
         what stands around it, so more than one may be found.
+    person : str
+        The columns with the name of a student, in braces.
     """
 
     name: str
@@ -66,6 +73,7 @@ class Platform(NamedTuple):
     kept: set[str]
     mark: str
     owner: str
+    person: str
 
 
 PLATFORMS = (
@@ -79,11 +87,12 @@ PLATFORMS = (
         "Grade",
         # Name_123_assignsubmission_file: the first folder that is called so;
         # or, with _ and its name, a file.
-        r"^(?:.*?/)??[^/_]*_(\d+)_assignsubmission_file[_/]",
+        rf"^(?:.*?/)??[^/_]*_(\d+)_assignsubmission_(?:file|{ONLINE})[_/]",
+        "{Full name}",
     ),
     Platform(
         "Canvas",
-        {"ID", "SIS Login ID", "Section"},
+        {"Student", "ID", "SIS Login ID", "Section"},
         "ID",
         r"^\d+$",
         ("SIS User ID", "SIS Login ID"),
@@ -94,6 +103,7 @@ PLATFORMS = (
         r"{}(?: \(\d+\))?",
         # name_LATE_123_456_file: the user's number, and the file's.
         r"_(?=(\d+)_\d+(?:_|$))",
+        "{Student}",
     ),
     Platform(
         "Blackboard",
@@ -105,6 +115,7 @@ PLATFORMS = (
         r"{}(?: \[Total Pts: [^|]*\] ?\|\w+)?",
         # Assignment_username_attempt_2026-11-25-12-00-00_file.
         rf"_(?=([^/]{{1,100}}?){ATTEMPT.pattern})",
+        "{First Name} {Last Name}",
     ),
 )
 
@@ -151,13 +162,15 @@ class Roster:
         The table: Moodle's grading worksheet, Canvas' exported gradebook, or
         Blackboard's file for working offline, in English.
     column : str
-        The column that holds the ids; without one, the first that the platform
-        has for them.
+        The column that holds the ids; without one, of those that the platform
+        has for them the first in which most have one.
 
     Attributes
     ----------
     students : dict of str to str
         Under the platform's key of a student the id in the labs.
+    people : dict of str to str
+        Under the platform's key of a student the full name, and the key.
     left_out : list of (str, str)
         Who of the list is left out, and why.
     platform : Platform
@@ -172,14 +185,22 @@ class Roster:
     Raises
     ------
     ValueError
-        If it is no such table, or two students have one id.
+        If it is no such table.
     """
 
     def __init__(self, path: Path, column: str = "") -> None:
         raw = path.read_bytes()
         with_mark = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
         self.encoding = "utf-16" if with_mark else "utf-8"
-        text = raw.decode(self.encoding).removeprefix("\ufeff")
+        try:
+            text = raw.decode(self.encoding).removeprefix("\ufeff")
+        except UnicodeDecodeError:
+            raise ValueError(
+                f"{path.name} is not written in UTF-8, as a spreadsheet saves “CSV”: save it "
+                "as “CSV UTF-8”"
+            ) from None
+        # So a spreadsheet says what parts cells.
+        text = re.sub(r"\Asep=.\s*", "", text)
         self.delimiter, self.platform = _kind(path.name, text)
         self.left_out: list[tuple[str, str]] = []
         self.rows: list[dict[str, str]] = []
@@ -199,29 +220,33 @@ class Roster:
             raise ValueError(
                 f"{path.name} has no column {' or '.join(map(repr, columns))}"
             )
-        self.column = there[0]
+        theirs = [row for row in self.rows if self.key(row)]
+        ids = {
+            name: Counter(map(_id_in, theirs, repeat(name))) for name in there
+        }
+        filled = [name for name in there if 2 * len(ids[name]) > len(theirs)]
+        self.column = (filled or there)[0]
+        keys = Counter(map(self.key, theirs))
         self.students: dict[str, str] = {}
-        for row in filter(self.key, self.rows):
-            self._add(row)
+        self.people: dict[str, str] = {}
+        for row in theirs:
+            key, student = self.key(row), _id_in(row, self.column)
+            name = self.platform.person.format_map(row)
+            self.people[key] = f"{name} ({key})"
+            if not student:
+                why = "is no id"
+            elif ids[self.column][student] > 1 or keys[key] > 1:
+                why = "stands in several rows"
+            else:
+                self.students[key] = row[self.column]
+                continue
+            cell = f"{row[self.column][:40]!r} in {self.column!r}"
+            self.left_out.append((self.people[key], f"{cell} {why}"))
 
     def key(self, row: Mapping[str, str]) -> str:
         """Return by what the platform finds the student of a row; of other rows, nothing."""
         found = re.search(self.platform.find, row.get(self.platform.key, ""))
         return found[0] if found else ""
-
-    def _add(self, row: Mapping[str, str]) -> None:
-        key = self.key(row)
-        student = row.get(self.column, "")
-        if not NAME.fullmatch(student):
-            why = f"{student[:40]!r} in {self.column!r} is no id"
-            self.left_out.append((key, why))
-            return
-        others = {other.lower() for other in self.students.values()}
-        if student.lower() in others or key in self.students:
-            raise ValueError(
-                f"two rows of the list have {student!r} in {self.column!r}"
-            )
-        self.students[key] = student
 
     def whose(self, path: str) -> str:
         """Return the id of whoever handed in a file.
@@ -232,13 +257,24 @@ class Roster:
             If its name says nobody of this class, or more than one.
         """
         found = re.findall(self.platform.owner, path, re.DOTALL)
-        owners = set(found) & self.students.keys()
+        owners = [*({*found} & self.people.keys())]
         if len(owners) != 1:
             many = "several" if owners else "nobody"
             raise ValueError(
                 f"by its name, {self.platform.name}'s, it is of {many} of this class"
             )
-        return self.students[owners.pop()]
+        if owners[0] not in self.students:
+            raise ValueError(
+                f"it is of {self.people[owners[0]]}, who is left out"
+            )
+        return self.students[owners[0]]
+
+
+def _id_in(row: Mapping[str, str], column: str) -> str:
+    """Return the id that stands in a row, or nothing if none can; capital letters do not count."""
+    text = row[column]
+    is_one = NAME.fullmatch(text) and not REWRITTEN.fullmatch(text)
+    return text.lower() if is_one else ""
 
 
 def _title(roster: Roster, title: str) -> str:
@@ -288,6 +324,12 @@ def marks(
     column = _title(roster, title)
     kept = roster.platform.kept | {column}
     columns = [name for name in roster.header if name in kept]
+    numbers = " ".join(
+        row.get(name, "")
+        for row in roster.rows
+        for name in (column, "Maximum Grade")
+    )
+    point = "," if re.search(r"\d,\d", numbers) else "."
     remarks: list[tuple[str, str]] = []
     text = io.StringIO(newline="")
     table = csv.DictWriter(
@@ -301,7 +343,7 @@ def marks(
     for row in roster.rows:
         key = roster.key(row)
         if FORMULA.search(key):
-            remarks.append((key, BY_HAND))
+            remarks.append((roster.people[key], BY_HAND))
             continue
         student = roster.students.get(key, "")
         score = scores.get(student)
@@ -311,7 +353,7 @@ def marks(
         if score is not None:
             before = row[column]
             if before != EXCUSED:
-                cells[column] = f"{round(score, 2):g}"
+                cells[column] = f"{round(score, 2):g}".replace(".", point)
             if why := [*_replaced(before, score), *_refused(row, score)]:
                 remarks.append((student, "; ".join(why)))
         table.writerow(cells)

@@ -6,23 +6,30 @@ it. `notebooks/labs/questions` has two of ours; `questions` in class.toml names
 a folder of yours, which counts before ours.
 """
 
-import contextlib
-import io
+import copy
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import nbformat
+from examiner import Clock, Rehearsal, examine
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from reading import SEED, about, is_setup, is_test, names_set
 from settings import HERE, place, settings, typed
 
+from dpwidgets.labs import numbers
 from dpwidgets.labs.grading import apart
-from dpwidgets.labs.reading import SEED, about
 
 #: What may be left out.
-OPTIONAL: dict[str, Any] = {"draw": {}, "misconceptions": {}, "taught": []}
+OPTIONAL: dict[str, Any] = {
+    "draw": {},
+    "misconceptions": {},
+    "wrong": [],
+    "taught": [],
+}
 FIELDS: dict[str, tuple[type, ...]] = {
     "asks": (str,),
     "answer": (str,),
@@ -31,20 +38,22 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "hint": (str,),
     "draw": (dict,),
     "misconceptions": (dict,),
+    "wrong": (list,),
     "taught": (list,),
 }
-#: For how many students it is tried that no misconception is right.
+#: For how many students it is tried that what is right is, and nothing else.
 TRIED = 30
 ANSWER = """{answer} = None
 ### BEGIN SOLUTION
 {answer} = {right}
 ### END SOLUTION"""
 TEST = """if answered({answer}={answer}):
-    assert is_number({answer}), "{answer} must be a number"
+    assert is_number({answer}), wrong({answer}, {{}}, "{answer} must be a number")
 ### BEGIN HIDDEN TESTS
 assert near({answer}, {right}), wrong({answer}, {{
-{wrong}}}, {hint!r})
+{numbers}}}, {hint!r})
 ### END HIDDEN TESTS"""
+NUMBERS = re.compile(r"(\d+)\.(\d+)")
 ASKED = re.compile(r"\*\*(\d+)\.(\d+)\*\* \(")
 Number = tuple[int, int]
 
@@ -68,14 +77,28 @@ def questions_of(lab: str) -> dict[Number, dict[str, Any]]:
     found: dict[Number, dict[str, Any]] = {}
     for folder in folders():
         for path in (folder / lab).glob("*.toml"):
-            part, at = path.stem.split(".")
-            written = tomllib.loads(path.read_text(encoding="utf-8"))
             where = f"{lab}/{path.name}"
+            if not (place := NUMBERS.fullmatch(path.stem)):
+                raise ValueError(
+                    f"{where}: a question is called by its number, such as 2.5.toml"
+                )
+            try:
+                written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+            except ValueError as error:
+                raise ValueError(f"{where}: {error}") from None
             fields = typed(where, FIELDS, OPTIONAL | written)
             if not fields["answer"].isidentifier():
                 raise ValueError(f"{where}: answer must be a name of Python's")
-            found[int(part), int(at)] = fields
+            fields["where"] = where
+            found[int(place[1]), int(place[2])] = fields
     return dict(sorted(found.items()))
+
+
+def source_of(lab: str) -> NotebookNode:
+    """Return a lab as its source has it, with all questions."""
+    source = nbformat.read(Path("source", lab, f"{lab}.ipynb"), as_version=4)
+    put_into(source, lab)
+    return source
 
 
 def put_into(notebook: NotebookNode, lab: str) -> None:
@@ -132,10 +155,10 @@ def cells_of(
             marked("\n".join(lines), f"{answer}-numbers", locked=True)
         )
     cells.append(marked(ANSWER.format(**question), answer, solution=True))
-    wrong = ""
+    numbers = ""
     for why, how in question["misconceptions"].items():
-        wrong += f"    {why!r}: {how},\n"
-    code = TEST.format(**question, wrong=wrong)
+        numbers += f"    {why!r}: {how},\n"
+    code = TEST.format(**question, numbers=numbers)
     test = marked(code, f"{answer}-test", grade=True, locked=True)
     test.metadata.nbgrader.points = points
     test.metadata.dpwidgets = {"taught": question["taught"]}
@@ -158,42 +181,74 @@ def marked(source: str, name: str, **marks: bool) -> NotebookNode:
 
 
 def try_out(notebook: NotebookNode, lab: str) -> None:
-    """Answer a lab right with all questions in it, and draw these for more students.
+    """Answer a lab right, with all questions in it, for many students: it runs as it is graded.
+
+    The first does all of it; the others need the numbers, and the questions
+    that were put in.
 
     Raises
     ------
     ValueError
-        If a question stops the lab, or a misconception leads to what is right.
+        If a cell stops, what is right is not taken, what is wrong may be, or a
+        name has two meanings.
     """
-    own = questions_of(lab)
-    ids = [cell.id for cell in notebook.cells]
-    for question in own.values():
-        if ids.count(question["answer"]) > 1:
-            raise ValueError(f"{lab} asks for {question['answer']!r} twice")
-    for student in range(TRIED if own else 0):
-        room: dict[str, Any] = {}
-        for cell in notebook.cells:
-            is_drawn = about(cell).get("locked") and not about(cell)["grade"]
-            code = SEED.sub(f"lab_seed = 's{student}'", cell.source)
-            if cell.cell_type == "code" and (
-                not student or is_drawn or code != cell.source
-            ):
-                run(code, room, f"{lab}: {cell.id}")
-        for (part, at), question in own.items():
-            place = f"{lab}/{part}.{at}.toml"
-            right = eval(question["right"], room)
-            for why, how in question["misconceptions"].items():
-                if not apart(right, eval(how, room)):
+    own = questions_of(lab).values()
+    refuse_taken(notebook, lab, own)
+    names = {question["answer"] for question in own}
+    names |= {f"{name}-test" for name in names}
+    for student in range(TRIED if own else 1):
+        tried: list[NotebookNode] = []
+        for cell in copy.deepcopy(notebook.cells):
+            is_seed = SEED.match(cell.source)
+            if is_seed:
+                cell.source = f"lab_seed = 's{student}'"
+            if not student or is_seed or is_setup(cell) or cell.id in names:
+                tried.append(cell)
+        room = Rehearsal()
+        examine(tried, [room].pop, Clock(600, 600), (f"s{student}", ""))
+        for cell in sorted(tried, key=is_test):
+            for output in cell.get("outputs", ()):
+                if output.output_type == "error":
+                    why = f"{output.ename}: {output.evalue}"
+                    raise ValueError(f"{lab}: {cell.id} stops with {why}")
+        for question in own:
+            where, told = question["where"], question["misconceptions"]
+            right = worth(question["right"], room, where)
+            for how in (*told.values(), *question["wrong"]):
+                if not apart(right, worth(how, room, where)):
                     raise ValueError(
-                        f"{place}: for some students {why!r} leads to what is right"
+                        f"{where}: for some students {how!r} leads to what is right"
                     )
 
 
-def run(code: str, room: dict[str, Any], where: str) -> None:
-    """Run a cell, and say which one stops."""
+def worth(how: str, room: Rehearsal, where: str) -> Any:
+    """Return what an expression of a question is worth for a student."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            exec(code, room)
+        return eval(how, room.scope)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"{where} stops with {why}") from error
+        raise ValueError(f"{where}: {how!r} stops with {why}") from error
+
+
+def refuse_taken(
+    notebook: NotebookNode, lab: str, own: Iterable[dict[str, Any]]
+) -> None:
+    """Refuse the name of an answer that another cell has or sets, and a number drawn before."""
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    drawn = {*vars(numbers("anybody", int(lab.removeprefix("lab"))))}
+    for question in own:
+        where, answer = question["where"], question["answer"]
+        cells: list[str] = []
+        for cell in code:
+            if answer in (cell.id, *names_set(cell.source)):
+                cells.append(cell.id)
+        if cells != [answer]:
+            several = ", ".join(cells)
+            raise ValueError(
+                f"{where}: {answer!r} is set by several cells: {several}"
+            )
+        if taken := drawn & {*question["draw"]}:
+            raise ValueError(
+                f"{where}: the lab has drawn mine.{min(taken)} before"
+            )
+        drawn |= {*question["draw"]}

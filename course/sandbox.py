@@ -248,13 +248,5 @@ def lacking() -> str:
 
 def lifetime(seconds: float) -> list[str]:
     """Return the command before a program that ends it after so long, or with whoever grades."""
-    if sys.platform != "linux":
-        return []
     start = [PROGRAM, "-IS", str(Path(__file__).with_name("start.py"))]
     return [*start, "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
-
-
-def trusted(code: str, *arguments: str) -> list[str]:
-    """Return the command that runs code of Python's as whoever grades, on Linux with limits."""
-    program = limited(code) if sys.platform == "linux" else code
-    return [PROGRAM, "-c", program, *arguments]

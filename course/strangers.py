@@ -4,7 +4,6 @@ import json
 import os
 import re
 import stat
-import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -22,9 +21,23 @@ ENTRIES = 100
 #: How many bytes a notebook may have, with all its outputs, and how many cells.
 LARGEST = 20_000_000
 CELLS = 2_000
+#: How many lists and tables it may have. Each of them takes fifty times as
+#: much memory as in the file.
+PARTS = 1_000_000
+#: How what is no notebook begins, and what that is.
+KINDS = {
+    b"PK": "a zip archive",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8": "a picture",
+    b"GIF8": "a picture",
+    b"<": "a page of HTML",
+}
+#: What a cell may be called.
+ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
-def is_theirs(written: str, student: str, other: str | None) -> bool:
+def is_theirs(written: str, student: str, other: str) -> bool:
     """Tell whether an id in a notebook is that of who handed it in, or the other one allowed."""
     return written.casefold() == student.casefold() or written == other
 
@@ -40,10 +53,21 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(repr(name)[1:-1] for name in names)[:200]
 
 
-def notebook_of(content: bytes) -> str:
-    """Return the JSON of a notebook, or raise a ValueError if it is none or too large."""
+def notebook_of(content: bytes) -> NotebookNode:
+    """Return what is kept of a notebook.
+
+    Raises
+    ------
+    ValueError
+        If it is none, or too large.
+    """
     if len(content) > LARGEST:
         raise ValueError(f"it has more than {LARGEST:,} bytes")
+    for begins, kind in KINDS.items():
+        if content.startswith(begins):
+            raise ValueError(f"it is {kind}, and no notebook")
+    if content.count(b"{") + content.count(b"[") > PARTS:
+        raise ValueError(f"it has more than {PARTS:,} parts")
     try:
         notebook = json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -57,14 +81,52 @@ def notebook_of(content: bytes) -> str:
         raise ValueError(
             f"it has {len(cells):,} cells; at most {CELLS:,} are read"
         )
-    for cell in cells:
-        if isinstance(cell, dict):
-            lighten(cell)
-    return sound(notebook)
+    made = {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {"dpwidgets": texts(notebook, "metadata", "dpwidgets")},
+        "cells": [kept(cell, at) for at, cell in enumerate(cells)],
+    }
+    return nbformat.from_dict(json.loads(sound(made)))
 
 
-def notebook_at(path: Path) -> NotebookNode:
-    """Read a student's notebook.
+def kept(cell: Any, at: int) -> dict[str, Any]:
+    """Return what is graded of a cell: its kind, its text, and by what it may be known."""
+    about: dict[str, Any] = cell if isinstance(cell, dict) else {}
+    kind, text = about.get("cell_type", ""), about.get("source")
+    if isinstance(text, list) and {*map(type, text)} <= {str}:
+        text = "".join(text)
+    if kind not in ("code", "markdown", "raw") or not isinstance(text, str):
+        raise ValueError("it is no notebook: a cell has no text")
+    name = texts(cell).get("id", "")
+    made = {
+        "cell_type": kind,
+        "id": name if ID.fullmatch(name) else f"unnamed-{at}",
+        "source": text,
+        "metadata": {
+            **texts(cell, "metadata"),
+            "nbgrader": texts(cell, "metadata", "nbgrader"),
+        },
+    }
+    if kind == "code":
+        made |= {"outputs": [], "execution_count": None}
+    return made
+
+
+def texts(data: Any, *way: str) -> dict[str, str]:
+    """Return what is kept of a part of a notebook: four names, where they stand for texts."""
+    for name in way:
+        data = data.get(name) if isinstance(data, dict) else None
+    names = ("id", "grade_id", "lab", "version")
+    if not isinstance(data, dict):
+        return {}
+    return {
+        name: data[name] for name in names if isinstance(data.get(name), str)
+    }
+
+
+def bytes_at(path: Path) -> bytes:
+    """Read a student's file.
 
     Raises
     ------
@@ -75,24 +137,7 @@ def notebook_at(path: Path) -> NotebookNode:
         if part.is_symlink():
             raise ValueError(f"a link is no submission: {part}")
     with opened(path.parent) as folder:
-        text = notebook_of(content(path.name, LARGEST + 1, folder))
-    # Two cells with one id, and the like.
-    with warnings.catch_warnings(action="ignore"):
-        return nbformat.reads(text, as_version=4)
-
-
-def lighten(cell: dict[str, Any]) -> None:
-    """Take away what nobody grades: outputs, attachments, and metadata that tells no cell.
-
-    Where outputs or tags are odd, and there are many, nbformat takes hours and
-    gigabytes to say so.
-    """
-    cell.pop("attachments", None)
-    if "outputs" in cell:
-        cell["outputs"] = []
-    if isinstance(about := cell.get("metadata"), dict):
-        for name in about.keys() - {"nbgrader", "id"}:
-            del about[name]
+        return content(path.name, LARGEST + 1, folder)
 
 
 @contextmanager

@@ -12,19 +12,17 @@ import json
 import os
 import re
 import select
-import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-import matplotlib
+from examiner import SLOW, KernelError
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from sandbox import START, lifetime, sandboxed, trusted
+from sandbox import START, lifetime, sandboxed
 from strangers import sound
 
 #: What runs in there.
@@ -33,19 +31,11 @@ INSIDE = Path(__file__).with_name("inside.py").read_text(encoding="utf-8")
 MOST = 5_000_000
 MOST_OF_ALL = 50_000_000
 PATIENCE = 60  # seconds that it may not read
-#: How often as long as of the processor's time it may take by the wall's clock:
-#: it may wait, for others or of its own.
-SLOW = 4
 GRACE = 5  # seconds in which it says that it was interrupted
-#: With what a kernel ends that somebody has killed: as Python says it, and as
-#: a shell does.
-KILLED = (-9, 137)
-#: What a student's kernel without a sandbox is told of the surroundings of
-#: whoever grades, and what starts one; by the last systemd is found.
-KNOWN = (
-    *("PATH", "PYTHONPATH", "PYTHONUTF8", "LD_LIBRARY_PATH"),
-    *("LANG", "LC_ALL", "XDG_RUNTIME_DIR"),
-)
+#: What the programs that start a kernel are told of the surroundings; by the
+#: last systemd is found.
+KNOWN = ("PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "XDG_RUNTIME_DIR")
+ENDED = "the kernel has ended"
 #: As many signs of a text as are kept.
 LONGEST = 100_000
 #: Colours, and whatever else a terminal is told: a page takes hours to follow
@@ -56,71 +46,51 @@ QUIET: dict[str, Any] = dict.fromkeys(
 )
 
 
-class KernelError(Exception):
-    """The kernel has ended, cannot be stopped, or says what no sound kernel says."""
-
-
-class KilledError(KernelError):
-    """The kernel was killed, by itself or by a system that is short of memory."""
-
-
 class StudentsKernel:
-    """A kernel in a sandbox, or without one where a student is trusted, until it is closed.
+    """A kernel in a sandbox, until it is closed.
 
     Attributes
     ----------
-    at : int
-        The cell for which it is asked; whoever asks says so.
     spent : float
         Seconds of the processor's time until its last answer, as it says; whoever says too little
         gets no more by the wall's clock.
     """
 
-    def __init__(self, seconds: float, *, trust: bool) -> None:
-        self._home = tempfile.mkdtemp(prefix="dpwidgets-")
+    def __init__(self, seconds: float) -> None:
         self._wire, theirs = socket.socketpair()
         self._many = 0
-        self.at = 0
         self.spent = 0.0
         with theirs:
-            self._start(theirs, START + SLOW * seconds, trust=trust)
+            self._start(theirs, START + SLOW * seconds)
         try:
             self._answer(START)
         except BaseException:
             self.close()
             raise
 
-    def _start(
-        self, theirs: socket.socket, seconds: float, *, trust: bool
-    ) -> None:
+    def _start(self, theirs: socket.socket, seconds: float) -> None:
         """Start the kernel with the other end of our socket."""
-        home = self._home
-        variables = {
-            name: os.environ[name] for name in KNOWN if name in os.environ
-        }
-        # Without matplotlib's list of fonts each kernel would make one anew.
-        variables |= {"HOME": home, "MPLCONFIGDIR": matplotlib.get_cachedir()}
         number = theirs.fileno()
-        command_of = trusted if trust else sandboxed
-        command = command_of(INSIDE, str(number))
         self._process = subprocess.Popen(
-            [*lifetime(seconds), *command],
+            [
+                *lifetime(seconds),
+                *sandboxed(INSIDE, str(number)),
+            ],
             **QUIET,
-            cwd=home,
-            env=variables,
+            cwd="/",
+            env={
+                name: os.environ[name] for name in KNOWN if name in os.environ
+            },
             pass_fds=[number],
             start_new_session=True,
         )
 
     def close(self) -> None:
-        """End the kernel, and with a sandbox all that it has started."""
+        """End the kernel and all that it has started."""
         self._wire.close()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        # RecursionError: a student without a sandbox left folders in folders.
-        with contextlib.suppress(RecursionError):
-            shutil.rmtree(self._home, ignore_errors=True)
 
     def run(self, code: str, seconds: float) -> list[NotebookNode]:
         """Run a cell and return its outputs; interrupt it if it takes too long.
@@ -150,13 +120,13 @@ class StudentsKernel:
             How much of the processor's time that may take.
         """
         if select.select([self._wire], [], [], 0)[0]:
-            raise self._ended("the kernel says something unasked")
+            raise KernelError("the kernel says something unasked")
         self._wire.settimeout(PATIENCE)
         try:
             asked = json.dumps([seconds, SLOW * seconds, what])
             self._wire.sendall(f"{asked}\n".encode())
         except OSError:
-            raise self._ended() from None
+            raise KernelError(ENDED) from None
         return self._answer(SLOW * seconds + GRACE)
 
     def _answer(self, seconds: float) -> Any:
@@ -189,16 +159,9 @@ class StudentsKernel:
         except OSError:
             piece = b""
         if not piece:
-            raise self._ended()
+            raise KernelError(ENDED)
         self._many += len(piece)
         return piece
-
-    def _ended(self, why: str = "the kernel has ended") -> KernelError:
-        """Return the error that the kernel has ended, by whatever."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            if self._process.wait(5) in KILLED:
-                return KilledError("the kernel was killed")
-        return KernelError(why)
 
 
 def words(text: object) -> str:

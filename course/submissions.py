@@ -3,8 +3,7 @@
 import sys
 from pathlib import Path
 
-import nbformat
-from autograde import Grade
+from autograde import MADE, Grade, made_of, text_of
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
@@ -27,8 +26,6 @@ class Course:
         What nbgrader knows of the folder.
     inbound : Path
         Where students hand in on a hub, if there is one.
-    released : NotebookNode
-        The lab as students get it.
     """
 
     def __init__(self, lab: str) -> None:
@@ -39,12 +36,15 @@ class Course:
         self.coursedir = app.coursedir
         exchange = Path(Exchange(config=app.config).root)
         self.inbound = exchange / app.coursedir.course_id / "inbound"
-        released = Path("release", lab, f"{lab}.ipynb")
-        if not released.is_file():
+        try:
+            Path("release", lab, f"{lab}.ipynb").stat()
+            self._text = text_of(lab)
+            with self.gradebook() as book:
+                book.find_notebook(lab, lab)
+        except (FileNotFoundError, MissingEntry):
             sys.exit(
-                f"{released} is not there; first: nbgrader generate_assignment {lab}"
+                f"{lab} is not released here; first: nbgrader generate_assignment {lab}"
             )
-        self.released = nbformat.read(released, as_version=4)
 
     def gradebook(self) -> Gradebook:
         """Open the gradebook."""
@@ -69,23 +69,39 @@ class Course:
 
     def graded(self, student: str) -> Path:
         """Return where the graded copy lies; nbgrader takes it away when grading fails."""
-        return Path("autograded", student, self.lab, f"{self.lab}.ipynb")
+        return Path("autograded", student, self.lab)
+
+    def made(self, student: str) -> list[str]:
+        """Return what is to be said of a grading, or raise an error if another one is due.
+
+        Raises
+        ------
+        OSError, ValueError
+            If there is none of this file, with this id in it, and this lab.
+        """
+        text = (self.graded(student) / MADE).read_text(encoding="utf-8")
+        made, *said = text.splitlines()
+        other = self.grading.ids.get(student, "")
+        if made != made_of(self.lab, self._text, student, other):
+            raise ValueError("the file, its id or the lab is another one now")
+        return said
 
     def score(self, student: str) -> float | None:
-        """Return the points, or None where tests have not been run."""
-        if not self.graded(student).is_file():
-            return None
-        with self.gradebook() as book:
-            try:
+        """Return the points, or None where the tests have not been run as all is now."""
+        try:
+            self.made(student)
+            with self.gradebook() as book:
                 notebook = book.find_submission_notebook(
                     self.lab, self.lab, student
                 )
-            except MissingEntry:
-                return None
-            for grade in notebook.grades:
-                if grade.cell.cell_type == "code" and grade.auto_score is None:
-                    return None
-            return float(notebook.score)
+                tests = [
+                    grade.auto_score
+                    for grade in notebook.grades
+                    if grade.cell.cell_type == "code"
+                ]
+                return None if None in tests else float(notebook.score)
+        except (OSError, ValueError, MissingEntry):
+            return None
 
     def seconds_late(self, student: str) -> float:
         """Return how long after the deadline a submission came; 0 where there is none."""

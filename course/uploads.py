@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from platforms import ATTEMPT, Roster
-from strangers import LARGEST, is_systems, notebook_of
+from platforms import ATTEMPT, ONLINE, Roster
+from strangers import LARGEST, is_systems, listed, notebook_of, sound
 
 #: How many files an archive may hold.
 FILES = 10_000
@@ -19,16 +19,18 @@ FILES_OF_ONE = 10
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: With what Python says that an archive, or a file in it, cannot be read.
 BROKEN = (OSError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error)
-#: Beside a notebook from the exchange, why no other file was collected.
+#: Beside a notebook: its time and by what its student finds the feedback, as
+#: nbgrader writes them, and why no other file was collected.
+STAMP, SECRET = ("timestamp.txt", "submission_secret.txt")
 REASONS = "not-collected.txt"
 #: A file's name, and what reads it or raises a ValueError that says why not.
 File: TypeAlias = tuple[str, Callable[[], bytes]]
 
 
 def collect(
-    source: Path, roster: Roster
-) -> Iterator[tuple[str, bytes | None, list[str]]]:
-    """Yield what students uploaded; of several attempts the newest.
+    source: Path, roster: Roster, lab: str
+) -> Iterator[tuple[str, str, dict[str, bytes]]]:
+    """Yield what is kept of what students uploaded; of several attempts the newest.
 
     Parameters
     ----------
@@ -36,15 +38,17 @@ def collect(
         The archive that the platform gives.
     roster : Roster
         The class.
+    lab : str
+        What the notebook is called where it is graded.
 
     Yields
     ------
     whose : str
-        A student's id; of a file that is nobody's, its path.
-    notebook : bytes or None
-        What is collected.
-    refused : list of str
-        Why other files are not.
+        A student's id, or nothing.
+    path : str
+        Where a file that is nobody's stands.
+    files : dict of str to bytes
+        From `kept`.
 
     Raises
     ------
@@ -70,14 +74,22 @@ def collect(
             try:
                 student = roster.whose(path)
             except ValueError as error:
-                yield path, None, [f"not collected: {error}"]
+                yield "", path, reasons([f"not collected: {error}"])
                 continue
             attempts = of_students.setdefault(student, {})
             when = attempt[0] if attempt else ""
-            file = path.rpartition("/")[2], partial(unpacked, archive, member)
-            attempts.setdefault(when, []).append(file)
+            files = attempts.setdefault(when, [])
+            if f"_{ONLINE}" not in path:
+                name = path.rpartition("/")[2]
+                files.append((name, partial(unpacked, archive, member)))
         for student, attempts in of_students.items():
-            yield student, *taken(attempts[max(attempts)])
+            files = attempts[max(attempts)]
+            only_text = ["not collected: there is a text, and no file"]
+            yield (
+                student,
+                "",
+                kept(files, lab) if files else reasons(only_text),
+            )
 
 
 def unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
@@ -96,9 +108,10 @@ def unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
         raise ValueError(f"it cannot be read: {error}") from None
 
 
-def taken(files: list[File]) -> tuple[bytes | None, list[str]]:
+def kept(files: list[File], lab: str) -> dict[str, bytes]:
     """Return the one file of a student that is a notebook, if just one is, and why no other is."""
-    labs: list[tuple[str, bytes]] = []
+    # Two files that say the same are one.
+    labs: dict[str, tuple[str, bytes]] = {}
     refused: list[str] = []
     if len(files) > FILES_OF_ONE:
         refused.append(
@@ -107,13 +120,18 @@ def taken(files: list[File]) -> tuple[bytes | None, list[str]]:
     for name, read in files[:FILES_OF_ONE]:
         try:
             content = read()
-            notebook_of(content)
-            labs.append((name, content))
+            labs.setdefault(sound(notebook_of(content)), (name, content))
         except ValueError as error:
             refused.append(f"not collected, {name}: {error}")
-    if len(labs) == 1:
-        return labs[0][1], refused
-    for name, _ in labs:
+    for name, content in labs.values():
+        if len(labs) == 1:
+            return reasons(refused) | {f"{lab}.ipynb": content}
         why = f"it is one of {len(labs)} notebooks; leave one"
         refused.append(f"not collected, {name}: {why}")
-    return None, refused
+    return reasons(refused)
+
+
+def reasons(refused: list[str]) -> dict[str, bytes]:
+    """Return the file that says why others are not collected, if there are any."""
+    lines = [listed([why]) for why in refused]
+    return {REASONS: "\n".join(lines).encode()} if lines else {}

@@ -155,9 +155,9 @@ def test_a_face_holds_what_readers_use_and_nothing_else(room):
 #: How many statements each part may have: what it had, and 2% more. Who needs
 #: more writes it here, and says in the commit what for.
 BUDGET = {
-    "dpwidgets": 12_030,
+    "dpwidgets": 11_847,
     "tests": 14_440,
-    "course": 1_630,
+    "course": 1_747,
     "website": 905,
     "bench": 470,
 }

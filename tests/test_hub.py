@@ -112,7 +112,7 @@ def a_class(environment, repository, running, branch):
     students[0].labs("fetch_feedback", LAB)
     stamp = students[0].read(f"{LAB}/feedback")[0]
     feedback = students[0].read(f"{stamp['path']}/{LAB}.html")
-    assert f"{points(LAB)}.0 / {points(LAB)}.0" in feedback
+    assert f"{points(LAB)} of {points(LAB)} points" in feedback
     # What a browser refuses under this policy, tests/labs/test_course.py
     # shows.
     (one, *_) = lecturer.ask(

@@ -14,7 +14,7 @@ from dpwidgets.plots import attack
 WHO = "Ada"
 
 
-class Worlds(attack.Worlds):
+class Worlds(attack.BothWorlds):
     """Two hundred worlds, with somebody and without her."""
 
     kinds: ClassVar = {True: f"with {WHO}", False: "without her"}

@@ -22,7 +22,7 @@ from dpwidgets.page.parameters import (
     whole_grid,
 )
 from dpwidgets.plots import attack as plots
-from dpwidgets.plots.heaps import columns
+from dpwidgets.plots.heaps import Heaps, columns
 from dpwidgets.plots.panel import Drawn
 
 _CALCULATORS: dict[str, Callable[..., Any]] = {
@@ -149,7 +149,7 @@ class AttackExplorer(Explorer):
             return _say_member(result)
         if result.rule is not None:
             return _say_ruled(result)
-        return _say_divided(result)
+        return _say_divided(result, type(self).view.plots[now["view"]])
 
     def say_drawn(self, drawn: Drawn) -> str:
         result = drawn.result
@@ -183,8 +183,11 @@ def _say_ruled(result: attack.Divided) -> str:
     )
 
 
-def _say_divided(result: attack.Divided) -> str:
-    hits, alarms = map(percent, result.shares)
+def _say_divided(result: attack.Divided, plot: type[Heaps]) -> str:
+    right = percent(result.right)
+    best = f". {_no_attack(result.best)}"
+    if right == percent(result.best):
+        best = ", and no attack is noticeably better."
     at_line = hatched = ""
     if not result.spacing and result.loss:
         more, less = ("with", "without")[:: 1 if result.loss > 0 else -1]
@@ -199,20 +202,17 @@ def _say_divided(result: attack.Divided) -> str:
             f"{up(result.delta)} of all with you."
         )
     return (
-        f"{_means(result)}Of all that there could be, {hits} and {alarms} lie "
-        f"right of {show(result.threshold)}, so the line is right in {percent(result.right)} of "
-        f"cases. {_no_attack(result.best)}{at_line}{hatched}"
+        f"{_means(result)}{plot.exactly(result)} The line, at {show(result.threshold)}, is right "
+        f"in {right} of cases{best}{at_line}{hatched}"
     )
 
 
 def _say_rebuilt(result: attack.Rebuilt) -> str:
-    people = result.truth.size
-    right = show(int(result.right.sum()))
     least = several(result.smallest, "person", "people")
     return (
         f"{several(result.sums.size, 'sum')}, each of {least} or more and with "
-        f"ε = {show(result.epsilon)}: least squares is right about {right} of "
-        f"{show(people)} people, and a blind guess about {show(people // 2)}. "
+        f"ε = {show(result.epsilon)}. A blind guess is right about "
+        f"{show(result.truth.size // 2)} people. "
         f"{_no_attack(result.best)} "
         f"Each person is in {show(result.each)} of the sums, so all of them "
         f"together have ε = {up(result.together)}."

@@ -92,15 +92,11 @@ class BayesExplorer(Explorer):
         assumed = f"p = {show(result.p)}"
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
-        start = (
-            f"At ε = {show(result.epsilon)}, with "
-            f"{several(result.n, 'record')} and {assumed}, the posterior mean is"
-        )
         error = {name: show(value) for name, value in result.errors.items()}
         return (
-            f"{start} off by {error['posterior mean']} on average, the answer "
-            f"itself by {error['naive']}, rounded by {error['rounded']}, "
-            f"and n·p without any answer by {error['prior']}."
+            f"At ε = {show(result.epsilon)}, with {several(result.n, 'record')} and {assumed}, "
+            f"the rounded answer is off by {error['rounded']}, and n·p without any answer by "
+            f"{error['prior']}."
         )
 
 
@@ -110,7 +106,7 @@ def _say_estimate(result: bayes.Estimate) -> str:
     expected = f"{show(result.expected)} of {several(result.n, 'record')}"
     return (
         f"Before the answer, {expected} were to be expected. "
-        f"After the answer {show(result.answer)} with ε = {show(result.epsilon)} "
+        f"After it, with ε = {show(result.epsilon)}, "
         f"the posterior mean is {show(result.mean)}. "
         f"The count lies between {show(low)} and {show(high)} with a "
         f"probability of at least 95%; its median is {show(result.median)}."

@@ -9,7 +9,7 @@ from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs.domain import EPSILON
-from dpwidgets.inputs.notation import chance, down, percent, show, up
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
     Choice,
@@ -100,27 +100,22 @@ class BreachExplorer(Guessing):
         return {"answer"}
 
     def say(self, result: breach.Promise, now: Values) -> str:
-        start = (
-            f"At ε = {down(result.epsilon)}, a belief of "
-            f"{down(result.prior, chance)} about one person becomes at most "
-            f"{up(result.posterior, chance)}, whatever the answer."
-        )
         if now["view"] == "beliefs":
             low = down(breach.downward(0.5, result.epsilon), belief)
             high = up(breach.posterior(0.5, result.epsilon), belief)
             return (
-                f"{start} A belief of one half stays between {low} and {high}."
+                f"At ε = {down(result.epsilon)}, a belief of one half stays between {low} and "
+                f"{high}."
             )
+        start = plots.promised(result, f"At ε = {down(result.epsilon)}, a")
         if now["view"] == "attack":
-            values = result.attack.universe[[*most_likely(result.beliefs)]]
-            who = " or ".join(map(show, values))
-            if values.size > 1:
-                who += ", each"
             sure = min(result.beliefs.max(), result.limit)
+            tied = len(most_likely(result.beliefs)) > 1
+            guess = "each best guess" if tied else "the best guess"
             return (
                 f"{start} Here five values were equally likely. After the answer "
-                f"{show(result.answer, 4)} the attacker believes {who} at {belief(sure)}; no one "
-                f"answer could bring a belief above {up(result.limit, percent)}."
+                f"{show(result.answer, 4)} {guess} is believed at {belief(sure)}; no one answer "
+                f"could bring a belief above {up(result.limit, percent)}."
             )
         unit = plots.UNITS[result.attribute]
         half = math.log(2) * result.scale

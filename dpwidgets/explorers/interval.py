@@ -75,12 +75,15 @@ class IntervalExplorer(Explorer):
     """Which picture is shown."""
 
     def say(self, result: interval.Precision, now: Values) -> str:
+        count, low, high = result.written
+        epsilon = up(result.epsilon)
+        if now["view"] == "answer":
+            return f"With ε = {epsilon} and a count of {count}, that is from {low} to {high}."
         how_often = f"with a probability of {down(result.confidence, percent)}"
         if result.confidence == ALMOST_ONE:
             how_often = "with a probability closer to 1 than can be written"
-        count, low, high = result.written
         return (
-            f"With ε = {up(result.epsilon)}, the noisy answer to a "
+            f"With ε = {epsilon}, the noisy answer to a "
             f"count of {count} lies within ±{up(result.half_width, percent)}, from "
             f"{low} to {high}, {how_often}."
         )

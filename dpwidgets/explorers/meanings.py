@@ -38,7 +38,7 @@ class MeaningsExplorer(CaseExplorer):
 
     def say(self, result: meanings.Portrait, now: Values) -> str:
         if now["view"] == "published":
-            return _say_published(result.epsilon)
+            return _say_published()
         case = result.case
         epsilon, scale = result.written
         sentence = f"{case.sentence} ε = {epsilon} is noise of scale {scale}."
@@ -63,17 +63,11 @@ class MeaningsExplorer(CaseExplorer):
         return list(zip(names, result.sentences, strict=True))
 
 
-def _say_published(epsilon: float) -> str:
-    """Say how many documented deployments have a larger ε."""
-    every = meanings.deployments()
-    larger = computed = 0
-    for deployment in every:
-        larger += deployment.epsilon > epsilon
-        computed += deployment.computed
-    have = "has" if larger == 1 else "have"
+def _say_published() -> str:
+    """Say what to mind in comparing documented deployments."""
+    computed = sum(one.computed for one in meanings.deployments())
     return (
-        f"Of {len(every)} documented deployments {larger} {have} an ε above "
-        f"{show(epsilon, 6)}. For {computed} of them only ρ is published; their "
+        f"For {computed} of them only ρ is published; their "
         f"ε is computed at δ = {show(meanings.DELTA_OF_RHO)}. {meanings.CAUTION}"
     )
 

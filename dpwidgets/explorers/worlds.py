@@ -95,21 +95,26 @@ class WorldsExplorer(Guessing):
             )
         blind = percent(1 / n)
         if not result.largest_epsilon:
-            limit = f"No ε keeps the risk within {risk}, since a blind guess already has {blind}"
+            limit = "at no ε, since a blind guess already has as much"
         elif math.isinf(result.largest_epsilon):
-            limit = f"It stays within {risk} at every ε, since enough worlds share each answer"
+            limit = "at every ε, since enough worlds share each answer"
         else:
             most = down(result.largest_epsilon)
             bound = down(result.epsilon_bound)
-            limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
+            limit = f"up to ε = {most} (by the text’s bound, up to {bound})"
+        limit = f"The risk stays within what is tolerated {limit}"
+        known = {
+            "answers": f"The risk, at the worst answer, is {belief(result.exact_risk)}, and "
+            f"{risk} is tolerated. ",
+            "posteriors": f"A risk of {risk} is tolerated. ",
+        }.get(now["view"], "")
         sure = min(result.posterior.max(), result.exact_risk)
         guess = self.guess(result, result.guesses, sure)
-        worst = belief(result.exact_risk)
         half = up(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} "
             f"with ε = {down(result.epsilon)}, the adversary would guess {guess}; "
-            f"a blind guess has {blind}. The risk, at the worst answer, is {worst}. {limit}. The "
+            f"a blind guess has {blind}. {known}{limit}. The "
             f"noise now has scale {up(result.scale)}: half of all answers lie within ±{half} of "
             "the truth."
         )

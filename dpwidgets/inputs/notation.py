@@ -139,7 +139,7 @@ def exact(number: float) -> str:
 
 
 def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
-    """Write a share as a percentage that says 100% only of the whole.
+    """Write a share as a percentage that says 100% only of the whole, or of what is at most that.
 
     Parameters
     ----------
@@ -162,6 +162,8 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     >>> percent(0.8), percent(0.79810348), percent(0.999996)
     ('80%', '79.8%', '99.9996%')
     """
+    if up and share > 1 - 1e-6:
+        share = max(share, 1.0)  # at most all: no row of nines says more
     size = 100 * share
     if share < 1:
         size = 100 * min(share, 1 - share)

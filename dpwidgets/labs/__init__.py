@@ -4,8 +4,7 @@ A student writes `lab_seed = "<student id>"` once. `numbers` turns it into
 data, always the same for the same id: `lab1`, `lab2` and `lab3` say which,
 drawn with `draw`. The tests of a lab compute what is right from the same data,
 and compare it with an answer by the words of `grading`, which come from here
-too. `handin` makes the one file that a student hands in. Begin with
-`lab1.numbers`.
+too. Begin with `lab1.numbers`.
 """
 
 from collections.abc import Callable

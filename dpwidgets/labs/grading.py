@@ -167,9 +167,14 @@ def wrong(
     'that is one release'
     >>> wrong(None, {}, "losses add up")
     'there is no answer yet'
+    >>> wrong((0, 8), {}, "losses add up")
+    '0,8 is two numbers in Python; write 0.8'
     """
     if answer is None:
         return "there is no answer yet"
+    match answer:
+        case (int(whole), int(part)):
+            return f"{whole},{part} is two numbers in Python; write {whole}.{part}"
     for why, number in misconceptions.items():
         if near(answer, number):
             return why

@@ -15,7 +15,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
-from dpwidgets.page.state import Declared, Seen, State
+from dpwidgets.page.state import Declared, Seen, State, together
 from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.still import LOCK, Layers, Still
 
@@ -112,7 +112,8 @@ class Displayed(Declared):
             result, self._name, self._layers, narrow=self._narrow
         )
         self._check_known(handle.name for handle in self._layers.handles)
-        self.still = plot.still(result, seen.sentence)
+        alt = together(plot.told(result), seen.said)
+        self.still = plot.still(result, alt)
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
         self._displayed = seen
@@ -129,7 +130,7 @@ class Displayed(Declared):
         traits = dict(state.values)
         if seen is not None:
             self.tell(
-                sentence={"text": seen.sentence},
+                sentence={"text": seen.sentence, "head": seen.headline},
                 notes={"items": seen.notes},
                 code=seen.folded_code,
                 **self.beside(seen),

@@ -11,13 +11,13 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], accept: string, several?: boolean, most: number, notebook?: boolean,
+ *   labels: string[], accept: string, several?: boolean, most: number,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
  * @typedef {{
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
- *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
+ *   text: string, head?: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
  *   place: number, max: number, only?: number[], handles?: Held[], items: string[], options: any[],
  *   narrow?: boolean, rows?: Row[], rest?: string, label?: string,
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
@@ -126,32 +126,16 @@ function field(about, page, box, ...more) {
 }
 
 /**
- * A notebook without its outputs, which a server may find too large for one message; any other file
- * as it is.
- * @param {File} file
- */
-async function withoutOutputs(file) {
-  try {
-    const notebook = JSON.parse(await file.text());
-    for (const cell of notebook.cells) if (cell.outputs) cell.outputs = [];
-    return new Blob([JSON.stringify(notebook)]);
-  } catch {
-    return file; // Python says why it is none
-  }
-}
-
-/**
  * What a file holds, in base64: a data URL ends with it. Of one that cannot be read, nothing.
  * @param {File} file
  * @param {About} about
  * @returns {Promise<string>}
  */
-async function contents(file, about) {
-  const content = about.notebook ? await withoutOutputs(file) : file;
+function contents(file, about) {
   return new Promise((done) => {
     const reader = new FileReader();
     reader.onloadend = () => done(String(reader.result ?? "").split(",")[1] ?? "");
-    reader.readAsDataURL(content.slice(0, about.most + 1));
+    reader.readAsDataURL(file.slice(0, about.most + 1));
   });
 }
 
@@ -279,11 +263,14 @@ const kinds = {
     const [follows, judges] = [look === "sentence", look === "verdict"];
     const node = make(judges ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
     if (live && !follows) node.ariaLive = "polite";
-    return { node, show: ({ text: now }) => {
+    return { node, show: (says) => {
       const before = node.textContent ?? "";
-      if (now === undefined || before === now) return;
-      node.replaceChildren(...((follows || judges) && before ? marked(before, now) : [now]));
-      if (live && follows && before) page.say(now);
+      if (!("text" in says) || before === says.text) return;
+      const { head = "" } = says; // it stands above the picture, and here for a screen reader
+      const below = says.text.slice(head.length);
+      node.replaceChildren(...((follows || judges) && before ? marked(before, below) : [below]));
+      if (head) node.prepend(make("span", { className: "dpw-head" }, head));
+      if (live && follows && before) page.say(says.text);
     } };
   },
 
@@ -325,8 +312,13 @@ const kinds = {
     } };
   },
 
-  html: ({ html = "" }) => {
+  // Where it has a place it can be pressed.
+  html: ({ name, html = "" }, page) => {
     const node = make("div", { innerHTML: html });
+    node.onclick = ({ target }) => {
+      const pressed = /** @type {Element} */ (target).closest("[data-place]");
+      if (pressed) page.ask(name, { place: Number(pressed.getAttribute("data-place")) });
+    };
     return { node, show: (says) => {
       if ("html" in says && node.innerHTML !== says.html) node.innerHTML = says.html;
     } };

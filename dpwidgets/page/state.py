@@ -78,11 +78,22 @@ class Seen(NamedTuple):
 
     state: State
     result: Any
-    sentence: str
+    headline: str  # what its picture says
+    said: str  # what the sentence below adds
     notes: list[str]
     rows: list[tuple[str, str]]
     code: str
     folded_code: Mapping[str, str]  # as the page shows it
+
+    @property
+    def sentence(self) -> str:
+        """What the picture says, and what is added."""
+        return together(self.headline, self.said)
+
+
+def together(*sentences: str) -> str:
+    """Return sentences behind each other; one may be empty."""
+    return " ".join(filter(None, sentences))
 
 
 class Declared(Page):
@@ -151,7 +162,7 @@ class Declared(Page):
     # What a subclass fills in.
 
     def say(self, result: Any, now: Values) -> str:
-        """Return the result in plain words, with its numbers; what its picture says comes first."""
+        """Return in plain words, with its numbers, what the picture's headline leaves open."""
         raise NotImplementedError
 
     def say_drawn(self, drawn: Drawn) -> str:
@@ -319,11 +330,11 @@ class Declared(Page):
         state, result = self._computed(state, arguments)
         said = (result, state.values)
         picture = type(self).view.plots[state.values["view"]]
-        sentences = filter(None, (picture.says(result), self.say(*said)))
         return Seen(
             state,
             result,
-            sentence=" ".join(sentences),
+            headline=picture.says(result),
+            said=self.say(*said),
             notes=self.notes(*said),
             rows=self.rows_of(*said),
             code=call.whole(function, arguments, self.parameters()),

@@ -1,12 +1,10 @@
 """Pictures of attacks: worlds with and without, and a rebuilt table."""
 
 import math
-from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from dpwidgets.calculators.attack import (
     TABLE,
@@ -16,10 +14,10 @@ from dpwidgets.calculators.attack import (
     Sample,
 )
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import percent, show, up
+from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.heaps import HIGHEST, Heaps, columns
+from dpwidgets.plots.heaps import HIGHEST, Heaps, Parts, columns
 from dpwidgets.plots.panel import Panel
 
 _TIMES = style.look(
@@ -30,8 +28,7 @@ _HATCH = style.look(
 )
 
 
-_FOR, _AGAINST = style.MAIN, str(style.CURVES[3]["color"])
-_SHADES = 4  # of a loss, from light to dark
+_SHADES = 3  # of a loss, beside the lightest
 
 
 class RebuiltTable(Plot):
@@ -40,6 +37,11 @@ class RebuiltTable(Plot):
     frame = style.look(
         x="sex and house", y="age", bare="xy", left=116, high=330
     )
+
+    @classmethod
+    def says(cls, result: Rebuilt) -> str:
+        right = show(int(result.right.sum()))
+        return f"Least squares is right about {right} of {show(result.truth.size)} people."
 
     def draw(self, axes: Panel, result: Rebuilt) -> None:
         sex, age, house = np.transpose(list(TABLE.values()))
@@ -50,28 +52,26 @@ class RebuiltTable(Plot):
             columns = houses
             rows = [f"men {words}" for words in ages]
             rows += [f"women {words}" for words in ages]
-            above = 0.5
         else:
             x, y = house + 4 * sex, 2.0 - age
             columns = [f"women {number}" for number in houses]
             columns += [f"men {number}" for number in houses]
             rows = ages
-            above = 0.25
         axes.set_xlim(-0.5, len(columns) - 0.5)
-        axes.set_ylim(-0.65, len(rows) + above)
+        axes.set_ylim(-0.65, len(rows) - 0.35)
         yes = result.guess > 0.5
         right = result.right > 0.5
         look = style.look(marker="o", markersize=12, color=style.MAIN)
-        axes.points(x[yes], y[yes], **look)
-        axes.points(x[~yes], y[~yes], fillstyle="none", **look)
+        axes.points(x[yes], y[yes], name="help with the rent, it says", **look)
+        look["fillstyle"] = "none"
+        axes.points(x[~yes], y[~yes], name="none", **look)
         wrong = style.WRONG | style.look(markersize=16, markeredgewidth=2.5)
+        wrong["name"] = "it is wrong"
         axes.points(x[~right], y[~right], **wrong)
         for name, across, below in zip(TABLE, x, y - 0.3, strict=True):
             axes.text(across, below, name, ha="center", va="top")
         axes.ticks("x", range(len(columns)), columns)
         axes.ticks("y", range(len(rows)), rows)
-        says = "filled: it says help with the rent; crossed: it is wrong"
-        axes.note("\n".join(style.lines(says, 0.8 * self.room)))
 
 
 class BothWorlds(Heaps):
@@ -84,18 +84,6 @@ class BothWorlds(Heaps):
         if many == 1:
             return "noisy answer, above the count without you"
         return f"mean of {show(many)} answers, each cut off at 0 and 1"
-
-    def exact(self, result: Line) -> str:
-        hits, alarms = map(percent, result.shares)
-        if isinstance(result, Sample):
-            return f"Of all that were drawn, {hits} and {alarms}."
-        if not isinstance(result, Divided) or result.bound is None:
-            return super().exact(result)
-        bound = show(result.bound)
-        return (
-            f"Exactly {hits} and {alarms}. Hatched, above e^{bound} times "
-            f"“without you”: δ({bound}) = {up(result.delta)}."
-        )
 
     def expect(
         self,
@@ -122,20 +110,18 @@ class BothWorlds(Heaps):
 class TradeOff(BothWorlds):
     """The same, and the errors of all lines from the right end to this one: a reader draws them.
 
-    A world has the colour of its privacy loss: one hue above 0 and another one
-    below, the darker the farther from there.
+    A world is the darker, the farther its privacy loss is from 0.
     """
 
     frame = BothWorlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
-    letters = 37.0
 
     @classmethod
-    def _count(cls, result: Line, rows: FloatArray) -> str:
-        hits, inside = result.right_of(rows, True)
-        alarms, outside = result.right_of(rows, False)
+    def _said(cls, result: Line, with_you: Parts, without_you: Parts) -> str:
+        many, _, misses = with_you
+        others, alarms, _ = without_you
         return (
-            f"Of {show(inside)} with you {show(inside - hits)} are misses, "
-            f"of {show(outside)} without you {show(alarms)} are false alarms."
+            f"Of {many} with you {misses} are misses, "
+            f"of {others} without you {alarms} are false alarms."
         )
 
     def build(self, figure: Figure) -> None:
@@ -150,26 +136,12 @@ class TradeOff(BothWorlds):
             percents="xy",
         )
 
-    def colored(
-        self, result: Line, numbers: FloatArray
-    ) -> Iterator[tuple[NDArray[np.bool_], style.Look]]:
+    def shades(self, result: Line, numbers: FloatArray) -> FloatArray:
         if not isinstance(result, Divided):
-            return
+            return super().shades(result, numbers)
         largest = np.abs(result.loss_of(result.worlds[:, 0])).max()
-        shares = np.clip(result.loss_of(numbers) / largest, -1, 1)
-        shades = np.ceil(_SHADES * np.abs(shares)) * np.sign(shares)
-        for shade in np.unique(shades):
-            hue = _FOR if shade > 0 else _AGAINST
-            depth = (1 + 3 * abs(shade) / _SHADES) / 4
-            look = style.look(color=hue, markerfacecolor=(hue, depth))
-            yield shades == shade, look | style.look(markeredgewidth=0.3)
-
-    def named(self, you: bool, wrong: str) -> list[tuple[str, str]]:
-        (kind, _), _ = super().named(you, wrong)
-        loss = ("● loss below 0", _AGAINST)
-        if you:
-            loss = ("● loss above 0", _FOR)
-        return [(kind, style.INK), (wrong, style.INK), loss]
+        shares = np.clip(np.abs(result.loss_of(numbers)) / largest, 0, 1)
+        return np.asarray((1 + np.ceil(_SHADES * shares)) / (1 + _SHADES))
 
     def draw(self, axes: Panel, result: Line) -> None:
         super().draw(axes, result)
@@ -178,7 +150,8 @@ class TradeOff(BothWorlds):
         passed = np.append(result.threshold, farther)
         hits, alarms = map(np.asarray, result.above(passed))
         self.errors.plot([0, 1], [1, 0], **style.DOTTED)
-        look = style.look(color=style.MAIN, linewidth=2.2)
+        look = style.look(color=style.INK, linewidth=2.2)
+        look["label"] = "errors of lines farther right"
         (self.curve,) = self.errors.plot(alarms, 1 - hits, **look)
         self.errors.point(alarms[0], 1 - hits[0])
         if isinstance(result, Divided) and result.bound is not None:

@@ -1,10 +1,11 @@
 """A picture that is built once and updated often, quickly enough to follow a slider."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from html import escape
+from itertools import chain
 from typing import Any, ClassVar, Self
 
 import matplotlib as mpl
@@ -17,9 +18,14 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.names import place_names
+from dpwidgets.plots.names import (
+    in_rows,
+    names_of,
+    write,
+    write_beside,
+)
 from dpwidgets.plots.narrow import headline, heights, stand
-from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel, Word
+from dpwidgets.plots.panel import NARROW, ROOM, Drawn, Panel
 from dpwidgets.plots.still import LOCK, Layers, Still
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
@@ -70,13 +76,12 @@ class Plot:
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
-    head = 0  # pixels of it, which its headline needs
     narrow = False  # whether it is laid out for a phone now
-    names = True  # whether each line has its name beside it
     rows: tuple[tuple[float, float, float], ...] = ()
     frame = style.look()  # what `Panel` takes
     message: ClassVar[str] = ""  # what it shows, of whatever result
     axes: Panel
+    listed: tuple[object, ...] = ()  # what the list of names shows
 
     def __init__(self) -> None:
         with _ours():
@@ -100,9 +105,8 @@ class Plot:
         self.axes = Panel(figure, **self.frame)
 
     def resize(self, height: float) -> None:
-        """Make the picture so high below its headline, in whole pixels at any density."""
-        width = NARROW if self.narrow else WIDTH
-        size = (width, self.head + 2 * round(height / 2))
+        """Make the picture so high, in whole pixels at any density."""
+        size = (NARROW if self.narrow else WIDTH, 2 * round(height / 2))
         if size != self.size:  # all that stands in it would be placed anew
             self.size = size
             self.figure.set_size_inches(size[0] / 100, size[1] / 100)
@@ -111,49 +115,6 @@ class Plot:
     def room(self) -> float:
         """How long a line of words may be, in heights of its letters."""
         return ROOM if self.narrow else 44.0
-
-    def lay_rows(
-        self,
-        axes: Panel,
-        rows: float,
-        heights: tuple[int, int, int],
-        across: tuple[float, float] = (0.05, 0.9),
-        tops: Sequence[float] = (),
-    ) -> None:
-        """Make the picture as high as its rows: room above, each row, and room below, in pixels.
-
-        A row is 1 high, the first is on top; its name stands above its marks.
-        Where some are higher, their tops are given. The axes begin at a share
-        of the width, and go across so much of it.
-        """
-        top, line, bottom = heights
-        rows = max(rows, 1)
-        left, wide = across
-        self.resize(top + rows * line + bottom)
-        height = self.size[1]
-        axes.set_position((left, bottom / height, wide, rows * line / height))
-        axes.set_ylim(rows, 0)
-        if self.narrow:
-            name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
-            axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
-        # 28 pixels are 24 on the smallest phone.
-        self.rows = tuple(
-            ((self.head + top + row * line) / height, 28 / height, 1.0)
-            for row in tops or range(int(rows))
-        )
-
-    def row_name(self, row: int, words: str) -> Word:
-        """Return the name of a row, as `Panel.stay` takes it."""
-        name = style.cut(words, self.room)
-        return Word(0.0, row + 0.28, name, {"ha": "left"})
-
-    def cross(
-        self, axes: Panel, x: float, rows: Sequence[int], **look: Any
-    ) -> None:
-        """Draw a line through rows, but for their names."""
-        tops = np.array(rows)
-        look = style.look(colors=style.INK, linewidth=1.2) | look
-        axes.uprights(x + 0.0 * tops, tops + 0.5, tops + 1, **look)
 
     def stack(self) -> None:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
@@ -166,7 +127,7 @@ class Plot:
         if self.rows or not panels:
             return
         self.resize(sum(sum(heights(axes)) for axes in panels))
-        top = float(self.size[1] - self.head)
+        top = float(self.size[1])
         for axes in panels:
             top = stand(axes, self.size, top)
 
@@ -232,7 +193,7 @@ class Plot:
         """
         with self._showing(result, narrow):
             parts = map(_still_part, self.figure.axes)
-            frame = (type(self), name, self.size, *parts)
+            frame = (type(self), name, self.listed, self.size, *parts)
             if last is not None and last.frame == frame:
                 still = last.still
             else:
@@ -342,29 +303,59 @@ class Plot:
         with _ours():
             self.narrow = narrow
             self.rows = ()
-            width = NARROW if narrow else WIDTH
-            lines = headline(self.told(result), width)
-            self.head = 18 * len(lines) + 6 if lines else 0
             self.resize(type(self).size[1])
             for axes in self.panels():
-                axes.lay(narrow, 1 - self.head / self.size[1])
+                axes.lay(narrow)
             self.update(result)
             if narrow:
                 self.stack()
-            if lines:
-                self._write_head(lines)
-            for axes in self.panels():
-                if self.names:
-                    place_names(axes)
+            self._write_head(self.told(result))
             yield
 
-    def _write_head(self, lines: list[str]) -> None:
-        """Write the lines of the headline above the panels."""
+    def _write_head(self, says: str) -> None:
+        """Write the headline, below it the list of names, and in margins those of their panels."""
+        lines = headline(says, self.size[0])
+        named = {axes: names_of(axes) for axes in self.panels()}
+        beside = {
+            axes: named.pop(axes)
+            for axes in self.panels()
+            if axes.margin and not self.narrow
+        }
+        listed = {name.words: name for name in chain(*named.values())}
+        rows = in_rows([*listed.values()], 0.72 * self.size[0])
+        begin = 18 * len(lines) + 6 * bool(lines)
+        self._grow(begin + (28 + 18 * rows[-1][0] if rows else 0))
         width, height = self.size
+        first = self.panels()[0]
         look = style.look(weight="bold", fontsize=style.TEXT, va="top")
         look |= style.look(transform=self.figure.transFigure)
-        words = "\n".join(lines)
-        self.panels()[0].text(8 / width, 1 - 6 / height, words, **look)
+        first.text(8 / width, 1 - 6 / height, "\n".join(lines), **look)
+        looks = [(*place, name.words, *name.look) for *place, name in rows]
+        shown = (self.size, begin, *looks)
+        if shown != self.listed:  # it stands in the still layer
+            self.listed = shown
+            for artist in (*self.figure.artists, *self.figure.texts):
+                artist.remove()
+            for row, left, name in rows:
+                middle = 0.72 * (height - begin - 12 - 18 * row)
+                room = (0.72 * width - left) / style.SMALL - 2
+                words = [style.cut(name.words, room)]
+                write(self.figure, name.artist, words, left, middle)
+        for axes, names in beside.items():
+            write_beside(axes, names)
+
+    def _grow(self, pixels: int) -> None:
+        """Make room above the panels."""
+        height = self.size[1]
+        self.resize(height + pixels)
+        share = height / self.size[1]
+        for axes in self.panels():
+            left, bottom, wide, high = axes.get_position().bounds
+            axes.set_position((left, bottom * share, wide, high * share))
+        self.rows = tuple(
+            (1 - share + top * share, high * share, end)
+            for top, high, end in self.rows
+        )
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
         """Return as lines, in the colours of the page, what a function draws."""

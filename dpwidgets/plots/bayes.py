@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from dpwidgets.calculators.bayes import ESTIMATORS, Comparison, Estimate
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import several, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
@@ -33,8 +33,8 @@ _LOOKS: dict[str, style.Look] = {
 }
 _ALONG = {
     "epsilon": style.look(
-        xlim=(10, 0.05),
-        xlabel="privacy parameter ε; more privacy to the right",
+        xlim=(0.05, 10),
+        xlabel="privacy parameter ε; more privacy to the left",
     ),
     "noise": style.look(
         xlim=(0, 28.3), xlabel="standard deviation of the noise, √2/ε"
@@ -114,11 +114,14 @@ class OneAnswer(Plot):
     @classmethod
     def says(cls, result: Estimate) -> str:
         on_line = _on_line(result)
-        words = f"of {show(on_line.size)} worlds publish about {show(result.answer)}"
+        low, high = _limits(result)
+        about = f"{show(result.answer)} ± {up(_NEAR * (high - low))}"
+        many = show(on_line.size)
         if not on_line.any():
-            return f"None {words}."
-        mean = show(float(result.worlds[on_line, 0].mean()))
-        return f"{show(int(on_line.sum()))} {words}, and their mean count is {mean}."
+            return f"None of {many} worlds publishes {about}."
+        count = show(float(result.worlds[on_line, 0].mean()))
+        some = several(int(on_line.sum()), "publishes", "publish")
+        return f"Of {many} worlds {some} {about}; their mean count is {count}."
 
     def draw(self, axes: Panel, result: Estimate) -> None:
         low, high = _limits(result)
@@ -187,7 +190,14 @@ class OneAnswer(Plot):
 class Errors(Plot):
     """Figs. 1 to 5: the mean absolute error of every estimator, the present values marked."""
 
-    frame = style.look(y="mean error, in records")
+    frame = style.look(y="mean error, in records", margin=130)
+
+    @classmethod
+    def says(cls, result: Comparison) -> str:
+        means, answers = (
+            show(result.errors[name]) for name in ("posterior mean", "naive")
+        )
+        return f"The posterior mean is off by {means} on average, the answer itself by {answers}."
 
     def draw(self, axes: Panel, result: Comparison) -> None:
         errors = result.error_curves

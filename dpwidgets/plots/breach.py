@@ -9,14 +9,22 @@ from scipy.special import logit
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
+from dpwidgets.calculators.noise import most_likely
 from dpwidgets.inputs.domain import EPSILON, FloatArray
-from dpwidgets.inputs.notation import down, percent, show, up
+from dpwidgets.inputs.notation import chance, down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
 
 _POINTS = 201
 UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
+
+
+def promised(result: Promise, begin: str = "A") -> str:
+    """Say how far a belief may be moved, in a sentence that begins so."""
+    prior = down(result.prior, chance)
+    posterior = up(result.posterior, chance)
+    return f"{begin} belief of {prior} becomes at most {posterior}, whatever the answer."
 
 
 class Beliefs(Plot):
@@ -30,7 +38,12 @@ class Beliefs(Plot):
         y="belief after it (posterior)",
         at=(0.155, 0.14, 0.795, 0.82),
         high=240,
+        margin=112,
     )
+
+    @classmethod
+    def says(cls, result: Promise) -> str:
+        return promised(result)
 
     def _frame(self, corner: float, top: float) -> None:
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
@@ -93,6 +106,7 @@ _SCALE = style.look(
     writes="xy",
     yscale="log",
     ylim=(1e-5, 0.1),
+    margin=118,
 )
 
 
@@ -148,6 +162,7 @@ class AttackBars(Plot):
         at=(0.135, 0.14, 0.815, 0.4608),
         xlim=(-0.6, 4.6),
         ylim=(0, 1.08),
+        margin=110,
     )
 
     def build(self, figure: Figure) -> None:
@@ -161,8 +176,8 @@ class AttackBars(Plot):
 
     @classmethod
     def says(cls, result: Promise) -> str:
-        most = min(result.beliefs.max(), result.limit)
-        return f"The attacker's surest belief is now {percent(float(most))}."
+        values = result.attack.universe[[*most_likely(result.beliefs)]]
+        return f"The best guess is {' or '.join(map(show, values))}."
 
     def draw(self, axes: Panel, result: Promise) -> None:
         above = self.above
@@ -177,7 +192,7 @@ class AttackBars(Plot):
         # Between which it can be read.
         ends = (-0.5, 6.5) if self.narrow else (-1.3, 7.3)
         x = min(max(result.answer, ends[0]), ends[1])
-        above.text(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
+        above.text(x, 0.75, "the answer", ha="center")
         axes.ticks("x", range(universe.size), [*map(show, universe)])
         for at, belief in enumerate(result.beliefs):
             look = style.area(style.MAIN, 0.75)

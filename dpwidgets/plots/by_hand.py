@@ -14,44 +14,70 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
 
-_HALF = 0.7  # of a column of intervals, in tenfold counts
 _HOLDS = style.look(color=style.CURVES[0]["color"], linewidth=2.4)
 _MISSES = style.look(color=style.BAD, linewidth=2.4)
 _BEFORE = style.look(color=style.INK, linewidth=1.2)
 
 
-class Held(Plot):
-    """Two columns of intervals, both in the scale of the noise around the truth."""
+def _call(panel: Panel, name: str) -> None:
+    """Write a name above a panel."""
+    panel.set_ylabel(name if panel.narrow else "")
+    if not panel.narrow:
+        look = style.look(transform=panel.transAxes, fontsize=style.TEXT)
+        panel.text(0, 1.06, name, **look)
 
-    frame = style.look(
-        x="true count, in people",
-        xlim=(0, 3),
-        ylim=(0, 1.08),
-        yticks=(),
-        bare="xy",
-        at=(0.03, 0.14, 0.93, 0.84),
-        left=16,
-        high=330,
-    )
+
+class Held(Plot):
+    """Two columns of intervals, each by how far it is off the truth; below them, where that is."""
+
+    size = (640, 460)
+
+    def build(self, figure: Figure) -> None:
+        frame = style.look(
+            x="people off the true count",
+            writes="x",
+            ylim=(0, 1.03),
+            yticks=(),
+            bare="y",
+            left=16,
+            high=230,
+        )
+        self.columns = [
+            Panel(figure, at=(left, 0.37, 0.435, 0.54), **frame)
+            for left in (0.04, 0.525)
+        ]
+        self.axes = Panel(
+            figure,
+            x="true count, in people",
+            at=(0.04, 0.14, 0.92, 0.06),
+            xlim=(0, 3),
+            yticks=(),
+            bare="xy",
+            left=16,
+            high=30,
+        )
+        for panel in self.panels():
+            panel.spines["left"].set_visible(False)
 
     def draw(self, axes: Panel, result: Any) -> None:
         axes.ticks("x", range(4), ["1", "10", "100", "1,000"])
         axes.handle("true count", math.log10(result.count), 0)
-        scale = _HALF / np.abs(result.noise).max()
-        rows = np.linspace(0.05, 0.98, result.noise.size)  # above the handle
-        columns = result.intervals().items()
-        for middle, (name, ends) in zip((0.75, 2.25), columns, strict=True):
-            far = np.clip(scale * (ends - result.count), -_HALF, _HALF)
-            bars = np.stack([middle + far, [rows, rows]]).T
+        reach = style.ruler(1.02 * np.abs(result.noise).max())
+        rows = np.linspace(0.02, 0.98, result.noise.size)
+        for panel, (name, ends) in zip(
+            self.columns, result.intervals().items(), strict=True
+        ):
+            panel.set_xlim(-reach, reach)
+            _call(panel, name)
+            far = np.clip(ends - result.count, -reach, reach)
+            bars = np.stack([far, [rows, rows]]).T
             holds = result.holds(ends)
-            axes.segments(bars[holds], **_HOLDS)
-            axes.segments(bars[~holds], **_MISSES)
-            answers = middle + scale * result.noise
-            cross = style.WRONG | style.look(markersize=6)
-            axes.points(answers[~holds], rows[~holds], **cross)
-            axes.plot([middle, middle], [0, 1], color=style.INK, zorder=4)
-            look = style.look(ha="center", va="bottom", fontsize=style.TEXT)
-            axes.text(middle, 1.01, name, **look)
+            panel.segments(bars[holds], **_HOLDS)
+            panel.segments(bars[~holds], **_MISSES)
+            cross = style.WRONG | style.look(markersize=6, name="misses it")
+            panel.points(result.noise[~holds], rows[~holds], **cross)
+            look = style.look(color=style.INK, label="the truth", zorder=4)
+            panel.plot([0, 0], [0, 1], **look)
 
 
 class Rule(Plot):
@@ -67,7 +93,8 @@ class Rule(Plot):
         self.axes.set_xlabel("count")
 
     def draw(self, axes: Panel, result: Any) -> None:
-        known = np.flatnonzero(result.prior > 1e-4 * result.prior.max())
+        first = result.first  # else the frame would follow what is learned
+        known = np.flatnonzero(first > 1e-4 * first.max())
         steps = result.prior, result.products, result.posterior
         high = style.ruler(max(map(np.max, steps)))
         for panel in self.panels():
@@ -86,10 +113,7 @@ class Rule(Plot):
         area = style.area(style.MAIN, 0.4)
         for panel, (name, heights) in zip(self.panels(), rows, strict=True):
             panel.stairs(heights, edges, **area)
-            panel.set_ylabel(name if self.narrow else "")
-            if not self.narrow:
-                look = style.look(transform=panel.transAxes)
-                panel.text(0, 1.06, name, fontsize=style.TEXT, **look)
+            _call(panel, name)
         if result.step:
             axes.stairs(steps[result.step - 1], edges, **_BEFORE)
         for count, name in enumerate(result.places):

@@ -20,7 +20,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.plots import style
-from dpwidgets.plots.base import Plot
+from dpwidgets.plots.grid import NamedRows
 from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
@@ -58,9 +58,11 @@ def _aim(goal: Goal[Case], case: Case) -> str:
     return aim
 
 
-class Goals(Plot):
+class Goals(NamedRows):
     """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
 
+    heights = (38, 46)
+    column = 220
     frame = style.look(
         x="ε of one release",
         writes="x",
@@ -69,75 +71,65 @@ class Goals(Plot):
         yticks=[],
     )
 
+    @classmethod
+    def says(cls, result: CaseDecision) -> str:
+        if result.choice.feasible.empty:
+            return "No noise meets all goals."
+        if result.epsilon is None:
+            return "Some noise meets all goals, and none is chosen."
+        if all(result.met):
+            return "The chosen noise meets every goal."
+        many = several(result.met.count(False), "goal")
+        return f"The chosen noise breaks {many}."
+
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         case = result.case
         goals = result.goals[:_ROWS]
         rows = max(len(goals), 1)
-        axes.set_ylim(rows, 0)
+        self.lay_rows(axes, rows, 44, 58)
+        for row, goal in enumerate(goals):
+            self._bar(axes, row, goal.scales(case), case)
         feasible = result.choice.feasible
-        allowed = "no noise meets all goals"
         if not feasible.empty:
-            self._draw_allowed(axes, feasible.epsilons(case), rows)
-            # No room for δ; the explorer says it.
-            allowed = result.allowed(delta=False)
-        chosen = "no ε is suggested"
+            low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
+            look = style.area(style.CURVES[0]["color"], 0.22)
+            look["label"] = "what all goals allow"
+            for row in range(rows):
+                self.bar(axes, row, (low, high), 12, **look)
+            # Above the axes it can be seen even where it is narrower than the
+            # line of the chosen ε.
+            cap = style.look(linewidth=6, solid_capstyle="projecting")
+            cap["color"] = look["edgecolor"]
+            axes.plot([low, high], [0, 0], clip_on=False, **cap)
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             self.cross(axes, result.epsilon, range(rows))
-            axes.point(result.epsilon, rows)
+            axes.point(result.epsilon, rows, "the chosen ε")
             axes.handle("epsilon", result.epsilon, rows)
-            epsilon, scale = result.choice.written(result.epsilon)
-            chosen = f"chosen: ε = {epsilon}, noise of scale {scale}"
-        line = 46
-        unit = style.plain(case.unit, 14)
-        words: list[Word] = []
+        noise = f"scale of the noise, in {style.plain(case.unit, 14)}"
+        words = [Word(0.0, -30 / self.line, noise, {"ha": "left"})]
         for tick in _TICKS:
             share = math.log(tick / _LOW, _HIGH / _LOW)
             scale = show(case.scale(tick))
-            words.append(Word(share, -12 / line, scale, {"ha": "center"}))
-        words.append(Word(0.0, -30 / line, f"noise, {unit}:", {"ha": "left"}))
+            words.append(Word(share, -14 / self.line, scale, {"ha": "center"}))
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
-            name = style.plain(f"{title}: {_aim(goal, case)}", self.room)
-            words.append(self.row_name(row, name))
-            self._bar(axes, row + 0.55, goal.scales(case), case)
+            name = style.plain(f"{title}: {_aim(goal, case)}", 60)
+            words += self.row(axes, row, name)
         axes.stay(words)
-        lines = []
-        for sentence in (allowed, chosen):
-            sentence = sentence.replace(case.unit, unit)
-            lines += style.lines(sentence, self.room - 1)
-        for height, sentence in enumerate(reversed(lines)):
-            above = -(44 + 20 * height) / line
-            axes.beside(1, above, sentence, va="bottom")
-        self.lay_rows(axes, len(goals), (50 + 20 * len(lines), line, 58))
-
-    def _draw_allowed(
-        self, axes: Panel, ends: tuple[float, float], rows: int
-    ) -> None:
-        """Draw which ε all goals allow, in each row below its name."""
-        color = style.CURVES[0]["color"]
-        low, high = np.clip(ends, _LOW, _HIGH)
-        look = style.area(color, 0.22)
-        for row in range(rows):
-            part = Rectangle((low, row + 0.5), high - low, 0.5, **look)
-            axes.add_patch(part)
-        # Above the axes it can be seen even where it is narrower than the
-        # line of the chosen ε.
-        cap = style.look(linewidth=6, solid_capstyle="projecting")
-        axes.plot([low, high], [0, 0], color=color, clip_on=False, **cap)
 
     def _bar(
-        self, axes: Panel, top: float, allowed: Feasible, case: Case
+        self, axes: Panel, row: float, allowed: Feasible, case: Case
     ) -> None:
-        """Draw which ε a goal allows, as a bar below this height."""
-        middle = top + 0.2
+        """Draw which ε a goal allows, as a bar."""
+        middle = row + self.middle
         if allowed.empty:
             axes.beside(0.5, middle, "no noise does that", ha="center")
             return
         ends = allowed.epsilons(case)
         left, right = np.clip(ends, _LOW, _HIGH)
-        look = style.area(style.MAIN, 0.7)
-        axes.add_patch(Rectangle((left, top), right - left, 0.4, **look))
+        look = style.area(style.MAIN, 0.7) | {"label": "what a goal allows"}
+        self.bar(axes, row, (left, right), **look)
         if left == right:  # the bar lies beyond the frame
             look = style.look(
                 marker="|", markersize=9, linestyle="none", color=style.MAIN
@@ -145,11 +137,10 @@ class Goals(Plot):
             axes.points(ends, middle, **look, clip_on=False)
 
 
-# Half-widths that are written.
 _MOST = 9  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
-_NOT_ASKED = "the belief begins above its limit"
+_NOT_ASKED = "begins above it"
 _COLORS = (
     style.MAIN,
     *(curve["color"] for curve in style.CURVES),
@@ -157,9 +148,10 @@ _COLORS = (
 )
 
 
-class UnderStress(Plot):
+class UnderStress(NamedRows):
     """How far each goal's number is from its limit when something turns out otherwise."""
 
+    column = 290
     frame = style.look(
         x="number over its limit; shaded: goal not met",
         writes="x",
@@ -176,23 +168,27 @@ class UnderStress(Plot):
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
         goals = result.goals[:_ROWS]
-        axes.set_ylim(max(len(rows), 1), 0)
-        middle = 0.7
+        self.lay_rows(axes, len(rows), 14, 62)
         words: list[Word] = []
         asked = []
         for row, stressed in enumerate(rows):
-            words.append(self.row_name(row, stressed.name))
+            words += self.row(axes, row, stressed.name)
             if any(outcome.share is not None for outcome in stressed.outcomes):
                 asked.append(row)
             else:
-                words.append(
-                    Word(0.03, row + middle, _NOT_ASKED, {"ha": "left"})
-                )
+                look = style.look(ha="left", color=style.MUTED)
+                words.append(Word(0.03, row + self.middle, _NOT_ASKED, look))
         axes.stay(words)
         self.cross(axes, 1, asked)
-        axes.axvspan(1, _FAR, **style.area(style.BAD, 0.1))
+        bad = style.area(style.BAD, 0.1)
+        ends, high = [0], float(len(rows))
+        if self.narrow:  # below each name
+            ends, high = [*range(len(rows))], 1 - self.free
+        for row in ends:
+            corner = (1, row + self.free)
+            axes.add_patch(Rectangle(corner, _FAR - 1, high, **bad))
         for column, goal in enumerate(goals):
-            spread = middle + 0.12 * (column - (len(goals) - 1) / 2)
+            spread = self.middle + 0.12 * (column - (len(goals) - 1) / 2)
             look = style.look(
                 linestyle="none",
                 markersize=8,
@@ -200,22 +196,19 @@ class UnderStress(Plot):
                 color=_COLORS[column % len(_COLORS)],
                 clip_on=False,
             )
-            kept: list[tuple[float, float]] = []
-            broken: list[tuple[float, float]] = []
-            for row, stressed in enumerate(rows):
-                outcome = stressed.outcomes[column]
-                if outcome.share is not None:
-                    places = kept if outcome.kept else broken
-                    places.append((outcome.share, row + spread))
-            look["name"] = goal.kind
-            bad = look | style.look(color=style.BAD)
-            for places, one in ((kept, look), (broken, bad)):
+            outcomes = [one.outcomes[column] for one in rows]
+            for kept, color in ((True, look["color"]), (False, style.BAD)):
+                places = [
+                    (one.share, row + spread)
+                    for row, one in enumerate(outcomes)
+                    if one.share is not None and one.kept == kept
+                ]
                 if places:
-                    axes.points(*np.transpose(places), **one)
-        self.lay_rows(axes, len(rows), (14, 42, 62))
+                    own = look | style.look(name=goal.kind, color=color)
+                    axes.points(*np.transpose(places), **own)
 
 
-class UsedUp(Plot):
+class UsedUp(NamedRows):
     """A bar for each limit of all releases: how much of it others and this plan fill."""
 
     frame = style.look(
@@ -227,11 +220,15 @@ class UsedUp(Plot):
         xticklabels=("0%", "50%", "100%"),
     )
 
+    column = 60
+
     @classmethod
     def says(cls, result: plan.PlanDecision) -> str:
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
-        if not limits or result.factor is None:
-            return ""
+        if not limits:
+            return "No ε or ρ is a limit here."
+        if result.factor is None:
+            return _NO_FACTOR
         most = max(
             goal.reached(result.plan, result.factor) / goal.limit
             for goal in limits
@@ -243,15 +240,12 @@ class UsedUp(Plot):
         pair = whole.used_before()
         used_before = dict(zip(_LIMITS, pair, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
-        line = 64
-        self.lay_rows(axes, len(limits), (40, line, 58))
+        right = self.size[0] - (32 if self.narrow else 120)
+        self.lay_rows(axes, len(limits), 14, 58, (self.begin, right))
         self.cross(axes, 1, range(len(limits)))
-        kinds = [_LIMITS[goal.kind] for goal in limits]
-        axes.stay([*map(self.row_name, range(len(kinds)), kinds)])
-        if not limits:
-            axes.beside(1, -8 / line, "no ε or ρ is a limit", va="bottom")
         used = style.area(style.MUTED, 0.8) | {"label": "used before"}
         filled = style.area(style.MAIN, 0.8) | {"label": "this plan"}
+        words: list[Word] = []
         for row, goal in enumerate(limits):
             now = before = used_before[goal.kind]
             if result.factor is not None:
@@ -261,15 +255,15 @@ class UsedUp(Plot):
             bars = ((0.0, left, used), (left, right, filled))
             for start, end, look in bars:
                 if end > start:
-                    corner = (start, row + 0.45)
-                    bar = Rectangle(corner, end - start, 0.35, **look)
-                    axes.add_patch(bar)
-            words = f"{up(now)} of {show(goal.limit)}"
-            axes.beside(1, row + 0.28, words)
+                    self.bar(axes, row, (start, end), **look)
+            value = f"{up(now)} of {show(goal.limit)}"
+            words += self.row(axes, row, _LIMITS[goal.kind], value)
             if result.factor is not None:
                 along = partial(_share, goal, whole)
                 look = style.look(words=_LIMITS[goal.kind])
-                axes.handle("factor", right, row + 0.625, along, **look)
+                at = row + self.middle
+                axes.handle("factor", right, at, along, **look)
+        axes.stay(words)
 
 
 def _share(goal: Goal[plan.Plan], whole: plan.Plan, factor: float) -> float:
@@ -277,6 +271,7 @@ def _share(goal: Goal[plan.Plan], whole: plan.Plan, factor: float) -> float:
     return min(goal.reached(whole, factor) / goal.limit, _SEEN)
 
 
+_NO_FACTOR = "No factor keeps everything."
 _FACTORS = (0.01, 10.0)
 _FREE = style.look(
     linestyle="none",
@@ -285,16 +280,18 @@ _FREE = style.look(
     color=style.MAIN,
     clip_on=False,
 )
-_FIXED = _FREE | style.look(marker="s", color=style.MUTED)
+_FIXED = _FREE | style.look(
+    marker="s", color=style.MUTED, label="fixed by the plan"
+)
 
 
-class Statistics(Plot):
+class Statistics(NamedRows):
     """A row for each statistic: its share of ρ, and its noise beside the largest it may have."""
 
-    # Words beside the bars.
+    column = 120
     frame = style.look(
         x="share of what all use up (ρ)",
-        xlim=(0, 1.3),
+        xlim=(0, 1),
         xticks=(0, 0.5, 1),
         xticklabels=("0%", "50%", "100%"),
         bare="y",
@@ -312,32 +309,43 @@ class Statistics(Plot):
         )
         self.noise = Panel(figure, x="noise over its largest", **scale)
 
+    @classmethod
+    def says(cls, result: plan.PlanDecision) -> str:
+        if result.factor is None:
+            return _NO_FACTOR
+        shares = result.plan.shares(result.factor)
+        most = int(np.argmax(shares))
+        name = style.plain(result.plan.statistics[most].name, 20.0)
+        return f"{percent(shares[most])} of what all use up goes to {name}."
+
     def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         noise = self.noise
         statistics = result.plan.statistics
-        line, middle = 50, 0.7
-        pixels = (40, line, 82 if self.narrow else 62)
-        self.lay_rows(noise, len(statistics), pixels, (0.55, 0.39))
-        self.lay_rows(axes, len(statistics), pixels, (0.05, 0.42))
-        rows = np.arange(len(statistics)) + middle
-        names = [style.plain(one.name, 11.0) for one in statistics]
-        axes.stay([*map(self.row_name, range(len(names)), names)])
+        many = len(statistics)
+        ends = self.begin, 140, 196, 292
+        if not self.narrow:
+            ends = self.begin, 330, 420, 608
+        pixels = many, 14, 82 if self.narrow else 62
+        self.lay_rows(noise, *pixels, ends[2:])
+        self.lay_rows(axes, *pixels, ends[:2])
+        rows = np.arange(many) + self.middle
+        words: list[Word] = []
+        for row, statistic in enumerate(statistics):
+            words += self.row(axes, row, style.plain(statistic.name, 11.0))
+        axes.stay(words)
         if result.factor is not None:
             shares = result.plan.shares(result.factor)
             axes.levels(rows, 0, shares, colors=style.MAIN, linewidth=12)
             for row, share in zip(rows, shares, strict=True):
-                axes.text(share + 0.03, row, percent(share), va="center")
-        factors = result.factors
-        heading = "no factor keeps everything"
-        if not factors.empty:
-            least = max(factors.low, _FACTORS[0])
+                axes.beside(1.03, row, percent(share), ha="left")
+            self.cross(noise, result.factor, range(many))
+            noise.point(result.factor, many, "the factor")
+            noise.handle("factor", result.factor, many)
+        if not result.factors.empty:
+            least = max(result.factors.low, _FACTORS[0])
             look = style.area(style.CURVES[0]["color"], 0.22)
+            look["label"] = "factors that keep everything"
             noise.axvspan(least, 1, **look)
-            heading = f"factors from {result.written[0]} to 1 keep everything"
-            if result.written[0] == "1":
-                heading = "only the factor 1 keeps everything"
-        noise.beside(1, -8 / line, heading, va="bottom")
-        noise.axvline(1, color=style.INK, linewidth=1.2)
         if not result.scales:
             return
         largest = [statistic.largest_scale for statistic in statistics]
@@ -346,8 +354,3 @@ class Statistics(Plot):
         for chosen, look in ((free, _FREE), (~free, _FIXED)):
             if chosen.any():
                 noise.points(places[chosen], rows[chosen], **look)
-        for statistic, place, row in zip(
-            statistics, places, rows, strict=True
-        ):
-            if statistic.scale is None:
-                noise.handle("factor", place, row, words=statistic.name)

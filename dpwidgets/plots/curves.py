@@ -48,7 +48,7 @@ class Curves(Plot):
         **frame: Any,
     ) -> None:
         self.looks = style.ORDERED if ordered else _LOOKS
-        self.frame = style.look(x=x, y=y, writes="xy") | frame
+        self.frame = style.look(x=x, y=y, writes="xy", margin=120) | frame
         self.points = points
         super().__init__()
 

@@ -1,8 +1,7 @@
 """Worlds as two heaps of dots, and a line that divides them."""
 
 import math
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -18,11 +17,12 @@ from dpwidgets.plots.panel import Drawn, Panel
 
 _LARGEST = 12.0  # pixels of a dot
 _MOST = 200  # dots
-_LINE = 17  # pixels: the height of a line of words
 _FINE = 4  # steps of a law to a column, where it is a curve
-#: Above it are words.
+#: Of a heap, with room above it.
 HIGHEST = 1.06
 _COLUMNS = 25  # to each side of the middle, if nothing else decides
+#: How many there are of a kind, and how many right and left of the line.
+Parts: TypeAlias = tuple[str, str, str]
 _LOOKS = {
     True: style.look(marker="o", color=style.MAIN),
     False: style.look(marker="s", color=style.MUTED),
@@ -52,7 +52,6 @@ class Heaps(Plot):
     """
 
     size = (640, 420)
-    names = False  # the heaps' stand still, in the corners
     frame = style.look(
         writes="x",
         bare="xy",
@@ -62,7 +61,6 @@ class Heaps(Plot):
         high=210,
     )
     kinds: ClassVar = {True: "with you", False: "without you"}
-    letters = 60.0  # the room for words, in their heights
 
     def build(self, figure: Figure) -> None:
         """Leave the left side open: nothing is measured there."""
@@ -82,15 +80,9 @@ class Heaps(Plot):
     ) -> None:
         """Draw over the laws, which have these heights, what else is to be said of them."""
 
-    def colored(
-        self, result: Line, numbers: FloatArray
-    ) -> Iterator[tuple[NDArray[np.bool_], style.Look]]:
-        """Yield which worlds have a look of their own; here all have that of their kind."""
-        yield np.ones(numbers.size, bool), {}
-
-    def named(self, you: bool, wrong: str) -> list[tuple[str, str]]:
-        """Return the words in the corner of one kind, each with its colour."""
-        return [(self.kinds[you], _LOOKS[you]["color"]), (wrong, style.BAD)]
+    def shades(self, result: Line, numbers: FloatArray) -> FloatArray:
+        """Return how strong the colour of each world is; here all are alike."""
+        return np.ones(numbers.size)
 
     @classmethod
     def says(cls, result: Line) -> str:
@@ -98,31 +90,35 @@ class Heaps(Plot):
 
     def told(self, result: Any) -> str:
         if isinstance(result, Drawn) and len(result.draws):
-            return self._count(result.result, result.draws)
+            return self._count(result.result, result.draws[-_MOST:])
         return super().told(result)
 
     @classmethod
     def _count(cls, result: Line, rows: FloatArray) -> str:
-        hits, inside = result.right_of(rows, True)
-        alarms, outside = result.right_of(rows, False)
+        """Say of the dots how many lie right of the line."""
+        parts = []
+        for you in (True, False):
+            right, many = result.right_of(rows, you)
+            parts.append((show(many), show(right), show(many - right)))
+        return cls._said(result, *parts)
+
+    @classmethod
+    def exactly(cls, result: Line) -> str:
+        """Say the same of all worlds that there could be."""
+        parts = [("all", percent(s), percent(1 - s)) for s in result.shares]
+        return cls._said(result, *parts)
+
+    @classmethod
+    def _said(cls, result: Line, with_you: Parts, without_you: Parts) -> str:
+        """Say of how many of each kind how many lie right of the line."""
+        many, hits, _ = with_you
+        others, alarms, _ = without_you
         where = "lie right of the line"
         if result.rule is not None:
             where = f"are “{cls.kinds[True]}” by your rule"
         return (
-            f"Of {show(inside)} {cls.kinds[True]} {show(hits)} {where}, "
-            f"of {show(outside)} {cls.kinds[False]} {show(alarms)}."
-        )
-
-    def exact(self, result: Line) -> str:
-        """Return what is said below the numbers of the dots."""
-        if result.rule is not None:
-            return (
-                f"The best rule is right in {percent(result.best)} of cases."
-            )
-        hits, alarms = map(percent, result.shares)
-        return (
-            f"Exactly {hits} and {alarms}. "
-            f"It is right in {percent(result.right)} of cases."
+            f"Of {many} {cls.kinds[True]} {hits} {where}, "
+            f"of {others} {cls.kinds[False]} {alarms}."
         )
 
     def draw(self, axes: Panel, result: Line) -> None:
@@ -143,8 +139,7 @@ class Heaps(Plot):
         """Draw rows, and return the place above the last one, or below."""
         edges = columns(result)
         axes.set(xlim=(edges[0], edges[-1]), xlabel=self.measured(result))
-        # The heaps go up to 1; above them is room for words.
-        axes.set_ylim(-1.2, 1.6 if self.narrow else 1.3)
+        axes.set_ylim(-1.2, HIGHEST)
         axes.axhline(0, color=style.INK, linewidth=0.6)
         shown = rows[-_MOST:]
         self._lay_dots(axes, result, edges, shown)
@@ -154,10 +149,6 @@ class Heaps(Plot):
                 last = x[-1], y[-1] + np.sign(y[-1]) * 0.1
         if result.rule is None:
             self._divide(axes, result)
-        room = 19.0 if self.narrow else self.letters
-        lines = "\n".join(style.lines(self.exact(result), room))
-        look = style.look(transform=axes.transAxes, va="top")
-        axes.text(0, 1, lines, linespacing=1.3, **look)
         return last
 
     def _lay_dots(
@@ -212,42 +203,36 @@ class Heaps(Plot):
         right = result.is_above(numbers) == you
         points = 0.72 * self.dot
         dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
-        cross = style.look(markersize=0.62 * points, zorder=3)
-        cross["markeredgewidth"] = style.WRONG["markeredgewidth"]
+        cross = style.WRONG | style.look(markersize=0.7 * points, zorder=3)
+        cross["markeredgewidth"] = min(1.6, 0.2 * points)
         wrong = "a miss" if you else "a false alarm"
-        for some, own in self.colored(result, numbers):
-            is_right = some & right
+        color = _LOOKS[you]["color"]
+        shades = self.shades(result, numbers)
+        for shade in np.unique(shades)[::-1]:
+            some = right & (shades == shade)
+            own = style.look(markerfacecolor=(color, shade))
+            own["markeredgewidth"] = 0.3 * (shade < 1)
             look = _LOOKS[you] | dot | own
-            axes.points(x[is_right], y[is_right], name=self.kinds[you], **look)
-            is_wrong = some & ~right
-            look = style.WRONG | own | cross
-            axes.points(x[is_wrong], y[is_wrong], name=wrong, **look)
-        _, up = pixels(axes)
-        low, high = axes.get_xlim()
-        away = 0.01 * (high - low)
-        edge, side = (low + away, "left") if you else (high - away, "right")
-        height = 0.7 if you else -0.4
-        for name, color in self.named(you, f"× {wrong}"):
-            look = style.look(ha=side, va="center", color=color, zorder=6)
-            axes.text(edge, height, name, bbox=style.BEHIND, **look)
-            height -= _LINE / up
+            axes.points(x[some], y[some], name=self.kinds[you], **look)
+        axes.points(x[~right], y[~right], name=wrong, **cross)
         return x, y
 
     def _divide(self, axes: Panel, result: Line) -> None:
         """Draw the line, and to both sides of its lower end what it says."""
         low, high = axes.get_xlim()
-        bottom, top = axes.get_ylim()
+        bottom, _ = axes.get_ylim()
         x = result.threshold
         if low <= x <= high:
             look = style.look(color=style.INK, linewidth=2, zorder=5)
-            axes.axvline(x, ymax=(HIGHEST - bottom) / (top - bottom), **look)
+            axes.axvline(x, **look)
         axes.handle("threshold", x, bottom)
         across, _ = pixels(axes)
         at = min(max(x, low), high)
         no, yes = self.kinds[False], self.kinds[True]
+        says = "" if self.narrow else "says "
         for words, way, room in (
-            (f"← says “{no}”", -1, at - low),
-            (f"says “{yes}” →", 1, high - at),
+            (f"← {says}“{no}”", -1, at - low),
+            (f"{says}“{yes}” →", 1, high - at),
         ):
             if style.width(words) * style.SMALL / 0.72 + 14 < room * across:
                 place = at + way * 14 / across

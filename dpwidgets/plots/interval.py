@@ -3,6 +3,7 @@
 import numpy as np
 
 from dpwidgets.calculators import interval
+from dpwidgets.inputs.domain import ALMOST_ONE
 from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -27,9 +28,17 @@ class Answer(Plot):
         x="noisy answer ĉ",
         y="density, as a share of its peak",
         writes="x",
-        ylim=(0, 1.3),
+        ylim=(0, 1.05),
         **style.HALVES,
     )
+
+    @classmethod
+    def says(cls, result: interval.Precision) -> str:
+        many = f"{down(result.confidence, percent)} of the noisy answers"
+        if result.confidence == ALMOST_ONE:
+            many = "Of the noisy answers, all but too few to be written"
+        around = f"within ±{up(result.half_width, percent)} of the count"
+        return f"{many} lie {around}."
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         c = result.count
@@ -44,21 +53,9 @@ class Answer(Plot):
         heights = np.exp(-np.abs(_DISTANCE) * c / result.scale)
         look = style.look(color=style.MAIN, linewidth=2)
         (self.curve,) = axes.plot(x, heights, **look)
-        axes.axvline(c, ymax=1 / 1.3, **style.DASHED)
+        axes.axvline(c, ymax=1 / 1.05, **style.DASHED)
         end = np.exp(-w * c / result.scale)
         axes.handle("half_width", (1 + w) * c, end, lambda w: (1 + w) * c)
-        count, _, _ = result.written
-        lines = [
-            f"{down(result.confidence, percent)} of the answers",
-            f"within ±{up(w, percent)} of the count {count}",
-        ]
-        # The second line begins later.
-        if self.narrow and max(map(style.width, lines)) > 21:
-            lines = style.lines(" ".join(lines), 21)
-        look = style.look(
-            ha="center", va="bottom", fontsize=style.TEXT, linespacing=1.3
-        )
-        axes.text(c, 1.06, "\n".join(lines), **look)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
@@ -73,13 +70,12 @@ class IsoEpsilon(Plot):
         xlim=(0, 1),
         ylim=(0, 1.02),
         percents="xy",
+        margin=64,
     )
 
-    @classmethod
-    def says(cls, result: interval.Precision) -> str:
-        return (
-            "The same ε: the narrower an interval, the fewer answers it holds."
-        )
+    message = (
+        "The same ε: the narrower an interval, the fewer answers it holds."
+    )
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for product, look in zip(_FIG1_PRODUCTS, style.ORDERED, strict=True):
@@ -89,8 +85,7 @@ class IsoEpsilon(Plot):
         shares = interval.confidence(
             result.epsilon, _WIDTHS, result.count, result.sensitivity
         )
-        name = f"ε = {up(result.epsilon)}, now"
-        look = style.PRESENT | style.look(label=name)
+        look = style.PRESENT | style.look(label="now")
         (self.present,) = axes.plot(_WIDTHS, shares, **look)
         axes.point(result.half_width, result.confidence)
         axes.handle("half_width", result.half_width, result.confidence)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dpwidgets.calculators.loss import Release
-from dpwidgets.inputs.notation import percent, show, up
+from dpwidgets.inputs.notation import percent
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
@@ -12,6 +12,9 @@ from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 _BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)
 _BINS = 101
 _POINTS = 401
+#: A share from which on nobody tells it from all.
+_ALL = 0.9995
+_MANY = 0.05  # of the outcomes are worth a headline
 _WITH = style.look(color=style.MAIN, linewidth=2.2)
 _WITHOUT = style.look(color=style.MUTED, linewidth=2, linestyle="--")
 
@@ -27,11 +30,17 @@ class LawOfLoss(Plot):
 
     @classmethod
     def says(cls, result: Release) -> str:
-        if infinite := result.law.infinite():
-            return (
-                f"The loss is infinite in {percent(infinite)} of the outcomes."
-            )
-        return f"The loss is {show(result.law.mean())} on average."
+        law = result.law
+        if law.infinite():
+            return "Some outcomes cost everything: their loss is infinite."
+        most = sum(count * max(single.ends) for single, count in law.parts)
+        if np.isfinite(most):
+            whole = law.tail(most * (1 - 1e-6))
+            if whole >= _MANY:
+                return f"{percent(whole)} of the outcomes cost as much as any can."
+        likelier = law.tail(0)
+        share = percent(likelier) if likelier < _ALL else "Nearly all"
+        return f"{share} of the outcomes are likelier in the database that they come from."
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)
@@ -51,11 +60,9 @@ class LawOfLoss(Plot):
             at = (float(along(result.delta)), 0.5 * height)
             axes.point(*at)
             axes.handle("delta", *at, along, ends=way)
-        if infinite := result.law.infinite():
-            place = style.look(
-                transform=axes.transAxes, ha="right", fontsize=style.TEXT
-            )
-            axes.text(0.98, 0.5, f"infinite: {infinite:.2g} →", **place)
+        if result.law.infinite():
+            place = style.look(transform=axes.transAxes, ha="right")
+            axes.text(0.98, 0.8, "infinite →", **place)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         _, reach = axes.get_xlim()
@@ -79,11 +86,7 @@ class DeltaCurve(Plot):
         x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy"
     )
 
-    @classmethod
-    def says(cls, result: Release) -> str:
-        if np.isinf(result.epsilon):
-            return f"No ε has a δ of {show(result.delta)}."
-        return f"At a δ of {show(result.delta)} ε is {up(result.epsilon)}."
+    message = "A larger δ never takes a larger ε."
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)

@@ -1,6 +1,6 @@
 """Pictures of one ε in all its meanings, and beside those that others have chosen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -11,12 +11,10 @@ from dpwidgets.decisions.meanings import ENDS, Meaning, Portrait, Row
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.grid import BEGIN, NamedRows
 from dpwidgets.plots.panel import Panel, Word
 
-_NAME = 37  # letters of a deployment's name
 _LEFT, _RIGHT = 0.04, 0.985  # the ends of the scales, as shares of the width
-_MARK = 18  # pixels of a mark with which a page opens what a row says
-_FURTHER = 0.55  # of a row: each line of a name but the first
 # The room of these, in heights of the letters: the end of a scale, and of a
 # name its longest word.
 _END, _WORD = 8.0, 7.0
@@ -29,6 +27,8 @@ class Rows(Plot):
     end. The picture is as high as its rows need.
     """
 
+    message = "One ε in all its meanings: more private to the left, more accurate to the right."
+
     def build(self, figure: Figure) -> None:
         self.axes = Panel(
             figure, at=(0, 0, 1, 1), xlim=(0, 1), bare="xy", yticks=()
@@ -37,43 +37,41 @@ class Rows(Plot):
         self.axes.spines[:].set_visible(False)
 
     def draw(self, axes: Panel, result: Portrait) -> None:
-        bold = style.look(weight="bold")
-        left = style.look(ha="left")
-        begin = _MARK / self.size[0]
-        epsilon, scale = result.written
-        now = style.plain(
-            f"ε = {epsilon}, noise of scale {scale}", self.room - 3
-        )
-        axes.beside(begin, 0.5, now, fontsize=style.TEXT, **bold, **left)
+        bold = style.look(weight="bold", va="baseline")
+        right = style.look(va="baseline")
+        left = right | style.look(ha="left")
+        below = style.look(color=style.MUTED)
+        begin = BEGIN / self.size[0]
         private, other = map(show, ENDS)
         words: list[Word] = [
-            Word(_LEFT, 1.5, f"private end: ε = {private}", left),
-            Word(_RIGHT, 1.5, f"ε = {other}", {}),
+            Word(_LEFT, 20, f"private end: ε = {private}", left),
+            Word(_RIGHT, 20, f"ε = {other}", right),
         ]
-        y = 2.0
+        y = 24.0  # pixels from the top
         tops = []
         scales: dict[float, Row] = {}
         who = ""
         for row in result.rows:
             if row.meaning.gets != who:
                 who = row.meaning.gets
-                words.append(Word(begin, y + 0.5, who, left | bold))
-                y += 1
-            tops.append(y)
+                words.append(Word(begin, y + 26, who, left | bold))
+                y += 26 + 8
+            tops.append(y + 8 - 14)
             value = self._value(row)
-            axes.beside(_RIGHT, y + 0.5, value, **bold)
+            axes.beside(_RIGHT, y + 12, value, **bold)
             room = self.room - 1 - style.width(value, "bold")
-            lines = style.lines(row.meaning.name, room)
-            look = left | style.look(va="top")
-            words.append(Word(begin, y + 0.28, "\n".join(lines), look))
-            y += 2 + _FURTHER * (len(lines) - 1)
-            scales[y - 0.7] = row
-        self.lay_rows(axes, y, (0, 30, 6), (0, 1), tops)
-        below = style.look(color=style.MUTED)
-        for at, row in scales.items():
+            for line in style.lines(row.meaning.name, room):
+                words.append(Word(begin, y + 12, line, left))
+                y += 18
+            y += 8
+            scales[y] = row
             low, high = _ends(row.meaning, row.ends)
-            words.append(Word(_LEFT, at + 0.55, low, below | left))
-            words.append(Word(_RIGHT, at + 0.55, high, below))
+            words.append(Word(_LEFT, y + 17, low, below | left))
+            words.append(Word(_RIGHT, y + 17, high, below | right))
+            y += 32
+        self.resize(y)
+        axes.set_ylim(self.size[1], 0)
+        self.rows = tuple((top / y, 28 / y, 1.0) for top in tops)
         axes.stay(words)
         self._draw_scales(axes, result, scales)
 
@@ -131,11 +129,11 @@ def _end(meaning: Meaning, number: float) -> str:
     return words.replace(" against ", " : ")
 
 
-class Published(Plot):
+class Published(NamedRows):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
     frame = style.look(
-        x="ε; the line is yours",
+        x="ε",
         writes="x",
         xscale="log",
         xlim=(0.1, 100),
@@ -143,24 +141,28 @@ class Published(Plot):
         yticks=[],
     )
 
-    def _names(self, every: Sequence[meanings.Deployment]) -> list[Word]:
-        """Return the names at the left, and where there is room whom each protects at the right."""
-        words = []
-        for row, deployment in enumerate(every):
-            name = deployment.name
-            if len(name) > _NAME:
-                name = f"{name[: _NAME - 1].rstrip()}…"
-            words.append(self.row_name(row, name))
-            if not self.narrow:
-                unit = f"{deployment.unit}, {deployment.period}"
-                words.append(Word(1.0, row + 0.28, unit, {}))
-        return words
+    heights = (22, 40)
+    column = 280
+
+    @classmethod
+    def says(cls, result: Portrait) -> str:
+        every = meanings.deployments()
+        larger = sum(one.epsilon > result.epsilon for one in every)
+        have = "has" if larger == 1 else "have"
+        return (
+            f"Of {len(every)} documented deployments {larger} {have} an ε above "
+            f"{show(result.epsilon, 6)}."
+        )
 
     def draw(self, axes: Panel, result: Portrait) -> None:
         every = meanings.deployments()
-        axes.set_ylim(len(every), 0)
-        middle = 0.74
-        axes.stay(self._names(every))
+        right = self.size[0] - (32 if self.narrow else 180)
+        self.lay_rows(axes, len(every), 14, 60, (self.begin, right))
+        words: list[Word] = []
+        for row, one in enumerate(every):
+            unit = "" if self.narrow else f"{one.unit}, {one.period}"
+            words += self.row(axes, row, one.name, unit)
+        axes.stay(words)
         looks = {
             "central": style.look(marker="o", label="noise by the curator"),
             "local": style.look(
@@ -179,10 +181,8 @@ class Published(Plot):
                     "rho" if deployment.computed else deployment.model
                 ):
                     epsilons.append(deployment.epsilon)
-                    heights.append(row + middle)
+                    heights.append(row + self.middle)
             axes.plot(epsilons, heights, **look | alike)
         self.cross(axes, result.epsilon, range(len(every)), linewidth=2)
-        axes.point(result.epsilon, len(every))
+        axes.point(result.epsilon, len(every), "yours")
         axes.handle("epsilon", result.epsilon, len(every))
-        # An even number for each row, so that marks stand on whole pixels.
-        self.lay_rows(axes, len(every), (14, 32, 60))

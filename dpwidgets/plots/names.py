@@ -1,213 +1,159 @@
-"""Names beside lines: each where nothing else stands, as near to the end of its line as it can."""
+"""Names of lines, areas and marks: in the right margin at their lines' ends, or in a list above.
 
-from functools import lru_cache
-from typing import Any
+Before each name stands a piece of its line, so that nobody needs the colour.
+None stands inside a frame, where it could lie on another line.
+"""
+
+from typing import Any, NamedTuple
 
 import numpy as np
-from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
-from numpy.typing import NDArray
 
-from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 from dpwidgets.plots.panel import Panel
 
-_CELL = 4.0  # points: a frame is looked at in cells of this size
-#: Points between a line and its name: the nearer the better.
-_GAPS = (4.0, 12.0, 22.0, 36.0, 54.0)
-_UNCLEAR = 0.05  # how much of its price what is near to a name costs
-_CROSSED = 4.0  # the price of a point of a line under a name or its leader
-_MEETING = 3.0  # the same where a name's leader begins
-_TAKEN = 100.0  # that of a cell with a mark or other words
-_MARK = np.argwhere(np.ones((3, 3))) * 4.0 - 4.0  # a mark's size, as points
-_PLACES = 20  # along a line, at most, that are tried
-#: Shares of the way from a line to its name.
-_ON_THE_WAY = np.array([0.4, 0.65, 0.9])[:, np.newaxis, np.newaxis]
-#: On which side of a place a name may stand: to the right, and up.
-_SIDES = np.array(
-    [(1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)]
-)
-_ROOM = 22.0  # the width of a name's line, in heights of its letters
+# Points: from where the piece of a line begins to its name, from a frame to
+# there, between two names in a row, and from the picture's edge to a row.
+_PIECE, _TURN, _APART, _EDGE = 19.0, 8.0, 9.0, 6.0
+_LINE = 1.3 * style.SMALL  # the height of a line of words
 
 
-def place_names(axes: Panel) -> None:
-    """Write the name of each line, area and mark of a panel beside it, in its colour."""
+class Name(NamedTuple):
+    """What something in a panel is called, and where it ends.
+
+    Attributes
+    ----------
+    words : str
+        The name.
+    artist : object
+        What has it.
+    x, y : float
+        Where it leaves the frame at the right, or else its highest place, in
+        points from the frame's lower left corner. In a list that is nothing.
+    leaves : bool
+        Whether it leaves the frame there.
+    """
+
+    words: str
+    artist: Any
+    x: float = 0.0
+    y: float = 0.0
+    leaves: bool = False
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        """What its piece of a line looks like, beside what its name says."""
+        if isinstance(self.artist, Line2D):
+            return self.artist.get_color(), self.artist.get_markerfacecolor()
+        return self.artist.get_edgecolor(), self.artist.get_facecolor()
+
+
+def names_of(axes: Panel) -> list[Name]:
+    """Return the names in a panel: as its margin has them, or without one as they were drawn."""
     named: dict[str, Any] = {}
-    for artist in (*axes.lines, *axes.patches):
-        name = str(artist.get_label() or "")
-        if name and name != "_nolegend_":  # as a bar's is
-            named.setdefault(name, artist)
-    if not named:
-        return
-    frame = _Frame(axes)
-    # Marks choose first, since they have few places, and then who needs much room.
-    for name in sorted(
-        named, key=lambda one: (_is_line(named[one]), -len(one))
-    ):
-        if len(frame.seen[named[name]]):
-            frame.write(name, named[name])
+    for artist in axes.marks:
+        words = str(artist.get_label() or "")
+        if words and not words.startswith("_"):  # as a bar's does
+            named.setdefault(words, artist)
+    if not axes.margin:
+        return [Name(words, one) for words, one in named.items()]
+    names = [
+        Name(words, one, *_end(axes, one)) for words, one in named.items()
+    ]
+    # Of two that leave at the top, the left one lies above.
+    names.sort(key=lambda name: (-round(name.y), name.x, -name.y))
+    return [name for name in names if name.y >= 0]
 
 
-class _Frame:
-    """A panel's frame in cells: how much stands in each, and what is seen of each artist."""
-
-    def __init__(self, axes: Panel) -> None:
-        self.axes = axes
-        self.corner, end = axes.bbox.get_points()
-        self.size = end - self.corner
-        self.cells = np.zeros((self.size / _CELL).astype(int) + 1)
-        self.seen: dict[Any, FloatArray] = {}
-        self.counts: dict[Any, FloatArray] = {}
-        for artist in (*axes.lines, *axes.patches, *axes.collections):
-            self.seen[artist] = self._points(artist)
-            self.counts[artist] = self._counted(artist)
-            self.cells += self.counts[artist]
-        self.drawn = self.cells.copy()
-        for text in axes.texts:
-            if text.get_text():
-                self._take(*style.box(text) - self.corner)
-        for _, place, *_ in axes.held:
-            middle = axes.transData.transform(place) - self.corner
-            if np.isfinite(middle).all():  # as no ε has a δ
-                self._take(middle - 7, middle + 7)
-
-    def _points(self, artist: Any) -> FloatArray:
-        """Return points that lie densely on what is seen of lines, or the places of marks."""
-        paths = (
-            [artist.get_path()]
-            if hasattr(artist, "get_path")
-            else artist.get_paths()
-        )
-        ends = (*self.corner, *(self.corner + self.size))
-        seen = [np.empty((0, 2))]
-        for path in paths:
-            path = artist.get_transform().transform_path(path)
-            # As much as is near to the frame.
-            path = path.cleaned(remove_nans=True, clip=ends)
-            corners = np.asarray(path.vertices)[path.codes != Path.STOP]
-            if _is_line(artist) and len(corners):
-                corners = _dense(corners)
-            elif not _is_line(artist):
-                marks = corners[:, np.newaxis] + _MARK
-                corners = marks.reshape(-1, 2)
-            seen.append(corners - self.corner)
-        points = np.concatenate(seen)
-        inside = (points > -0.1) & (points < self.size + 0.1)
-        return np.asarray(points[inside.all(axis=1)])
-
-    def _counted(self, artist: Any) -> FloatArray:
-        """Return what it costs in each cell to stand where an artist is."""
-        counts = np.zeros_like(self.cells)
-        np.add.at(counts, self._cells_of(self.seen[artist]), 1.0)
-        return counts * (_CROSSED if _is_line(artist) else _TAKEN)
-
-    def _cells_of(self, points: FloatArray) -> tuple[Any, Any]:
-        """Return in which cells points lie, or which are nearest to them."""
-        across, up = self.cells.shape
-        x, y = (points / _CELL).astype(int).T
-        return _clipped(x, across - 1), _clipped(y, up - 1)
-
-    def _take(self, low: FloatArray, high: FloatArray) -> None:
-        """Let nothing else stand in a box."""
-        most = self.cells.shape
-        left, bottom = (low / _CELL).clip(0, most).astype(int)
-        right, top = (high / _CELL + 1).clip(0, most).astype(int)
-        self.cells[left:right, bottom:top] = _TAKEN
-
-    def write(self, name: str, artist: Any) -> None:
-        """Write a name beside what it names, if it has room."""
-        lines = _balanced(name, min(_ROOM, 0.7 * self.size[0] / style.SMALL))
-        widest = max(map(style.width, lines))
-        half = style.SMALL / 2 * np.array([widest, 1.25 * len(lines)])
-        places = self.seen[artist]
-        above = places[places[:, 1] > _CELL / 2]
-        if len(above):  # at the foot of a frame many lines are nothing
-            places = above
-        places = places[:: -(-len(places) // _PLACES)]
-        sides = [_SIDES * (half + gap) for gap in _GAPS]
-        middles = places[:, np.newaxis] + np.concatenate(sides)
-        inside = (middles >= half) & (middles <= self.size - half)
-        place, side = np.nonzero(inside.all(axis=2))
-        if not place.size:
-            return
-        starts, middles = places[place], middles[place, side]
-        others = self.drawn - self.counts[artist]
-        crossed = _within(self.cells, middles, half + 2)
-        cost = crossed + _UNCLEAR * _within(others, middles, half + 14)
-        # Where lines meet, nobody sees which of them is named.
-        cost += _MEETING * others[self._cells_of(starts)]
-        # On the way from a line to its name lies as little as can be.
-        ends = np.minimum(np.maximum(starts, middles - half), middles + half)
-        on_the_way = starts + _ON_THE_WAY * (ends - starts)
-        cost += self.cells[self._cells_of(on_the_way)].sum(axis=1)
-        cost += 3 * (1 - starts[:, 0] / self.size[0])
-        cost += np.repeat(_GAPS, len(_SIDES))[side]
-        best = cost.argmin()
-        middle = middles[best]
-        color = _color(artist)
-        if side[best] >= len(_SIDES):
-            # A thin line leads to a name that is away.
-            leader = np.stack([starts[best], ends[best]])
-            thin = style.look(colors=color, linewidth=0.7, zorder=6)
-            thin["transform"] = self.axes.transAxes
-            self.axes.segments(leader / self.size, **thin)
-            self.cells[self._cells_of(_dense(leader))] = _TAKEN
-        self._take(middle - half, middle + half)
-        look = style.look(ha="center", va="center", linespacing=1.2, zorder=7)
-        look |= style.look(transform=self.axes.transAxes, color=color)
-        if crossed[best] >= 1:
-            look["bbox"] = style.BEHIND
-        x, y = middle / self.size
-        self.axes.text(x, y, "\n".join(lines), **look)
+def write_beside(axes: Panel, names: list[Name]) -> None:
+    """Write names in a panel's margin: each at its end, or next below the one before it."""
+    (_, bottom), (left, top) = axes.bbox.get_points()
+    size = axes.figure.bbox.size
+    room = (size[0] - left - _TURN - _PIECE - 2) / style.SMALL
+    written = [style.lines(name.words, room) for name in names]
+    tall = _LINE * np.array([len(lines) for lines in written])
+    below = np.cumsum(tall) - tall / 2
+    # The first line of the first one stands at the frame's top, if need be,
+    # and the last one on its foot.
+    ends = np.minimum(
+        [bottom + name.y for name in names], top + _LINE / 2 - tall / 2
+    )
+    places = np.minimum.accumulate(ends + below) - below
+    places = np.maximum(places, bottom + below[-1:] - below + tall[-1:] / 2)
+    for name, lines, place in zip(names, written, places, strict=True):
+        color = write(axes, name.artist, lines, left + _TURN, place)
+        if name.leaves:
+            way = np.array([(left, bottom + name.y), (left + _TURN, place)])
+            look = style.look(linewidth=0.8, color=color) | _in_figure(axes)
+            axes.plot(*(way / size).T, **look)
 
 
-@lru_cache(maxsize=256)
-def _balanced(name: str, room: float) -> list[str]:
-    """Return a name in as few lines as have room, and these about equally long."""
-    lines = style.lines(name, room)
-    for share in (0.8, 0.65):
-        shorter = style.lines(name, share * room)
-        if len(shorter) == len(lines):
-            lines = shorter
-    return [style.cut(line, room) for line in lines]
+def in_rows(names: list[Name], wide: float) -> list[tuple[int, float, Name]]:
+    """Return the row in which each name stands in a list so wide, and where it begins there."""
+    placed = []
+    row, left = 0, _EDGE
+    for name in names:
+        needs = _PIECE + style.SMALL * style.width(name.words)
+        if left > _EDGE and left + needs > wide:
+            row, left = row + 1, _EDGE
+        placed.append((row, left, name))
+        left += needs + _APART
+    return placed
 
 
-def _within(
-    cells: FloatArray, middles: FloatArray, half: FloatArray
-) -> FloatArray:
-    """Return how much stands in each of some boxes of one size."""
-    across, up = cells.shape
-    sums = np.zeros((across + 1, up + 1))
-    sums[1:, 1:] = cells.cumsum(axis=0).cumsum(axis=1)
-    left, bottom = ((middles - half) / _CELL).astype(int).T
-    right, top = ((middles + half) / _CELL + 1).astype(int).T
-    left, right = _clipped(left, across), _clipped(right, across)
-    bottom, top = _clipped(bottom, up), _clipped(top, up)
-    above = sums[right, top] - sums[left, top]
-    return np.asarray(above - sums[right, bottom] + sums[left, bottom])
+def write(
+    at: Any, artist: Any, lines: list[str], left: float, middle: float
+) -> str:
+    """Draw a piece of a line, or a mark, and its name behind it, in points; return its colour.
 
-
-def _clipped(numbers: NDArray[np.intp], most: int) -> NDArray[np.intp]:
-    """Return numbers between 0 and the most; quicker than numpy's own for a few hundred."""
-    return np.minimum(np.maximum(numbers, 0), most)
-
-
-def _is_line(artist: Any) -> bool:
-    """Tell whether an artist is drawn as lines, or else as marks."""
-    return not isinstance(artist, Line2D) or artist.get_linestyle() != "None"
-
-
-def _dense(corners: FloatArray) -> FloatArray:
-    """Return points on the way along corners, as far apart as a cell is wide."""
-    steps = np.hypot(*np.diff(corners, axis=0).T)
-    along = np.concatenate([[0.0], steps.cumsum()])
-    even = np.arange(0, along[-1] + 1e-9, _CELL)
-    return np.column_stack([np.interp(even, along, x) for x in corners.T])
-
-
-def _color(artist: Any) -> str:
-    """Return the colour of a line, or of an area's outline."""
+    They belong to a panel, or to the figure itself, where they stand still.
+    """
+    piece = Line2D([], [])
     if isinstance(artist, Line2D):
-        return str(artist.get_color())
-    return to_hex(artist.get_edgecolor())
+        piece.update_from(artist)
+    else:
+        piece.set_color(artist.get_edgecolor())
+        piece.set_linestyle(artist.get_linestyle())
+        piece.set_linewidth(artist.get_linewidth())
+        if artist.get_fill():
+            piece.set(marker="s", linestyle="none")
+            piece.set_markerfacecolor(artist.get_facecolor())
+    wide, high = at.figure.bbox.size
+    ends = np.array([left, left + _PIECE - 4]) / wide
+    if piece.get_linestyle() == "None":  # a mark
+        ends = ends[1:] - 2 / wide
+    y = middle / high
+    place = _in_figure(at)
+    piece.set(label="", markersize=7, data=(ends, 0 * ends + y), **place)
+    at.add_artist(piece)
+    color = str(piece.get_color())
+    look = style.look(va="center", linespacing=1.2, color=piece.get_color())
+    at.text((left + _PIECE) / wide, y, "\n".join(lines), **look, **place)
+    return color
+
+
+def _in_figure(at: Any) -> style.Look:
+    """Return how something stands at a share of the picture's width and of its height."""
+    return style.look(transform=at.figure.transFigure, clip_on=False, zorder=7)
+
+
+def _end(axes: Panel, artist: Any) -> tuple[float, float, bool]:
+    """Return where something leaves the frame at the right, and True, or else its highest place.
+
+    Of what is not seen that is below the frame. At the frame's foot many lines
+    are nothing, and none leaves.
+    """
+    corner, end = axes.bbox.get_points()
+    path = artist.get_transform().transform_path(artist.get_path())
+    path = path.cleaned(remove_nans=True, clip=(*corner, *end))
+    on_it = np.isin(path.codes, (Path.MOVETO, Path.LINETO))
+    seen = path.vertices[on_it] - corner
+    seen = seen[((seen > -1.5) & (seen < end - corner + 1.5)).all(axis=1)]
+    right = seen[(seen[:, 0] > axes.bbox.width - 2) & (seen[:, 1] > 3)]
+    if len(right):
+        return float(axes.bbox.width), float(right[-1, 1]), True
+    if not len(seen):
+        return 0.0, -1.0, False
+    x, y = seen[seen[:, 1].argmax()].tolist()
+    return x, y, False

@@ -96,6 +96,7 @@ class Panel(Axes):
         most: int = 6,
         left: int = 48,
         high: int = 190,
+        margin: int = 0,
         **more: Any,
     ) -> None:
         """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
@@ -103,11 +104,15 @@ class Panel(Axes):
         Of "x" and "y", those in `writes` have numbers as sentences have them,
         those in `percents` percentages, and those in `bare` no grid. On a
         narrow page it has at least so many pixels at its left, and is so high.
-        All else goes to matplotlib's `Axes.set`.
+        On a wide one the names of its lines stand in a margin of so many at
+        its right, at their ends, if it has one. All else goes to matplotlib's
+        `Axes.set`.
         """
-        super().__init__(figure, at)
+        left_of_it, bottom, wide, tall = at
+        self.at = (left_of_it, bottom, wide - margin / 640, tall)
+        super().__init__(figure, self.at)
         figure.add_axes(self)
-        self.at = at
+        self.margin = margin
         self.left = left
         self.high = high
         self.narrow = False  # whether its page is
@@ -177,11 +182,10 @@ class Panel(Axes):
             artist.remove()
         self.held.clear()
 
-    def lay(self, narrow: bool, share: float) -> None:
-        """Lay the panel out for a narrow page, or for a wide one, in a share of its height."""
+    def lay(self, narrow: bool) -> None:
+        """Lay the panel out for a narrow page, or for a wide one."""
         self.narrow = narrow
-        left, bottom, wide, high = self.at
-        self.set_position((left, bottom * share, wide, high * share))
+        self.set_position(self.at)
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
 

@@ -13,13 +13,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-import numpy as np
 from matplotlib.axis import XAxis
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.textpath import text_to_path
 from matplotlib.ticker import Formatter
 
-from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import show
 
 #: Keyword arguments of an artist, by name.
@@ -109,15 +107,6 @@ SHEET = (
 HALVES: Look = {"yticks": (0, 0.5, 1), "yticklabels": ("0", "½", "1")}
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
-# How much of words lies before their place, or below it.
-_SHARES = {
-    "left": 0.0,
-    "center": 0.5,
-    "right": 1.0,
-    "baseline": 0.0,
-    "bottom": 0.0,
-    "top": 1.0,
-}
 _LONGEST = 100  # letters of anybody's words that are looked at
 
 
@@ -250,17 +239,6 @@ def width(words: str, weight: str = "normal") -> float:
 def measured(words: str, font: FontProperties, math: Any) -> Extent:
     """Return the width, height and descent of words; `math` tells whether they are a formula."""
     return text_to_path.get_text_width_height_descent(words, font, math)
-
-
-def box(text: Any) -> FloatArray:
-    """Return the lower left and the upper right corner of words that stand upright, in points."""
-    lines = text.get_text().split("\n")
-    widest = max(width(line, text.get_weight()) for line in lines)
-    size = text.get_fontsize() * np.array([widest, 1.25 * len(lines)])
-    place = text.get_transform().transform(text.get_position())
-    shares = [_SHARES[text.get_ha()], _SHARES[text.get_va()]]
-    low = place - size * shares
-    return np.array([low, low + size])
 
 
 def area(color: str, alpha: float) -> Look:

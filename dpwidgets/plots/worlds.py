@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import down, ordinal, percent, show, up
+from dpwidgets.inputs.notation import ordinal, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel, Word
@@ -79,8 +79,6 @@ def _points(worlds: int) -> int:
 
 def _note(result: Disclosure) -> str:
     """Say which worlds are drawn, where that is not plain."""
-    if result.worlds is None:
-        return "every world answers alike:\nno guess beats another"
     drawn = len(result.drawn)
     every = len(result.values)
     if drawn == every:
@@ -167,6 +165,15 @@ class Answers(Plot):
         )
         self.bars = Panel(figure, x="posterior: who is missing?", **frame)
 
+    @classmethod
+    def says(cls, result: Disclosure) -> str:
+        if result.worlds is None:
+            return "Every world answers alike: no guess beats another."
+        first, *others = result.guesses
+        if others:
+            return f"{1 + len(others):,} guesses are equally good."
+        return f"The best guess is {label(result, first)}."
+
     def draw(self, axes: Panel, result: Disclosure) -> None:
         low, high = result.frame
         axes.set_xlim(low, high)
@@ -204,6 +211,7 @@ class Posteriors(Plot):
         ylim=(0, 1.2),
         yticks=np.arange(6) / 5,
         percents="y",
+        margin=112,
     )
 
     @classmethod
@@ -271,6 +279,7 @@ class Risk(Plot):
         ylim=(0, 1.02),
         y="probability of naming who is missing",
         high=240,
+        margin=118,
     )
 
     @classmethod
@@ -293,34 +302,20 @@ class Risk(Plot):
         look = style.CURVES[0] | style.look(linewidth=2)
         look["label"] = "how often the best guess is right"
         (self.rate,) = axes.plot(epsilons, rate, **look)
-        axes.axhline(result.risk, **style.DOTTED)
-        notes = []
+        axes.axhline(result.risk, label="tolerated", **style.DOTTED)
         for epsilon, how, look in (
             (result.epsilon_bound, "by the bound", _BY_BOUND),
             (result.largest_epsilon, "in truth", _IN_TRUTH),
         ):
-            notes.append(self._limit(axes, epsilon, result.risk, how, look))
-        axes.note("\n".join(filter(None, notes)))
+            if 0 < epsilon < np.inf:  # else the sentence says it
+                look = look | style.look(
+                    name=f"{how} up to here", markersize=8
+                )
+                look |= style.look(markeredgecolor=style.PAPER, zorder=4)
+                axes.points(epsilon, result.risk, **look)
+                down = style.look(colors=look["color"], linewidth=1)
+                axes.uprights(epsilon, 0, result.risk, **down)
         axes.point(result.epsilon, result.exact_risk)
         _, reach = axes.get_xlim()
         axes.handle("risk", 0.96 * reach, result.risk, upright=True)
         axes.handle("epsilon", result.epsilon, result.exact_risk)
-
-    def _limit(
-        self,
-        axes: Panel,
-        epsilon: float,
-        risk: float,
-        how: str,
-        look: style.Look,
-    ) -> str:
-        """Mark up to which ε a risk is tolerated, by a line down from it, or say it."""
-        if epsilon == 0:
-            return f"{how} no ε"
-        if np.isinf(epsilon):
-            return f"{how} any ε"
-        mark = style.look(markersize=8, markeredgecolor=style.PAPER, zorder=4)
-        name = f"{how} ε ≤ {down(epsilon)}"
-        axes.points(epsilon, risk, name=name, **look | mark)
-        axes.uprights(epsilon, 0, risk, colors=look["color"], linewidth=1)
-        return ""

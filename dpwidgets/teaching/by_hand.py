@@ -13,6 +13,7 @@ from dpwidgets.calculators import bayes
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.page.page import box, button, handles_of, words
+from dpwidgets.page.state import together
 from dpwidgets.plots import by_hand
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.still import Layers
@@ -35,6 +36,8 @@ class ByHand(Teaching):
         end of its way to the other.
     buttons : mapping of str to callable
         What each button does, by its label.
+    prompt : str
+        What to do, which stands first.
     """
 
     def __init__(
@@ -42,7 +45,9 @@ class ByHand(Teaching):
         plot: type[Plot],
         places: Mapping[str, int],
         buttons: Mapping[str, Callable[[], None]],
+        prompt: str,
     ) -> None:
+        self._prompt = prompt
         self.places = dict(places)
         self._plot = plot
         self._buttons = buttons
@@ -54,7 +59,8 @@ class ByHand(Teaching):
         picture = {"kind": "picture", "name": "picture", "parts": handles}
         row = box("row", *(button(label, label) for label in buttons))
         sentence = words("words", "sentence", live=True)
-        super().__init__("asking", [picture, row, sentence])
+        first = words("prompt", "plain", text=prompt)
+        super().__init__("asking", [first, picture, row, sentence])
 
     @property
     def sentence(self) -> str:
@@ -83,10 +89,10 @@ class ByHand(Teaching):
         self._draw()
 
     def still_page(self) -> str:
-        return still_page(self._plot.shared().still(self, self.sentence))
+        return still_page(self._plot.shared().still(self, repr(self)))
 
     def __repr__(self) -> str:
-        return self.sentence
+        return together(self._prompt, self.sentence)
 
     def _draw(self) -> None:
         self._layers = self._plot.shared().layers(
@@ -132,8 +138,8 @@ class FiftyIntervals(ByHand):
 
     Examples
     --------
-    >>> FiftyIntervals(lambda a, e, p: (a - 20, a + 20), 0.08, 0.8)
-    The true count is 100. It is held in 41 of 50 by ĉ ± 20% of ĉ and 41 of 50 by your interval.
+    >>> FiftyIntervals(lambda a, e, p: (a - 20, a + 20), 0.08, 0.8).sentence
+    'The true count is 100. It is held in 41 of 50 by ĉ ± 20% of ĉ and 41 of 50 by your interval.'
     """
 
     def __init__(
@@ -150,7 +156,8 @@ class FiftyIntervals(ByHand):
         self._half_width = half_width
         rng = np.random.default_rng(seed)
         self.noise = rng.laplace(scale=1 / epsilon, size=_MANY)
-        super().__init__(by_hand.Held, {"true count": 40}, {})
+        prompt = "Move the true count: which intervals hold it?"
+        super().__init__(by_hand.Held, {"true count": 40}, {}, prompt)
 
     @property
     def count(self) -> int:
@@ -222,8 +229,10 @@ class BayesTable(ByHand):
 
     Examples
     --------
-    >>> BayesTable(n=5, p=0.3, epsilon=1, answer=4)
-    How probable is the answer at each count, as a share of the highest? Set it.
+    >>> table = BayesTable(n=5, p=0.3, epsilon=1, answer=4)
+    >>> table.asked("Multiply", {})
+    >>> table.sentence
+    'The products add up to 0.5. But the likelihood of 4 is 1.'
     """
 
     def __init__(
@@ -235,7 +244,7 @@ class BayesTable(ByHand):
         *,
         seed: int = 1,
     ) -> None:
-        self.prior = bayes.prior(n, p)
+        self.first = self.prior = bayes.prior(n, p)
         self.answers: list[float] = []
         self.step = 0
         self.covered = True
@@ -248,6 +257,7 @@ class BayesTable(ByHand):
             "Show the true count": self._uncover,
         }
         places = {}
+        prompt = "Ask about the same people, again and again."
         if answer is not None:
             self.answers.append(answer)
             buttons = {
@@ -255,7 +265,11 @@ class BayesTable(ByHand):
                 "Divide": partial(self._go, 2),
             }
             places = {f"count {count}": 30 for count in range(n + 1)}
-        super().__init__(by_hand.Rule, places, buttons)
+            prompt = (
+                "How probable is the answer at each count, as a share of the highest? Set it, then "
+                "multiply and divide."
+            )
+        super().__init__(by_hand.Rule, places, buttons, prompt)
 
     @property
     def right(self) -> FloatArray:
@@ -290,7 +304,7 @@ class BayesTable(ByHand):
         if not self.places:
             return self._say_asked(mean)
         if self.step == 0:
-            return "How probable is the answer at each count, as a share of the highest? Set it."
+            return ""
         total = show(self.products.sum())
         did = f"The products add up to {total}."
         if self.step == 2:

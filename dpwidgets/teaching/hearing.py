@@ -1,31 +1,40 @@
-"""A hearing: a record of a decision meets objections, and its reader shows what answers them."""
+"""A hearing: a record lies open, its reader is asked, and points to the rows that speak of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from html import escape
+from itertools import count
 from typing import Any
 
-from dpwidgets.decisions.goals import Table
-from dpwidgets.decisions.record import Objection, Record, objections
+from dpwidgets.decisions.goals import Row, Table
+from dpwidgets.decisions.record import (
+    QUESTIONS,
+    Record,
+    for_patients,
+    for_strangers,
+    in_words,
+)
 from dpwidgets.inputs.outside import described
-from dpwidgets.page.page import About, fold, words
+from dpwidgets.page.page import About, box, button
 from dpwidgets.teaching.asking import folded_page
 from dpwidgets.teaching.base import Teaching, paragraph
 
-#: What is chosen where no row of the record answers an objection.
-NONE = "no row: the decision has to change, or the promise goes"
-_ASKED = "Which row of the record answers it?"
+SILENT = "The record does not say"
 _HINT = (
-    "Which row speaks of it? Then read whether the promise holds by what it says. A row that says "
-    "how a promise breaks, or that nobody has said it, is no answer."
+    "Choose a question, and press the row of the record that you would read to whoever asks it. "
+    "Nobody here says whether that is an answer: you do."
 )
+_FILES = {".html": "text/html", ".md": "text/markdown"}
+_SENTENCE = "At the end: what do you say to a patient, in a sentence or two?"
 
 
 class Hearing(Teaching):
-    """A record at its hearing: objections that follow from its own numbers.
+    """A record at its hearing: it lies open, and beside it stand the questions.
 
-    To each the reader points to the row of the record that answers it: it is
-    there, and what was promised holds by what it says. Where no row does, the
-    decision has to change, or the promise goes, and the new record is heard.
-    Below stands what was asked, with the record, once all is answered.
+    To answer, a reader presses a row of the record. It is set under its
+    question, with the headings that it had. That the record does not say is an
+    answer, too, and then stands there what would let it. Nothing is judged. To
+    what the reader says to a patient at the end the page adds what the record
+    says of one person, and all of it can be taken away.
 
     Parameters
     ----------
@@ -37,32 +46,29 @@ class Hearing(Teaching):
     ----------
     record : Record
         The record.
-    objections : tuple of Objection
-        What is asked of it (`dpwidgets.decisions.record.objections`).
-    choices : tuple of str
-        The rows among which the reader chooses, and `NONE`.
-    met : set of int
-        The places of the objections that the reader has met.
+    rows : list of str
+        Its rows, each with its headings.
+    answers : dict
+        What was answered, under the place of each question.
+    sentence : str
+        What the reader says to a patient.
 
     Raises
     ------
     TypeError
         If it is no record.
-    ValueError
-        If it publishes nothing, or leaves its ε out: then nothing is asked.
 
     Examples
     --------
     >>> from dpwidgets.decisions.case import Case
-    >>> from dpwidgets.decisions.goals import BeliefGoal
     >>> from dpwidgets.decisions.record import of_case
-    >>> case = Case(published="count", releases=4, prior=0.2)
-    >>> goals = [BeliefGoal(0.6, reach="all releases")]
-    >>> hearing = Hearing(of_case(case, goals, 0.1))
+    >>> hearing = Hearing(of_case(Case(published="count", prior=0.2), [], 0.1))
     >>> hearing
-    Hearing: 5 objections to a record; it answers 3
-    >>> hearing.judge(0, hearing.objections[0].row)
-    (True, 'Right.')
+    Hearing: 9 questions about a record
+    >>> hearing.answer(0, None)
+    >>> hearing.answers[0]
+    'The record does not say. Give a belief before, and promise how high it may rise: goal
+    “belief”.'
     """
 
     def __init__(self, record: Record) -> None:
@@ -71,66 +77,117 @@ class Hearing(Teaching):
                 f"record must be a record of a decision; got {described(record)}"
             )
         self.record = record
-        self.objections = objections(record)
-        if not self.objections:
-            raise ValueError(
-                f"record must publish something; got {record.title}"
-            )
-        rows = [one.row for one in self.objections if one.row]
-        self.choices = (*dict.fromkeys(rows), NONE)
-        self.met: set[int] = set()
-        parts: list[About] = [words("heading", text=_HINT)]
-        for place, objection in enumerate(self.objections):
-            field: About = {"kind": "choice", "name": f"{place}"}
-            field |= {"label": _ASKED, "look": "dpw-answers"}
-            field["options"] = list(self.choices)
-            said = words(f"said {place}", live=True)
-            parts.append(fold(objection.asked, field, said))
-        parts.append({"kind": "html", "name": "held"})
+        self.tables = [*record.all_tables, for_strangers(record)]
+        self.rows = [
+            in_words(table, row) for table in self.tables for row in table.rows
+        ]
+        self.answers: dict[int, str] = {}
+        self.sentence = ""
+        self._place = 0
+        lies: About = {"kind": "html", "name": "row", "html": self._open()}
+        asked: About = {"kind": "presses", "name": "question", "label": _HINT}
+        said: About = {"kind": "text", "name": "sentence", "label": _SENTENCE}
+        parts = [
+            box("record", lies, label="The record"),
+            box(
+                "heard",
+                asked,
+                button("silent", SILENT),
+                said | {"rows": 3},
+                {"kind": "html", "name": "told"},
+                {"kind": "links", "name": "files", "label": "Download:"},
+            ),
+        ]
         super().__init__("hearing", parts, label="A hearing")
+        self._tell_all()
 
-    def judge(self, place: int, given: str) -> tuple[bool, str]:
-        """Judge a row as the answer to the objection at a place, and say why."""
-        objection = self.objections[place]
-        if given == (objection.answer or NONE):
-            return True, f"Right. {_way(objection)}".strip()
-        if given == objection.row:
-            return False, "Not yet: that row speaks of it. Does it hold, then?"
-        return False, "Not yet: is there a row that speaks of this?"
+    def answer(self, question: int, row: int | None) -> None:
+        """Answer a question by a row, each by its place; None where the record does not say."""
+        said = f"{SILENT}. {QUESTIONS[question].way}"
+        self.answers[question] = said if row is None else self.rows[row]
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Take the row to which the reader points, for the objection at the place so named."""
-        right, said = self.judge(int(name), self.choices[event["place"]])
-        if right:
-            self.met.add(int(name))
-        field = {name: {"place": event["place"]}}
-        self.tell(**field, **{f"said {name}": {"text": said}})
-        if len(self.met) == len(self.objections):
-            page = self.record.html(self.protocol)
-            self.tell(held={"html": page._repr_html_()})
+        """Take the question that a reader chooses, the row, or the sentence for a patient."""
+        if name == "question":
+            self._place = event["place"]
+        elif name == "sentence":
+            self.sentence = event["text"]
+        else:
+            self.answer(self._place, event.get("place"))
+            # On to the next without an answer, if there is one.
+            open_ = {*range(len(QUESTIONS))} - self.answers.keys()
+            self._place = min(open_, default=self._place)
+        self._tell_all()
 
     @property
-    def protocol(self) -> Table:
-        """What was asked, and what answers it, as a table of the record's page."""
-        rows = [
-            (one.asked, one.answer or f"OPEN. {_way(one)}")
-            for one in self.objections
-        ]
-        return Table("What was asked at the hearing", (), rows)
+    def protocol(self) -> list[Table]:
+        """What was asked and answered, and what is said to a patient, as tables of a page."""
+        rows: list[Row] = []
+        for place, question in enumerate(QUESTIONS):
+            rows.append((question.asked, self.answers.get(place, "–")))
+        told = for_patients(self.record)
+        said = Table("What is said to a patient", (), [(self.sentence,)])
+        return [Table("What was asked at the hearing", (), rows), said, told]
 
     def __repr__(self) -> str:
-        answers = sum(bool(one.answer) for one in self.objections)
-        return f"Hearing: {len(self.objections)} objections to a record; it answers {answers}"
+        return f"Hearing: {len(QUESTIONS)} questions about a record"
 
     def still_page(self) -> str:
-        """Return the HTML of a page without a kernel: all objections, what answers them folded."""
-        page = paragraph(_HINT)
-        for one in self.objections:
-            answer = one.answer or f"{NONE}. {_way(one)}"
-            page += folded_page(one.asked, "", answer, self.choices)
+        """Return the HTML of a page without a kernel: the record's page, and all questions."""
+        page = self.record._repr_html_() + paragraph(_HINT)
+        for question in QUESTIONS:
+            page += folded_page(question.asked, question.way, "")
         return page
 
+    def _open(self) -> str:
+        """Write the record as HTML: tables, each row of which can be pressed."""
+        page = f'<p class="dpw-prompt">{escape(self.record.title)}</p>'
+        page += f"<p>{escape(self.record.verdict)}</p>"
+        places = count()
+        for table in self.tables:
+            page += _written(
+                table, [_pressed(next(places), row) for row in table.rows]
+            )
+        return page
 
-def _way(objection: Objection) -> str:
-    """Say what meets an objection that no row answers, or nothing."""
-    return "" if objection.answer else f"What meets it: {objection.way}."
+    def _tell_all(self) -> None:
+        options = []
+        for place, question in enumerate(QUESTIONS):
+            options.append((question.asked, self.answers.get(place, "")))
+        told, files = "", []
+        if self.sentence.strip():
+            table = for_patients(self.record)
+            told = _written(table, map(_row, table.rows))
+            for suffix, kind in _FILES.items():
+                page = self.record.as_file(suffix, *self.protocol)
+                files.append((f"hearing{suffix}", kind, page))
+        self.tell(
+            question={"options": options, "place": self._place},
+            sentence={"text": self.sentence},
+            told={"html": told},
+            files={"files": files},
+        )
+
+
+def _written(table: Table, rows: Iterable[str]) -> str:
+    """Write a table of these rows, below its headings; nothing without any."""
+    if not table.rows:
+        return ""
+    heads = "".join(f"<th>{escape(head)}</th>" for head in table.header)
+    caption = f"<caption>{escape(table.title)}</caption>"
+    return f"<table>{caption}<tr>{heads}</tr>{''.join(rows)}</table>"
+
+
+def _row(row: Row) -> str:
+    cells = "".join(f"<td>{escape(cell)}</td>" for cell in row)
+    return f"<tr>{cells}</tr>"
+
+
+def _pressed(place: int, row: Row) -> str:
+    """Write a row: a click anywhere on it presses it, and keys press what stands first in it."""
+    first = escape(next(filter(None, row)))
+    press = (
+        f'<button type="button" data-lm-suppress-shortcuts="">{first}</button>'
+    )
+    cells = _row(row).replace(f"<td>{first}<", f"<td>{press}<", 1)
+    return cells.replace("<tr", f'<tr data-place="{place}"', 1)

@@ -13,6 +13,7 @@ from dpwidgets.inputs.domain import whole
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import Page, box, button, child, words
+from dpwidgets.page.state import together
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn
 from dpwidgets.plots.still import LOCK
@@ -148,7 +149,7 @@ class Draws(Page):
             self._tell()
 
     def __repr__(self) -> str:
-        return " ".join(filter(None, [self.explorer.sentence, self.words]))
+        return together(self.explorer.still.alt, self.words)
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the picture with its words."""

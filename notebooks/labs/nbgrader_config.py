@@ -4,8 +4,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
-from autograde import Grade, Submission
-from cells import Clean, Restore
+from autograde import Clean, Grade, Restore, Submission
 from collect import Collect
 from feedback import Page
 from handout import Ask, HandOut, Practise
@@ -45,7 +44,8 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
     Clean,
 ]
-# A page that takes too long keeps nobody else's back.
+# A page of ours, in which nothing runs.
+c.GenerateFeedback.preprocessors = ["nbgrader.preprocessors.GetGrades"]
 c.GenerateFeedback.exporter_class = Page
 # No links are followed, and the exchange says when something was handed in.
 c.ExchangeFactory.collect = Collect

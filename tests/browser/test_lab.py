@@ -3,12 +3,9 @@
 That the first one runs there, tests/hosts/test_installed.py tells.
 """
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
-import test_handin
 from pages import KERNEL, lines, opened, part
 
 
@@ -54,28 +51,3 @@ def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
     assert image.bounding_box()["width"] == 640
     expect(page.page.get_by_text("model not found")).to_have_count(0)
     assert page.page.evaluate(f"{KERNEL} ?? null") is None
-
-
-def test_a_lab_with_large_outputs_is_handed_in_as_one_file(page, tmp_path):
-    notebook = test_handin.done()
-    large = {
-        "output_type": "stream",
-        "name": "stdout",
-        "text": "x" * 12_000_000,  # more than a server takes
-    }
-    notebook.cells[3].outputs = [large]
-    file = tmp_path / "lab1.ipynb"
-    file.write_bytes(test_handin.content(notebook))
-    page.show(
-        "from dpwidgets.labs.handin import HandIn", 'HandIn("s1", lab=1)'
-    )
-    with page.page.expect_file_chooser() as chooser:
-        page.page.get_by_role("button", name="Your notebook").click()
-    chooser.value.set_files(file)
-    expect(
-        page.page.get_by_text("Every question has an answer.")
-    ).to_be_visible()
-    with page.page.expect_download() as download:
-        page.page.get_by_role("link", name="lab1-s1.ipynb").click()
-    handed_in = json.loads(download.value.path().read_text(encoding="utf-8"))
-    assert len(handed_in["cells"]) == len(notebook.cells)

@@ -16,7 +16,6 @@ from dpwidgets import (
     IntervalExplorer,
     LossExplorer,
     MeaningsExplorer,
-    PlanExplorer,
     WorldsExplorer,
 )
 from dpwidgets.calculators import bayes, breach, interval
@@ -55,7 +54,7 @@ def all_but(solved, numbers):
     "solved", ["epsilon", "half_width", "confidence", "count"]
 )
 def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
-    explorer = IntervalExplorer()
+    explorer = IntervalExplorer(view="curves")
     told = "ε = {n}, .* count of {n} lies within ±{n}, from {n} to {n}, with a probability of {n}"
     numbers = {
         "epsilon": (0.0123456, 0.3, 2.5),
@@ -75,13 +74,10 @@ def test_an_answer_lies_in_its_interval_as_often_as_it_is_printed(solved):
         assert interval.confidence(epsilon, width, count) * ALMOST >= sure
         assert low <= result.low + ROUNDING * count
         assert result.high - ROUNDING * count <= high
-        marked = said(
-            "{n} of the answers within ±{n} of the count {n}",
-            picture(explorer),
-        )
-        assert marked == [sure, width, count]
+        headline = "{n} of the noisy answers lie within ±{n} of the count"
+        explorer.view = "answer"
+        assert said(headline, explorer.sentence) == [sure, width]
         explorer.view = "curves"
-        assert said("ε = {n}, now", picture(explorer)) == [epsilon]
 
 
 numbers = st.floats(-12, 12).map(lambda power: min(10.0**power, 1e12))
@@ -95,7 +91,7 @@ numbers = st.floats(-12, 12).map(lambda power: min(10.0**power, 1e12))
 def test_every_interval_holds_its_count_as_it_is_printed(count, width, sure):
     epsilon = -math.log1p(-sure) / (count * width)
     result = interval.Precision(epsilon, width, sure, count)
-    told = INTERVAL.say(result, INTERVAL.state.values)
+    told = INTERVAL.say(result, {"view": "curves"})
     at, low, high = said("count of {n} lies .* from {n} to {n}, with", told)
     assert low < at < high
     off = 0.1 * width * count
@@ -119,10 +115,8 @@ def test_a_belief_becomes_at_most_what_is_printed(solved):
         if solved == "epsilon" and values["prior"] >= values["posterior"]:
             continue
         explorer.go_to(solve_for=solved, **values)
-        told = "At ε = {n}, a belief of {c} about one person becomes at most {c}, .* stays between "
-        at, before, after, low, high = said(
-            f"{told}{{n}} and {{n}}", explorer.sentence
-        )
+        told = "A belief of {c} becomes at most {c}, .* At ε = {n}, .* stays between {n} and {n}"
+        before, after, at, low, high = said(told, explorer.sentence)
         assert breach.posterior(before, at) <= after * ALMOST
         assert low <= breach.downward(0.5, at) * ALMOST
         assert breach.posterior(0.5, at) <= high * ALMOST
@@ -159,8 +153,7 @@ def test_no_more_lies_above_the_other_than_is_printed(epsilon, releases):
     bound, printed = said(r"δ\({n}\) = {n} of all", explorer.sentence)
     assert bound == pytest.approx(epsilon / 3, rel=0.01)
     assert result.delta <= printed * ALMOST
-    assert said(r"δ\({n}\) = {n}\.", picture(explorer)) == [bound, printed]
-    if "practically all" not in explorer.sentence:
+    if "right in more than" in explorer.sentence:
         (most,) = said("right in more than {n} of cases", explorer.sentence)
         assert result.best <= most * ALMOST
 
@@ -203,14 +196,8 @@ def test_a_risk_stays_within_what_is_tolerated_up_to_the_printed_epsilon(
             )
             assert worlds.risk(most) <= risk * ALMOST
             assert worlds.risk_bound(bound) <= risk * ALMOST or not bound
-            assert said("in truth ε ≤ {n}", picture(explorer)) == [most]
-            if bound:
-                assert said("by the bound ε ≤ {n}", picture(explorer)) == [
-                    bound
-                ]
-    at, worst, scale = said(
-        "ε = {n}, .* answer, is {n}. .* scale {n}:", explorer.sentence
-    )
+    told = "risk is {n}, .* ε = {n}, .* scale {n}:"
+    worst, at, scale = said(told, explorer.sentence)
     assert worlds.risk(at) == pytest.approx(worst, rel=6e-3)
     assert worlds.sensitivity / scale <= explorer.epsilon * ALMOST
 
@@ -294,6 +281,7 @@ def near_an_end(draw):
     ends = [
         end
         for goal in made.goals
+        if not goal.scales(made.case).empty
         for end in goal.scales(made.case).epsilons(made.case)
         if 1e-6 < end < 900
     ]
@@ -342,9 +330,11 @@ def test_no_range_contradicts_the_verdict_beside_it(drawn):
     at, scale = said("ε = {n}, which is noise of scale {n}", made.sentence)
     if not made.choice.feasible.empty:
         assert holds(made.sentence, scale, at) == all(made.met)
-        assert holds(
-            dict(made.record()._allowed)["the goals allow"], scale, at
-        ) == all(made.met)
+        # A record has six digits of the scale, in its range and in its row.
+        record = made.record()
+        in_row, *_ = said("noise of scale {n}", record.markdown())
+        allowed = dict(record._allowed)["the goals allow"]
+        assert holds(allowed, in_row, at) == all(made.met)
     for goal, met in zip(made.goals, made.met, strict=True):
         assert holds(made.allowed(goal), scale, at) == met
         assert goal.met(made.case, scale) == met
@@ -401,9 +391,8 @@ def test_no_page_of_goals_contradicts_itself(drawn):
         f"use_{goal.kind}": goal.limits in given for goal in KINDS.values()
     }
     explorer = ChoiceExplorer(**given, **goals, epsilon=epsilon, n=2000)
-    result, (sentence, *rest, drawn) = explorer.result, page(explorer)
+    result, (sentence, *rest, _) = explorer.result, page(explorer)
     at, scale = said("ε = {n}, which is noise of scale {n}", sentence)
-    assert said("chosen: ε = {n}, noise of scale {n}", drawn) == [at, scale]
     # Of a goal that is not met the row's sentence stands among the notes
     # before the rows, too.
     about = [one for one in rest if "; the chosen one" in one]
@@ -412,8 +401,6 @@ def test_no_page_of_goals_contradicts_itself(drawn):
     assert ["; the chosen one meets it." in one for one in notes] == [
         *result.met
     ]
-    if not result.choice.feasible.empty:
-        assert ranges(sentence) == ranges(drawn)
     explorer.close()
 
 
@@ -456,22 +443,12 @@ def test_factors_that_are_printed_keep_what_they_are_said_to_keep(promise):
                 ) == [least]
             else:
                 assert said("from {n} to 1 keep", made.sentence) == [least]
-    explorer = PlanExplorer(
-        statistics=LINES, factor=0.81234567, total=limit * 50
-    )
-    assert ("from " in picture(explorer)) == (
-        "Factors of the noise from " in explorer.sentence
-    )
 
 
 def test_what_is_said_of_all_meanings_keeps_its_side():
     """Others are tried with many cases in tests/decisions/choice/test_choice.py."""
     explorer = MeaningsExplorer(epsilon=0.0912345)
-    assert (
-        explorer.result.written
-        == said_of(explorer.sentence)
-        == said_of(picture(explorer))
-    )
+    assert explorer.result.written == said_of(explorer.sentence)
     case, (epsilon, scale) = explorer.result.case, explorer.result.written
     assert case.epsilon(float(scale.split()[0])) <= float(epsilon)
 

@@ -38,17 +38,17 @@ SAID = [
     (
         IntervalExplorer,
         {},
-        "lies within ±20%, from 80 to 120, with a probability of 80%.",
+        "With ε = 0.0805 and a count of 100, that is from 80 to 120.",
     ),
     (
         IntervalExplorer,
         {"epsilon": 50},
-        "with a probability closer to 1 than can be written",
+        "all but too few to be written lie within ±20% of the count.",
     ),
     (
         BayesExplorer,
         {},
-        "Before the answer, 30 of 100 records were to be expected. After the",
+        "Before the answer, 30 of 100 records were to be expected. After it,",
     ),
     (
         BayesExplorer,
@@ -58,7 +58,7 @@ SAID = [
     (
         BayesExplorer,
         {"view": "errors"},
-        "off by 3.4 on average, the answer itself by 10,",
+        "off by 3.4 on average, the answer itself by 10.",
     ),
     (
         BayesExplorer,
@@ -68,7 +68,7 @@ SAID = [
     (
         BreachExplorer,
         {},
-        "At ε = 2.9, a belief of 1 in 74 about one person becomes at most 1 in 5,",
+        "A belief of 1 in 74 becomes at most 1 in 5, whatever the answer. At ε",
     ),
     (
         BreachExplorer,
@@ -83,17 +83,17 @@ SAID = [
     (
         BreachExplorer,
         {"view": "attack", "epsilon": 2},
-        "believes 10 at 54.2%; no one answer could",
+        "the best guess is believed at 54.2%; no one answer could",
     ),
     (
         BreachExplorer,
         {"view": "attack", "answer": 1.75},
-        "the attacker believes 1 at",
+        "The best guess is 1. At ε",
     ),
     (
         BreachExplorer,
         {"view": "attack", "epsilon": 5, "answer": 3.375},
-        "5 or 10, each at 38.1%",
+        "each best guess is believed at 38.1%",
     ),
     (
         AttackExplorer,
@@ -103,7 +103,7 @@ SAID = [
     (
         AttackExplorer,
         {"view": "rebuild", "smallest": 1},
-        "315 sums, each of 1 person or more and with ε = 1:",
+        "315 sums, each of 1 person or more and with ε = 1.",
     ),
     (LossExplorer, {"only": ("epsilon", "law")}, f"{MEAN}."),
     (LossExplorer, {}, f"{MEAN}, and the loss exceeds"),
@@ -136,7 +136,7 @@ SAID = [
     (
         WorldsExplorer,
         {},
-        "within 33.3% up to ε = 0.431 (by the text’s bound, up to 0.382).",
+        "tolerated up to ε = 0.431 (by the text’s bound, up to 0.382).",
     ),
     (
         WorldsExplorer,
@@ -156,7 +156,7 @@ SAID = [
     (
         WorldsExplorer,
         {"query": "median", "risk": 0.5},
-        "It stays within 50% at every ε, since",
+        "what is tolerated at every ε, since enough",
     ),
     (
         WorldsExplorer,
@@ -166,7 +166,7 @@ SAID = [
     (
         WorldsExplorer,
         {"risk": 0.25},
-        "No ε keeps the risk within 25%, since a blind guess already",
+        "what is tolerated at no ε, since a blind guess",
     ),
     (
         WorldsExplorer,

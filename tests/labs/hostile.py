@@ -353,27 +353,6 @@ ATTACKS = {
         "",
     ),
 }
-#: What is withstood without a sandbox, too.
-TRUSTED = {*PROBES} & {
-    "raw standard streams",
-    "a file too large",
-    "a file with a hole",
-    "open files",
-    "memory",
-    "memory that is shared",
-    "nested folders",
-    "half characters",
-}
-TRUSTED |= {
-    "ends by a signal",
-    "an output of a gigabyte",
-    "a million outputs",
-    "a message of another kind",
-    "ends in the background",
-    "right for whoever asks",
-    "replies of odd types",
-}
-
 #: Under the name of a program, a file of the course, and what in it would let
 #: that program in if it were something else.
 DOORS = {

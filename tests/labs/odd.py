@@ -7,7 +7,7 @@ from functools import partial
 import nbformat
 
 from payloads import ARGUED
-from students import nothing, seeded
+from students import nothing
 
 FILE = f"{ARGUED}.ipynb"
 STAMP = "2025-12-01 10:00:00.000000 UTC"
@@ -110,8 +110,6 @@ CHANGES = {
     "blank-lines": blank_lines,
     "same-ids": same_ids,
     "cells": cells,
-    "no-id": partial(seeded, name="your student id"),
-    "typo": partial(seeded, name="fien"),
 }
 #: Files beside the notebook.
 BESIDE = {
@@ -120,11 +118,8 @@ BESIDE = {
 }
 #: What the line of each says.
 ODD = dict.fromkeys([*CHANGES, "honest"], "not graded yet") | {
-    "no-id": "no id in it",
-    "typo": "with the id 'fien', of nobody here",
     "yesterday": "cannot be checked: ",
     "utf-16": "cannot be checked: ",
-    "cells": "cannot be checked: it has 100,0",
 }
 
 

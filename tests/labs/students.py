@@ -135,17 +135,21 @@ def tampered(notebook):
     cell_of(notebook, LAST).source = answers(LAB)[LAST]
 
 
-#: Each spoils the answer to which it happens; the last of the three that end
-#: Python is the last of all, since nothing runs after it.
+#: Each spoils the answer to which it happens.
 ACCIDENTS = {
     FIRST: f"{answers(LAB)[FIRST]}\ndef {names(answers(LAB)[FIRST])[0]}(chance):\n"
     + "    import time\n    while True: time.sleep(0.1)",
     "largest_epsilon": "largest_epsilon = = 1",
-    "flat": "import os; os._exit(1)",
-    "expected_loss": "exit()",
     "worst": "import time\nwhile True: time.sleep(0.1)",
-    LAST: "import time\nwhile True:\n    try:\n        while True: time.sleep(0.1)\n"
-    "    except BaseException: pass",
+}
+#: A cell that ends Python, and the answers that are not run for it.
+ENDS = {
+    "exits": ("flat", "exit()"),
+    "cannot-be-stopped": (
+        LAST,
+        "import time\nwhile True:\n    try:\n        while True: time.sleep(0.1)\n"
+        "    except BaseException: pass",
+    ),
 }
 
 
@@ -155,17 +159,26 @@ def accidents(notebook):
     notebook.cells.remove(cell_of(notebook, "belief"))
 
 
-KILLED = "killed"
+def ends(notebook, name, code):
+    cell_of(notebook, name).source = code
 
 
-#: Code that ends whoever grades, the first time: the parent of the parent,
-#: which ends the kernel.
-KILLER = (
-    f"{FOUND}once = labs / {KILLED!r}\nif not once.exists():\n    once.touch()\n"
-    "    def above(process):\n"
-    "        return int(open(f'/proc/{process}/stat').read().rpartition(')')[2].split()[1])\n"
-    "    os.kill(above(os.getppid()), 9)"
-)
+def ends_in_a_test(notebook):
+    """Define a function that ends Python when it is asked."""
+    (function, *_) = names(answers(LAB)["inverse"])
+    code = f"def {function}(*_): import os; os._exit(1)"
+    cell_of(notebook, "inverse").source = code
+
+
+def before(name, *, functions=True):
+    """Return the points of the answers before one, or of all but the functions from it on."""
+    order = [*answers(LAB)]
+    kept = order[: order.index(name)]
+    if not functions:
+        values = [one for one in order if "= None" in answers(LAB)[one]]
+        kept += [one for one in values if one not in kept]
+    return sum(WORTH[one] for one in kept)
+
 
 STARTED = "started"
 #: Files beside a notebook that some program would run at its start, or that
@@ -260,10 +273,8 @@ class Case(NamedTuple):
 
 
 #: Grading stops at what is no notebook.
-FAILED = (
-    "grading it failed, the reason stands in lab1.log",
-    "cannot be checked: it is no notebook: ",
-)
+FAILED = ("grading it failed, the reason stands in lab1.log",)
+ENDED = "Python ended, could not be stopped, or said too much"
 CASES = {
     name: Case(partial(first, code=code), 0, answer=ten_percent_more)
     for name, code in IDLE.items()
@@ -276,17 +287,28 @@ CASES = {
     "accidents": Case(
         accidents, ALL - sum(WORTH[one] for one in ("belief", *ACCIDENTS))
     ),
+    "ends-in-a-test": Case(
+        ends_in_a_test, before("inverse", functions=False), (ENDED,)
+    ),
     "right": Case(told=("fine",)),
     "borrowed": Case(
         partial(seeded, name="right"),
         FUNCTIONS,
-        ("with the id 'right', of another student",),
+        ("with the id 'right' in it",),
     ),
-    "reader": Case(reader, ALL, ("cells of their own, of which 200 are run",)),
+    "reader": Case(reader, ALL, ("of the cells of their own 200 are run",)),
+    "no-id": Case(
+        partial(seeded, name="your student id"), FUNCTIONS, ("no id in it",)
+    ),
+    "empty": Case(points=0, told=("no test finds an answer",), answer=None),
     "garbled": Case(points=None, told=FAILED, written=lambda text: text[:9]),
     "copied": Case(copied, told=("fine",)),
     "beside": Case(beside, told=("fine",)),
-    "upside-down": Case(upside_down, told=("fine",)),
+    "upside-down": Case(upside_down, told=(ENDED,)),
+}
+CASES |= {
+    name: Case(partial(ends, name=cell, code=code), before(cell), (ENDED,))
+    for name, (cell, code) in ENDS.items()
 }
 
 

@@ -27,20 +27,18 @@ from released import Course
 from students import (
     CASES,
     IDLE,
-    KILLED,
-    KILLER,
     LAB,
     READER,
     STARTED,
     hand_in_all,
     own,
+    seeded,
     start_with,
 )
 
 pytestmark = pytest.mark.slow
 EVIL = "evil"
-#: The labs between the first and the last: students are trusted there, without
-#: a sandbox.
+#: The labs between the first and the last.
 BETWEEN = [lab for lab in sources.LABS if lab not in (LAB, ARGUED)]
 needs_root = pytest.mark.skipif(
     not ROOT, reason="only root acts as another user"
@@ -53,11 +51,9 @@ SECRETS = {
     "empty": b"\xfc" * 10_000_000,
     "right": secrets.token_hex(64).encode(),
 }
-#: What two of them add to a lab between.
-OWN = {
-    "reader": READER,
-    "trouble": KILLER.replace("{", "{{").replace("}", "}}"),
-}
+#: What a lecturer writes for who has written another's id by a slip.
+ALLOW = "\nc.Grade.ids = {'twin': 'right'}\n"
+GRADE_IT = f"python ../../course/grade.py {LAB}"
 MESSY = (
     "from another version",
     "late by 1.5 hours",
@@ -103,8 +99,9 @@ def messy(folder):
 def told(course):
     """What the lecturer is told of each lab when all have handed in, and most are graded.
 
-    Of a lab between, also when the command is given again, with no time for
-    whoever came since.
+    Of a lab between, also when the command is given again, with another id
+    allowed and no time: whoever came since has none, and whoever is graded
+    again.
     """
     for student, change in STUDENTS.items():
         notebook = course.answered(ARGUED, student, change)
@@ -135,18 +132,22 @@ def told(course):
     tables[ARGUED] = course.tell(ARGUED, "--look")
     alone = course.path_without("bwrap")
     for lab in BETWEEN:
-        for student in ("right", "reader", "trouble", "upside-down"):
+        for student in ("right", "reader", "upside-down", "once-more", "twin"):
             notebook = course.answered(lab, student)
-            if student in OWN:
-                own(notebook, OWN[student].format(lab=lab))
+            if student == "reader":
+                own(notebook, READER.format(lab=lab))
+            if student == "twin":
+                seeded(notebook, "right")
             start_with(course.put(lab, student, notebook))
         refused = f"PATH={alone} python ../../course/grade.py {lab} 2>&1; test $? = 1"
         tables["refused", lab] = course.run("bash", "-c", refused)
-        tables[lab] = course.tell(lab, "--trust", path=alone)
+        tables[lab] = course.tell(lab)
+        with (course.folder / "nbgrader_config.py").open("a") as config:
+            config.write(ALLOW)
+        tables["corrected", lab] = course.tell(lab)
         course.put(lab, "slow", course.answered(lab, "slow"))
-        tables["again", lab] = course.tell(
-            lab, "--trust", "--Grade.seconds=0", path=alone
-        )
+        again = ("--again", "once-more", "--Grade.seconds=0")
+        tables["again", lab] = course.tell(lab, *again)
     hand_in_all(course)
     tables[LAB] = course.tell(LAB, "--Grade.timeout=5")
     return tables
@@ -328,9 +329,7 @@ def test_another_students_id_is_named_in_the_feedback(course, told):
     assert all("with the id 'right' in it" in one for one in said)
 
 
-def test_without_a_sandbox_nothing_is_graded_until_the_lecturer_says_so(
-    course, told
-):
+def test_without_a_sandbox_nothing_is_graded(course, told):
     for lab in BETWEEN:
         # And nothing of nbgrader's.
         (sentence,) = told["refused", lab].splitlines()
@@ -338,37 +337,51 @@ def test_without_a_sandbox_nothing_is_graded_until_the_lecturer_says_so(
             "no sandbox for students' code here (bwrap is not installed)"
             in sentence
         )
-        assert "with --trust" in sentence
 
 
-def test_whoever_ends_the_process_that_grades_costs_nobody_points(
-    course, scores
-):
-    """Who comes after the killer was not graded in that process."""
-    assert (course.folder / KILLED).exists()
+def test_whose_id_is_corrected_is_graded_again_and_nobody_else(course, told):
     for lab in BETWEEN:
-        assert (
-            scores[lab, "upside-down"]
-            == scores[lab, "trouble"]
-            == sources.points(lab)
-        )
+        first, then = told[lab], told["corrected", lab]
+        fine = f"{sources.points(lab)} fine"
+        assert "with the id 'right' in it" in first["twin"]
+        assert first["twin"].split()[0] != fine.split()[0]
+        assert then == first | {"twin": fine}
+        stamps = [
+            (course.folder / "autograded" / one / lab).stat().st_mtime
+            for one in ("right", "reader", "twin")
+        ]
+        assert stamps[2] > max(stamps[:2])
+
+
+def test_a_release_without_its_gradebook_is_told_at_once(course, told):
+    looks = (
+        f"mv gradebook.db kept; {GRADE_IT} --look 2>&1; mv kept gradebook.db"
+    )
+    said = course.run("bash", "-c", looks)
+    assert said == (
+        f"{LAB} is not released here; first: nbgrader generate_assignment {LAB}\n"
+    )
 
 
 def test_a_test_stands_below_its_answer_again(course, told):
     for student in ("SHUFFLED", "upside-down"):
         cells = [cell.id for cell in course.graded(LAB, student).cells]
         for name in sources.answers(LAB):
-            assert cells.index(f"{name}-test") == cells.index(name) + 1
+            between = cells[
+                cells.index(name) + 1 : cells.index(f"{name}-test")
+            ]
+            assert all(one.startswith("own-") for one in between)
 
 
 def test_a_whole_submission_has_a_limit_of_time_and_of_cells(
     course, told, scores
 ):
     for lab in BETWEEN:
-        assert scores[lab, "slow"] == 0
-        said = course.says(lab, "slow", lambda notebook: notebook.cells)
-        assert len(said) > len(sources.answers(lab))
-        assert all("took too long" in one for one in said)
+        for student in ("slow", "once-more"):
+            assert scores[lab, student] == 0
+            said = course.says(lab, student, lambda notebook: notebook.cells)
+            assert len(said) > len(sources.answers(lab))
+            assert all("took too long" in one for one in said)
         fine = f"{sources.points(lab)} fine"
         # Who is graded is passed over when the command is given again.
         for student in ("right", "reader"):
@@ -397,16 +410,13 @@ def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(
         seen = found(course, lab)
         assert seen["here"] == "[]"
         assert seen["told"] == "[]"
-        if lab == LAB:  # in a sandbox: no file of the course is there
-            assert seen["hidden"] == "False False"
-            assert seen["source"] == "['FileNotFoundErr']"
-            assert seen["gradebook"] == "FileNotFoundErr"
-        else:  # it has read the file, and nothing hidden stands there
-            assert seen["hidden"] == "False True"
+        assert seen["hidden"] == "False False"
+        assert seen["source"] == "['FileNotFoundErr']"
+        assert seen["gradebook"] == "FileNotFoundErr"
 
 
 def test_no_file_beside_a_notebook_is_run(course, told):
-    """With a sandbox and without: none of those that Python, IPython or Jupyter would look for."""
+    """None of those that Python, IPython or Jupyter would look for."""
     assert not (course.folder / STARTED).exists()
 
 
@@ -417,7 +427,7 @@ def test_no_other_file_of_a_submission_is_shown_and_what_was_written_is_kept(
     course, told
 ):
     shown = (course.folder / "autograded" / "reader" / LAB).iterdir()
-    assert [path.name for path in shown] == [f"{LAB}.ipynb"]
+    assert {path.name for path in shown} == {f"{LAB}.ipynb", "made-of.txt"}
     (argument,) = (
         cell
         for cell in course.graded(ARGUED, EVIL).cells
@@ -573,28 +583,41 @@ def test_no_odd_secret_keeps_the_feedback_of_others_back(
     most = sources.points(ARGUED) + sum(
         sources.points_by_a_person(ARGUED).values()
     )
-    assert f"(Score: {scores[ARGUED, 'right']} / {most}.0)" in page
+    assert f"{scores[ARGUED, 'right']:g} of {most} points" in page
     assert len(released) == 2
 
 
 def test_no_script_of_a_submission_runs_in_the_feedback(
     course, feedback, page
 ):
+    """Nor of one that nobody has cleaned: it holds nothing but text."""
     theirs = (feedback / EVIL / ARGUED / f"{ARGUED}.html").as_uri()
-    page.goto(theirs)
-    assert what_ran(page) == ""
-    assert "My argument." in page.content()
-    with raw(course.folder, EVIL):
-        course.run(
-            "nbgrader",
-            "generate_feedback",
-            ARGUED,
-            "--student",
-            EVIL,
-            "--force",
-        )
+    again = ("generate_feedback", ARGUED, "--student", EVIL, "--force")
+    for cleaned in (contextlib.nullcontext(), raw(course.folder, EVIL)):
+        with cleaned:
+            course.run("nbgrader", *again)
         page.goto(theirs)
-        assert set(what_ran(page)) >= set("abcdfg")
+        assert what_ran(page) == ""
+        assert "My argument." in page.inner_text("body")
+        used = page.evaluate(
+            "[...new Set([...document.body.querySelectorAll('*')].map(one => one.localName))]"
+        )
+        assert {*used} <= {"h1", "h2", "div", "p", "strong", "pre"}
+
+
+def test_the_feedback_shows_what_was_asked_answered_and_said(
+    course, feedback, page
+):
+    page.goto((feedback / "right" / ARGUED / f"{ARGUED}.html").as_uri())
+    shown = page.inner_text("body")
+    asked = sources.answers(ARGUED) | sources.answers(
+        ARGUED, read_by="a person"
+    )
+    for answer in asked.values():
+        assert answer.strip() in shown
+    numbers = page.locator("h2").all_inner_texts()
+    assert numbers == sorted({*numbers})
+    assert {"1.1", "5.1"} < {*numbers}
 
 
 # ---- the exchange, and the page that tells of all this

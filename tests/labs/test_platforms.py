@@ -92,14 +92,14 @@ def packed(folder, files):
 def collected(source, of):
     """Return what is collected, and of each file that is not, by its name, the reason."""
     found, told = {}, {}
-    for whose, notebook, refused in uploads.collect(source, of):
-        if notebook is not None:
-            found[whose] = notebook
-        for why in refused:
+    for student, path, files in uploads.collect(source, of, "lab1"):
+        if "lab1.ipynb" in files:
+            found[student] = files["lab1.ipynb"]
+        for why in files.get(uploads.REASONS, b"").decode().splitlines():
             name, reason = re.match(
                 "not collected(?:, (.*?))?: (.*)", why
             ).groups()
-            told[name or last(whose)] = reason
+            told[name or student or last(path)] = reason
     return found, told
 
 
@@ -125,11 +125,12 @@ def test_files_are_known_by_the_names_that_each_platform_gives_them(
     assert told == {}
 
 
-NOTEBOOK = notebook()
+NOTEBOOK, OTHER = notebook(), notebook("x = 1")
 MINE, HIS = "Ada_101_assignsubmission_file_", "Eve_102_assignsubmission_file_"
 LAB = f"{MINE}/lab1.ipynb"
 AT = "_attempt_2026-11-2"
-NOBODY, NO_LAB = "nobody of this class", "it is no notebook"
+NOBODY, NO_LAB = "nobody of this class", "no notebook"
+TYPED = "Eve_102_assignsubmission_onlinetext_/onlinetext.html"
 
 
 class Upload(NamedTuple):
@@ -185,6 +186,18 @@ UPLOADS |= {
         {},
         {"eve_101_102_5_lab1.ipynb": "several"},
     ),
+    "a text and a file, a text alone": Upload(
+        "Moodle",
+        {LAB: NOTEBOOK, TYPED.replace("Eve_102", "Ada_101"): b"", TYPED: b""},
+        ADAS,
+        {"s2@x.org": "there is a text, and no file"},
+    ),
+    "one notebook twice": Upload(
+        "Moodle",
+        {LAB: NOTEBOOK, f"{MINE}/copy.ipynb": NOTEBOOK + b" "},
+        ADAS,
+        {},
+    ),
     "a folder called like another's": Upload(
         "Moodle", {f"{HIS}/{LAB}": NOTEBOOK}, EVES, {}
     ),
@@ -195,7 +208,7 @@ UPLOADS |= {
             f"lab_ada{AT}6-08-00-00_lab1.ipynb": NOTEBOOK,
             f"lab_ada{AT}6-08-00-00.txt": b"a receipt",
             f"lab_s2{AT}5-12-00-00_a.ipynb": NOTEBOOK,
-            f"lab_s2{AT}5-12-00-00_b.ipynb": NOTEBOOK,
+            f"lab_s2{AT}5-12-00-00_b.ipynb": OTHER,
         },
         {"ada": NOTEBOOK},
         {
@@ -205,13 +218,13 @@ UPLOADS |= {
     ),
     "one file in capitals too": Upload(
         "Canvas",
-        dict.fromkeys(("a_101_5_l.ipynb", "A_101_5_L.IPYNB"), NOTEBOOK),
+        {"a_101_5_l.ipynb": NOTEBOOK, "A_101_5_L.IPYNB": OTHER},
         {},
         dict.fromkeys(("a_101_5_l.ipynb", "A_101_5_L.IPYNB"), "one of 2"),
     ),
     "more files than are read of one": Upload(
         "Moodle",
-        {f"{MINE}/{at:02}.ipynb": NOTEBOOK for at in range(12)},
+        {f"{MINE}/{at:02}.ipynb": notebook(f"{at}") for at in range(12)},
         {},
         {f"{MINE}/{at:02}.ipynb": "one of 10" for at in range(10)}
         | {"ada@x.org": "too many files, 10 are read"},
@@ -357,7 +370,7 @@ def test_two_entries_of_one_name_give_neither(tmp_path):
         zipfile.ZipFile(path, "a") as archive,
         warnings.catch_warnings(action="ignore"),
     ):
-        archive.writestr(ada, notebook("x = 1"))
+        archive.writestr(ada, OTHER)
     found, told = collected(path, roster("Canvas", tmp_path))
     assert found == {}
     assert "one of 2" in told[ada]
@@ -399,7 +412,7 @@ Zola, Émile|103|s3|s3|'@1|7
 Student, Test|104||x7|Section 1|""",
         {
             "s9": "has a mark and is not in the list",
-            "104": "'' in 'SIS User ID' is no id",
+            "Student, Test (104)": "'' in 'SIS User ID' is no id",
         },
     ),
     "Blackboard": (
@@ -443,7 +456,7 @@ def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):
         Roster(tmp_path / "list.csv"), {"ada": 1}, "lab1"
     )
     assert b"SUM" not in raw
-    assert "by hand" in dict(told[1:])["@SUM(1)"]
+    assert "by hand" in dict(told[1:])["B A (@SUM(1))"]
 
 
 @given(st.lists(st.text("=+-@\uff1d\"';,|\t\n\r a1", max_size=12), max_size=3))
@@ -540,21 +553,74 @@ def test_moodles_list_without_names_is_refused_with_the_reason(tmp_path):
 
 
 @each
-def test_a_list_that_is_none_or_names_one_id_twice_is_refused(name, tmp_path):
-    for change, says in (
-        (lambda raw: b"a,b\n1,2\n", "no list of a class"),
-        (lambda raw: b"", "no list of a class"),
+def test_a_list_that_is_none_is_refused_with_its_name(name, tmp_path):
+    for text, says in (
+        (b"a,b\n1,2\n", "no list of a class"),
+        (b"", "no list of a class"),
+        (b"Full name\nZo\xeb \xdcnal\n", "save it as “CSV UTF-8”"),
+        (b"\xff\xfea", "save it as “CSV UTF-8”"),
     ):
-        with pytest.raises(ValueError, match=says):
-            roster(name, tmp_path, change)
-    first, second, _ = students(name)
-    encoding = "utf-16-le" if name == "Blackboard" else "utf-8"
-    old, new = (f"{one}" for one in (second, first.upper()))
-    twice = lambda raw: raw.replace(old.encode(encoding), new.encode(encoding))  # noqa: E731
-    with pytest.raises(ValueError, match="two rows of the list"):
-        roster(name, tmp_path, twice)
+        with pytest.raises(ValueError, match=rf"^\w+\.\w+ .*{says}"):
+            roster(name, tmp_path, lambda raw, text=text: text)
+    roster(name, tmp_path)
     with pytest.raises(ValueError, match="no column 'Ident'"):
         Roster(tmp_path / TABLES[name][0], "Ident")
+
+
+@each
+def test_two_with_one_id_cost_their_own_rows(name, tmp_path):
+    """In Moodle whoever likes writes another's into their profile."""
+    first, second, _ = students(name)
+    encoding = "utf-16-le" if name == "Blackboard" else "utf-8"
+    old, new = (one.encode(encoding) for one in (second, first.upper()))
+    of = roster(name, tmp_path, lambda raw: raw.replace(old, new))
+    assert students(name)[2] in of.students.values()
+    assert not {first, second} & {*of.students.values()}
+    why = [said for who, said in of.left_out if "Ada" in who or "Eve" in who]
+    assert len(why) == {"Moodle": 1}.get(name, 2)  # one has no name there
+    assert all("stands in several rows" in said for said in why)
+    files = {NAMES[name][0]: NOTEBOOK}
+    if name != "Blackboard":  # its key is the id
+        (said,) = collected(packed(tmp_path, files), of)[1].values()
+        assert re.search(r"it is of .*Ada.* \(101\), who is left out", said)
+
+
+def moodle(tmp_path, *ids, most="24", by=",", first=""):
+    """Return a class with these ids, and what a spreadsheet has made of the list."""
+    columns = "Identifier|Full name|ID number|Username|Grade|Maximum Grade|Last modified (grade)"
+    rows = [columns]
+    for at, one in enumerate(ids):
+        rows.append(f"Participant {at}|Name {at}|{one}|user{at}||{most}|-")
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=by).writerows(row.split("|") for row in rows)
+    (tmp_path / "class.csv").write_text(first + text.getvalue())
+    return Roster(tmp_path / "class.csv")
+
+
+def test_the_column_of_the_ids_is_one_in_which_most_have_one(tmp_path):
+    """What a spreadsheet has made of a number is none."""
+    for ids, column, left_out in (
+        (("", "", ""), "Username", []),
+        (("7", "7", "7"), "Username", []),
+        (("9.01E+15", "12345.0", "8,9e+14"), "Username", []),
+        (("s1", "", "s3"), "ID number", ["Name 1 (1)"]),
+        (("s1", "12345.0", "s3"), "ID number", ["Name 1 (1)"]),
+        (("1e5", "12E4567", "1.2.3"), "ID number", []),
+    ):
+        of = moodle(tmp_path, *ids)
+        assert (of.column, [who for who, _ in of.left_out]) == (
+            column,
+            left_out,
+        )
+
+
+def test_marks_go_back_with_the_comma_of_the_list(tmp_path):
+    for most, mark in (("24.00", "20.5"), ("24,00", "20,5"), ("24", "20.5")):
+        for first in ("", "sep=;\n"):
+            of = moodle(tmp_path, "s1", "s2", most=most, by=";", first=first)
+            raw, told = platforms.marks(of, {"s1": 20.5}, "lab1")
+            assert f'"{mark}"' in raw.decode()
+            assert told == []
 
 
 @pytest.mark.parametrize("name", ["Canvas", "Blackboard"])

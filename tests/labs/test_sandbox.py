@@ -1,4 +1,4 @@
-"""Programs of students that attack, in a sandbox and without one: none gets what it is after."""
+"""Programs of students that attack, in a sandbox: none gets what it is after."""
 
 import contextlib
 import math
@@ -19,21 +19,19 @@ from nbformat.v4 import new_code_cell
 
 import sources
 import tools
-from hostile import ATTACKS, DOORS, LOOK, ODD_REPLIES, PROBES, TRUSTED
+from hostile import ATTACKS, DOORS, LOOK, ODD_REPLIES, PROBES
 
 pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
 )
 sys.path.insert(0, str(tools.ROOT / "course"))
-from autograde import Clock, Examiner
+from examiner import Clock, Examiner, KernelError
 from sandbox import BYTES_OF_A_FILE, enclosed, grouped, lacking, lifetime
 from settings import settings
 from start import RULES
-from students_kernel import KernelError, KilledError, StudentsKernel
+from students_kernel import StudentsKernel
 
 pytestmark = pytest.mark.slow
-MODES = [(name, False) for name in (*PROBES, *ATTACKS)]
-MODES += [(name, True) for name in (*PROBES, *ATTACKS) if name in TRUSTED]
 TEST = "assert answer == 42, 'it is another number'"
 
 
@@ -70,19 +68,19 @@ def others_write():
 
 @pytest.fixture(scope="module")
 def kernels(request):
-    """Kernels that only look around, by their mode; and what they look for in vain."""
-    opened = {}
+    """Kernels that only look around, at most one; and what they look for in vain."""
+    opened = []
     with socket.socket(socket.AF_UNIX) as abstract, others_write():
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
         os.environ["A_SECRET"] = "secret"
         yield opened
         del os.environ["A_SECRET"]
-    for kernel in opened.values():
+    for kernel in opened:
         kernel.close()
 
 
-def started(trust):
-    kernel = StudentsKernel(120, trust=trust)
+def started():
+    kernel = StudentsKernel(120)
     kernel.run(f"import os{LOOK}", 10)
     return kernel
 
@@ -127,17 +125,12 @@ def program(name):
 
 def earned(kernel):
     """Return which outputs of the tests of a wrong answer say that it is right."""
-    tests = [(at, new_code_cell(TEST)) for at in range(len(ODD_REPLIES))]
-    try:
-        Examiner(kernel, Clock(30, 5), [], ("student", None)).test(
-            tests, set()
-        )
-    except KernelError:
-        return []
-    assert all(cell.outputs for _, cell in tests)
+    tests = [new_code_cell(TEST) for _ in ODD_REPLIES]
+    Examiner(kernel, Clock(30, 5), [], ("student", "")).test(tests)
+    assert all(cell.outputs for cell in tests)
     return [
         one
-        for _, cell in tests
+        for cell in tests
         for one in cell.outputs
         if one.get("text") == "Right.\n"
     ]
@@ -191,7 +184,7 @@ def test_where_systemd_can_a_sandbox_has_one_limit_of_memory_for_all(
     stand_in.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     grouped.cache_clear()
-    kernel = started(False)
+    kernel = started()
     (output,) = kernel.run("print(6 * 7)", 10)
     kernel.close()
     grouped.cache_clear()
@@ -222,28 +215,13 @@ def test_who_is_started_has_none_of_the_keys_of_whoever_starts(sandbox):
         assert tools.run(*program).strip() == str(has_it)
 
 
-def test_a_kernel_that_somebody_kills_is_known_from_one_that_ends(sandbox):
-    for code, is_killed in (("os._exit(1)", False), ("time.sleep(60)", True)):
-        kernel = started(False)
-        kernel.run("import time", 10)
-        python = max(map(int, inside(namespace_of(kernel))))
-        if is_killed:
-            threading.Timer(1, os.kill, [python, 9]).start()
-        with pytest.raises(KernelError) as told:
-            kernel.run(code, 30)
-        kernel.close()
-        assert isinstance(told.value, KilledError) is is_killed
-
-
-@pytest.mark.parametrize(("name", "trust"), MODES)
-def test_a_program_gets_nothing_that_is_not_its_own(
-    name, trust, sandbox, kernels
-):
+@pytest.mark.parametrize("name", [*PROBES, *ATTACKS])
+def test_a_program_gets_nothing_that_is_not_its_own(name, sandbox, kernels):
     code, says = program(name)
-    if trust not in kernels:
-        kernels[trust] = started(trust)
-    kernel = kernels[trust] if name in PROBES else started(trust)
-    there = None if trust or name in PROBES else namespace_of(kernel)
+    if not kernels:
+        kernels.append(started())
+    kernel = kernels[0] if name in PROBES else started()
+    there = None if name in PROBES else namespace_of(kernel)
     start, most = time.monotonic(), peak()
     try:
         said = "".join(
@@ -265,7 +243,7 @@ def test_a_program_gets_nothing_that_is_not_its_own(
     assert not there or not left
     assert time.monotonic() - start < 60  # its own limit, and not another's
     if name == "start-up files":
-        fresh = started(trust)
+        fresh = started()
         found = fresh.run(
             "print(os.path.exists('ld.so.preload'), 'answer' in globals())", 5
         )
@@ -284,7 +262,7 @@ HONEST = {
 
 
 def test_labs_and_what_is_written_beside_them_run_in_a_sandbox(sandbox):
-    kernel = started(False)
+    kernel = started()
     for lab in sources.LABS:
         for cell in sources.source(lab).cells:
             if cell.cell_type == "code":
@@ -297,7 +275,7 @@ def test_labs_and_what_is_written_beside_them_run_in_a_sandbox(sandbox):
 
 def test_a_cell_has_its_seconds_of_the_processor_and_more_of_the_wall(sandbox):
     """Who has to wait, for a busy machine or of its own, loses nothing by that."""
-    kernel = started(False)
+    kernel = started()
     clock = Clock(60, 1)
     clock.kernels.append(kernel)
     kernel.run("import time", 10)
@@ -306,10 +284,10 @@ def test_a_cell_has_its_seconds_of_the_processor_and_more_of_the_wall(sandbox):
     assert waited.text == "on\n"
     assert kernel.spent - spent < 1
     (stopped,) = kernel.run("while True: pass", clock.left())
-    assert stopped.ename == "KeyboardInterrupt"
+    assert "KeyboardInterrupt" in str(stopped)
     assert kernel.spent - spent > 0.9
     (stopped,) = kernel.run("time.sleep(1000)", clock.left())
-    assert stopped.ename == "KeyboardInterrupt"
+    assert "KeyboardInterrupt" in str(stopped)
     assert left == 1
     kernel.spent = 59.5
     assert 0 < clock.left() <= 0.5
@@ -322,7 +300,7 @@ TRY = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from students_kernel import StudentsKernel
-kernel = StudentsKernel(60, trust=False)
+kernel = StudentsKernel(60)
 for output in kernel.run(sys.argv[2], 10):
     print(output.text)
 kernel.close()
@@ -345,14 +323,11 @@ def test_a_program_that_gets_nothing_gets_it_where_its_door_is_open(
     assert not all(says in line for line in said.splitlines())
 
 
-def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
+def test_the_lecturers_page_names_each_program_that_is_withstood():
     page = (tools.ROOT / "course" / "reference.md").read_text(encoding="utf-8")
-    _, inside, without = re.split(r"\*\*(?:Withstood|And) .*:\*\*\n", page)
-    rows = {}
-    for text, is_trusted in ((inside, False), (without, True)):
-        names = " ".join(text.partition(".\n\n")[0].split()).split("; ")
-        rows |= dict.fromkeys(names, is_trusted)
-    assert rows == {name: name in TRUSTED for name in (*PROBES, *ATTACKS)}
+    text = page.partition("**Withstood:**\n")[2].partition(".\n\n")[0]
+    names = " ".join(text.split()).split("; ")
+    assert {*names} == {*PROBES, *ATTACKS}
 
 
 def test_the_lecturers_page_says_how_much_memory_one_student_can_take():

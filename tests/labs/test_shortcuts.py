@@ -8,6 +8,7 @@ import pytest
 
 import sources
 import tools
+from wrong_functions import WRONG
 
 CALCULATORS = (
     "from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds\n"
@@ -251,3 +252,17 @@ def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
         encoding="utf-8"
     )
     assert f"{most} in `{lab}`" in page, most
+
+
+@sources.each_lab
+def test_each_test_of_a_question_refuses_each_function_that_looks_right(lab):
+    answers = sources.answers(lab)
+    assert {one for one in answers if "def " in answers[one]} == {*WRONG[lab]}
+    for test, left in sources.rooms(lab, "s1"):
+        functions = WRONG[lab].get(sources.tested(test), ())
+        if not sources.graded(test)["solution"]:
+            for code in functions:
+                scope = dict(left)
+                exec(f"{CALCULATORS}{code}", scope)
+                with pytest.raises(AssertionError):
+                    exec(f"{test.source}\nraise LookupError({code!r})", scope)

@@ -1,5 +1,6 @@
 """Single steps of the grading that a whole course would take minutes to try."""
 
+import copy
 import signal
 import threading
 import time
@@ -13,10 +14,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
 )
+import autograde
 import cells
-import feedback
 import grade
 from autograde import Grade
+from examiner import Clock, Rehearsal, examine
 from students_kernel import shown
 
 
@@ -40,7 +42,7 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
     # A script in the background ignores what comes from the keyboard.
     before = signal.signal(signal.SIGINT, interrupt)
     with pytest.raises(KeyboardInterrupt):
-        grade.side_by_side("autograde", None, students)
+        grade.side_by_side(None, students)
     signal.signal(signal.SIGINT, before)
     assert begun == [students[: grade.SHARE]]
 
@@ -64,8 +66,8 @@ LAB_CELLS = [
 
 
 def restored(*theirs):
-    lab = {one.id: one for one in LAB_CELLS}
-    return cells.placed(cells.name_cells([*theirs], lab), lab)
+    lab = {one.id: one for one in copy.deepcopy(LAB_CELLS)}
+    return cells.restored([*theirs], lab)
 
 
 def test_a_cell_gets_what_nbgrader_knows_of_it_and_no_other_cell_anything():
@@ -87,11 +89,11 @@ def test_a_cell_gets_what_nbgrader_knows_of_it_and_no_other_cell_anything():
         ("seed", 'lab_seed = "s1"'),
         ("numbers", "mine = 1"),
         ("answer", "first"),
-        ("test", "assert answer"),
         ("own-1", "another"),
+        ("test", "assert answer"),
         ("late", "from Colab"),
-        ("late-test", "assert late"),
         ("own-2", ""),
+        ("late-test", "assert late"),
     ]
     known = {one.id: one.metadata.get("nbgrader") for one in LAB_CELLS}
     for one in found:
@@ -121,8 +123,7 @@ def said(text):
 
 def written(text):
     """Return a cell of a student's own with a text, as it stands in the graded copy."""
-    cell = new_code_cell(text, id="own")
-    return cells.cleaned(cell, (), cells.LONGEST)
+    return new_code_cell(cells.beginning(text, autograde.LONGEST))
 
 
 @pytest.mark.parametrize(
@@ -154,48 +155,40 @@ def test_of_a_graded_copy_all_sources_together_have_a_bound(monkeypatch):
     )
     spec = {"kernelspec": {"name": "python3", "display_name": "Python"}}
     lab = new_notebook(metadata=spec)
-    monkeypatch.setattr(cells, "source_of", lambda name: lab)
+    monkeypatch.setattr(autograde, "source_of", lambda name: lab)
     long = [new_code_cell("x" * 30_000) for _ in range(cells.CELLS)]
-    made, _ = cells.Clean().preprocess(
+    made, _ = autograde.Clean().preprocess(
         new_notebook(cells=long), {"nbgrader": {"assignment": "lab1"}}
     )
     lengths = [len(cell.source) for cell in made.cells]
-    assert max(lengths) < cells.LONGEST + 100
-    assert sum(lengths) < cells.SIGNS + 100 * cells.CELLS
+    assert max(lengths) < autograde.LONGEST + 100
+    assert sum(lengths) < autograde.SIGNS + 100 * cells.CELLS
 
 
-def test_a_page_that_takes_too_long_is_given_up(monkeypatch):
-    def slow(self, nb, resources, **kw):
-        while True:
-            time.sleep(0.01)
-
-    monkeypatch.setattr(HTMLExporter, "from_notebook_node", slow)
-    monkeypatch.setattr(feedback, "SECONDS", 0.2)
-    with pytest.raises(TimeoutError):
-        feedback.Page().from_notebook_node(new_notebook())
-
-
-def test_whose_kernel_is_killed_is_graded_again_alone(monkeypatch):
-    """Only then a cell whose kernel is killed has done that."""
+def test_whose_kernel_ends_is_graded_again_alone(monkeypatch, tmp_path):
+    """Only then a cell whose kernel ends has done that; who is graded is passed over."""
     graded = []
 
     students = [f"s{at}" for at in range(12)]
+    done = {"s0"}
     here = SimpleNamespace(
         students=students,
         notebook=lambda student: Path(__file__),
-        score=lambda student: None if student in ("s3", "s7") else 1,
+        graded=lambda student: tmp_path,
+        score=lambda student: 1 if student in done else None,
     )
 
     def nbgrader(step, course, students, *options):
         graded.append((students, options))
+        done.update({*students} - {"s3", "s7"})
 
     monkeypatch.setattr(grade, "nbgrader", nbgrader)
     monkeypatch.setattr(grade, "PROCESSORS", 1)
     grade.grade(here, [])
     together = ("--Grade.alone=False",)
     assert graded == [
-        (students[:10], together),
-        (students[10:], together),
+        (students[1:11], together),
+        (students[11:], together),
         (["s3"], ("--force",)),
         (["s7"], ("--force",)),
     ]
@@ -207,3 +200,19 @@ def test_what_is_not_long_is_shown_whole_and_without_colours():
     printed, displayed = said(text).outputs[0], said(text).outputs[2]
     assert printed.text == "ValueError: a [31m b\n"
     assert displayed.data == {"text/plain": printed.text}
+
+
+def test_what_a_student_says_is_cut_in_what_a_test_says():
+    """An id, an error and a text of a million signs each."""
+    code = "def asked():\n    raise ValueError(long)\nlong = 'y' * 10**6"
+    lab = [
+        cell("answer", code, solution=True),
+        cell("seed", "lab_seed = '<b>' * 10**6"),
+        cell("test", "print(long)\nasked()", locked=True, grade=True),
+    ]
+    clock = Clock(600, 600)
+    said = examine(lab, Rehearsal, clock, ("s1", ""))
+    assert said == [f"with the id '{'<b>' * 13}<' in it"]
+    (error,) = (one for one in lab[2].outputs if one.output_type == "error")
+    assert error.evalue.startswith("handed in as 's1', with the id '<b>")
+    assert len(str(lab)) < 10_000

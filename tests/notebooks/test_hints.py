@@ -50,7 +50,6 @@ STEPS = {
         1 / (1 + 4 * math.exp(-4 * epsilon))
     ),
     "A Laplace count every week": lambda scale: 1 / scale,
-    "A mechanism is ε-private with ε = 1": lambda found: 1 - found,
 }
 
 

@@ -6,37 +6,18 @@ import comm
 import nbformat
 import pytest
 
-from dpwidgets.decisions.record import objections
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.state import Declared
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
-from here import ASKING, AUDITS, LESSONS, code_cells, executed, run
+from here import ASKING, AUDITS, LESSONS, code_cells, run
 from tools import ASKS, assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 # Of a notebook: its page asks for each of them whenever it is opened again.
 MOST_WIDGETS = 150
-
-#: Of the files that are heard in lesson 11, a decision that answers everything:
-#: one release alone, a budget, a ρ.
-CLOSED = {
-    "one_count": {
-        "use_belief": False,
-        "use_budget": True,
-        "total": 9,
-        "household": 4,
-    },
-    "regions": {"use_belief": False, "use_budget": True, "household": 4},
-    "partner": {
-        "use_belief": False,
-        "use_rho": True,
-        "rho": 3,
-        "household": 4,
-    },
-}
 
 
 @pytest.mark.parametrize(
@@ -140,18 +121,6 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
     assert 0 < widgets <= MOST_WIDGETS
     # So it says the same when it runs again.
     assert not data_directory.exists()
-
-
-@pytest.mark.parametrize("name", CLOSED)
-def test_a_file_that_is_heard_is_open_and_can_be_closed(name, data_directory):
-    (path,) = (one for one in LESSONS if one.stem.startswith("11"))
-    explorer = executed(path).names[name]
-    first = objections(explorer.record())
-    assert sum(not one.answer for one in first) >= 3
-    closed = explorer.result_at(**CLOSED[name])
-    last = objections(closed.record(unprotected="nothing"))
-    assert len(last) >= 4
-    assert all(one.answer for one in last)
 
 
 def test_progress_stands_below_the_last_question():

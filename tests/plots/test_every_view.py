@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgba, to_rgba_array
 from matplotlib.lines import Line2D
+from matplotlib.path import Path
 from matplotlib.text import Text
 
 from dpwidgets import plots
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.curves import Curves
 from pictures import CASES, VIEWS, every, results_of
 from test_inside import paths
 from tools import EXPLORERS, main
@@ -65,6 +67,8 @@ def meet(one, other, slack=1.0):
 def faults(plot, result, narrow=False):
     """Yield what cannot be read: cut off, hidden, without contrast, or like another curve."""
     texts, panels = texts_of(plot, result, narrow), plot.figure.axes
+    yield from hidden(texts, plot)
+    yield from misread(texts, plot)
     for one, box in texts.items():
         if min(box) < -0.25 or (box[2:] > plot.figure.bbox.size + 0.25).any():
             yield "cut off", one
@@ -97,7 +101,9 @@ def faults(plot, result, narrow=False):
         curves = [
             one
             for one in axes.lines
-            if _is_line(one) and len(one.get_xdata()) > 1
+            if _is_line(one)
+            and len(one.get_xdata()) > 1
+            and one.get_transform() != plot.figure.transFigure  # a copy's
         ]
         for one, other in itertools.combinations(curves, 2):
             if one.get_color() != other.get_color() and not _differ(
@@ -106,27 +112,70 @@ def faults(plot, result, narrow=False):
                 yield "known by color alone", one, other
 
 
-def hidden(plot, result, narrow=False):
-    """Yield the words that lie over a mark, and the names that lie along another line."""
-    texts = texts_of(plot, result, narrow)
+def hidden(texts, plot):
+    """Yield the words that lie over a mark; a line may pass behind what is no name."""
     for axes in plot.panels():
-        drawn = [*axes.lines, *axes.patches, *axes.collections]
-        labels = {one.get_label() for one in drawn}
+        marks = [*axes.lines, *axes.patches, *axes.collections]
         for text in set(axes.texts) & set(texts):
-            words = " ".join(text.get_text().split())
             low, high = texts[text][:2] + 1, texts[text][2:] - 1
-            for one in drawn:
-                if _is_line(one) and (
-                    words not in labels or words == one.get_label()
-                ):
+            for one in marks:
+                if _is_line(one):
                     continue
-                # What crosses a name is as long as that is high, or a little longer.
-                most = 2.5 * (high[1] - low[1]) if _is_line(one) else 0
                 for corners in filter(len, paths(one)):
-                    points = dense(corners) if _is_line(one) else corners
-                    inside = (points > low) & (points < high)
-                    if inside.all(axis=1).sum() > most:
-                        yield words, one
+                    if ((corners > low) & (corners < high)).all(axis=1).any():
+                        yield text.get_text(), one
+
+
+def misread(texts, plot):
+    """Yield each name on a line, each that is nearer to another line, each leader that crosses.
+
+    What belongs to a name is placed in the whole figure: the piece of a line
+    that ends before it, and the leader from the line's end to there.
+    """
+    whole = plot.figure.transFigure
+    seen = {}  # of each line what the frame shows of it
+    ours = [*plot.figure.artists]
+    for axes in plot.panels():
+        for one in (*axes.lines, *axes.patches, *axes.collections):
+            if one.get_transform() == whole:
+                ours.append(one)
+                continue
+            points = np.vstack(
+                [[[-99, -99]], *map(dense, filter(len, paths(one)))]
+            )
+            low, high = axes.bbox.get_points()
+            inside = ((points >= low - 1) & (points <= high + 1)).all(axis=1)
+            seen[one] = points[inside]
+    pieces = {one: dense(paths(one)[0]) for one in ours}
+    for text, box in texts.items():
+        if text.get_transform() != whole or text.get_weight() == "bold":
+            continue
+        low, high = box[:2], box[2:]
+        away = {}
+        for one, points in {**seen, **pieces}.items():
+            if len(points):
+                off = np.maximum(low - points, points - high).max(axis=1).min()
+                away[one] = off
+        own = min((one for one in ours), key=away.get)
+        left = pieces[own].max(axis=0)[0]
+        if not low[0] - 12 < left < low[0] or away[own] > 12:
+            yield "nearer to another", text
+        for one, off in away.items():
+            if off < -1:
+                yield "on another line", text, one
+            elif one is not own and off < away[own] - 0.5:
+                yield "nearer to another", text, one
+    for one, other in itertools.combinations(ours, 2):
+        if Path(paths(one)[0]).intersects_path(Path(paths(other)[0])):
+            ends = np.abs(paths(one)[0][:, np.newaxis] - paths(other)[0])
+            if ends.max(axis=2).min() > 0.5:  # one begins where another does
+                yield "leaders cross", one, other
+    for one in ours:
+        for other, points in seen.items():
+            # It begins where lines end, and may be steep.
+            off = np.abs(pieces[one][4:, np.newaxis] - points).max(axis=2)
+            if off.size and off.min() < 0.5:
+                yield "a leader crosses", one, other
 
 
 def dense(corners):
@@ -280,12 +329,35 @@ FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}
 
 @pytest.mark.slow
 @every
-def test_no_words_lie_over_a_mark_and_no_name_lies_along_another_line(case):
-    few = [{}, {main(VIEWS[case][0]): 3.0}] if case in VIEWS else None
-    for state, result in results_of(case, few).items():
-        for narrow in (False, True):
-            found = [*hidden(CASES[case](), result, narrow)]
-            assert not found, (state, narrow, found)
+def test_every_name_is_read_for_its_own_line(case):
+    """None is on another line or nearer to one, and no leader crosses: at starts and far ends."""
+    few = [{}]
+    if case in VIEWS:
+        name = main(VIEWS[case][0])
+        grid = VIEWS[case][0].parameters()[name].grid
+        few += [{name: float(number)} for number in (grid[0], 3.0, grid[-1])]
+    wrong = [
+        (state, narrow, fault)
+        for state, result in results_of(case, few).items()
+        for narrow in (False, True)
+        for fault in faults(CASES[case](), result, narrow)
+    ]
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_a_name_that_is_read_for_another_line_is_found():
+    """Names stood in their frames once: beside a line, on another, or with a leader through one."""
+    for x, y, fault in (
+        (0.5, 0.5, "on another line"),
+        (0.4, 0.62, "nearer to another"),
+    ):
+        plot = Curves("x", "y", xlim=(0, 1), ylim=(0, 1))
+        lines = {"up": ([0, 1], [0, 1]), "down": ([0, 1], [1, 0])}
+        texts = texts_of(plot, lines)
+        name = next(one for one in texts if one.get_text() == "down")
+        place = plot.axes.transAxes.transform((x, y))
+        texts[name] = np.concatenate([place - 6, place + 6])
+        assert fault in {kind for kind, *_ in misread(texts, plot)}
 
 
 def test_no_two_views_of_an_explorer_begin_alike():

@@ -100,12 +100,38 @@ def test_each_name_and_what_a_picture_says_stand_in_it_and_no_key_or_hand(
     )
     heads = {" ".join(one.get_text().split()) for one in bold}
     assert not says or says in heads
+    words, names = {one.get_text() for one in plot.figure.texts}, set()
     for panel in plot.panels():
         assert panel.get_legend() is None
-        named = [*panel.lines, *panel.patches] if plot.names else []
-        names = {one.get_label() for one in named} - {"", None, "_nolegend_"}
-        words = {" ".join(one.get_text().split()) for one in panel.texts}
-        assert names <= words
+        words |= {" ".join(one.get_text().split()) for one in panel.texts}
+        names |= {one.get_label() for one in (*panel.lines, *panel.patches)}
+    assert {name for name in names if name and name[0] != "_"} <= words
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_picture_says_its_message_and_the_sentence_repeats_none_of_its_numbers(
+    view,
+):
+    """At the start, but for what two quantities happen to have alike."""
+    explorer_kind, name, plot_kind = VIEWS[view]
+    explorer = explorer_kind(view=name)
+    says = plot_kind.says(explorer.result)
+    assert says.endswith(".")
+    assert len(says) < 95
+    said = explorer.sentence.removeprefix(f"{says} ")
+    numbers = [
+        set(re.findall(r"\d[\d.,]*\d%?|\d%", one)) for one in (says, said)
+    ]
+    assert numbers[0] & numbers[1] <= ALIKE.get(view, set())
+    assert not said.startswith(" ".join(says.split()[:3]))
+
+
+#: What is alike at the start: the answer's error and the rounded one's, a guess and the surest.
+ALIKE = {
+    "BayesExplorer-errors": {"10"},
+    "WorldsExplorer-posteriors": {"68.3%"},
+    "WorldsExplorer-risk": {"68.3%"},
+}
 
 
 if __name__ == "__main__":

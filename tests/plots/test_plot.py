@@ -38,14 +38,15 @@ def test_a_still_has_its_words_and_a_picture_of_its_size_and_of_few_bytes():
     still = plots.Answer().still(FIRST, "the words")
     png = still.png
     image = Image.open(io.BytesIO(png))
-    assert image.size == (WIDTH * 3 // 2, HEIGHT * 3 // 2)
+    high = HEIGHT + 24  # for the headline
+    assert image.size == (WIDTH * 3 // 2, high * 3 // 2)
     assert len(png) < 40_000
     data, metadata = still._repr_mimebundle_()
     assert repr(still) == data["text/plain"] == "the words"
     assert (
         base64.b64decode(data["image/png"]) == png == plots.Answer().png(FIRST)
     )
-    assert metadata["image/png"] == {"width": WIDTH, "height": HEIGHT}
+    assert metadata["image/png"] == {"width": WIDTH, "height": high}
 
 
 @pytest.mark.slow

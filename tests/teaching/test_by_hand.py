@@ -30,10 +30,19 @@ def test_an_interval_is_green_where_it_holds_the_count_and_has_a_cross_where_not
         f"ĉ ± 20% of ĉ and {held[1]} of 50 by your interval."
     )
     plot = updated(Held, page)
-    drawn = [len(one.get_segments()) for one in plot.axes.collections]
+    drawn = [
+        len(one.get_segments())
+        for panel in plot.columns
+        for one in panel.collections
+    ]
     misses = [50 - one for one in held]
     assert drawn == [held[0], misses[0], held[1], misses[1]]
-    crosses = [one for one in plot.axes.lines if one.get_marker() == "x"]
+    crosses = [
+        one
+        for panel in plot.columns
+        for one in panel.lines
+        if one.get_marker() == "x"
+    ]
     assert [one.get_xdata().size for one in crosses] == misses
 
 
@@ -49,7 +58,7 @@ def test_who_sets_the_likelihoods_multiplies_and_divides_has_the_posterior():
     right = np.exp(-abs(4.0 - np.arange(6)))
     for count, share in enumerate(right):
         ask(table, f"count {count}", share=share, handle=0)
-    assert table.sentence.startswith("How probable is the answer")
+    assert repr(table).startswith("How probable is the answer")
     prior = binom.pmf(np.arange(6), 5, 0.3)
     posterior = prior * right / (prior * right).sum()
     for label, heights, near in (

@@ -1,69 +1,82 @@
-"""A reader answers objections to a record, and takes it away with them."""
+"""A reader answers by rows of a record, or that it does not say, and nobody judges it."""
+
+import re
 
 import pytest
 
 from dpwidgets import Hearing
-from dpwidgets.decisions.case import ALL, Case
+from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import BeliefGoal
-from dpwidgets.decisions.record import of_case
-from dpwidgets.teaching.hearing import NONE
+from dpwidgets.decisions.record import QUESTIONS, of_case
+from dpwidgets.teaching.hearing import SILENT
 
 CASE = Case(published="count", releases=4, prior=0.2, unit="<b>bees</b>")
-KEPT = BeliefGoal(0.6, reach=ALL)
+KEPT = (BeliefGoal(0.6),)
 
 
-def hearing(epsilon, **words):
-    return Hearing(of_case(CASE, [KEPT], epsilon, **words))
+def hearing(epsilon=0.1, goals=KEPT, **words):
+    return Hearing(of_case(CASE, goals, epsilon, **words))
 
 
-def point(heard, place, row):
-    heard.asked(f"{place}", {"place": heard.choices.index(row)})
-    return heard._shown[f"said {place}"]["text"]
+def answers(heard):
+    return [said for _, said in heard._shown["question"]["options"]]
 
 
-def test_each_objection_is_met_by_the_row_that_answers_it_and_by_no_other():
-    heard = hearing(0.1)
-    for place, objection in enumerate(heard.objections):
-        right = objection.answer or NONE
-        assert heard._about["parts"][place + 1]["label"] == objection.asked
-        for row in heard.choices:
-            said = point(heard, place, row)
-            assert said.startswith("Right.") is (row == right), row
-            assert objection.answer or row != NONE or objection.way in said
-        assert heard.met == {*range(place + 1)}
+def test_a_row_that_is_pressed_goes_under_its_question_with_its_headings():
+    heard = hearing()
+    written = heard._about["parts"][0]["parts"][0]["html"]
+    places = re.findall(r'data-place="(\d+)"', written)
+    assert places == [str(place) for place in range(len(heard.rows))]
+    for place, row in enumerate(heard.rows):
+        heard.asked("question", {"place": 3})
+        heard.asked("row", {"place": place})
+        assert answers(heard)[3] == row
+    assert any("If it turns out" in row for row in heard.rows)
+    assert heard._shown["question"]["place"] == 0  # the next without one
 
 
-def test_the_record_with_what_was_asked_appears_once_all_is_answered():
-    heard = hearing(0.1, about="bees")
-    for place, objection in enumerate(heard.objections):
-        assert "held" not in heard._shown
-        point(heard, place, objection.answer or NONE)
-    page = heard._shown["held"]["html"]
-    assert "What was asked at the hearing" in page
-    assert "OPEN" in page
-    assert "<b>bees" not in page
+def test_nothing_is_judged_and_the_next_question_is_one_without_an_answer():
+    for heard in (hearing(), hearing(20.0, (), unprotected="-")):
+        for place, question in enumerate(QUESTIONS):
+            assert heard._shown["question"]["place"] == place
+            heard.asked("silent", {"pressed": True})
+            assert answers(heard)[place] == f"{SILENT}. {question.way}"
+        heard.asked("row", {"place": 0})
+        assert answers(heard)[-1] == heard.rows[0]
+        assert not re.search(r"Right\.|Not yet|OPEN", f"{heard._shown}")
 
 
-def test_more_noise_and_fewer_promises_leave_less_open():
-    left = [
-        sum(not one.answer for one in heard.objections)
-        for heard in (
-            hearing(0.4),
-            hearing(0.05, unprotected="nothing"),
-            Hearing(of_case(CASE, [], 0.2, unprotected="nothing")),
-        )
-    ]
-    assert left == [5, 1, 0]  # beside a partner
+def test_what_is_said_to_a_patient_is_taken_away_with_the_record():
+    heard = hearing(about="<i>bees</i>")
+    heard.asked("row", {"place": 0})
+    assert not heard._shown["files"]["files"]
+    heard.asked("sentence", {"text": "At most <u>6</u> in 10."})
+    assert "from 20% to at most 27.2%" in heard._shown["told"]["html"]
+    page, text = (file[2] for file in heard._shown["files"]["files"])
+    for one in (page, text):
+        assert "What was asked at the hearing" in one
+        assert QUESTIONS[0].asked in one
+        assert "in 10." in one
+        assert "from 20% to at most 27.2%" in one
+        assert heard.record.id in one
+    written = heard._about["parts"][0]["parts"][0]["html"]
+    for one in (page, text, written):
+        assert not re.search("<[ubi]>", one)
+    heard.asked("sentence", {"text": " "})
+    assert not heard._shown["told"]["html"]
+    assert not heard._shown["files"]["files"]
 
 
-def test_what_is_no_record_and_what_publishes_nothing_is_refused():
+def test_a_record_that_publishes_nothing_is_heard_and_what_is_none_is_not():
+    heard = hearing(None)
+    heard.asked("sentence", {"text": "We publish nothing."})
+    assert not heard._shown["told"]["html"]
+    assert heard._shown["files"]["files"]
     with pytest.raises(TypeError, match="record must be a record"):
         Hearing(CASE)
-    with pytest.raises(ValueError, match="nothing is published"):
-        hearing(None)
 
 
-def test_a_page_without_a_kernel_has_all_objections_and_folds_the_answers():
-    page = hearing(0.1).still_page()
-    assert page.count("<details>") == 5
-    assert "Next year the same is published again" in page
+def test_a_page_without_a_kernel_has_the_record_and_folds_the_ways():
+    page = hearing().still_page()
+    assert page.count("<details>") == len(QUESTIONS)
+    assert "srcdoc" in page

@@ -53,7 +53,7 @@ def test_what_reads_and_grades_strangers_files_has_types_and_mypy_finds_nothing_
         *("autograde", "cells", "checking", "collect", "formgrader"),
         *("grade", "platforms", "sandbox", "settings"),
         *("questions", "start", "strangers", "students_kernel", "submissions"),
-        *("feedback", "trial", "uploads", "inside"),
+        *("examiner", "feedback", "inside", "reading", "trial", "uploads"),
     )
     paths = [str(tools.ROOT / "course" / f"{room}.py") for room in rooms]
     loose = (

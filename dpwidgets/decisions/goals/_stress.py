@@ -35,14 +35,9 @@ class Outcome(NamedTuple):
     share: float | None
 
     @property
-    def met(self) -> bool:
-        """Whether the goal is met, and its limit says something."""
-        return self.share is not None and at_most(self.share, 1.0)
-
-    @property
     def kept(self) -> bool:
         """Whether the goal is met, as far as its limit says something."""
-        return self.share is None or self.met
+        return self.share is None or at_most(self.share, 1.0)
 
 
 #: Of a goal that a change does not concern.

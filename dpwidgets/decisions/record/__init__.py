@@ -2,16 +2,19 @@
 
 What enters is a decision of `choice` or of `plan`, and words that only people
 can say. What leaves is a `Record` without data, which is read back the same by
-`Record.load`, and the `objections` to it. Begin with `Record`.
+`Record.load`, and the `QUESTIONS` that a hearing asks of each. Begin with `Record`.
 """
 
+from dpwidgets.decisions.record._asked import (
+    QUESTIONS as QUESTIONS,
+    Question as Question,
+    for_patients as for_patients,
+    for_strangers as for_strangers,
+    in_words as in_words,
+)
 from dpwidgets.decisions.record._file import (
     LARGEST as LARGEST,
     SUFFIXES as SUFFIXES,
-)
-from dpwidgets.decisions.record._objections import (
-    Objection as Objection,
-    objections as objections,
 )
 from dpwidgets.decisions.record._of_case import (
     CaseRecord as CaseRecord,

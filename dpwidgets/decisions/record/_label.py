@@ -143,7 +143,10 @@ class Label:
                 right, "With your data", f"at most {right} of 100"
             )
             both = f'<div class="odds">{without}{with_them}</div>'
-            parts.append(f"<div><p>Of {guess.what}:</p>{both}</div>\n")
+            says = f"Of {guess.what}:"
+            if right == blind:
+                says += " no guess gets better."
+            parts.append(f"<div><p>{says}</p>{both}</div>\n")
         return "".join([*parts, "</div>\n"])
 
     @property

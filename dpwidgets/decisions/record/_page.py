@@ -32,6 +32,7 @@ td:first-child { color: var(--soft); box-sizing: border-box }
 th, td:first-child, td:last-child { overflow-wrap: break-word }
 li, tr, dl div, figure { break-inside: avoid }
 .odds { display: flex; flex-wrap: wrap; gap: 1em 3em } figure { flex: 0 1 15em; margin: .5em 0 }
+.odds .odds { flex-wrap: nowrap; gap: 1em }
 figcaption strong { display: block; font-size: 1.3em }
 svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
 .right { fill: currentColor } .wrong { fill: none; stroke: currentColor; stroke-width: .5 }
@@ -43,7 +44,7 @@ svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
   h2 { font-size: 1em; margin: .25em 0 .05em } p, ul, dl, dl div { margin: 0 }
   h1 { font-size: 1.3em } footer { margin-top: .3em }
   section { break-inside: avoid } ul { columns: 2; column-gap: 6mm }
-  td, th { padding: 0 .6em 0 0 } .odds { gap: 0 1.5em } .odds .odds { flex-wrap: nowrap }
+  td, th { padding: 0 .6em 0 0 } .odds { gap: 0 1.5em }
   figure { flex-basis: 13em } .label { line-height: 1.25 } .label dl div { margin: .3em 0 } }
 """
 

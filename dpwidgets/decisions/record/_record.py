@@ -361,11 +361,12 @@ class Record(Filed, Decision[Any, Any]):
             "Decision record", self.title, self._first, sections, foot
         )
 
-    def as_file(self, suffix: str) -> str:
+    def as_file(self, suffix: str, *more: Table) -> str:
+        """Return what a file holds that ends so; a page has more tables first, and its id last."""
         pages = {".html": self._html, ".md": self._markdown}
         if suffix not in pages:
             return super().as_file(suffix)
-        return pages[suffix]((), f"{self._made}. This is record {self.id}")
+        return pages[suffix](more, f"{self._made}. This is record {self.id}")
 
     def label(self) -> Page:
         """Write its public version as a privacy label: a page for the people in the data.

@@ -1,0 +1,331 @@
+"""How a lab is run and tested: for whoever hands it in, and before it is released.
+
+Whatever a submission does to its own kernel, it can only change what it
+answers. The tests, the right answers and the verdict stay in this process;
+what comes back is plain data, read as JSON.
+"""
+
+import ast
+import builtins
+import contextlib
+import functools
+import io
+import json
+import logging
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from inside import tell
+from nbformat.notebooknode import NotebookNode
+from nbformat.v4 import new_output
+from reading import SEED, is_setup, is_test
+from strangers import is_theirs
+
+ENDED = "Python ended, could not be stopped, or said too much; what came then counts as not run"
+TOO_LONG = "The whole submission took too long; what comes now is left out."
+#: How often as long as of the processor's time all may take by the wall's clock:
+#: a program may wait, for others or of its own.
+SLOW = 4
+#: What stands in a lab as it is handed out in place of the student's id.
+NOBODY = "your student id"
+#: What stands for an answer that is no number, text or list of them.
+ODD = "something of the type {}"
+#: As many signs are said of a student's answer, however many it has.
+SAID = 2_000
+
+
+class KernelError(Exception):
+    """A kernel has ended, cannot be stopped, or says what no sound kernel says."""
+
+
+class Rehearsal:
+    """A kernel for a lab of the lecturer's own, in this process."""
+
+    def __init__(self) -> None:
+        self.scope: dict[str, Any] = {"__name__": "lab"}
+        self.spent = 0.0  # it takes ours
+
+    def run(self, code: str, seconds: float) -> list[NotebookNode]:
+        """Run a cell, and return an error as a student's kernel has it."""
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(code, self.scope)
+        except Exception as error:
+            return [wrong(type(error).__name__, str(error))]
+        return []
+
+    def ask(self, what: Any, seconds: float) -> Any:
+        """Answer as a student's kernel does, by way of JSON."""
+        return json.loads(json.dumps(tell(self.scope, *what)))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Asked:
+    """A student's function: calls run in the student's kernel."""
+
+    def __init__(self, ask: Callable[..., list[Any]], name: str) -> None:
+        self._ask = ask
+        self._name = name
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it."""
+        (answer,) = self._ask((), [(self._name, list(arguments))])
+        if not isinstance(answer, dict):
+            return answer
+        if "error" in answer:
+            raise AssertionError(
+                f"{self._name} stopped with {answer['error']}"
+            )
+        return ODD.format("function")
+
+
+def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
+    """Return the names in a test that are neither its own, nor the lab's, nor Python's; sorted."""
+    names: set[str] = set()
+    own: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+            if not isinstance(node.ctx, ast.Load):
+                own.add(node.id)
+        elif isinstance(node, ast.arg):
+            own.add(node.arg)
+    return sorted(names - own - set(trusted) - set(vars(builtins)))
+
+
+def wrong(kind: str, message: str) -> NotebookNode:
+    """Return the output that nbgrader takes for an error; a student's own words are cut here."""
+    said = message[:SAID]
+    return new_output(
+        "error", ename=kind, evalue=said, traceback=[f"{kind}: {said}"]
+    )
+
+
+class Clock:
+    """What a submission may take of the processor's time: all of it, and each of its cells.
+
+    By the wall's clock all of it may take `SLOW` times as long.
+
+    Parameters
+    ----------
+    seconds, of_a_cell : float
+        Both in seconds; the whole begins now.
+
+    Attributes
+    ----------
+    kernels : list of StudentsKernel
+        Whose time counts, beside that of the tests here.
+    """
+
+    def __init__(self, seconds: float, of_a_cell: float) -> None:
+        self._end = time.monotonic() + SLOW * seconds
+        self._begun = time.process_time()
+        self._seconds = seconds
+        self._of_a_cell = of_a_cell
+        self.kernels: list[Any] = []
+
+    def left(self, share: float = 1) -> float:
+        """Return how long one cell or question may take of this share of all the time."""
+        here = time.process_time() - self._begun
+        there = sum(kernel.spent for kernel in self.kernels)
+        by_the_wall = (self._end - time.monotonic()) / SLOW
+        left = min(
+            share * self._seconds - here - there,
+            by_the_wall - (1 - share) * self._seconds,
+        )
+        return max(0, min(left, self._of_a_cell))
+
+
+def examine(
+    cells: Iterable[NotebookNode],
+    start: Callable[[], Any],
+    clock: Clock,
+    whose: tuple[str, str],
+) -> list[str]:
+    """Run a lab and test it: the student's id, the lab's own code, the answers; then the tests.
+
+    A cell that ends its kernel is left out with all that come after it, and
+    those before it are run again.
+
+    Parameters
+    ----------
+    cells : iterable of NotebookNode
+        The lab's, in its order; their outputs are set.
+    start : callable
+        Starts a kernel: a `StudentsKernel` or a `Rehearsal`.
+    clock : Clock
+        How long all may take.
+    whose : (str, str)
+        The id of the submission, and another one that its student may write.
+
+    Returns
+    -------
+    list of str
+        What a lecturer should know of it.
+    """
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    setup = [cell.source for cell in code if is_setup(cell)]
+    tests = [cell for cell in code if is_test(cell)]
+    theirs = [cell for cell in code if not is_test(cell)]
+    # The student's id and the lab's own code come first.
+    theirs.sort(
+        key=lambda cell: not (is_setup(cell) or SEED.match(cell.source))
+    )
+    remarks: list[str] = []
+    while True:
+        with contextlib.closing(start()) as kernel:
+            clock.kernels.append(kernel)
+            ran = run_cells(kernel, clock, theirs)
+            if ran == len(theirs):
+                examiner = Examiner(kernel, clock, setup, whose)
+                examiner.test(tests)
+                return list(dict.fromkeys(remarks + examiner.remarks))
+        remarks.append(ENDED)
+        for cell in theirs[ran:]:
+            cell.outputs = [wrong("RuntimeError", ENDED)]
+        del theirs[ran:]
+
+
+def run_cells(kernel: Any, clock: Clock, cells: list[NotebookNode]) -> int:
+    """Run a student's cells, and return how many did not end the kernel."""
+    for at, cell in enumerate(cells):
+        cell.outputs = [wrong("TimeoutError", TOO_LONG)]
+        if seconds := clock.left(0.5):
+            try:
+                cell.outputs = kernel.run(cell.source, seconds)
+            except KernelError:
+                return at
+    return len(cells)
+
+
+class Examiner:
+    """Tests a student's answers: each test runs here, and asks the student's kernel.
+
+    Parameters
+    ----------
+    kernel : StudentsKernel or Rehearsal
+        Where the student's cells have run.
+    clock : Clock
+        How long that may still take.
+    setup : list of str
+        The lab's own code.
+    whose : (str, str)
+        The id of the submission, and another one that its student may write.
+
+    Attributes
+    ----------
+    remarks : list of str
+        What a lecturer should know.
+    """
+
+    def __init__(
+        self,
+        kernel: Any,
+        clock: Clock,
+        setup: list[str],
+        whose: tuple[str, str],
+    ) -> None:
+        self._kernel = kernel
+        self._clock = clock
+        self._setup = setup
+        self.remarks: list[str] = []
+        self._seed, self._prefix = self._id_in_it(*whose)
+
+    def test(self, tests: list[NotebookNode]) -> None:
+        """Run the tests; read all answers first, so that no test tells what another asks."""
+        ready: list[tuple[NotebookNode, dict[str, Any]]] = []
+        for cell in tests:
+            room, cell.outputs = self._tried(self._room, cell.source)
+            if not cell.outputs:
+                ready.append((cell, room))
+        answered = len(tests)
+        for cell, room in ready:
+            code = compile(cell.source, "the test", "exec")
+            _, outputs = self._tried(exec, code, room)
+            answered -= "Not answered yet" in str(outputs[:1])
+            cell.outputs = outputs or [
+                new_output("stream", name="stdout", text="Right.\n")
+            ]
+        if not answered:
+            self.remarks.append("no test finds an answer")
+
+    def _id_in_it(self, student: str, other: str) -> tuple[str, str]:
+        """Return the id whose numbers the tests take, and what to say if another stands in it."""
+        try:
+            (seed,) = self._ask(["lab_seed"])
+        except AssertionError:
+            return student, ""
+        theirs = seed.strip() if isinstance(seed, str) else ""
+        if theirs and is_theirs(theirs, student, other):
+            return theirs, ""
+        has_one = theirs and theirs != NOBODY
+        remark = (
+            f"with the id {theirs[:40]!r} in it" if has_one else "no id in it"
+        )
+        self.remarks.append(remark)
+        return student, f"handed in as {student!r}, {remark}; "
+
+    def _tried(
+        self, step: Callable[..., Any], *given: Any
+    ) -> tuple[Any, list[NotebookNode]]:
+        """Return what a step of a test returns, and outputs: what it says, what is wrong."""
+        result: Any = None
+        outputs: list[NotebookNode] = []
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                result = step(*given)
+        except AssertionError as error:
+            outputs = [wrong("AssertionError", f"{self._prefix}{error}")]
+        except Exception as error:
+            logging.getLogger(__name__).exception("A test stopped")
+            why = f"{self._prefix}the answer cannot be tested: {error}"
+            outputs = [wrong(type(error).__name__, why)]
+        if text := printed.getvalue()[:SAID]:
+            outputs.insert(0, new_output("stream", name="stdout", text=text))
+        return result, outputs
+
+    @functools.cached_property
+    def _lab(self) -> dict[str, Any]:
+        """The lab's own names."""
+        room: dict[str, Any] = {"lab_seed": self._seed, "__name__": "tests"}
+        with contextlib.redirect_stdout(io.StringIO()):
+            for code in self._setup:
+                exec(code, room)
+        return room
+
+    def _room(self, source: str) -> dict[str, Any]:
+        """Return what a test works with: the lab's own names, and the student's answers."""
+        room = self._lab.copy()
+        names = answers_in(source, room)
+        for name, answer in zip(names, self._ask(names), strict=True):
+            if not isinstance(answer, dict):
+                room[name] = answer
+            elif "function" in answer:
+                room[name] = Asked(self._ask, name)
+            else:
+                room[name] = ODD.format(answer.get("other"))
+        return room
+
+    def _ask(
+        self, names: Iterable[str], calls: Iterable[tuple[str, list[Any]]] = ()
+    ) -> list[Any]:
+        """Return what names stand for in the student's kernel, and what functions return there."""
+        if ENDED in self.remarks:
+            raise AssertionError(ENDED)
+        if not self._clock.left():
+            raise AssertionError(TOO_LONG)
+        named, called = list(names), list(calls)
+        try:
+            answers = self._kernel.ask([named, called], self._clock.left())
+        except KernelError:
+            self.remarks.append(ENDED)
+            raise AssertionError(ENDED) from None
+        many = len(named) + len(called)
+        if isinstance(answers, list) and len(answers) == many:
+            return answers
+        why = f": {answers:.200}" if isinstance(answers, str) else ""
+        raise AssertionError(f"the answer cannot be read{why}")

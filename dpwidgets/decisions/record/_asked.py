@@ -1,0 +1,168 @@
+"""What a hearing asks of every record about what is published, and what to set beside its end."""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from dpwidgets.decisions.case import Limits
+from dpwidgets.decisions.goals import MEMBERS, BeliefGoal, Row, Table
+from dpwidgets.decisions.record._record import WORDS, Record
+from dpwidgets.inputs.domain import DomainError
+
+#: It is only read what its number becomes: a limit below all of these beliefs is never written.
+_BELIEF = BeliefGoal(0.01)
+
+
+class Question(NamedTuple):
+    """What is asked of a record.
+
+    Attributes
+    ----------
+    asked : str
+        The question.
+    way : str
+        What lets a record say it that is silent.
+    """
+
+    asked: str
+    way: str
+
+
+def _field(name: str) -> str:
+    return f"Fill the field “{WORDS[name]}”"
+
+
+#: What is asked of every record, whatever it promises. Whether a row answers
+#: is for people to judge.
+QUESTIONS = (
+    Question(
+        "What does the worst answer tell of one person?",
+        "Give a belief before, and promise how high it may rise: goal “belief”.",
+    ),
+    Question(
+        "How often is a guess right then?",
+        "Give a belief before, or promise how often a guess may be right: goal “success”.",
+    ),
+    Question(
+        "And of somebody who was half sure already?",
+        "Promise something about beliefs: then other beliefs before are tried, one half too.",
+    ),
+    Question(
+        "And of a household, where what is true of one is true of all?",
+        "Promise anything: then a household of four is tried. Or set the household.",
+    ),
+    Question(
+        "What will it be next year, and in five years?",
+        "Promise anything: then it is tried how long that lasts. If it is published once only, "
+        f"say so. {_field('period')}.",
+    ),
+    Question(
+        "What came before, and what do others publish about the same people?",
+        "Count what is known of it as what came before; it takes noise. What nobody knows "
+        f"can be said in words. {_field('attacker')}.",
+    ),
+    Question("What stands there without noise?", f"{_field('unprotected')}."),
+    Question(
+        "Is there an exception, and how bad is it?",
+        "With a δ of 0 and Laplace noise there is none, and ε says all. Of what is known by ρ "
+        "alone nobody can say how bad it may be.",
+    ),
+    Question(
+        "Why this ε? Read your reason as a stranger does.",
+        f"{_field('reasons')}. Where a goal looks at secret data, read it beside the range that "
+        "everybody can compute.",
+    ),
+)
+
+
+def for_strangers(record: Record) -> Table:
+    """Return what readers of a public version know of an ε that it leaves out; else no rows.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import Case
+    >>> from dpwidgets.decisions.record import of_case
+    >>> for_strangers(of_case(Case(published="count"), [], 0.2)).rows
+    []
+    """
+    public = record.public()
+    rows: list[Row] = []
+    if public.left_out:
+        for name in ("reasons", "rejected"):
+            if said := public.said[name].strip():
+                rows.append((WORDS[name], said))
+        allowed = public.choice.sentence if public.goals else "any noise"
+        rows.append(("the goals that stand there allow", allowed))
+    return Table("What a reader of the public version has", (), rows)
+
+
+def for_patients(record: Record) -> Table:
+    """Return how far a belief about one person may rise, whatever was promised.
+
+    Parameters
+    ----------
+    record : Record
+        A record of a case or a plan.
+
+    Returns
+    -------
+    Table
+        A row for who believed 20% before, for one half, for people who live
+        together, and for next year; no rows where the record has no noise.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import Case
+    >>> from dpwidgets.decisions.record import of_case
+    >>> for row in for_patients(of_case(Case(published="count"), [], 0.2)).rows:
+    ...     print(*row, sep=": ")
+    who believes it at 20%: from 20% to at most 23.4%
+    who believes it at 50%: from 50% to at most 55%
+    4 people of whom the same is true: from 20% to at most 35.8%
+    the same once more, next year: from 20% to at most 27.2%
+    """
+    whole, noise = record.whole, record.noise
+    members = max(MEMBERS, whole.household)
+    rows: list[Row] = []
+    if noise is not None:
+        rows = [
+            ("who believes it at 20%", _rises(whole, noise)),
+            ("who believes it at 50%", _rises(whole, noise, prior=0.5)),
+            (
+                f"{members:,} people of whom the same is true",
+                _rises(whole, noise, household=members),
+            ),
+            ("the same once more, next year", _rises(whole, noise, times=2)),
+        ]
+    title = "What follows for one person, whatever was promised"
+    return Table(title, (), rows)
+
+
+def _rises(
+    whole: Limits, noise: float, *, times: int = 1, **changes: Any
+) -> str:
+    """Say how far a belief rises, of 20% about one if nothing else, or why that cannot be said."""
+    try:
+        changed = replace(
+            whole, **{"prior": 0.2, "household": 1, **changes}
+        ).repeated(times)
+        said = _BELIEF.achieved(changed, noise)
+        return f"{said}{_BELIEF.excepting(changed)}"
+    except DomainError as error:  # as more people than there are
+        return f"cannot be said: {error}"
+
+
+def in_words(table: Table, row: Row) -> str:
+    """Return a row with the heading of its table, and with those of its columns.
+
+    Examples
+    --------
+    >>> table = Table("If it turns out otherwise", ("", "belief", "budget"), [])
+    >>> in_words(table, ("a prior of 50%", "✗ from 50% to at most 90%", "–"))
+    'If it turns out otherwise: a prior of 50% · belief: ✗ from 50% to at most 90% · budget: –'
+    """
+    heads = [*table.header, *[""] * len(row)]
+    cells = []
+    for head, cell in zip(heads, row, strict=False):
+        if cell:
+            cells.append(f"{head}: {cell}" if head else cell)
+    return f"{table.title}: {' · '.join(cells)}"

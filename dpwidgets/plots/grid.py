@@ -1,0 +1,129 @@
+"""Rows on one grid: a name, marks, and a value, each in its column."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.patches import Rectangle
+
+from dpwidgets.plots import style
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.panel import Panel, Word
+
+#: Pixels: where names begin, after the mark with which a page opens what a row
+#: says, and how far they are from the axis.
+BEGIN, OFF = 18, 6
+# Where a name has its middle above the marks, on a narrow page, and its end.
+_NAMED, _FREE = 11, 20
+_LINE = 17  # pixels: the height of a line of words
+
+
+class NamedRows(Plot):
+    """A picture of rows. Names stand at the left of the axes, or on a narrow page above the marks.
+
+    Attributes
+    ----------
+    heights : (int, int)
+        Pixels of a row, on a wide page and on a narrow one.
+    column : int
+        Where the axes begin on a wide page.
+    line : int
+        Pixels of a row, now.
+    middle, free : float
+        Where a row has its marks, and from where on there is no name, as
+        shares of its height.
+    """
+
+    heights = (26, 42)
+    column = 200
+
+    def lay_rows(
+        self,
+        axes: Panel,
+        rows: int,
+        above: int,
+        below: int,
+        across: tuple[int, int] | None = None,
+    ) -> None:
+        """Make the picture as high as its rows: room above, each row, and room below, in pixels.
+
+        A row is 1 high, and the first is on top. The axes go from one pixel to
+        another; by default from the names to the picture's end.
+        """
+        rows = max(rows, 1)
+        self.line = line = self.heights[self.narrow]
+        self.resize(above + rows * line + below)
+        width, height = self.size
+        left, right = across or (self.begin, width - 32)
+        bounds = (left, right - left), (below, rows * line)
+        shares = np.array(bounds) / ((width,), (height,))
+        axes.set_position(shares.T.ravel())
+        axes.set_ylim(rows, 0)
+        self.named, self.middle, self.free = line / 2, 0.5, 0.0
+        if self.narrow:
+            self.named = _NAMED
+            self.middle, self.free = 1 - 12 / line, _FREE / line
+            room = 0.72 * (right - left) / style.SMALL
+            name = "\n".join(style.lines(axes.get_xlabel(), room))
+            axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
+        # 28 pixels are 24 on the smallest phone.
+        first = above + self.named - 14
+        self.rows = tuple(
+            ((first + row * line) / height, 28 / height, 1.0)
+            for row in range(rows)
+        )
+
+    @property
+    def begin(self) -> int:
+        """Where the axes begin."""
+        return BEGIN - OFF if self.narrow else self.column
+
+    def row(
+        self, axes: Panel, row: float, name: str, value: str = ""
+    ) -> list[Word]:
+        """Return the name and the value of a row, on one line, as `Panel.stay` takes them.
+
+        At the left of the axes a name may take two lines, if the row has room.
+        """
+        width = self.size[0]
+        left, _, wide, _ = axes.get_position().bounds
+        begin, end = (
+            (place / width - left) / wide for place in (BEGIN, width - 12)
+        )
+        y = row + (self.named + 4.5) / self.line
+        room = self.column - OFF - BEGIN
+        most = self.line // _LINE
+        if self.narrow:
+            room = width - 2 * BEGIN - round(13 * style.width(value))
+            most = 1
+        room *= 0.72 / style.SMALL
+        lines = style.lines(name, room)
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        words = [Word(end, y, value, style.look(va="baseline"))]
+        for at, line in enumerate(lines):
+            here = y + (at - (len(lines) - 1) / 2) * _LINE / self.line
+            look = style.look(va="baseline", ha="left")
+            words.append(Word(begin, here, style.cut(line, room), look))
+        return words
+
+    def bar(
+        self,
+        axes: Panel,
+        row: float,
+        ends: tuple[float, float],
+        half: float = 8,
+        **look: Any,
+    ) -> None:
+        """Draw a bar, so many pixels to both sides of the middle of a row's marks."""
+        left, right = ends
+        bottom = row + self.middle - half / self.line
+        high = 2 * half / self.line
+        axes.add_patch(Rectangle((left, bottom), right - left, high, **look))
+
+    def cross(
+        self, axes: Panel, x: float, rows: Sequence[int], **look: Any
+    ) -> None:
+        """Draw a line through rows; names that stand above the marks break it."""
+        tops = np.array(rows)
+        look = style.look(colors=style.INK, linewidth=1.2) | look
+        axes.uprights(x + 0.0 * tops, tops + self.free, tops + 1, **look)

@@ -1,0 +1,119 @@
+"""What is set beside the end of a hearing is true of every record, whatever it promises."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dpwidgets.calculators.breach import posterior
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.goals import BudgetGoal
+from dpwidgets.decisions.record import (
+    QUESTIONS,
+    for_patients,
+    for_strangers,
+    in_words,
+    of_case,
+)
+from dpwidgets.inputs.notation import percent, up
+
+REGIONS = (
+    "stay: published=mean, groups=9, n=1000, low=0, high=30, unit=days, error=0.1\n"
+    "falls: published=count, unit=patients, neighbours=replace, error=5"
+)
+DAYS = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 10]
+
+
+def rises(record):
+    return [said for _, said in for_patients(record).rows]
+
+
+def test_what_is_said_of_a_person_is_the_closed_form_of_pure_epsilon():
+    rng = np.random.default_rng(6)
+    for _ in range(40):
+        releases, household = (int(rng.integers(1, top)) for top in (9, 7))
+        epsilon = float(rng.uniform(0.001, 0.3))
+        case = Case(
+            published="count",
+            releases=releases,
+            household=household,
+            prior=rng.choice([None, 0.3]),
+        )
+        one = releases * epsilon
+        expected = [
+            f"from {prior:.0%} to at most {up(posterior(prior, loss), percent)}"
+            for prior, loss in (
+                (0.2, one),
+                (0.5, one),
+                (0.2, one * max(4, household)),
+                (0.2, 2 * one),
+            )
+        ]
+        assert rises(of_case(case, [], epsilon)) == expected
+
+
+def test_a_record_without_a_promise_says_what_it_lets_happen():
+    lost = of_case(Case(published="count", releases=4), [], 20.0)
+    assert all("to at most 99.9" in said for said in rises(lost))
+
+
+def test_an_exception_is_said_with_what_holds_but_for_it():
+    case = Case(published="count", mechanism="Gaussian", delta=1e-6)
+    for said in rises(of_case(case, [], 0.2)):
+        assert said.endswith(", except with a probability of 1e-6")
+    for said in rises(of_case(replace(case, mechanism="Laplace"), [], 0.2)):
+        assert "except" not in said
+
+
+def test_what_cannot_be_said_is_said_in_words():
+    few = of_case(Case(published="count", n=3), [], 0.2)
+    together = rises(few)[2]
+    assert together.startswith("cannot be said: household must be")
+    large = Case(
+        published="table", cells=10**6, contributions=10**4, releases=10**4
+    )
+    assert len(rises(of_case(large, [], 1e-4))) == 4
+    assert not rises(of_case(Case(published="count"), [], None))
+
+
+@pytest.mark.parametrize("budget", [None, 9.0])
+def test_strangers_have_the_reason_and_the_range_and_nothing_of_the_data(
+    budget,
+):
+    case = Case(published="mean", n=12, low=0, high=10, unit="days")
+    public = [BudgetGoal(budget)] if budget else []
+    tables = []
+    for days in (DAYS, [0] * 12):
+        goals = [*public, choice.risk_goal(case, days, 1 / 4)]
+        record = of_case(case, goals, 1.4, reasons="near the middle")
+        assert not rises(record.public())
+        assert for_strangers(record) == for_strangers(record.public())
+        tables.append(for_strangers(record).rows)
+    (why, allowed), other = tables
+    assert other == [why, allowed]
+    assert why == ("why this ε", "near the middle")
+    assert allowed[1] == "any noise" or "ε of at most 9" in allowed[1]
+    assert not for_strangers(of_case(case, public, 1.4)).rows
+
+
+def test_a_row_has_the_headings_of_its_table_and_its_columns():
+    record = plan.decide(
+        REGIONS, delta=1e-6, posterior=0.6, prior=0.2
+    ).record()
+    said = [
+        in_words(table, row)
+        for table in record.all_tables
+        for row in table.rows
+    ]
+    (half,) = (one for one in said if "a prior of 50%" in one)
+    assert half.startswith("If it turns out otherwise")
+    assert "belief: " in half
+    assert len({*said}) == len(said)
+
+
+def test_each_question_offers_a_way():
+    assert len(QUESTIONS) == 9
+    for asked, way in QUESTIONS:
+        assert "?" in asked
+        assert way.endswith(".")
