@@ -15,6 +15,8 @@ from dpwidgets.plots.still import Still
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
+_IS_SET = "The explorer is set."
+
 
 class Help(TypedDict, total=False):
     """What helps with a question, and what comes after it.
@@ -170,7 +172,9 @@ class Asking(Teaching):
         with self.explorer.hold_sync(), suppress(ValueError):
             self.explorer.attract()
             self.explorer.go_to(**self.state)
-        self._help = "The explorer is set."
+        # What explains the picture stays beside it.
+        kept = self._help.removesuffix(_IS_SET).strip()
+        self._help = f"{kept} {_IS_SET}".strip()
         self._tell_all()
 
     def checks(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from dpwidgets.inputs.notation import show
 from dpwidgets.page.page import words
 from dpwidgets.teaching.asking import Asking, Help, not_yet
 
@@ -105,7 +106,11 @@ class Code(Asking):
                 called = (
                     f"called with ({', '.join(map(_brief, arguments))}) it"
                 )
-                wrong = self._wrong(given) or f"{called} {_told(found, right)}"
+                wrong = (
+                    self._wrong(given)
+                    or self._nearly(given)
+                    or f"{called} {_told(found, right)}"
+                )
                 return False, not_yet(wrong)
         return True, "Right."
 
@@ -137,6 +142,27 @@ class Code(Asking):
             if all(map(_alike, given, wrong)):
                 return why
         return ""
+
+    def _nearly(self, given: list[Any]) -> str:
+        """Say what kind of wrong it is if only a rounding or a factor is, or nothing."""
+        try:
+            found = np.array(given, dtype=float)
+            right = np.array([self.like(*one) for one in self.at], dtype=float)
+        except (TypeError, ValueError):  # arrays, tuples, or none at all
+            return ""
+        if np.array_equal(np.round(found), right):
+            return "that is right, but for rounding to a whole number"
+        for digits in range(5):
+            if np.array_equal(found, np.round(right, digits)):
+                return "that is right, but rounded: keep all digits"
+        # Of one number alone everything is a multiple.
+        if np.unique(right).size < 2:
+            return ""
+        largest = np.argmax(np.abs(right))
+        factor = found.flat[largest] / right.flat[largest]
+        if not factor or not _alike(found, factor * right):
+            return ""
+        return f"that is {show(factor)} times what is right, each time"
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,9 @@ class Question(Answered):
             wrong = self.misconceptions.get(number, "")
             wrong = wrong or self._wrong(given, number, float(self.answer))
         if right:
-            return True, "Right."
+            # Who guessed among a few learns why.
+            why = self.solution if self.choices else ""
+            return True, f"Right. {why}".strip()
         if wrong:
             return False, not_yet(wrong)
         return False, "Not yet."

@@ -118,7 +118,6 @@ class Task(Asking):
         """Set the explorer to the solution; that does not solve the task."""
         self._there = True  # so that to come there is no reader's move
         super().set_explorer()
-        self._help = f"Solution: {self.solution}. {self._help}"
         self.reveal()
         self._there = self._is_reached()
         if not self.solved:

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.stats import binom
 
 from oracles import (
@@ -107,16 +106,6 @@ def rounded_error(epsilon):
     ) @ off
 
 
-def where_answer_is_better(n, p, epsilon, inside):
-    """Return below which true p the answer errs less than the posterior mean."""
-    return brentq(
-        lambda true: mean_error(n, p, epsilon, true) - 1 / epsilon,
-        inside - 0.2,
-        inside,
-        xtol=1e-4,
-    )
-
-
 ORACLES = {
     # 00
     "95% of the noisy counts lie in an interval": lambda *shares: [0.2 / 2],
@@ -144,10 +133,6 @@ ORACLES = {
     "A hospital put its secret count": lambda epsilon, width, p: [
         -math.log(1 - p) / (width * epsilon), 1 / epsilon, _SECRET,
         epsilon_for(width, p, _SECRET),
-    ],
-    "Somebody offers ε = 0.1": lambda epsilon, count, p: [
-        reach(p, epsilon) / count, 100 * reach(p, epsilon) / count, 2 * reach(p, epsilon) / count,
-        reach(p, epsilon), -math.log(p) / (epsilon * count),
     ],
     # 03
     "Draw the sums of 1,000 losses": lambda many: [
@@ -202,13 +187,6 @@ ORACLES = {
     ],
     "The same question is answered 10 times": lambda many, epsilon, delta: [
         laplace_total([(epsilon, int(many))], 1e-15), epsilon / many, math.exp(many * epsilon), 100,
-    ],
-    "A club has 20 members": lambda n, epsilon, low, high: [
-        (1 + math.exp(-epsilon * n)) / 2, 1 / 2, math.exp(-epsilon * n),
-    ],
-    "n = 1,000, ε = 0.1, assumed p = 0.3": lambda n, epsilon, p: [
-        where_answer_is_better(int(n), p, epsilon, p),
-        where_answer_is_better(100, p, epsilon, p),
     ],
     "ε = 0.1, p = 0.3. The answer is 10 above": lambda epsilon, p, over, few_a, few, many_a, many: [
         mean_after(many_a, int(many), p, epsilon) - many * p,

@@ -104,9 +104,6 @@ ORACLES = {
         math.exp(spread * epsilon / moves), math.exp(epsilon), math.exp(moves * epsilon / spread),
         spread * epsilon / moves,
     ],
-    "At ε = 2 and the answer 2.2013": lambda epsilon, answer: [
-        1 - posterior(answer, epsilon)[0], posterior(answer, epsilon)[0], 3 / 4, 3,
-    ],
     "Take the exact ε for the risk 1/3": lambda one, of: [
         _MOVES / epsilon_of_risk(one / of, _MEANS, _MOVES)
         / (_MEDIAN_MOVES / epsilon_of_risk(one / of, _MEDIANS, _MEDIAN_MOVES)),
@@ -161,11 +158,6 @@ ORACLES = {
     ],
     "Another formula: ε = ln(ρ2/ρ1)": lambda before, after, _same: [
         moved(before, math.log(after / before)), after,
-    ],
-    "The attack again": lambda moves, one, before, other, after: [
-        _HALF * moves / promised(one / before, other / after),
-        moves / promised(one / before, other / after), promised(one / before, other / after),
-        1.75, 4,
     ],
     "In the attack, 10 is three times": lambda value, epsilon, answer, _same: [
         attacked(answer, epsilon, np.array([1, 1, 1, 1, 3]))[4], attacked(answer, epsilon)[4],

@@ -24,11 +24,7 @@ from tools import ASKS
 
 #: What gives nothing away though it looks so: by notebook, the beginning of a
 #: prompt and why.
-EXCEPTIONS = {
-    "06_privacy_breach.ipynb": {
-        "The attack again": "the scale at ε = 2, printed above, is the same number by chance"
-    },
-}
+EXCEPTIONS: dict[str, dict[str, str]] = {}
 
 _FOLDED = re.compile(r"<details>(?:(?!<details>).)*?</details>", re.DOTALL)
 _UNSPOKEN = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)

@@ -43,12 +43,8 @@ STEPS = {
     "Five people, p = 0.3, ε = 1": lambda mean: (
         mean / (5 - mean) / (0.3 / 0.7)
     ),
-    "At ε = 2 and the answer 2.2013, how probable is it that Chris": lambda missing: (
-        1 - missing
-    ),
     "With this prior, ε = 2": weighted,
     "Now it is Chris who is missing": weighted,
-    "The attack again": lambda epsilon: 2.25 / epsilon * math.log(2),
     "In the attack, 10 is three times": weighted,
     "The promise from 20% to 25% fixes ε": lambda epsilon: (
         1 / (1 + 4 * math.exp(-4 * epsilon))
@@ -84,15 +80,6 @@ def epsilon_of_all(explorer, **state):
     return float(
         re.search(r"ε = ([\d.]+)", at(explorer, **state)["sentence"])[1]
     )
-
-
-def errors_are_alike(asked):
-    """At the answer, the sentence says nearly the same error for both."""
-    said = at(asked.explorer, **asked.state, true_p=asked.answer)["sentence"]
-    ours, naive = re.search(
-        r"mean is off by ([\d.]+) .* answer itself by ([\d.]+)", said
-    ).groups()
-    return math.isclose(float(ours), float(naive), rel_tol=0.02)
 
 
 def scales_at_the_largest(asked):
@@ -173,14 +160,10 @@ def a_larger_posterior_takes_less_noise(asked):
 #: By the beginning of the prompt, what a reader sees where the hint leads, if
 #: not the answer.
 SEES = {
-    "n = 1,000, ε = 0.1, assumed p = 0.3": errors_are_alike,
     "Take the exact ε for the risk 1/3": scales_at_the_largest,
     "The risk is about the worst answer": on_the_green_curve,
     "Two ε stand under the explorer": bound_is_no_larger,
     "The median of 10, 25, 25, 25 and 60": median_moves,
-    "Absences are counted in hours": same(
-        r"The risk is ([\d.]+)%", view="risk"
-    ),
     "The text says: at a fixed ρ2": a_larger_posterior_takes_less_noise,
     "Two promises for the same mean": falls(epsilon_of_all, view="beliefs"),
     "The clinic limits each patient": falls(epsilon_of_all),

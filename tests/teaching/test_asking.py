@@ -184,6 +184,28 @@ def test_a_misconception_is_told_where_it_agrees_in_every_call_not_by_chance():
         assert asked.judge()[1].endswith(told)
 
 
+def test_what_is_right_but_for_a_rounding_or_a_factor_is_told_so():
+    for like, function, told in (
+        (lambda x: round(x), lambda x: x, "for rounding to a whole number."),
+        (lambda x: x, lambda x: round(x, 1), "but rounded: keep all digits."),
+        (lambda x: x, lambda x: -2 * x, "that is −2 times what is right"),
+        (lambda x: x > 2, lambda x: True, "it returns True."),
+        (lambda x: x, lambda x: x + 1, "it returns 2.41"),
+        (lambda x: 3, lambda x: 6, "it returns 6."),
+        (lambda x: np.ones(2), lambda x: np.zeros(2), "it returns [0. 0.]."),
+        (lambda x: x, lambda x: 0 * x, "it returns 0.0."),
+    ):
+        asked = Code(
+            "Write it.",
+            lambda function=function: function,
+            like=like,
+            at=[(1.41,), (3.37,)],
+        )
+        right, message = asked.judge()
+        assert not right
+        assert told in message, message
+
+
 def test_the_newest_function_is_judged():
     cells = {"written": lambda prior, likelihood: prior}
     written = code(lambda: cells["written"], hint="Divide.", then="Now!")
