@@ -7,6 +7,6 @@ computed is computed below: a file binds a function of `calculators` or
 
 Begin with `interval.py`, which is one text and nothing else. `words.py` has
 sentences that several say. Explorers of a case stand on each other: `case.py`
-has its controls, `recorded.py` a desk for records; `choice.py`, `plan.py` and
-`meanings.py` put them together.
+has its controls, `before.py` the one of what came before, `recorded.py` a desk
+for records; `choice.py`, `plan.py` and `meanings.py` put them together.
 """

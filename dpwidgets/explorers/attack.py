@@ -22,7 +22,7 @@ from dpwidgets.page.parameters import (
     whole_grid,
 )
 from dpwidgets.plots import attack as plots
-from dpwidgets.plots.heaps import Heaps, columns
+from dpwidgets.plots.heaps import columns
 from dpwidgets.plots.panel import Drawn
 
 _CALCULATORS: dict[str, Callable[..., Any]] = {
@@ -183,7 +183,7 @@ def _say_ruled(result: attack.Divided) -> str:
     )
 
 
-def _say_divided(result: attack.Divided, plot: type[Heaps]) -> str:
+def _say_divided(result: attack.Divided, plot: type[Any]) -> str:
     right = percent(result.right)
     best = f". {_no_attack(result.best)}"
     if right == percent(result.best):

@@ -8,6 +8,7 @@ import numpy as np
 from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.decisions import case
 from dpwidgets.decisions.case import Case
+from dpwidgets.explorers.before import Before
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Values
@@ -50,9 +51,7 @@ _FOLDS = {
     },
     "People and attackers": {
         "releases",
-        "used",
-        "used_rho",
-        "used_by",
+        "before",
         "household",
         "prior",
         "reference",
@@ -145,20 +144,8 @@ class CaseExplorer(Explorer):
         "about the same people",
     )
     """How many such releases there are about the same people."""
-    used: Number = Number(
-        0.0,
-        case.USED,
-        np.arange(0, 10) / 10,
-        "Used by others",
-        "ε of other releases",
-    )
-    """The ε that other releases about these people have used up."""
-    used_rho: Number = Number(
-        0.0, loss.RHO_OR_NONE, _RHOS, "ρ of others", "zCDP of other releases"
-    )
-    """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
-    used_by: Words = Words("", case.LONGEST_NAME, "Whose releases")
-    """Whose these other releases are: who is named counts once, what has no name adds up."""
+    before: Before = Before((), "What came before", "a line for each")
+    """What earlier records published about the same people, and what others used up."""
     household: Number = Number(
         1,
         case.MEMBERS,
@@ -260,8 +247,8 @@ class CaseExplorer(Explorer):
 
 def of_case(start: Case) -> dict[str, Any]:
     """Return a case as the parameters of an explorer; what it lacks stays as it is."""
-    return {
-        name: value
-        for name, value in start.to_dict().items()
-        if value is not None or name not in ("low", "high", "cells")
-    }
+    values: dict[str, Any] = {"before": start.before}
+    for name, value in start.to_dict().items():
+        if value is not None or name not in ("low", "high", "cells"):
+            values[name] = value
+    return values

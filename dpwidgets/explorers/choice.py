@@ -23,7 +23,7 @@ from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Before, RecordedExplorer
+from dpwidgets.explorers.recorded import RecordedExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
@@ -181,8 +181,6 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
         "of all releases, with others'",
     )
     """The ρ (zCDP) that all releases about these people may have together."""
-    before: Before = Before((), "Counted before", "earlier records")
-    """What earlier records published about the same people, a line for each."""
     view: Views = Views(
         goals=("Goals", plots.Goals),
         stress=("Stress", plots.UnderStress),

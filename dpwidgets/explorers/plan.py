@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.goals import KINDS
 from dpwidgets.decisions.record import PlanRecord
+from dpwidgets.explorers.before import Before
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
-from dpwidgets.explorers.recorded import Before, RecordedExplorer
+from dpwidgets.explorers.recorded import RecordedExplorer
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -64,14 +65,8 @@ class PlanExplorer(RecordedExplorer):
     """Of how many equally likely values an attacker guesses one that is true of a person."""
     delta: Number = CaseExplorer.delta.starting(1e-6)
     """The δ at which the ε of several releases, or of Gaussian noise, is read."""
-    used: Number = CaseExplorer.used.starting(0.0)
-    """The ε that other releases about these people have used up."""
-    used_rho: Number = CaseExplorer.used_rho.starting(0.0)
-    """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
-    used_by: Words = CaseExplorer.used_by.starting("")
-    """Whose these other releases are: who is named counts once, what has no name adds up."""
-    before: Before = ChoiceExplorer.before.starting(())
-    """What earlier records published about the same people, a line for each."""
+    before: Before = CaseExplorer.before.starting(())
+    """What earlier records published about the same people, and what others used up."""
     household: Number = CaseExplorer.household.starting(1)
     """How many people's records may depend on each other."""
     prior: Number = CaseExplorer.prior.starting(0.2)

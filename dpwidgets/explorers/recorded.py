@@ -1,35 +1,24 @@
 """An explorer of goals, whose decision can be recorded, saved, and brought back."""
 
 import base64
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dpwidgets.decisions.case import (
-    Earlier,
-    after,
-    counted,
-    read_before,
-    said_before,
-    told_before,
-    told_by,
-)
+from dpwidgets.decisions.case import after
 from dpwidgets.decisions.record import (
     LARGEST,
     NO_PLACE,
     SUFFIXES,
     WORDS,
     Record,
+    unread,
 )
-from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import several
-from dpwidgets.inputs.outside import load_json, quoted
+from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
-from dpwidgets.page.parameters import Parameter
 
 #: What a part at the desk does: it returns what to say of it, or raises a
 #: ValueError.
@@ -45,39 +34,6 @@ def switch(goal: str) -> str:
     'use_interval'
     """
     return f"use_{goal}"
-
-
-class Before(Parameter["tuple[Earlier, ...]", Any]):
-    """A parameter that is what earlier records published: a line for each, which may be deleted."""
-
-    rows = 2
-
-    def checked(self, value: Any) -> tuple[Earlier, ...]:
-        return counted(value)
-
-    def says(
-        self, value: tuple[Earlier, ...], grid: FloatArray, origin: str
-    ) -> dict[str, Any]:
-        names = ", ".join(one.name for one in value)
-        remark = f"{several(len(value), 'record')}: {names}" if value else ""
-        return {"text": self.written(value), "remark": remark}
-
-    def typed(self, text: str) -> tuple[Earlier, ...]:
-        lines = filter(str.strip, text.splitlines())
-        return read_before(load_json(line, LARGEST) for line in lines)
-
-    def written(self, value: tuple[Earlier, ...]) -> str:
-        lines = [
-            json.dumps(said_before(one), ensure_ascii=False) for one in value
-        ]
-        return "\n".join(lines)
-
-    def brief(self, value: tuple[Earlier, ...]) -> str:
-        return f"[{several(len(value), 'record')}]" if value else "()"
-
-    def code(self, value: tuple[Earlier, ...]) -> str:
-        """Write it as Python that makes it without an import: its JSON, which `decide` reads."""
-        return repr([said_before(one) for one in value])
 
 
 class RecordedExplorer(Explorer):
@@ -247,9 +203,8 @@ class RecordedExplorer(Explorer):
         # What cannot be counted is refused before anything changes.
         self._seen(state)
         self._go(state)
-        said = [told_by(whole, one) for one in whole.before]
-        together = f"together {told_before(whole)}"
-        return f"Counted before this decision: {'; '.join(said)}; {together}."
+        said = "; ".join(whole.past.rows(whole.delta))
+        return f"Counted before this decision: {said}."
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.
@@ -272,6 +227,7 @@ class RecordedExplorer(Explorer):
             made,
             version=last.version,
             as_read=last.as_read,
+            repeats=last.repeats,
             unknown=last.unknown,
         ):
             self._last = made
@@ -297,7 +253,7 @@ class RecordedExplorer(Explorer):
         self._words = record.said
         self._last = record
         self.tell(**self._fields())
-        return sentence
+        return " ".join([sentence, *unread(record.as_read, record.unknown)])
 
 
 def _upload(name: str, label: str, *, several: bool = False) -> About:

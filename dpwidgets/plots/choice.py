@@ -237,8 +237,7 @@ class UsedUp(NamedRows):
 
     def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
         whole = result.plan
-        pair = whole.used_before()
-        used_before = dict(zip(_LIMITS, pair, strict=True))
+        used_before = dict(zip(_LIMITS, whole.used_before, strict=True))
         limits = [goal for goal in result.goals if goal.kind in _LIMITS]
         right = self.size[0] - (32 if self.narrow else 120)
         self.lay_rows(axes, len(limits), 14, 58, (self.begin, right))

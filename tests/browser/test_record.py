@@ -9,12 +9,14 @@ from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import BeliefGoal, IntervalGoal
 from dpwidgets.decisions.record import WORDS, of_case
+from known import others_used
 from pages import COLORS, broken_words, violations
 from test_access import SPACED, STYLE
 
 SCHOOL = Case(
     published="mean", n=12, low=0, high=10, unit="days of absence in a year", releases=2,
-    delta=1e-6, prior=1 / 11, reference=5, confidence=0.8, household=3, used=0.123456789,
+    delta=1e-6, prior=1 / 11, reference=5, confidence=0.8, household=3,
+    before=others_used(0.123456789),
 )  # fmt: skip
 GOALS = (
     IntervalGoal(0.2),

@@ -3,13 +3,20 @@
 import numpy as np
 from hypothesis import assume, strategies as st
 
-from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.case import Case, others
 from strategies import asked
 
 HOSPITAL = Case(
     published="count", n=2000, unit="patients", releases=4, delta=1e-6, prior=0.2, reference=400,
     confidence=0.95,
 )  # fmt: skip
+
+
+def others_used(epsilon=0.0, rho=0.0):
+    """Return what came before a case about which others used up so much, or nothing."""
+    if not epsilon and not rho:
+        return ()
+    return (others("others", epsilon=epsilon, rho=rho),)
 
 
 QUERIES = {

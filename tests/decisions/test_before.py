@@ -12,7 +12,7 @@ from scipy import stats
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice, plan
-from dpwidgets.decisions.case import Case, counted, said_before
+from dpwidgets.decisions.case import Case, counted, others, said_before
 from dpwidgets.decisions.goals import (
     BeliefGoal,
     BudgetGoal,
@@ -26,6 +26,7 @@ from dpwidgets.decisions.record import (
     Record,
     of_case,
 )
+from known import others_used
 
 COUNT = Case(published="count", releases=12, delta=1e-6)
 LINES = (
@@ -64,7 +65,7 @@ def test_it_is_one_law_of_everything(people):
         assert whole.rho(noise) == pytest.approx(law.mean())
     case = made.whole
     assert case.advantage(20) == pytest.approx(law.delta(0), rel=1e-3)
-    assert case.one_release == case.one_release.alone()
+    assert case.one_release.before == ()
     assert "what 2 earlier records used up" in case.releases_clause
 
 
@@ -185,60 +186,74 @@ def test_one_id_that_says_different_things_is_refused():
 
 
 @pytest.mark.parametrize("kind", ["case", "plan"])
-def test_what_others_used_travels_with_a_record_and_each_name_counts_once(
+def test_what_others_used_travels_with_a_record_and_each_entry_counts_once(
     kind,
 ):
-    def decided(**given):
-        given = {"delta": 1e-6, "total": 99, **given}
+    def decided(*before, **given):
+        given = {"delta": 1e-6, "total": 99, "before": before, **given}
         if kind == "case":
             return choice.decide(published="count", epsilon=1, **given)
         line = "beds: published=count, scale=1"
         return plan.decide(line, factor=1, **given)
 
-    def used(before, **given):
-        whole = decided(before=before, **given).whole
-        return whole.others(), whole.rho_of_others()
+    def used(*before, **given):
+        past = decided(*before, **given).whole.past
+        return past.epsilon(), past.loss(1e-6).others
 
-    census = decided(used=3, used_by="the census").record(date="1")
-    later = decided(used=5, used_rho=0.1, used_by="the census").record(
-        date="2"
-    )
-    nameless = decided(used=2).record(date="3")
-    again = decided(used=2, before=[nameless]).record(date="4")
+    census = others("the census", epsilon=3)
+    first = decided(census).record(date="1")
+    later = decided(others("the census", epsilon=5, rho=0.1)).record(date="2")
+    again = decided(others("the police", epsilon=3), first).record(date="4")
     for before, also, most in (
-        ([census], {}, (3, 0)),
-        ([census, later], {}, (5, 0.1)),
-        ([census], {"used": 1, "used_by": "the census"}, (3, 0)),
-        ([census], {"used": 1, "used_by": "the police"}, (4, 0)),
-        ([census], {"used": 1}, (4, 0)),
-        ([nameless, again], {}, (4, 0)),
-        ([again], {}, (4, 0)),
-        ([Record.load(again.json())], {"household": 2}, (8, 0)),
+        ([first], {}, (3, 0)),
+        ([first, census, census], {}, (3, 0)),
+        ([first, later], {}, (8, 0.1)),  # other numbers are others'
+        ([again, first], {}, (6, 0)),
+        ([Record.load(again.json()), census], {"household": 2}, (12, 0)),
     ):
-        assert used(before, **also) == pytest.approx(most), also
-    # It is said, and how it is counted.
-    both = decided(before=[census, nameless]).whole
-    words = "what the census and others and 2 earlier records used up"
-    assert both.used_up == words
-    page = decided(before=[census, nameless]).record().markdown()
-    assert "ε = 3 used up by the census; ε = 2 used up by others" in page
-    assert "who is named counts once, at the largest" in page
+        assert used(*before, **also) == pytest.approx(most), also
+    # Each is said once, with what it tells by itself.
+    both = decided(first, again)
+    words = "what the census and the police and 2 earlier records used up"
+    assert both.whole.past.words == words
+    page = both.record().markdown()
+    assert page.count("“the census”: ε = 3 by itself; “1”: ε = ") == 1
+    assert page.count("“the police”: ε = 3 by itself") == 1
     # Who is replaced is removed, and added.
     far = choice.decide(
         published="count",
         neighbours="replace",
         delta=1e-6,
         total=99,
-        before=[census, later],
-    ).whole
-    assert far.others() == 10
-    assert far.rho_of_others() == pytest.approx(0.4)
+        before=[first, later],
+    ).whole.past
+    assert far.epsilon() == 16
+    assert far.loss(1e-6).others == pytest.approx(0.4)
+    # And said for those who are replaced now, it is another number.
+    assert used(first, census) == (3, 0)
+    near = others("the census", epsilon=3, neighbours="add/remove")
+    assert {*counted([first])} >= {near}
+
+
+def test_others_who_are_nobody_or_used_up_nothing_are_refused():
+    for about, says in (
+        ({"name": " ", "epsilon": 1}, "name must be who used it up"),
+        ({"name": "x" * 201, "epsilon": 1}, "name must have at most 200"),
+        ({"name": "x"}, "before must be what a record published, or what"),
+        ({"name": "x", "epsilon": -1}, "epsilon must be a number from 0"),
+        ({"name": "x", "rho": 1e-9}, "rho must be 0 or"),
+        ({"name": "x", "rho": 1, "neighbours": "y"}, "neighbours must be"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            others(**about)
 
 
 def test_a_refusal_hands_on_what_others_used():
-    refused = of_case(replace(COUNT, used=3), [BudgetGoal(1)], None, date="1")
+    case = replace(COUNT, before=[others("a", epsilon=3)])
+    refused = of_case(case, [BudgetGoal(1)], None, date="1")
     made = choice.decide(published="count", total=9, before=[refused])
-    assert made.whole.others() == 3
+    assert made.whole.past.epsilon() == 3
+    assert len(made.whole.before) == 1
 
 
 def test_it_is_what_the_code_of_an_explorer_says():
@@ -251,6 +266,9 @@ def test_it_is_what_the_code_of_an_explorer_says():
     assert choice.decide(before=before, **given) == choice.decide(
         before=[first, second], **given
     )
+
+
+HARD = [others("a", rho=3)]
 
 
 def hidden(**words):
@@ -266,25 +284,25 @@ def hidden(**words):
         (hidden(date="1").public(), {}, "depends on your data"),
         (
             of_case(
-                replace(COUNT, used=3, neighbours="replace"),
+                replace(COUNT, before=HARD, neighbours="replace"),
                 [],
                 0.1,
                 date="1",
             ),
             {},
-            "neighbours must be 'replace', for which “1” says what others",
+            "neighbours must be 'replace', for which “a” says what others",
         ),
         (
-            of_case(replace(COUNT, used_rho=3), [], 0.1, date="1"),
+            of_case(replace(COUNT, before=HARD), [], 0.1, date="1"),
             {"delta": 0},
-            r"delta must be above 0 .* beside used_rho",
+            r"delta must be above 0 .* beside others' ρ",
         ),
         (
             plan.decide(
                 "m: published=mean, n=9, low=0, high=9, scale=5"
             ).record(date="1"),
             {},
-            "“1” does not: neighbours must be 'replace' for a mean",
+            "neighbours must be 'replace' after “1”, which published a mean",
         ),
         (
             of_case(replace(COUNT, mechanism="Gaussian"), [], 0.1, date="1"),
@@ -332,19 +350,24 @@ def test_of_a_household_no_more_were_in_an_earlier_record_than_it_has_people(
 
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
-@pytest.mark.parametrize("used_rho", [0, 0.1])
+@pytest.mark.parametrize("rho", [0, 0.1])
 def test_next_to_no_noise_has_numbers_that_every_page_can_write(
-    mechanism, used_rho
+    mechanism, rho
 ):
     line = f"beds: published=count, scale=1e-4, mechanism={mechanism}"
     made = plan.decide(
-        line, factor=1, delta=1e-6, household=4, used_rho=used_rho, total=9
+        line,
+        factor=1,
+        delta=1e-6,
+        household=4,
+        before=others_used(rho=rho),
+        total=9,
     )
     record = made.record()
     assert record.label()
     assert "∞" not in record.title
     if mechanism == "Gaussian":
-        rho = 4e4**2 / 2 + 16 * used_rho
+        rho = 4e4**2 / 2 + 16 * rho
         short_way = rho + 2 * math.sqrt(rho * math.log(1e6))
         assert 0.999 < made.whole.total(1) / short_way <= 1 + 1e-9
 
@@ -468,7 +491,7 @@ def randomized(epsilon):
 @given(SCALES, EPSILONS)
 def test_beside_the_worst_of_others_by_enumeration(scale, epsilon):
     """The advantage is that of both together, and no loss of both is above the bound."""
-    case = Case(published="count", used=epsilon)
+    case = Case(published="count", before=others_used(epsilon))
     p, q = (
         np.outer(mine, other)
         for mine, other in zip(own(scale), randomized(epsilon), strict=True)
@@ -482,7 +505,9 @@ def test_beside_the_worst_of_others_by_enumeration(scale, epsilon):
     assert bound == pytest.approx(1 / scale + 2 * epsilon)
     # The masses of bins far out are differences, with few digits.
     assert p[p > math.exp(bound) * (1 + 1e-9) * q].sum() <= 1e-9
-    assert replace(case, household=3).others() == pytest.approx(3 * epsilon)
+    assert replace(case, household=3).past.epsilon() == pytest.approx(
+        3 * epsilon
+    )
 
 
 def near(rng, laws, epsilon):
@@ -505,7 +530,11 @@ def test_a_risk_beside_others_by_enumeration(seed, scale, epsilon, neighbours):
     """Each record is missing as likely; others' laws are as far apart as neighbours may be."""
     rng, values = np.random.default_rng(seed), [0.0, 1.0, 3.0]
     case = Case(
-        published="sum", low=0, high=3, neighbours=neighbours, used=epsilon
+        published="sum",
+        low=0,
+        high=3,
+        neighbours=neighbours,
+        before=others_used(epsilon),
     )
     whole = rng.dirichlet(np.ones(4))
     worlds = []

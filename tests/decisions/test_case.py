@@ -12,6 +12,7 @@ from scipy import stats
 
 from dpwidgets.calculators import loss
 from dpwidgets.decisions.case import Case
+from known import others_used
 from losses import gaussian_delta
 
 COUNT = {"published": "count"}
@@ -259,13 +260,13 @@ def test_a_delta_that_is_too_small_for_so_many_numbers_is_refused_by_name():
     few = replace(many, releases=500, delta=1e-12)
     for case in (many, few):
         assert math.isfinite(case.total(1e4))
-    beside = replace(many, used_rho=1e-3)
+    beside = replace(many, before=others_used(rho=1e-3))
     assert math.isfinite(beside.log_odds(1e4))
     gauss = replace(many, mechanism="Gaussian", delta=1e-12)
     assert math.isfinite(gauss.total(1e4))
 
 
-USED = replace(GAUSS, releases=6, used_rho=0.05, prior=0.2)
+USED = replace(GAUSS, releases=6, before=others_used(rho=0.05), prior=0.2)
 
 
 @pytest.mark.parametrize("people", [1, 2])
@@ -277,8 +278,8 @@ def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
     case = replace(
         USED, mechanism=mechanism, household=people, neighbours="replace"
     )
-    other = loss.gaussian(math.sqrt(2 * case.used_rho) * people)
-    own = replace(case, used_rho=0.0).privacy_loss(9.0)
+    other = loss.gaussian(math.sqrt(2 * 0.05) * people)
+    own = replace(case, before=()).privacy_loss(9.0)
     whole = own.law().compose_with(other)
     least = whole.epsilon(1e-6)
     most = loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
@@ -292,19 +293,19 @@ def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(
         assert exact <= found <= more * exact
     assert case.failure_clause == ", except with a probability of 1e-6"
     assert "with ρ = 0.05 used up by others" in case.releases_clause
-    alone = replace(case, used_rho=0.0)
+    alone = replace(case, before=())
     assert case.one_release.total(9) == alone.one_release.total(9)
 
 
 def test_what_others_used_up_in_both_ways_adds_up():
-    both = replace(USED, used=0.5)
+    both = replace(USED, before=others_used(0.5, 0.05))
     assert both.total(9) == pytest.approx(USED.total(9) + 0.5)
     assert both.delta_clause == " and δ = 1e-6"
-    assert both.used_up == "ε = 0.5 and ρ = 0.05 used up by others"
+    assert both.past.words == "ε = 0.5 and ρ = 0.05 used up by others"
     assert both.rho(9) == pytest.approx(USED.rho(9) + 0.5 * math.tanh(0.25))
-    much = replace(USED, used_rho=100, household=30)
+    much = replace(USED, before=others_used(rho=100), household=30)
     assert much.advantage(9) == 1
-    single = Case(**COUNT, delta=1e-6, used_rho=0.01)
+    single = Case(**COUNT, delta=1e-6, before=others_used(rho=0.01))
     assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
     assert single.delta_clause == " and δ = 1e-6"
     assert single.one_release.delta_clause == ""

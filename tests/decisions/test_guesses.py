@@ -15,6 +15,7 @@ from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import Case, guesses, of_several
 from dpwidgets.decisions.record import of_case
+from known import others_used
 from losses import likelier
 from printed import plain
 
@@ -71,7 +72,7 @@ def cases(draw):
         releases=draw(some([1, 4, 12])),
         household=draw(some([1, 3])),
         prior=draw(some(PRIORS)),
-        used=draw(some([0.0, 0.0, 0.3])),
+        before=others_used(draw(some([0.0, 0.0, 0.3]))),
         **given.get(published, {}),
     )  # fmt: skip
 
@@ -88,7 +89,7 @@ def test_nobody_is_right_more_often_than_sure(case, epsilon):
         right = guess.right(scale)
         assert guess.blind - 1e-9 <= right <= believed + 2e-6
     if (
-        not case.used
+        not case.before
     ):  # with others' ε alone, what a value tells is bounded less closely
         coin = case.success(scale, 0.5)
         assert case.yes_or_no(scale, 0.5) <= coin + 1e-6
@@ -104,7 +105,7 @@ def numbers(text):
 @given(cases(), st.floats(0.02, 4))
 def test_every_page_has_the_same_numbers(case, epsilon):
     """The record's rows, the explorers', a plan's, the label's people: of one guess one number."""
-    case = replace(case, household=1, used=0.0)
+    case = replace(case, household=1, before=())
     made = of_case(case, [], epsilon)
     page = numbers(made.markdown())
     whole = meanings.portrait(epsilon, rows="all", **case.to_dict())

@@ -15,6 +15,7 @@ from dpwidgets.decisions.goals import AT_ONCE, IntervalGoal
 from dpwidgets.decisions.plan import Plan, Statistic, decide
 from dpwidgets.decisions.record import PlanRecord
 from dpwidgets.inputs.notation import show
+from known import others_used
 
 CLINIC = """
 visits: published=table, cells=40, contributions=36, neighbours=replace, error=5, releases=12
@@ -34,7 +35,12 @@ PROMISES = {
 
 @given(MECHANISM, st.sampled_from([1, 3]))
 def test_a_plan_of_one_says_what_its_case_says(mechanism, household):
-    people = {"delta": 1e-6, "used": 0.1, "household": household, "prior": 0.2}
+    people = {
+        "delta": 1e-6,
+        "before": others_used(0.1),
+        "household": household,
+        "prior": 0.2,
+    }
     case = Case(published="count", releases=5, mechanism=mechanism, **people)
     line = f"it: published=count, releases=5, mechanism={mechanism}, error=4, delta=1e-6"
     plan = Plan(statistics=[Statistic.read(line)], **people)
@@ -57,7 +63,12 @@ def test_a_plan_of_one_says_what_its_case_says(mechanism, household):
 
 @pytest.mark.parametrize("promise", PROMISES)
 def test_the_least_factor_keeps_its_promise_and_less_does_not(promise):
-    given = {"delta": 1e-6, "prior": 0.2, "household": 2, "used": 0.05}
+    given = {
+        "delta": 1e-6,
+        "prior": 0.2,
+        "household": 2,
+        "before": others_used(0.05),
+    }
     given[promise] = PROMISES[promise]
     made = decide(CLINIC, **given)
     low = made.factors.low
@@ -131,7 +142,7 @@ GAUSS = {"mechanism": "Gaussian"}
 #: Budgets that are met exactly, but for the last digit of a float.
 EXACT = (
     (lines("scale=2", "scale=2"), {"total": 1}),
-    (lines("scale=2"), {"total": 1, "used": 0.5}),
+    (lines("scale=2"), {"total": 1, "before": others_used(0.5)}),
     (lines("scale=3"), {"total": 1 / 3}),
     (lines("scale=10", f"scale={1 / 0.9}"), {"total": 0.1 + 0.9}),
     (lines(*["scale=11"] * 11), {"total": 1}),
@@ -139,7 +150,7 @@ EXACT = (
     (lines("scale=0.5", releases=7), {"total": 14}),
     (lines("scale=2", "error=2"), {"total": 1}),
     (lines("scale=2", "error=2", "error=3"), {"total": 4 / 3}),
-    (lines("error=7"), {"total": 1, "used": 6 / 7}),
+    (lines("error=7"), {"total": 1, "before": others_used(6 / 7)}),
     (lines("scale=2", **GAUSS), {"rho": 0.125}),
     (lines(*["scale=7"] * 7, **GAUSS), {"rho": 7 / 98}),
     (
@@ -233,7 +244,9 @@ def test_what_another_scale_would_keep_is_not_said_to_be_beyond_all_noise():
     assert decide(fixed.replace("scale=1", "scale=10"), total=0.1).met == (
         True,
     )
-    used = decide("c: published=count, error=5", total=0.1, used=1)
+    used = decide(
+        "c: published=count, error=5", total=0.1, before=others_used(1)
+    )
     assert used.sentence.startswith("No noise keeps all promises: ")
 
 
@@ -265,7 +278,7 @@ def test_each_way_out_does_what_its_sentence_says(limits):
 
 
 def test_all_meanings_are_read_for_the_household_as_the_promises_are():
-    given = {"household": 3, "prior": 0.2, "used": 0.1}
+    given = {"household": 3, "prior": 0.2, "before": others_used(0.1)}
     made = decide(COUNT, posterior=0.9, success=0.9, total=9, rho=9, **given)
     said = {
         promise.kind: promise.achieved(made.plan, 1.0)
@@ -356,7 +369,7 @@ def decided():
         total=4,
         posterior=0.8,
         prior=0.2,
-        used=0.5,
+        before=others_used(0.5),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 import dpwidgets
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice, meanings, plan
-from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.case import Case, others
 from dpwidgets.decisions.goals import (
     KINDS,
     BeliefGoal,
@@ -101,8 +101,8 @@ CASES = (
     ),
     (MEANS | {"n": [9, 9]}, r"n must be a whole number .*; got an array"),
     (
-        COUNT | {"used_rho": 0.01},
-        "delta must be above 0 .* beside used_rho: .* got 0",
+        COUNT | {"before": [others("a", rho=0.01)]},
+        "delta must be above 0 .* beside others' ρ: .* got 0",
     ),
     (
         COUNT | {"releases": 20_000, "delta": 1.8e-11},
@@ -181,7 +181,7 @@ PLANS = (
     ),
     (f"{LINE}, n=1_000", {}, "n: “1_000” is not a number"),
     (f"{LINE}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
-    (f"{LINE}, used=1", {}, "used must be said of the plan, not of a"),
+    (f"{LINE}, prior=0.1", {}, "prior must be said of the plan, not of a"),
     (": published=count, error=3", {}, "name must be a word"),
     ("", {}, "statistics must be 1 to 40; got 0"),
     (f"{LINE}\n{LINE}", {}, "names of their own"),
@@ -347,12 +347,10 @@ RECORDS = (
             (3, "before must be a list"),
             ([3], "an earlier record"),
             ([EARLIER | {"date": 3}], "date must be text"),
-            ([EARLIER | {"used": {"epsilon": -1}}], "used must be"),
-            (
-                [EARLIER | {"used": {"epsilon": 1}, "neighbours": None}],
-                "neighbours must be",
-            ),
-            ([EARLIER | {"used": 3}], "used has"),
+            ([EARLIER | {"epsilon": -1}], "epsilon must be"),
+            ([EARLIER | {"epsilon": 1}], "before must be what a record"),
+            ([{}], "before must be what a record published, or what others"),
+            ([EARLIER | {"neighbours": "x"}], "neighbours must be"),
         )
     ),
 )

@@ -12,6 +12,7 @@ from dpwidgets.decisions.case import Case, stated
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.decisions.record import NO_PLACE, of_case
 from dpwidgets.inputs.notation import rounded
+from known import others_used
 from printed import plain
 from tools import shown
 
@@ -91,13 +92,15 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
         assert float(most) == pytest.approx(releases * each)
     nothing = of_case(replace(COUNT, mechanism="Gaussian"), [], 0.5)
     assert "and nothing limits it." in plain(nothing.markdown())
-    others = of_case(replace(case, used=0.1), [], 0.5).markdown()
+    others = of_case(
+        replace(case, before=others_used(0.1)), [], 0.5
+    ).markdown()
     assert "The loss of everything is above" not in others
 
 
 def test_beside_what_others_used_up_only_what_no_loss_exceeds_is_said():
-    first = of_case(Case(published="count", used=2), [], 0.001)
-    for given in ({"used": 2}, {"before": first.earlier()}):
+    first = of_case(Case(published="count", before=others_used(2)), [], 0.001)
+    for given in ({"before": others_used(2)}, {"before": first.earlier()}):
         text = plain(
             of_case(replace(COUNT, releases=30, **given), [], 0.05).markdown()
         )

@@ -3,6 +3,7 @@
 import hashlib
 import html
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from scipy import stats
 
 import dpwidgets
 from dpwidgets.calculators import loss
@@ -23,6 +25,63 @@ STORED = Path(__file__).with_name("stored")
 #: their noise.
 SAID = json.loads((STORED / "said.txt").read_text(encoding="utf-8"))
 EPSILON = re.compile(r"ε = ([\d.]+)")
+#: What is said of files that say what this version does not.
+OTHERWISE = {
+    "case_before": ["“Beds”: its noise was geometric, of scale 6.67"],
+    "plan_before": ["“Beds”: its noise was geometric, of scale 6.67"],
+    "case_one_release": ["a promise about one release", "an advantage"],
+    "geometric_used": [
+        "was geometric",
+        "up to 2 times",
+        "what others used up",
+    ],
+    "sum_groups": ["one person counted up to 2 times in a number", "others"],
+    "table_per_cell": ["one person counted up to 3 times in a number"],
+    "table_records": ["one person counted up to 3 times in a number"],
+}
+#: What was bounded less closely: people of a household in several cells.
+SHARPER = {"plan"}
+_BEDS = "geometric", (20 / 3, 2), 3
+_CENSUS = "Gaussian", math.sqrt(2 * 0.05), 1
+#: What moved in each, for everybody of the household: the kind of noise, the
+#: shift, and of how many numbers; and the ε that others used up.
+MOVED = {
+    "case": ([("Laplace", 1 / 5, 4)], 0),
+    "case_one_release": ([("Laplace", 4 / 10, 12)], 0),
+    "case_before": (
+        [
+            ("Laplace", 2 / 20, 12),
+            ("Laplace", 2 / 5, 4),
+            ("geometric", (20 / 3, 4), 3),
+            ("Gaussian", 6 / 34.18558, 2),
+            ("Gaussian", 2 * math.sqrt(2 * 0.05), 1),
+        ],
+        2 * 0.5,
+    ),
+    "geometric_used": ([_BEDS, _CENSUS], 0.5),
+    "plan": (
+        [
+            ("Laplace", 2 / (5 * 3.87), 12 + 6),
+            ("Laplace", 2 * 30 / 900 / (0.1 * 3.87), 1),
+        ],
+        2 * 0.1,
+    ),
+    "plan_before": (
+        [
+            ("Laplace", 1 / 5, 12 + 4),
+            _BEDS,
+            ("Gaussian", 3 / 34.18558, 2),
+            ("Laplace", 1 / 20, 12),
+            _CENSUS,
+        ],
+        0.5,
+    ),
+    "refusal": ([("Laplace", 1 / 120.048, 12)], 0),
+    "sum_groups": ([("Laplace", 2 * 30 / 600, 1)], 1),
+    "table_per_cell": ([("Laplace", 3 / 12, 2 * 2)], 0),
+    "table_records": ([("Gaussian", 3 / 34.18558, 2 * 2)], 0),
+}
+STEP, BINS = 1e-4, 2**19
 #: The defaults of fields, as Python writes them, and what has none.
 AS_USUAL = ("None", "''", "[]", "False", "0.0", "1")
 NEEDED = ("number", "goals", "low", "worlds")
@@ -48,18 +107,68 @@ def test_they_are_never_rewritten():
 @pytest.mark.parametrize("name", SAID)
 def test_each_is_read_and_says_what_it_said(name):
     record = stored(name)
-    said = SAID[name]["title"]
     assert record.as_read.startswith("its id is made from what it says")
+    for page in (record.markdown(), record.public().label()):
+        assert (record.public().as_read or "") in html.unescape(page)
     assert record.as_read in html.unescape(record.markdown())
-    if "geometric" in record.as_read:  # it may count for more
-        told = [float(EPSILON.search(one)[1]) for one in (record.title, said)]
-        assert told[1] <= told[0] < 1.1 * told[1]
-    else:
-        assert record.title == said
-        assert record.noise == pytest.approx(SAID[name]["noise"])
-    assert record.title in record.markdown()
-    assert record.label()
+    said = {"title": record.title, "noise": pytest.approx(record.noise)}
+    if name in OTHERWISE:
+        assert all(words in record.as_read for words in OTHERWISE[name])
+    elif name not in SHARPER:
+        assert said == SAID[name]
     assert Record.load(record.json()) == record
+    assert Record.load(record.json()).id == record.id
+
+
+def law(kind, shift, numbers):
+    """The loss of so many numbers, as masses of bins that lie no higher than it does."""
+    if (
+        kind == "geometric"
+    ):  # the scale of the noise, and by how much the truth moves
+        scale, moved = shift
+        answers = np.arange(-400, 400 + moved)
+        masses = np.exp(-abs(answers) / scale)
+        losses = (abs(answers - moved) - abs(answers)) / scale
+        bins = np.floor(losses / STEP).astype(int) + BINS // 2
+        found = np.bincount(bins, masses / masses.sum(), BINS)
+    else:
+        losses = STEP * (np.arange(BINS + 1) - BINS // 2)
+        if kind == "Laplace":  # no loss is larger than the shift
+            above = stats.laplace.cdf((shift - losses) / 2)
+            above = np.where(losses > shift, 0, above)
+            above = np.where(losses <= -shift, 1, above)
+        else:
+            above = stats.norm.cdf(shift / 2 - losses / shift)
+        found = above[:-1] - above[1:]
+    middle = np.fft.rfft(np.fft.ifftshift(found))
+    return middle**numbers
+
+
+def least_epsilon(parts, delta):
+    """The ε at δ of all these numbers together, or a little less."""
+    together = np.prod([law(*part) for part in parts], axis=0)
+    masses = np.fft.fftshift(np.fft.irfft(together, BINS))
+    losses = STEP * (np.arange(BINS) - BINS // 2)
+    low, high = 0.0, losses[-1]
+    for _ in range(40):
+        middle = (low + high) / 2
+        above = losses > middle
+        told = masses[above] @ -np.expm1(middle - losses[above])
+        low, high = (middle, high) if told > delta else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_nothing_counts_for_less_than_it_did(name):
+    """By a law of its own: of what one person moved, in the words of the version that wrote it."""
+    parts, used = MOVED[name]
+    record = stored(name)
+    least = used + least_epsilon(parts, 1e-6)
+    assert least <= record.whole.total(record.noise)
+    said = float(EPSILON.search(SAID[name]["title"])[1])
+    assert least <= said * 1.01
+    if name not in SHARPER:
+        assert said <= float(EPSILON.search(record.title)[1])
 
 
 @pytest.mark.parametrize("name", sorted(SAID.keys() - HIDDEN))
@@ -78,10 +187,11 @@ def test_a_file_and_the_same_record_before_another_one_are_one():
     case, beds, visits, monthly = map(
         stored, ("case", "geometric_used", "table_records", "case_before")
     )
-    assert {*counted([monthly])} == {*counted([visits, case, monthly, beds])}
+    nested = {one.id for one in counted([monthly])}
+    assert {one.id for one in counted([visits, case, monthly, beds])} == nested
     later = stored("plan_before")
     ids = [one.id for one in later.earlier()]
-    assert ids[:4] == [case.id, beds.id, visits.id, monthly.id]
+    assert {case.id, beds.id, visits.id, monthly.id} < {*ids}
     assert ids == [one.id for one in stored("plan_before").earlier()]
 
 
@@ -116,7 +226,7 @@ def test_what_a_file_says_beyond_what_is_known_is_named_and_kept(name):
     """In each of its objects, and nothing else becomes different by it."""
     plain = stored(name)
     content = json.loads(plain.json())
-    places = [one for one in objects(content) if "used" not in one[0]]
+    places = list(objects(content))
     assert len(places) >= 2 + len(plain.goals)
     for _, one in places:
         one |= {"<b>colour": {"red": [1]}}
@@ -144,7 +254,7 @@ def test_what_a_file_lacks_is_as_usual(name):
                 assert Record.load(json.dumps(content)) == plain, field
                 one[field] = value
                 left_out += 1
-    assert left_out > 10
+    assert left_out > 5
 
 
 @given(st.floats(0.2, 20), st.integers(1, 6))

@@ -18,6 +18,7 @@ from dpwidgets.decisions.goals import (
     RhoGoal,
     SuccessGoal,
 )
+from known import others_used
 
 TABLE = Case(
     published="table",
@@ -190,8 +191,8 @@ def test_the_least_noise_of_each_promise_is_the_least(
 ):
     """Alone and beside others."""
     case = replace(
-        TABLE, contributions=2, mechanism=mechanism, delta=delta, releases=releases, used=used,
-        household=2, prior=0.2,
+        TABLE, contributions=2, mechanism=mechanism, delta=delta, releases=releases,
+        before=others_used(used), household=2, prior=0.2,
     )  # fmt: skip
     allowed = promise.scales(case)
     if allowed.empty:
@@ -209,8 +210,8 @@ def test_all_cells_at_once_keep_a_wider_distance():
 
 
 def test_others_epsilon_has_a_rho_and_counts_in_a_success():
-    pure = replace(TABLE, used=0.1)
+    pure = replace(TABLE, before=others_used(0.1))
     assert pure.rho(5) == pytest.approx(
         1 / 5 + math.exp(-1 / 5) - 1 + 0.1 * math.tanh(0.05)
     )
-    assert pure.success(5, 0.2) > replace(pure, used=0.0).success(5, 0.2)
+    assert pure.success(5, 0.2) > replace(pure, before=()).success(5, 0.2)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dpwidgets import ChoiceExplorer, PlanExplorer
-from dpwidgets.decisions.case import Case, told_before
+from dpwidgets.decisions.case import Case, others
 from dpwidgets.decisions.choice import risk_goal
 from dpwidgets.decisions.goals import KINDS, ErrorGoal, IntervalGoal
 from dpwidgets.decisions.record import CaseRecord, Record, of_case
@@ -186,9 +186,47 @@ def test_a_record_keeps_its_id_until_something_is_decided_otherwise(kind):
     assert "what 2 earlier records used up" in title
     told = shown(explorer, "record said")["text"]
     # What the desk says of both is what its record says.
-    whole = explorer.result.whole
-    assert f"together {told_before(whole)}." in told
+    past = explorer.result.whole.past
+    assert f"together {past.stated(explorer.delta)}." in told
     assert Record.load(explorer.record().json()).title == title
+
+
+def test_what_others_used_is_a_line_with_a_name_and_numbers(explorer):
+    ask(
+        explorer,
+        "before",
+        text="the census: epsilon=0,5, rho=1e-2\n\nx: y: epsilon=1",
+    )
+    census = others("the census", epsilon=0.5, rho=0.01)
+    odd = others("x: y", epsilon=1)
+    assert explorer.before == (census, odd)
+    explorer.before = explorer.before[::-1]
+    lines = "x: y: epsilon=1\nthe census: epsilon=0.5, rho=0.01"
+    assert shown(explorer, "before")["text"] == lines
+    words = "what x: y and the census used up"
+    assert explorer.result.whole.past.words == words
+    # What no line says stands as its JSON, and comes back.
+    for strange in ("{", "a\nb", " a", "a: b=1, epsilon=2"):
+        explorer.before = [
+            others(strange, rho=0.1, neighbours="replace"),
+            census,
+        ]
+        assert len(explorer.before) == 2
+        text = shown(explorer, "before")["text"]
+        kept = explorer.before
+        explorer.before = ()
+        ask(explorer, "before", text=text)
+        assert explorer.before == kept
+    for wrong in (
+        "epsilon=1",
+        "a: epsilon",
+        "a: b=1",
+        "a: rho=1, rho=2",
+        "a: ",
+        "{",
+    ):
+        ask(explorer, "before", text=wrong)
+        assert explorer.messages["before"], wrong
 
 
 def test_a_record_comes_back_without_its_goal_about_data():

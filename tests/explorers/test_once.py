@@ -17,6 +17,7 @@ from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.goals import AT_ONCE, EACH
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import percent, show, up
+from known import others_used
 from printed import NUMBER, lines, read
 
 FEW = max(4, settings().max_examples // 5)
@@ -51,7 +52,11 @@ THINGS = {
         "guesses (?:one of|a yes or no [(]“yes” in) {n} .* right in at most {n} of",
     ],
     "δ": ["(?:and|at|,|Where) δ = {n}", "except with a probability of {n}"],
-    "used": ["ε = {n} used up by others", "have used up ε = {n}"],
+    "used": [
+        "ε = {n} used up by others",
+        "have used up ε = {n}",
+        "“others”: ε = {n} by itself",
+    ],
     "advantage": ["an advantage of at most {n}"],
     "interval": [r"(?<!shall lie )(?<!at once lie )within ±{n} \w+ \("],
     "least factor": ["from {n} to 1 keep", "promises: {n} times as much"],
@@ -101,7 +106,7 @@ def alike(one, other):
 def check(contexts, case, household, *, several=False):
     """Check that each thing has one value in all contexts of a page."""
     values = defaultdict(set)
-    once = case.releases == 1 and not case.used and not several
+    once = case.releases == 1 and not case.before and not several
     for context in contexts:
         for (thing, *rest), value in things(context, household, once=once):
             if thing in OF_A_STATISTIC and not several:
@@ -166,7 +171,7 @@ def cases(draw):
         "mechanism": draw(some(["Laplace", "Gaussian"])),
         "delta": draw(some([1e-6, 1.2345e-5])),
         "releases": draw(some([1, 1, 2, 12])),
-        "used": draw(some([0.0, 0.0, 0.1234567])),
+        "before": others_used(draw(some([0.0, 0.0, 0.1234567]))),
         "household": draw(some([1, 3])),
         "prior": draw(shares),
         "reference": draw(st.floats(1, 15)),
@@ -249,7 +254,7 @@ def plans(draw):
     return {name: draw(promises[name]) for name in names} | {
         "statistics": "\n".join(rows),
         "delta": draw(some([1e-6, 1.2345e-5])),
-        "used": draw(some([0.0, 0.0, 0.1234567])),
+        "before": others_used(draw(some([0.0, 0.0, 0.1234567]))),
         "household": draw(some([1, 3])),
         "prior": draw(shares),
         "factor": draw(some([None, None, 1.0]) | st.floats(0.1, 3)),
@@ -279,4 +284,4 @@ def test_a_plan_and_its_record_give_each_thing_one_value(given):
 class Mixed:
     """In place of a case, for statistics of several kinds."""
 
-    releases, used, mechanism = 1, 0.0, ""
+    releases, before, mechanism = 1, (), ""

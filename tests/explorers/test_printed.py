@@ -25,6 +25,7 @@ from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import KINDS
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.notation import ROUNDING
+from known import others_used
 from printed import NUMBER, page, picture, read, said
 
 FEW = max(4, settings().max_examples // 5)
@@ -351,7 +352,7 @@ SINGLE = (
     {"total": 0.7, "error": 1 / 0.7},
     {"total": 1 / 3, "error": 3},
     {"total": 3, "error": 1 / 3},
-    {"total": 1, "used": 0.3, "error": 1 / 0.7},
+    {"total": 1, "before": others_used(0.3), "error": 1 / 0.7},
     {"rho": 0.5 / 7**2, "error": 7 * math.sqrt(2 / math.pi)},
 )
 

@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -36,6 +36,7 @@ from dpwidgets.decisions.goals import (
 from dpwidgets.decisions.record import CaseRecord, PlanRecord, of_case
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import rounded, up
+from known import others_used
 from printed import read
 from strategies import asked, numbers
 
@@ -78,7 +79,7 @@ def cases(draw):
         # More releases with Laplace noise take longer; the tests of the loss
         # have them.
         releases=draw(st.integers(1, 6)),
-        used=draw(st.just(0.0) | st.floats(1e-8, 1e9)),
+        before=others_used(draw(st.just(0.0) | st.floats(1e-8, 1e9))),
         household=draw(numbers(MEMBERS)),
         prior=draw(st.none() | numbers(breach.PRIOR)),
     )
@@ -152,9 +153,7 @@ def made_records(draw):
         return of_case(given, [], draw(st.floats(1e-3, 20)))
     one = replace(given, neighbours="replace")
     of_people = {name: getattr(one, name) for name in plan.OF_PEOPLE}
-    alone = {field.name: field.default for field in fields(Case)}
-    own = {name: alone[name] for name in ("used", "used_rho")}
-    own |= {"household": 1, "prior": None}
+    own = {"before": (), "household": 1, "prior": None}
     statistics = [
         plan.Statistic(
             name=f"s{place}",
@@ -165,7 +164,9 @@ def made_records(draw):
     ]
     delta = of_people["delta"] or 1e-6
     made = asked(
-        plan.Plan, statistics=statistics, **of_people | {"delta": delta}
+        plan.Plan,
+        statistics=statistics,
+        **of_people | {"delta": delta, "before": given.before},
     )
     assume(made is not None)
     return PlanRecord(whole=made, goals=(), number=1.0)

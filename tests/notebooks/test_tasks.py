@@ -16,8 +16,8 @@ import numpy as np
 import oracles_01
 from dpwidgets import PlanExplorer, Task
 from dpwidgets.calculators import bayes, breach, loss
+from dpwidgets.explorers.before import Before
 from dpwidgets.explorers.plan import CLINIC
-from dpwidgets.explorers.recorded import Before
 from dpwidgets.page import call
 from dpwidgets.page.parameters import Choice, Number, Numbers
 from here import assert_met, assert_somewhere, each_lesson, made

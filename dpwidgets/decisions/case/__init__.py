@@ -21,6 +21,7 @@ made of the parts of several cases.
 from dpwidgets.decisions.case._before import (
     after as after,
     counted as counted,
+    of_neighbours as of_neighbours,
 )
 from dpwidgets.decisions.case._before_in_json import (
     OF_A_STATISTIC as OF_A_STATISTIC,
@@ -41,9 +42,12 @@ from dpwidgets.decisions.case._data import (
     N as N,
 )
 from dpwidgets.decisions.case._earlier import (
+    LONGEST_NAME as LONGEST_NAME,
     NEIGHBOURS as NEIGHBOURS,
+    USED as USED,
     Earlier as Earlier,
     checked_id as checked_id,
+    others as others,
 )
 from dpwidgets.decisions.case._guesses import (
     Guess as Guess,
@@ -57,6 +61,7 @@ from dpwidgets.decisions.case._loss import (
     exceeded as exceeded,
 )
 from dpwidgets.decisions.case._noise import MECHANISMS as MECHANISMS
+from dpwidgets.decisions.case._past import Past as Past
 from dpwidgets.decisions.case._people import (
     LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,
@@ -68,11 +73,4 @@ from dpwidgets.decisions.case._stated import (
     in_all as in_all,
     in_title as in_title,
     stated as stated,
-    told_before as told_before,
-    told_by as told_by,
-)
-from dpwidgets.decisions.case._used import (
-    LONGEST_NAME as LONGEST_NAME,
-    USED as USED,
-    Used as Used,
 )

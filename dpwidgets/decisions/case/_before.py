@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from dpwidgets.decisions.case._before_in_json import read_before
-from dpwidgets.decisions.case._earlier import Earlier
+from dpwidgets.decisions.case._earlier import Earlier, others
 from dpwidgets.decisions.case._limits import Limits
 from dpwidgets.inputs.domain import must_be
 from dpwidgets.inputs.outside import described
@@ -68,4 +68,17 @@ def _all_of(record: Any) -> tuple[Earlier, ...]:
 
 def after(whole: _Whole, records: Iterable[Any]) -> _Whole:
     """Return a case or a plan after these records, or raise an error that says why it is not."""
-    return replace(whole, before=counted(records))
+    before = (of_neighbours(one, whole.neighbours) for one in counted(records))
+    return replace(whole, before=counted(before))
+
+
+def of_neighbours(entry: Earlier, neighbours: str | None) -> Earlier:
+    """Return an entry that says for which neighbours it is: these, where it says of none."""
+    if entry.published or entry.neighbours:
+        return entry
+    return others(
+        entry.about,
+        epsilon=entry.epsilon,
+        rho=entry.rho,
+        neighbours=neighbours,
+    )

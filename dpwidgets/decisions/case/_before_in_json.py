@@ -3,13 +3,12 @@
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from dpwidgets.decisions.case._case import Case
 from dpwidgets.decisions.case._earlier import Earlier
-from dpwidgets.decisions.case._used import Used
 from dpwidgets.inputs.outside import arguments_of, fields_of, list_of, usual
 
 #: What is said of each statistic that an earlier record publishes.
@@ -24,9 +23,8 @@ def said_before(earlier: Earlier) -> dict[str, Any]:
     for case, scale in earlier.published:
         unusual = _unusual(Case, case.to_dict())
         published.append({"case": unusual, "scale": scale})
-    said["published"] = published
-    if "used" in said:
-        said["used"] = _unusual(Used, asdict(earlier.used))
+    if published:
+        said["published"] = published
     return said
 
 
@@ -51,7 +49,7 @@ def id_of_content(earlier: Earlier, others: Iterable[Earlier]) -> str:
     """
     said = said_before(earlier)
     del said["id"]
-    for one in said["published"]:
+    for one in said.get("published", ()):
         one["scale"] = f"{one['scale']:.9g}"
     taken = {other.id for other in others}
     for copy in count(1):
@@ -68,10 +66,7 @@ def _read(data: object) -> Earlier:
     for one in list_of("published", list(said["published"])):
         of_one = fields_of("a statistic", OF_A_STATISTIC, one)
         published.append((Case.from_dict(of_one["case"]), of_one["scale"]))
-    used = said["used"]
-    if not isinstance(used, Used):
-        used = Used(**arguments_of("used", Used, used))
-    return Earlier(**said | {"published": tuple(published), "used": used})
+    return Earlier(**said | {"published": tuple(published)})
 
 
 def _unusual(kind: type[Any], values: dict[str, Any]) -> dict[str, Any]:

@@ -17,9 +17,6 @@ from dpwidgets.inputs.outside import arguments_of
 class PeopleFields(TypedDict, total=False):
     """The keywords about people, of a `Case` and of a plan."""
 
-    used: float
-    used_rho: float
-    used_by: str
     household: int
     prior: float | None
     before: Any
@@ -93,21 +90,6 @@ class Case(Words):
         at δ = 0 whatever it is.
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
-    used : float
-        The ε (at δ = 0) that other releases about these people have used up,
-        of which there is no record, from 0 to 1e9, for the same neighbours. It
-        counts in whatever is promised of all releases, and twice for what is
-        twice as far apart: two people, or a value of somebody where persons are
-        added or removed.
-    used_rho : float
-        The ρ (zCDP) that other releases have used up beside that, 0 or from
-        1e-6 to 100, for the same neighbours: what was accounted with a δ. For
-        what is twice as far apart it counts four times. It needs a `delta`
-        above 0.
-    used_by : str
-        Whose releases these are. Where earlier records name the same, what is
-        used up counts once, at its largest; what has another name, or none,
-        adds up.
     household : int
         How many people's records may depend on each other, from 1 to 10⁶ and
         no more than n.
@@ -115,9 +97,10 @@ class Case(Words):
         What an attacker believes of a person before the first release, above 0
         and below 1: how likely something is to be true, such as that the
         person is counted.
-    before : tuple of Earlier
-        What earlier records have published about these people, of which each
-        counts once: see `Earlier`. Their laws are composed with the case's.
+    before : sequence of Earlier
+        What came before about these people, of which each counts once: what
+        earlier records published, whose laws are composed with the case's, and
+        what `others` used up.
     reference : float, optional
         A public number near to which the truth is supposed to lie, such as
         last year's, above 0. Never the secret itself: see

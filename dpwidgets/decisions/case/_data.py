@@ -155,8 +155,8 @@ class Data(Limits):
 
     @property
     def one_release(self) -> Self:
-        """One release alone: of one person, without what others used up."""
-        return replace(self.alone(), household=1).with_releases(1)
+        """One release alone: of one person, without what came before."""
+        return replace(self, household=1, before=()).with_releases(1)
 
     @property
     def counts(self) -> bool:

@@ -1,18 +1,21 @@
-"""What earlier records say about the same people: it counts beside the present releases."""
+"""One thing that came before: what an earlier record published, or what others say they used up."""
 
+import hashlib
+import json
 import math
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
+from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case._loss import Numbers
-from dpwidgets.decisions.case._noise import Noise
-from dpwidgets.decisions.case._used import NOTHING, Used
-from dpwidgets.inputs.domain import DomainError, must_be, one_of
+from dpwidgets.inputs.domain import must_be, one_of, within
+from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import checked_text, quoted
 
 NEIGHBOURS = ("add/remove", "replace")
+USED = within(0, 1e9)
+#: How many characters the name of others may have.
+LONGEST_NAME = 200
 _LONGEST_ID = 40
 
 
@@ -26,27 +29,27 @@ def checked_id(found: object) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Earlier:
-    """What one earlier record publishes, and what it says of others. `Record.earlier` makes it.
+    """What came before. `Record.earlier` makes it of a record, and `others` of two numbers.
 
     Parameters
     ----------
     id : str
-        Which record it is: whatever has this id is the same one.
+        Which one it is: whatever has this id is the same.
     about, period, date : str
         What its people said of it: what is published, for which period, and
-        when they decided.
+        when they decided. Of others, `about` is their name.
     published : tuple of (Case, float)
-        The case of each statistic, without its people and what others used up,
+        The case of each statistic, without its people and what came before,
         and the scale of its noise.
-    used : Used
-        What it says that others used up who left no record.
+    epsilon, rho : float
+        What others used up, who left no record.
     neighbours : {"add/remove", "replace"}, optional
-        For which neighbours that is.
+        For which neighbours that is; by default for those of the decision.
 
     Raises
     ------
     TypeError, ValueError
-        If a field is not what it must be.
+        If a field is not what it must be, or it says of nothing.
     """
 
     id: str
@@ -54,13 +57,11 @@ class Earlier:
     period: str = ""
     date: str = ""
     published: tuple[tuple[Any, float], ...] = ()
-    used: Used = NOTHING
+    epsilon: float = 0.0
+    rho: float = 0.0
     neighbours: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "used", self.used.checked())
-        if self.used.anything:
-            one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_id(self.id)
         for name in ("about", "period", "date"):
             checked_text(name, getattr(self, name))
@@ -70,6 +71,15 @@ class Earlier:
                 raise must_be(
                     "published", "cases without people and without others"
                 )
+        for name, domain in (("epsilon", USED), ("rho", loss.RHO_OR_NONE)):
+            number = domain.check_one(name, getattr(self, name))
+            object.__setattr__(self, name, number)
+        if self.neighbours is not None:
+            one_of("neighbours", self.neighbours, NEIGHBOURS)
+        of_others = self.epsilon or self.rho
+        if bool(self.published) == bool(of_others):
+            says = "what a record published, or what others used up: ε or ρ above 0"
+            raise must_be("before", f"{says}; {self.name} is not")
 
     def counts_as(self, other: "Earlier") -> bool:
         """Tell whether it counts for the same; scales are computed, and may differ in a digit."""
@@ -80,7 +90,8 @@ class Earlier:
         ):
             if case != theirs or not math.isclose(scale, of_theirs):
                 return False
-        return (self.used, self.neighbours) == (other.used, other.neighbours)
+        mine = self.epsilon, self.rho, self.neighbours
+        return mine == (other.epsilon, other.rho, other.neighbours)
 
     @property
     def name(self) -> str:
@@ -88,47 +99,70 @@ class Earlier:
         said = filter(None, (self.about, self.period, self.date))
         return quoted(", ".join(said) or "a record without words")
 
-    def used_for(self, neighbours: str | None) -> Used:
-        """Return what others used up, for these neighbours."""
-        if not self.used.anything or neighbours == self.neighbours:
-            return self.used
-        if neighbours == "add/remove":
-            raise must_be(
-                "neighbours",
-                f"'replace', for which {self.name} says what others used up",
-            )
-        # Who is replaced is removed, and added: two steps, and ρ grows with
-        # their square.
-        used = self.used
-        return replace(used, epsilon=2 * used.epsilon, rho=4 * used.rho)
+    @property
+    def numbers(self) -> str:
+        """What others used up, in words."""
+        said = []
+        if self.epsilon:
+            said.append(f"ε = {show(self.epsilon)}")
+        if self.rho:
+            said.append(f"ρ = {show(self.rho)}")
+        return " and ".join(said)
 
 
-@lru_cache(maxsize=64)
-def told(
-    before: tuple[Earlier, ...],
-    neighbours: str | None,
-    people: int,
-    attribute: bool,
-) -> tuple[Numbers, ...]:
-    """Return the numbers that earlier records published, for so many people.
+def others(
+    name: str,
+    *,
+    epsilon: float = 0.0,
+    rho: float = 0.0,
+    neighbours: str | None = None,
+) -> Earlier:
+    """Say what others used up about the same people, who left no record of it.
 
-    Of a household no more are in an earlier record than that has people. Where
-    there are means of groups, its n is the size of the smallest alone.
+    Parameters
+    ----------
+    name : str
+        Who they are, in at most 200 characters. The same name with the same
+        numbers counts once; with other numbers both count.
+    epsilon : float
+        The ε (at δ = 0) of their releases, from 0 to 1e9. It counts twice for
+        what is twice as far apart: two people, or a value of somebody where
+        persons are added or removed.
+    rho : float
+        The ρ (zCDP) of their releases beside that, 0 or from 1e-6 to 100: what
+        was accounted with a δ. For what is twice as far apart it counts four
+        times. It needs a `delta` above 0 of the decision.
+    neighbours : {"add/remove", "replace"}, optional
+        For which neighbours these are; by default for those of the decision.
+
+    Returns
+    -------
+    Earlier
+        An entry for `before`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the name is empty, or an argument lies outside its domain.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import Case
+    >>> count = Case(published="count", before=[others("the census", epsilon=1)])
+    >>> count.total(2), count.past.words
+    (1.5, 'ε = 1 used up by the census')
     """
-    counts: dict[tuple[Noise, float], int] = {}
-    for earlier in before:
-        for case, scale in earlier.published:
-            members = people
-            if case.n and not case.groups_with_means:
-                members = min(people, case.n)
-            try:
-                same = replace(case, neighbours=neighbours, household=members)
-            except DomainError as error:
-                raise must_be(
-                    "before",
-                    f"records that count here; {earlier.name} does not: {error}",
-                ) from None
-            for part in same.parts(scale, attribute=attribute):
-                kind = part.noise, part.shift
-                counts[kind] = counts.get(kind, 0) + part.count
-    return tuple(Numbers(*kind, count) for kind, count in counts.items())
+    if not checked_text("name", name, LONGEST_NAME).strip():
+        raise must_be("name", "who used it up; it is empty")
+    numbers = [
+        USED.check_one("epsilon", epsilon),
+        loss.RHO_OR_NONE.check_one("rho", rho),
+    ]
+    said = json.dumps([name, *numbers, neighbours])
+    return Earlier(
+        id=hashlib.sha256(said.encode()).hexdigest()[:10],
+        about=name,
+        epsilon=numbers[0],
+        rho=numbers[1],
+        neighbours=neighbours,
+    )

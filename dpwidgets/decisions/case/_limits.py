@@ -68,28 +68,30 @@ class Limits(People):
 
         Examples
         --------
-        >>> from dpwidgets.decisions.case import Case
-        >>> weeks = Case(published="count", releases=52, delta=1e-6, used=0.1)
+        >>> from dpwidgets.decisions.case import Case, others
+        >>> census = others("the census", epsilon=0.1)
+        >>> weeks = Case(published="count", releases=52, delta=1e-6, before=[census])
         >>> round(weeks.total(100), 4), weeks.one_release.total(100)
         (0.3731, 0.01)
         """
         own = self.privacy_loss(scale).epsilon()
-        return own + self.others()
+        return own + self.past.epsilon()
 
+    @property
     def used_before(self) -> tuple[float, float]:
-        """Return the ε of what others and earlier records have used up, at `delta`, and its ρ.
+        """The ε of what came before, at `delta`, and its ρ.
 
         Examples
         --------
-        >>> from dpwidgets.decisions.case import Case
-        >>> used, rho = Case(published="count", used=0.1).used_before()
+        >>> from dpwidgets.decisions.case import Case, others
+        >>> used, rho = Case(published="count", before=[others("a", epsilon=0.1)]).used_before
         >>> used, round(rho, 6)
         (0.1, 0.004996)
         """
-        before = self.loss_before()
-        used = self.others()
-        rho = before.rho() + used * math.tanh(used / 2)
-        return before.epsilon() + used, rho
+        before, used = self.past.loss(self.delta), self.past.epsilon()
+        return before.epsilon() + used, before.rho() + used * math.tanh(
+            used / 2
+        )
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float) -> float:
@@ -122,7 +124,7 @@ class Limits(People):
         0.8
         """
         own = self.privacy_loss(scale, attribute=True)
-        return own.exceeded() + self.others(attribute=True)
+        return own.exceeded() + self.past.epsilon(attribute=True)
 
     @takes(scale=SCALE)
     def advantage(self, scale: float) -> float:
@@ -206,8 +208,8 @@ class Limits(People):
         >>> round(case.success(5, 0.2), 3)
         0.369
         """
-        person = self._law_with_others(scale)
-        values = self._law_with_others(scale, attribute=True)
+        person = self._law_of_all(scale)
+        values = self._law_of_all(scale, attribute=True)
         right = 1.0
         if values:
             right = float(values.success(baseline))
@@ -237,7 +239,7 @@ class Limits(People):
         >>> round(case.rho(5), 6)
         0.02
         """
-        used = self.others()
+        used = self.past.epsilon()
         own = self.privacy_loss(scale).rho()
         return own + used * math.tanh(used / 2)
 
@@ -266,7 +268,7 @@ class Limits(People):
         >>> case.mu(5)
         0.2
         """
-        law = self._law_with_others(scale)
+        law = self._law_of_all(scale)
         return math.inf if law is None else law.mu()
 
     def _delta(
@@ -277,17 +279,17 @@ class Limits(People):
         Others' ε tells no more than randomized response of ε (Kairouz, Oh and
         Viswanath 2015), which raises the loss by ε, or lowers it.
         """
-        used = self.others(attribute=attribute)
+        used = self.past.epsilon(attribute=attribute)
         own = self.privacy_loss(scale, attribute=attribute)
         raised = expit(used) * own.delta_at(epsilon - used)
         lowered = expit(-used) * own.delta_at(epsilon + used)
         return float(min(raised + lowered, 1.0))
 
-    def _law_with_others(
+    def _law_of_all(
         self, scale: float, *, attribute: bool = False
     ) -> loss.LossDistribution | None:
         """Return the law of everything, or None where a loss is above 1000."""
-        used = self.others(attribute=attribute)
+        used = self.past.epsilon(attribute=attribute)
         own = self.privacy_loss(scale, attribute=attribute)
         if used > EPSILON.high or not own.has_law:
             return None

@@ -9,13 +9,13 @@ from typing import Any, Self
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case._earlier import Earlier, told
+from dpwidgets.decisions.case._earlier import Earlier
 from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
 from dpwidgets.decisions.case._noise import Gaussian
-from dpwidgets.decisions.case._used import LONGEST_NAME, USED, Used, each_once
+from dpwidgets.decisions.case._past import Past
 from dpwidgets.inputs.domain import Domain, must_be, whole
-from dpwidgets.inputs.notation import several, show, up
-from dpwidgets.inputs.outside import checked_text, described
+from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.outside import described
 
 MEMBERS = whole(1, 10**6)
 #: A scale so large that no larger one is looked for.
@@ -40,9 +40,6 @@ class People(ABC):
 
     neighbours: str | None = None
     delta: float = number_field(loss.DELTA_OR_NONE, 0.0)
-    used: float = number_field(USED, 0.0)
-    used_rho: float = number_field(loss.RHO_OR_NONE, 0.0)
-    used_by: str = ""
     household: int = number_field(MEMBERS, 1)
     prior: float | None = number_field(breach.PRIOR)
     before: tuple[Earlier, ...] = field(
@@ -69,40 +66,27 @@ class People(ABC):
             the person, and not only two neighbours.
         """
 
-    def told(self, *, attribute: bool = False) -> tuple[Numbers, ...]:
-        """Return the numbers that earlier records published; `attribute` as in `parts`."""
-        return told(self.before, self.neighbours, self.household, attribute)
-
-    def loss_before(self, *, attribute: bool = False) -> PrivacyLoss:
-        """Return the loss of earlier records and of what others' ρ is, without others' ε."""
-        before = self.told(attribute=attribute)
-        rho = self.rho_of_others(attribute=attribute)
-        return PrivacyLoss(before, self.delta, rho)
+    @cached_property
+    def past(self) -> Past:
+        """What came before, as it counts here."""
+        return Past(self.before, self.neighbours, self.household)
 
     def privacy_loss(
         self, scale: float, *, attribute: bool = False
     ) -> PrivacyLoss:
-        """Return the privacy loss of its own releases and of earlier records, one law of all."""
-        before = self.loss_before(attribute=attribute)
+        """Return the privacy loss of its own releases and of what came before, one law of all.
+
+        What others used up as ε is not in it: see `Past.epsilon`.
+        """
+        before = self.past.loss(self.delta, attribute=attribute)
         own = self.parts(scale, attribute=attribute)
         return replace(
             before, parts=own + before.parts, delta=self.delta_of_all
         )
 
-    def alone(self) -> Self:
-        """Return the same without what others and earlier records have used up."""
-        return replace(
-            self,
-            used=0.0,
-            used_rho=0.0,
-            used_by="",
-            before=(),
-        )
-
     def by_itself(self) -> Self:
         """Return the same without anything about people, as it counts before another decision."""
-        alone = self.alone()
-        return replace(alone, household=1, prior=None)
+        return replace(self, before=(), household=1, prior=None)
 
     @abstractmethod
     def repeated(self, times: int) -> Self:
@@ -120,7 +104,7 @@ class People(ABC):
         earlier records count.
         """
         gaussian = any(case.mechanism == "Gaussian" for case in self.cases)
-        before = self.before or self.rho_of_others()
+        before = any(one.published or one.rho for one in self.before)
         if gaussian or self.releases_of_all > 1 or before:
             return self.delta
         return 0.0
@@ -134,10 +118,10 @@ class People(ABC):
         """Check that δ is there where it is needed, and not too small for so many numbers."""
         every = self.privacy_loss(1.0)
         if not self.delta and math.isinf(every.worst_case):
-            needs = "above 0 for Gaussian noise, also of earlier records, and beside used_rho"
+            needs = "above 0 for Gaussian noise, also of earlier records, and beside others' ρ"
             raise must_be("delta", f"{needs}: they have no ε at 0; got 0")
         numbers = 0
-        for part in self.parts(1.0) + self.told():
+        for part in self.parts(1.0) + self.past.numbers():
             if not isinstance(part.noise, Gaussian):
                 numbers += part.count
         least = loss.least_delta(numbers)
@@ -156,7 +140,7 @@ class People(ABC):
                 continue
             checked = declared.metadata["domain"].check_one(name, value)
             object.__setattr__(self, name, checked)
-        checked_text("used_by", self.used_by, LONGEST_NAME)
+        object.__setattr__(self, "before", tuple(self.before))
         for earlier in self.before:
             if not isinstance(earlier, Earlier):
                 raise TypeError(
@@ -164,58 +148,6 @@ class People(ABC):
                 )
         if len({earlier.id for earlier in self.before}) < len(self.before):
             raise must_be("before", "records with an id of their own each")
-
-    def others(self, *, attribute: bool = False) -> float:
-        """Compute the ε that others have used up, for all people of the household.
-
-        Parameters
-        ----------
-        attribute : bool
-            Whether two values of each person are to be told apart, and not
-            neighbours. Where persons are added or removed, two values are two
-            steps apart.
-
-        Returns
-        -------
-        float
-            ε, from 0 up.
-
-        Examples
-        --------
-        >>> from dpwidgets.decisions.case import Case
-        >>> case = Case(published="count", used=1, household=4)
-        >>> case.others(), case.others(attribute=True)
-        (4.0, 8.0)
-        """
-        used = math.fsum(one.epsilon for one in self.used_by_others)
-        return used * self._steps(attribute)
-
-    def rho_of_others(self, *, attribute: bool = False) -> float:
-        """Compute others' ρ, as `others` computes their ε.
-
-        It grows with the square of the neighbours that lie between (Bun and
-        Steinke 2016, Prop. 1.9).
-        """
-        used = math.fsum(one.rho for one in self.used_by_others)
-        return used * self._steps(attribute) ** 2
-
-    @property
-    def own_used(self) -> Used:
-        """What it says itself that others have used up."""
-        return Used(by=self.used_by, epsilon=self.used, rho=self.used_rho)
-
-    @cached_property
-    def used_by_others(self) -> tuple[Used, ...]:
-        """What others have used up, as it and earlier records say: see `each_once`."""
-        said = [self.own_used]
-        for earlier in self.before:
-            said.append(earlier.used_for(self.neighbours))
-        return each_once(said)
-
-    def _steps(self, attribute: bool) -> int:
-        """Return how many neighbours lie between what others have seen."""
-        steps = 2 if attribute and self.neighbours == "add/remove" else 1
-        return steps * self.household
 
     @property
     def tested(self) -> str:
@@ -226,27 +158,8 @@ class People(ABC):
 
     @property
     def others_clause(self) -> str:
-        """What a sentence says of others, between commas, or nothing where none count."""
-        return f" with {self.used_up_before}," if self.used_up else ""
-
-    @property
-    def used_up_before(self) -> str:
-        """What others have used up for each of the people, in words."""
-        each = " for each of them" if self.household > 1 else ""
-        return f"{self.used_up}{each}"
-
-    @property
-    def used_up(self) -> str:
-        """What others have used up, and which earlier records count, in words, or nothing."""
-        used = self.used_by_others
-        whose = [one.by or "others" for one in used]
-        if any(earlier.published for earlier in self.before):
-            whose.append(several(len(self.before), "earlier record"))
-        elif len(used) == 1:
-            return used[0].words
-        if not whose:
-            return ""
-        return f"what {' and '.join(whose)} used up"
+        """What a sentence says of what came before, between commas, or nothing."""
+        return f" with {self.past.words}," if self.before else ""
 
     @property
     def releases_clause(self) -> str:

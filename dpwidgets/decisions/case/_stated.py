@@ -1,12 +1,10 @@
 """What pages state of everything together: its ε and δ, and what happens where they fail."""
 
 import math
-from dataclasses import replace
 
 from dpwidgets.calculators import breach
-from dpwidgets.decisions.case._earlier import Earlier
 from dpwidgets.decisions.case._limits import Limits
-from dpwidgets.decisions.case._loss import PrivacyLoss
+from dpwidgets.decisions.case._past import in_words, stated_of
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import percent, several, up
 
@@ -25,44 +23,12 @@ def stated(whole: Limits, scale: float) -> tuple[float, float]:
     >>> round(epsilon, 9), delta
     (0.6, 0.0)
     """
-    return _stated(whole.privacy_loss(scale), whole.others())
-
-
-def _stated(loss: PrivacyLoss, others: float) -> tuple[float, float]:
-    """Return the same of a privacy loss, beside others' ε."""
-    epsilon = loss.epsilon() + others
-    never_above = loss.worst_case + others
-    if up(never_above) == up(epsilon):
-        return never_above, 0.0
-    return epsilon, loss.delta
-
-
-def _in_words(epsilon: float, delta: float) -> str:
-    at = f" and δ = {up(delta)}" if delta else ""
-    return f"ε = {up(epsilon)}{at}"
-
-
-def told_before(whole: Limits) -> str:
-    """Return the ε and δ of all that counts before, in words.
-
-    Examples
-    --------
-    >>> from dpwidgets.decisions.case import Case
-    >>> told_before(Case(published="count", used=0.5, used_rho=0.1, delta=1e-6))
-    'ε = 2.65 and δ = 1e-6'
-    """
-    return _in_words(*_stated(whole.loss_before(), whole.others()))
-
-
-def told_by(whole: Limits, earlier: Earlier) -> str:
-    """Return what an earlier record tells by itself, for these neighbours and this δ."""
-    only = replace(whole.alone(), before=(earlier,))
-    return f"{earlier.name}: {told_before(only)} by itself"
+    return stated_of(whole.privacy_loss(scale), whole.past.epsilon())
 
 
 def in_all(whole: Limits, scale: float) -> str:
     """Return the same in words: the ε of everything, and its δ if there is one."""
-    return _in_words(*stated(whole, scale))
+    return in_words(*stated(whole, scale))
 
 
 def in_title(whole: Limits, scale: float) -> str:
@@ -78,15 +44,15 @@ def in_title(whole: Limits, scale: float) -> str:
     title = f"{in_all(whole, scale)} for {several(whole.releases_of_all, 'release')}"
     if whole.household > 1:
         title += f", and {whole.household:,} people with dependent records"
-    if whole.used_up:
-        title += f", with {whole.used_up_before}"
+    if whole.before:
+        title += f", with {whole.past.words}"
     return title
 
 
 def always_clause(whole: Limits, scale: float, prior: float) -> str:
     """Return what a sentence about a belief adds that may fail: above what no answer leads."""
     own = whole.privacy_loss(scale, attribute=True)
-    never_above = own.worst_case + whole.others(attribute=True)
+    never_above = own.worst_case + whole.past.epsilon(attribute=True)
     if never_above > EPSILON.high or not own.failure_probability:
         return ""
     believed = breach.posterior(prior, never_above)
@@ -108,8 +74,8 @@ def failing(whole: Limits, scale: float) -> str:
         "allows by up to δ."
     )
     own = whole.privacy_loss(scale)
-    worst = own.worst_case + whole.others()
-    if whole.used_by_others or not own.has_law:
+    worst = own.worst_case + whole.past.epsilon()
+    if any(not one.published for one in whole.before) or not own.has_law:
         if math.isinf(worst):
             return sentence
         return f"{sentence} The loss of everything is never above {up(worst)}."

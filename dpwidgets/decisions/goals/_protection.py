@@ -214,8 +214,8 @@ class RiskGoal(Promise[Case]):
 
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
-        before = case.loss_before(attribute=True)
-        moved = case.others(attribute=True) + before.exceeded()
+        before = case.past.loss(case.delta, attribute=True)
+        moved = case.past.epsilon(attribute=True) + before.exceeded()
         return moved, before.failure_probability / self.risk
 
     def _range(self, case: Case) -> Feasible:
@@ -334,7 +334,9 @@ class BudgetGoal(Budget):
 
     Examples
     --------
-    >>> case = Case(published="count", releases=4, used=0.2)
+    >>> from dpwidgets.decisions.case import others
+    >>> census = others("the census", epsilon=0.2)
+    >>> case = Case(published="count", releases=4, before=[census])
     >>> print(BudgetGoal(1).scales(case).sentence(case))
     a scale of at least 5 people, which is ε of at most 0.2 for Δf = 1
     """

@@ -157,7 +157,9 @@ def tests(case: Case) -> Iterator[Meaning]:
         computes=case.rho,
         first=False,
     )
-    if case.rho_of_others():  # from a ρ no μ follows that says much
+    if any(
+        one.rho for one in case.before
+    ):  # from a ρ no μ follows that says much
         return
     yield _meaning(
         name="μ of everything (Gaussian privacy)",
@@ -261,7 +263,7 @@ def _how_likely(case: Case) -> str:
     _, count = case.moves(attribute=True)
     if case.mechanism != "Laplace" or case.failure_clause:
         return ""
-    if case.told():
+    if case.past.numbers():
         return ""
     which = "answers that raise it so far have"
     if count == 1:
@@ -286,9 +288,11 @@ def losses(case: Case) -> Iterator[Meaning]:
 
     Examples
     --------
-    >>> for meaning in losses(Case(published="count", releases=4, used=0.1)):
+    >>> from dpwidgets.decisions.case import others
+    >>> census = others("the census", epsilon=0.1)
+    >>> for meaning in losses(Case(published="count", releases=4, before=[census])):
     ...     print(meaning.sentence(scale=5))
-    All 4 releases together, with ε = 0.1 used up by others, have ε = 0.9.
+    All 4 releases together, with ε = 0.1 used up by the census, have ε = 0.9.
     No answer is more than 1.23 times as likely with a person as without, nor the other way round.
     The privacy loss of one release is at most 0.0188 on average.
     """

@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from dpwidgets.decisions.case import Case, CaseFields
+from dpwidgets.decisions.case import Case, CaseFields, after
 from dpwidgets.decisions.meanings import _attacker, _reader
 from dpwidgets.decisions.meanings._interpretation import GETS, Meaning
 from dpwidgets.inputs.domain import EPSILON, one_of
@@ -200,7 +200,9 @@ def portrait(
     """
     allowed = ("epsilon", "rows", *CaseFields.__annotations__)
     check_keywords("portrait", case, allowed)
-    given = Case(**case)
+    rest: dict[str, Any] = dict(case)
+    before = rest.pop("before", ())
+    given = after(Case(**rest), before)
     epsilon = EPSILON.check_one("epsilon", epsilon)
     kept = meanings(given)
     if one_of("rows", rows, ("first", "all")) == "first":

@@ -284,11 +284,6 @@ def decide(
         The ε of all releases, as in `BudgetGoal`.
     rho : float, optional
         The ρ of all releases, as in `RhoGoal`.
-    used, used_rho : float
-        The ε that other releases about these people have used up, and their ρ,
-        as in `Case`.
-    used_by : str
-        Whose releases these are, as in `Case`.
     household : int
         How many people's records may depend on each other, as in `Case`.
     prior : float, optional

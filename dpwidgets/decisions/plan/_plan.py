@@ -30,7 +30,7 @@ class Plan(Limits):
     ----------
     statistics : sequence of Statistic
         What is published, at most 40 of them, with the same neighbours.
-    delta, used, used_rho, used_by, household, prior
+    delta, household, prior, before
         As in `Case`, for all statistics. They are read at `delta` together.
 
     Raises

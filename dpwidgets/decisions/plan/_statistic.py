@@ -29,7 +29,7 @@ from dpwidgets.inputs.typed import parse
 
 _LONGEST_NAME = 30
 #: What a case says of people, and a plan of all its statistics together.
-OF_THE_PLAN = ("used", "used_rho", "used_by", "household", "prior")
+OF_THE_PLAN = ("household", "prior")
 _FIELDS = fields(Case)
 #: The words of a line that are no fields of a case.
 _OF_GOALS = ("half_width", "at_once", "error", "scale")

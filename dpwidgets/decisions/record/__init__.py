@@ -15,6 +15,7 @@ from dpwidgets.decisions.record._asked import (
 from dpwidgets.decisions.record._file import (
     LARGEST as LARGEST,
     SUFFIXES as SUFFIXES,
+    unread as unread,
 )
 from dpwidgets.decisions.record._of_case import (
     CaseRecord as CaseRecord,

@@ -3,7 +3,7 @@
 import math
 from itertools import chain
 
-from dpwidgets.decisions.case import Case, Limits, failing, told_by
+from dpwidgets.decisions.case import Case, Limits, failing
 from dpwidgets.decisions.goals import Table
 from dpwidgets.inputs.notation import down, percent, show, up
 
@@ -58,18 +58,6 @@ def left_out(case: Case) -> list[str]:
         cut = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
         sentences.append(f"{cut}; {truth} without it. {far}")
     return sentences
-
-
-def used_before(whole: Limits) -> list[str]:
-    """Say what counts before, and how: each earlier record, and who has used up something."""
-    told = [told_by(whole, earlier) for earlier in whole.before]
-    told += [used.words for used in whole.used_by_others]
-    if whole.before and whole.used_by_others:
-        told.append(
-            "who is named counts once, at the largest that is said; what has another name, or "
-            "none, adds up"
-        )
-    return told
 
 
 def unpromised(

@@ -11,6 +11,7 @@ from dpwidgets.decisions.case import (
     OF_A_STATISTIC,
     Case,
     Earlier,
+    counted,
     id_of_content,
     read_before,
     said_before,
@@ -190,10 +191,15 @@ def _loaded(source: str | bytes | Path) -> dict[str, Any]:
 
 def _made(kind: type[Any], content: dict[str, Any]) -> Any:
     """Make a record of the fields that JSON had, or raise an error that says what is wrong."""
+    old = None
     if content.pop("format") != FORMAT:
-        content["as_read"] = "; ".join(_format_4.renew(content))
+        old = _format_4.renew(content)
+        content["as_read"] = "; ".join(dict.fromkeys(old.said))
+        content["repeats"] = old.repeats
     unknown = tuple(_unknown(kind, content))
     before = read_before(list_of("before", content.pop("before", [])))
+    if old:
+        before = old.before(before)
     has_id = "id" in content
     content = {"id": "–"} | content
     content = arguments_of("a record", kind, content)
@@ -202,9 +208,13 @@ def _made(kind: type[Any], content: dict[str, Any]) -> Any:
     goals = list_of("goals", content["goals"])
     content["goals"] = tuple(map(Goal.from_dict, goals))
     record = kind(**content, unknown=unknown)
-    if has_id:
-        return record
-    return replace(record, id=id_of_content(record.itself(), before))
+    if not has_id:
+        record = replace(record, id=id_of_content(record.itself(), before))
+    if old:
+        own = old.own(record.itself(), record.whole.neighbours)
+        whole = replace(record.whole, before=counted([*before, *own]))
+        record = replace(record, whole=whole)
+    return record
 
 
 def _unknown(

@@ -18,7 +18,6 @@ from html import escape
 from dpwidgets import __version__
 from dpwidgets.decisions.case import Limits, guesses, in_all
 from dpwidgets.decisions.goals import Row, Table
-from dpwidgets.decisions.record._accuracy import used_before
 from dpwidgets.decisions.record._facts import facts
 from dpwidgets.decisions.record._page import UNSAID, Page, begun, html, section
 from dpwidgets.inputs.notation import rounded, several, up
@@ -111,8 +110,8 @@ class Label:
     def _everything(self) -> str:
         """All that is published, in words."""
         every = self.together.every_release
-        if self.together.used_up:
-            every += f", with {self.together.used_up_before}"
+        if self.together.before:
+            every += f", with {self.together.past.words}"
         return every
 
     @property
@@ -232,7 +231,7 @@ class Label:
         """How it is made: what the record says without people and without its noise."""
         of = self.facts
         whom = several(self.together.household, "person", "people")
-        told = used_before(self.together) or ["nothing is counted"]
+        before = self.together.past.rows(self.together.delta)
         return [
             ("Mechanism", *of["mechanism"]),
             ("Its data", *of["cut"]),
@@ -242,7 +241,10 @@ class Label:
                 "central: whoever has the data adds the noise",
             ),
             ("How often", *of["releases"]),
-            ("Used up before, about each person", *told),
+            (
+                "Used up before, about each person",
+                *(before or ["nothing is counted"]),
+            ),
         ]
 
 

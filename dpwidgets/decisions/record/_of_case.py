@@ -84,8 +84,8 @@ class CaseRecord(Record, CaseDecision):
         if case.household > 1:
             many += f", for {case.household:,} of them with dependent records"
         total = in_all(case, scale)
-        if case.used_up:
-            total += f", with {case.used_up_before}"
+        if case.before:
+            total += f", with {case.past.words}"
         return [
             ("noise in each release", ": ".join(noise)),
             ("ε of one release", of_one),

@@ -8,7 +8,13 @@ from secrets import token_hex
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import Earlier, Limits, checked_id
+from dpwidgets.decisions.case import (
+    MEMBERS,
+    Earlier,
+    Limits,
+    checked_id,
+    of_neighbours,
+)
 from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
     RECORDS,
@@ -20,14 +26,14 @@ from dpwidgets.decisions.goals import (
     Table,
 )
 from dpwidgets.decisions.record import _page
-from dpwidgets.decisions.record._accuracy import unpromised, used_before
+from dpwidgets.decisions.record._accuracy import unpromised
 from dpwidgets.decisions.record._facts import facts
 from dpwidgets.decisions.record._file import Filed, Place, unread
 from dpwidgets.decisions.record._label import Label
 from dpwidgets.decisions.record._opendp import program
 from dpwidgets.decisions.record._page import UNSAID, Page
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
-from dpwidgets.inputs.outside import check_keywords, checked_text
+from dpwidgets.inputs.outside import check_keywords, checked_text, list_of
 
 #: What to know when writing `reasons` for a number that depends on secret
 #: data.
@@ -71,6 +77,9 @@ class Record(Filed, Decision[Any, Any]):
     as_read : str
         What to know of how its file was read, where that said something
         otherwise than this version does.
+    repeats : tuple of int
+        How often one person counts in a number of each statistic, where its
+        file was of format 4, which allowed for that.
     unknown : tuple of (tuple, str)
         What the file that it was read from says and this version does not
         know: where it stood, and its JSON.
@@ -101,9 +110,18 @@ class Record(Filed, Decision[Any, Any]):
     id: str = field(default_factory=partial(token_hex, 5), compare=False)
     left_out: bool = False
     as_read: str = ""
+    repeats: tuple[int, ...] = ()
     unknown: tuple[tuple[Place, str], ...] = field(
         default=(), metadata={"elsewhere": True}
     )
+
+    def _check_repeats(self) -> None:
+        repeats = list_of("repeats", [*self.repeats])
+        for times in repeats:
+            MEMBERS.check_one("repeats", times)
+        if len(repeats) not in (0, len(self.whole.cases)):
+            raise must_be("repeats", "one number for each statistic, or none")
+        object.__setattr__(self, "repeats", tuple(repeats))
 
     def __init_subclass__(cls) -> None:
         """Let `load` find each kind of record by the name of what it is about."""
@@ -117,6 +135,7 @@ class Record(Filed, Decision[Any, Any]):
         for name in (*WORDS, "version", "as_read"):
             checked_text(name, getattr(self, name))
         checked_id(self.id)
+        self._check_repeats()
         if self.id in {earlier.id for earlier in self.whole.before}:
             raise must_be("id", "another than those of the records before it")
         one_of("left_out", self.left_out, (True, False))
@@ -196,6 +215,7 @@ class Record(Filed, Decision[Any, Any]):
             number=None,
             left_out=True,
             as_read="",
+            repeats=(),
             unknown=(),
         )
 
@@ -207,32 +227,30 @@ class Record(Filed, Decision[Any, Any]):
         ValueError
             If its ε depends on secret data, or is left out.
         """
-        whole: Limits = self.whole
         if self.from_data or self.left_out:
             raise must_be(
                 "before",
                 f"records with an ε for everybody; this one {NOT_FOR_PUBLISHING}",
             )
-        own = self.itself()
-        if not own.published and not own.used.anything:
-            return whole.before
-        return (*whole.before, own)
+        whole: Limits = self.whole
+        before = [of_neighbours(one, whole.neighbours) for one in whole.before]
+        if self.noise is not None:
+            before.append(self.itself())
+        return tuple(before)
 
     def itself(self) -> Earlier:
         """Return what it counts as, without what counts before it."""
-        whole: Limits = self.whole
         published = []
-        if self.noise is not None:
-            for _, case, scale in whole.named(self.noise):
-                published.append((case.by_itself(), scale))
+        named = self.whole.named(self.noise or 1.0)
+        often = self.repeats or (1,) * len(named)
+        for (_, case, scale), times in zip(named, often, strict=True):
+            published.append((case.by_itself(), scale / times))
         return Earlier(
             id=self.id,
             about=self.about,
             period=self.period,
             date=self.date,
             published=tuple(published),
-            used=whole.own_used,
-            neighbours=whole.neighbours,
         )
 
     def _rows(self, *names: str) -> list[Row]:
@@ -275,7 +293,8 @@ class Record(Filed, Decision[Any, Any]):
             if self.facts[name]:
                 rows.append((name, *self.facts[name]))
         if self.whole.before:
-            rows.append(("used up before", *used_before(self.whole)))
+            before = self.whole.past.rows(self.whole.delta)
+            rows.append(("used up before, about each person", *before))
         if self.unhidden:
             rows.append((WORDS["unprotected"], self.unhidden))
         return Table("What is published", (), rows)

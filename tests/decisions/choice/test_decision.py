@@ -11,7 +11,7 @@ from dpwidgets.decisions.case import CaseFields
 from dpwidgets.decisions.choice import Case, decide
 from dpwidgets.decisions.choice._decide import Given
 from dpwidgets.decisions.goals import KINDS, BeliefGoal, stress
-from known import HOSPITAL
+from known import HOSPITAL, others_used
 
 CASE = HOSPITAL.to_dict()
 GOALS = {"half_width": 0.05, "posterior": 0.4, "total": 1}
@@ -163,7 +163,11 @@ def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
         "twice as many releases",
     ]
     case = Case(
-        published="count", prior=0.2, releases=3, household=6, used=0.1
+        published="count",
+        prior=0.2,
+        releases=3,
+        household=6,
+        before=others_used(0.1),
     )
     rows = stress(case, (BeliefGoal(0.9),), 10)
     # No smaller household than the case has, and nothing that is as supposed.

@@ -25,7 +25,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.decisions.meanings import meanings
 from dpwidgets.inputs.notation import ROUNDING
-from known import HOSPITAL
+from known import HOSPITAL, others_used
 from losses import gaussian_delta
 
 STUDENTS = Worlds([1, 2, 3, 10])
@@ -59,7 +59,7 @@ def cases(draw):
         mechanism="Gaussian" if gauss else "Laplace",
         delta=draw(st.sampled_from([1e-6, 1e-3])) if gauss else 0.0,
         releases=draw(st.integers(1, 5)),
-        used=draw(st.sampled_from([0.0, 0.1, 0.3])),
+        before=others_used(draw(st.sampled_from([0.0, 0.1, 0.3]))),
         household=draw(st.integers(1, 5)),
         prior=draw(st.floats(0.01, 0.6)),
         reference=draw(st.floats(0.5, 5 if published == "count" else 1000)),
@@ -81,7 +81,7 @@ def choices(draw):
 def number(goal, case, scale):
     """The number that a goal limits, from the definitions, without the case's own methods."""
     count, people = case.releases, case.household
-    used = people * case.used
+    used = case.past.epsilon()
     moved = case.high - case.low if case.published != "count" else 1
     moved /= case.n if case.published == "mean" else 1
     step = moved if case.neighbours == "replace" else case.sensitivity
@@ -258,7 +258,7 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
 
 FAR = "not even the largest noise does"
 LOW = replace(HOSPITAL, prior=0.3, reference=None)
-LITTLE = replace(LOW, used=1.5)
+LITTLE = replace(LOW, before=others_used(1.5))
 UNMET = (
     (RiskGoal(STUDENTS, 0.2), LOW, f"{FAR} (at most 25"),
     (
@@ -300,7 +300,7 @@ UNMET = (
     ),
     (
         BudgetGoal(2),
-        replace(LOW, used=1, household=2),
+        replace(LOW, before=others_used(1), household=2),
         "what this noise does not change has used it up (ε = 2 in",
     ),
 )
@@ -329,7 +329,7 @@ def test_any_noise_may_keep_a_risk():
 
 
 FAMILY = replace(HOSPITAL, household=3)
-BESIDE = replace(FAMILY, used=1.0)
+BESIDE = replace(FAMILY, before=others_used(1.0))
 OTHERS = "with ε = 1 used up by others,"
 DEPEND = "even if the records of 3 people depend on each other,"
 #: What a promise's sentence begins with, by the case.

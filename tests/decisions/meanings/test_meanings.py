@@ -10,9 +10,10 @@ from scipy import stats
 import known
 from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.decisions import meanings
-from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.case import Case, others
+from known import others_used
 
-HOSPITAL = replace(known.HOSPITAL, household=4, used=0.1)
+HOSPITAL = replace(known.HOSPITAL, household=4, before=others_used(0.1))
 GAUSS = Case(
     published="mean", n=12, low=0, high=10, unit="days", mechanism="Gaussian", delta=1e-6,
     releases=2, prior=0.1, confidence=0.8,
@@ -152,7 +153,9 @@ def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
 
 
 def test_what_others_are_called_and_a_unit_may_have_braces():
-    who = Case(published="count", used=1, used_by="{us} and {", unit="{0}")
+    who = Case(
+        published="count", before=[others("{us} and {", epsilon=1)], unit="{0}"
+    )
     for begins, says in (
         ("ε of", "with ε = 1 used up by {us} and {, has"),
         ("Error on", "is off by 5 {0} on average"),

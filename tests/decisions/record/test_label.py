@@ -11,7 +11,7 @@ from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case, guesses
 from dpwidgets.decisions.goals import BeliefGoal
 from dpwidgets.decisions.record import WORDS, of_case
-from known import HOSPITAL
+from known import HOSPITAL, others_used
 from printed import plain
 
 OPEN = "Nobody has said yet"
@@ -51,7 +51,7 @@ def right(made):
 def test_the_odds_are_those_of_the_last_guess_for_a_household_beside_others(
     epsilon,
 ):
-    case = replace(COUNT, household=3, used=0.4, delta=1e-6)
+    case = replace(COUNT, household=3, before=others_used(0.4), delta=1e-6)
     made = of_case(case, [], epsilon)
     often = guesses(case)[-1].right(made.noise)
     assert 100 * often - 1e-6 <= right(made) < 100 * often + 1
@@ -86,7 +86,7 @@ def test_where_the_choice_depends_on_data_it_says_so_and_has_no_odds():
     assert plain(page).count(said) == 2
 
 
-FEW = replace(COUNT, household=3, used=0.4, delta=1e-6)
+FEW = replace(COUNT, household=3, before=others_used(0.4), delta=1e-6)
 TABLE = Case(published="table", cells=4)
 BEDS = "beds: published=count, error=5\nstays: published=sum, low=0, high=9, error=90"
 OF_PLAN = plan.decide(BEDS, delta=1e-6).record()

@@ -27,7 +27,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.decisions.record import WORDS, CaseRecord, of_case
 from dpwidgets.inputs.notation import show
-from known import HOSPITAL
+from known import HOSPITAL, others_used
 from printed import plain
 
 GOALS = (IntervalGoal(0.05), BeliefGoal(0.4), BudgetGoal(1))
@@ -418,7 +418,7 @@ SAYS = (
     (of_case(HOSPITAL, GOALS, None), f"| the goals allow | {ALLOWED} |"),
     *((of(NOISY, None), warning) for warning in NOISY.warnings),
     (
-        of(replace(HOSPITAL, used=0.6)),
+        of(replace(HOSPITAL, before=others_used(0.6))),
         "ε = 1.4, with ε = 0.6 used up by others",
     ),
     (

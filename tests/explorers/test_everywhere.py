@@ -1,0 +1,143 @@
+"""Every number of a decision, whatever came before it: the same on all that says it."""
+
+import base64
+import html
+import json
+import random
+import re
+
+import pytest
+
+from dpwidgets import ChoiceExplorer
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import others
+from dpwidgets.decisions.record import Record
+from tools import ask, shown
+
+KINDS = {
+    "count": {},
+    "table": {"cells": 40, "contributions": 2},
+    "sum": {"low": 0, "high": 10, "groups": 4},
+    "mean": {"low": 0, "high": 10, "n": 900},
+}
+
+
+def past(rng, pool):
+    """Draw what came before: records made so far, others, or nothing."""
+    before = rng.sample(pool, min(len(pool), rng.choice([0, 0, 1, 2])))
+    if rng.random() < 0.4:
+        rho = rng.choice([0, 0.01])
+        before.append(others(rng.choice("abc"), epsilon=0.1, rho=rho))
+    return before
+
+
+def drawn(rng, pool):
+    """Draw a decision about a case, and what it is made of."""
+    published = rng.choice([*KINDS])
+    given = KINDS[published] | {
+        "published": published,
+        "neighbours": "replace",
+        "mechanism": rng.choice(["Laplace", "Gaussian"]),
+        "releases": rng.choice([1, 4, 12]),
+        "household": rng.choice([1, 1, 3]),
+        "delta": 1e-6,
+        "prior": 0.2,
+        "before": past(rng, pool),
+        "epsilon": rng.choice([0.02, 0.1, 0.5]),
+        "total": rng.choice([0.5, 3, 40]),
+        "posterior": rng.choice([0.3, 0.9]),
+        "success": 0.7,
+        "rho": 1,
+    }
+    return given, choice.decide(**given)
+
+
+def rows(record):
+    """Return the rows of a record under their names."""
+    return {
+        row[0]: row[1:] for table in record.all_tables for row in table.rows
+    }
+
+
+def cells(page, name):
+    """Return what stands beside a name on a page of HTML."""
+    (found,) = re.findall(
+        f"<dt>{re.escape(name)}</dt>(.*?)</div>", page, re.DOTALL
+    )
+    return [html.unescape(one) for one in re.findall("<dd>(.*?)</dd>", found)]
+
+
+def check(decision, record):
+    """Check that what a decision computes is what its record, label and program say."""
+    whole, noise = decision.whole, decision.noise
+    said, label = rows(record), record.label()
+    (stated,) = re.findall(r"ε = \S+(?: and δ = \S+)?(?= for )", record.title)
+    strength = cells(label, "Privacy parameters")[0]
+    assert strength.startswith(f"{stated}, of ")
+    assert said["in all"][0].split(": ")[-1].startswith(stated)
+    assert said["noise in each release"][0].startswith(
+        cells(label, "Settings of the mechanism")[0]
+    )
+    scales = re.findall(r"scale=([\d.e+-]+)", record.code())
+    assert {float(scale) for scale in scales} == {noise}
+    before = whole.past.rows(whole.delta)
+    if whole.before:
+        assert list(said["used up before, about each person"]) == before
+        assert whole.past.words in record.title
+        assert cells(label, "Used up before, about each person") == before
+    supposed = decision.stress[0].outcomes
+    (goals,) = (
+        table for table in record.tables if table.title == "What shall be true"
+    )
+    for goal, row, outcome, met in zip(
+        decision.goals, goals.rows, supposed, decision.met, strict=True
+    ):
+        assert row[2] == outcome.said == goal.achieved(whole, noise)
+        assert row[3] == ("yes" if met else "NO")
+        assert outcome.kept or not met
+    assert record.outcome == decision.outcome
+
+
+def upload(explorer, record):
+    file = base64.b64encode(record.json().encode()).decode()
+    ask(explorer, "count", files=[("one.json", file)])
+    assert shown(explorer, "record wrong")["text"] == ""
+    return shown(explorer, "record said")["text"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_every_number_is_the_same_wherever_it_stands(seed):
+    rng = random.Random(seed)
+    line = "a: published=count, neighbours=replace, error=9, releases=4"
+    pool = [plan.decide(line, delta=1e-6).record(date="of a plan")]
+    for number in range(10):
+        given, decision = drawn(rng, pool)
+        record = decision.record(period=str(number))
+        check(decision, record)
+        # Its file, and an explorer into which that is brought.
+        back = Record.load(record.json())
+        assert (back, back.id, back.html()) == (
+            record,
+            record.id,
+            record.html(),
+        )
+        explorer = ChoiceExplorer()
+        explorer.load(record.json())
+        assert explorer.result == decision
+        same = explorer.record(period=str(number))
+        assert (same.id, same.markdown()) == (record.id, record.markdown())
+        # One more, counted at the desk, as in Python.
+        more = rng.choice(pool)
+        told = upload(explorer, more)
+        given["before"] = [*given["before"], more]
+        after = choice.decide(**given)
+        assert explorer.result == after
+        check(after, explorer.record())
+        counted = "; ".join(after.whole.past.rows(1e-6))
+        if told.startswith("Counted"):
+            assert told == f"Counted before this decision: {counted}."
+        else:
+            assert after == decision
+        assert json.loads(explorer.record().json())["before"]
+        pool.append(rng.choice([record, back]))
