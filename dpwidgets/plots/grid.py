@@ -56,8 +56,8 @@ class NamedRows(Plot):
         width, height = self.size
         left, right = across or (self.begin, width - 32)
         bounds = (left, right - left), (below, rows * line)
-        shares = np.array(bounds) / ((width,), (height,))
-        axes.set_position(shares.T.ravel())
+        (x, wide), (y, high) = bounds
+        axes.set_position((x / width, y / height, wide / width, high / height))
         axes.set_ylim(rows, 0)
         self.named, self.middle, self.free = line / 2, 0.5, 0.0
         if self.narrow:
@@ -96,8 +96,8 @@ class NamedRows(Plot):
         if self.narrow:
             room = width - 2 * BEGIN - round(13 * style.width(value))
             most = 1
-        room *= 0.72 / style.SMALL
-        lines = style.lines(name, room)
+        letters = room * 0.72 / style.SMALL
+        lines = style.lines(name, letters)
         lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         words = [Word(end, y, value, style.look(va="baseline"))]
         for at, line in enumerate(lines):

@@ -167,7 +167,7 @@ def test_a_number_stands_in_its_box_as_the_sentence_has_it_or_says_so():
         text = shown(explorer, "epsilon")["text"]
         assert said in (text, show(explorer.epsilon))
     ask(explorer, "epsilon", text="0.0209423")
-    assert "ε = 0.021," in explorer.sentence
+    assert "ε = 0.021 " in explorer.sentence
     assert shown(explorer, "epsilon")["text"] == "0.0209423"
     assert "rounded to 0.021" in shown(explorer, "epsilon")["remark"]
 

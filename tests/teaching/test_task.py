@@ -198,7 +198,7 @@ def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_el
     choice.use_interval = True
     choice.half_width = 0.2
     assert "Put back: Posterior" in said(task)
-    choice.posterior = 0.25 * (1 + 1e-14)  # its box shows 0.25
+    choice.posterior = 0.4
     assert task.solved
 
 

@@ -183,7 +183,7 @@ def test_a_risk_beyond_the_largest_epsilon_is_no_dash():
     goal = choice.risk_goal(case, [8, 9, 11, 11], 0.5)
     depend = replace(goal)
     said = depend.achieved(replace(case, household=4), 0.2)
-    assert said.startswith("at most 99.99")
+    assert said.startswith("at most 100%")
     assert not depend.met(replace(case, household=4), 0.2)
 
 

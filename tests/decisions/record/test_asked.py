@@ -55,7 +55,7 @@ def test_what_is_said_of_a_person_is_the_closed_form_of_pure_epsilon():
 
 def test_a_record_without_a_promise_says_what_it_lets_happen():
     lost = of_case(Case(published="count", releases=4), [], 20.0)
-    assert all("to at most 99.9" in said for said in rises(lost))
+    assert all("to at most 100%" in said for said in rises(lost))
 
 
 def test_an_exception_is_said_with_what_holds_but_for_it():
