@@ -107,7 +107,9 @@ class ByHand(Teaching):
             }
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
-        picture = {"alt": self.sentence, "narrow": self._narrow}
+        # Before anything is set the sentence is empty, and the picture is not.
+        alt = together(self._prompt, self.sentence)
+        picture = {"alt": alt, "narrow": self._narrow}
         self.tell(picture=picture, words={"text": self.sentence}, **parts)
 
 

@@ -1,6 +1,7 @@
 """A record's page and its label: on a phone, on paper, in both themes, and to axe."""
 
 import re
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -51,7 +52,9 @@ def wide(**words):
 RECORDS = {
     "a plan": (planned, LONG[:80], True),
     "as in a notebook": (
-        partial(of_case, SCHOOL, GOALS[:2], 0.2),
+        partial(
+            of_case, replace(SCHOOL, household=1, before=()), GOALS[:2], 0.2
+        ),
         LONG[:80],
         True,
     ),

@@ -40,7 +40,7 @@ svg { display: block; width: 100%; margin-bottom: .5em; color: var(--people) }
 @media (min-width: 40em) { dl div { display: grid; grid-template-columns: 15em 1fr }
   dd { grid-column: 2 } th { white-space: nowrap } td:first-child { width: 15em } }
 @media (forced-colors: active) { svg { color: CanvasText } }
-@media print { body { font-size: 8.5pt; line-height: 1.1; max-width: none; padding: 0 }
+@media print { body { font-size: 8pt; line-height: 1.05; max-width: none; padding: 0 }
   h2 { font-size: 1em; margin: .25em 0 .05em } p, ul, dl, dl div { margin: 0 }
   h1 { font-size: 1.3em } footer { margin-top: .3em }
   section { break-inside: avoid } ul { columns: 2; column-gap: 6mm }
