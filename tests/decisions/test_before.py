@@ -91,16 +91,6 @@ def test_each_counts_once_with_all_before_it():
     assert PlanRecord.load(planned.record().json()) == planned.record()
 
 
-def test_a_record_that_says_the_same_as_one_before_it_is_another_release():
-    made = of_case(Case(published="count"), [], 0.5)
-    for releases in (2, 3, 4):
-        made = choice.decide(
-            published="count", total=9, epsilon=0.5, before=[made]
-        ).record()
-        made = CaseRecord.load(made.json())
-        assert made.case.total(made.noise) == pytest.approx(releases / 2)
-
-
 def epsilon_before(before):
     """What counts before a count of noise that tells nothing."""
     made = choice.decide(

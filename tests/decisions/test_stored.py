@@ -171,6 +171,56 @@ def test_nothing_counts_for_less_than_it_did(name):
         assert said <= float(EPSILON.search(record.title)[1])
 
 
+def changed(name, **changes):
+    """Read a stored file with some of what its case or plan says said otherwise."""
+    content = json.loads((STORED / f"{name}.json").read_text("utf-8"))
+    content["whole"] |= changes
+    return Record.load(json.dumps(content))
+
+
+def test_the_noise_of_each_release_stays_where_one_person_is_in_several_cells():
+    """In two of each table by format 4, and in six of all three now."""
+    record = changed("table_per_cell", per_cell=1, releases=3)
+    assert record.noise == pytest.approx(2 / 0.5)
+    assert record.whole.contributions == 6
+    least = least_epsilon([("Laplace", 1 / 4, 6)], 1e-6)
+    assert least <= record.whole.total(4.0) <= 6 / 4
+    ((_, scale),) = record.earlier()[0].published
+    assert scale == pytest.approx(4)
+
+
+def test_what_an_old_file_says_of_others_is_an_entry_or_nothing():
+    content = json.loads((STORED / "case_before.json").read_text("utf-8"))
+    first, beds, _ = content["before"]
+    nobody = first | {"used": {"by": "the census"}}
+    content["before"] = [nobody, beds | {"published": []}]
+    found = Record.load(json.dumps(content)).whole.before
+    assert [(one.about, one.epsilon) for one in found] == [
+        ("Visits by ward", 0),
+        ("the census", 0.5),
+    ]
+    # Without a name it is this record's.
+    own = changed("geometric_used", used_by="")
+    (entry,) = own.whole.before
+    assert entry.about == "others, as “Beds, 2025” says"
+    assert len(counted([own, stored("geometric_used")])) == 3
+
+
+def test_a_household_of_records_is_no_larger_than_an_n_says():
+    lines = [
+        "a: published=table, cells=3, n=4, per_cell=2, scale=9, mechanism=geometric",
+        "b: published=count, contributions=3, error=9, mechanism=geometric",
+    ]
+    record = changed("plan", statistics=lines, household=2)
+    assert record.whole.household == 2 * 3
+    assert [case.n for case in record.whole.cases] == [None, None]
+    assert record.repeats == (2, 3)
+    assert "a: its noise was geometric, of scale 9" in record.as_read
+    (visits, beds) = record.earlier()[-1].published
+    assert visits[1] == pytest.approx(laplace(9) / 2)
+    assert beds[1] <= laplace(9 * 3.87) / 3 * 1.001
+
+
 @pytest.mark.parametrize("name", sorted(SAID.keys() - HIDDEN))
 def test_each_counts_before_another_decision(name):
     record = stored(name)

@@ -2,7 +2,6 @@
 
 import base64
 import html
-import json
 import random
 import re
 
@@ -44,19 +43,15 @@ def drawn(rng, pool):
         "prior": 0.2,
         "before": past(rng, pool),
         "epsilon": rng.choice([0.02, 0.1, 0.5]),
-        "total": rng.choice([0.5, 3, 40]),
-        "posterior": rng.choice([0.3, 0.9]),
-        "success": 0.7,
-        "rho": 1,
     }
+    limits = {"total": 3, "posterior": 0.6, "success": 0.7, "rho": 0.1}
+    given |= {name: limits[name] for name in rng.sample([*limits], 2)}
     return given, choice.decide(**given)
 
 
 def rows(record):
     """Return the rows of a record under their names."""
-    return {
-        row[0]: row[1:] for table in record.all_tables for row in table.rows
-    }
+    return {row[0]: row[1:] for table in record.tables for row in table.rows}
 
 
 def cells(page, name):
@@ -111,22 +106,21 @@ def test_every_number_is_the_same_wherever_it_stands(seed):
     rng = random.Random(seed)
     line = "a: published=count, neighbours=replace, error=9, releases=4"
     pool = [plan.decide(line, delta=1e-6).record(date="of a plan")]
+    explorer = ChoiceExplorer()
     for number in range(10):
         given, decision = drawn(rng, pool)
         record = decision.record(period=str(number))
-        check(decision, record)
         # Its file, and an explorer into which that is brought.
         back = Record.load(record.json())
-        assert (back, back.id, back.html()) == (
-            record,
-            record.id,
-            record.html(),
-        )
-        explorer = ChoiceExplorer()
         explorer.load(record.json())
         assert explorer.result == decision
         same = explorer.record(period=str(number))
-        assert (same.id, same.markdown()) == (record.id, record.markdown())
+        for one in (back, same):
+            assert (one, one.id, one.title) == (
+                record,
+                record.id,
+                record.title,
+            )
         # One more, counted at the desk, as in Python.
         more = rng.choice(pool)
         told = upload(explorer, more)
@@ -139,5 +133,4 @@ def test_every_number_is_the_same_wherever_it_stands(seed):
             assert told == f"Counted before this decision: {counted}."
         else:
             assert after == decision
-        assert json.loads(explorer.record().json())["before"]
         pool.append(rng.choice([record, back]))

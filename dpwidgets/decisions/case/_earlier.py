@@ -9,7 +9,7 @@ from typing import Any
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import must_be, one_of, within
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import up
 from dpwidgets.inputs.outside import checked_text, quoted
 
 NEIGHBOURS = ("add/remove", "replace")
@@ -104,9 +104,9 @@ class Earlier:
         """What others used up, in words."""
         said = []
         if self.epsilon:
-            said.append(f"ε = {show(self.epsilon)}")
+            said.append(f"ε = {up(self.epsilon)}")
         if self.rho:
-            said.append(f"ρ = {show(self.rho)}")
+            said.append(f"ρ = {up(self.rho)}")
         return " and ".join(said)
 
 

@@ -91,11 +91,16 @@ def renew(content: dict[str, Any]) -> Renewed:
     for place, entry in enumerate(_list(content, "before")):
         if isinstance(entry, dict):
             _entry(entry, said)
-            if "used" in entry:
-                used[place] = _dict(entry.pop("used")) | {
-                    "neighbours": entry.pop("neighbours", None)
-                }
-            entry.pop("neighbours", None)
+            neighbours = entry.pop("neighbours", None)
+            theirs = _dict(entry.pop("used", None))
+            if not theirs.get("epsilon") and not theirs.get("rho"):
+                continue
+            theirs["neighbours"] = neighbours
+            if entry.get("published"):
+                used[place] = theirs
+            else:  # a refusal, before which others used something up
+                by = theirs.pop("by", "") or "others"
+                entry |= {"about": by, **theirs}
     return Renewed(said, used, repeats)
 
 
@@ -133,16 +138,14 @@ def _fields(case: dict[str, Any]) -> int:
     return repeats
 
 
-def _room(fields: dict[str, Any], of: dict[str, Any], repeats: int) -> None:
-    """Let a household be so many times as large, of a case with these fields."""
-    household = fields.get("household", 1) * repeats
-    n = of.get("n")
-    if n and household > n * (of.get("groups") or 1):
-        if of.get("published") == "mean":
-            household = n * (of.get("groups") or 1)  # they are records
-        else:
-            del of["n"]
-    fields["household"] = household
+def _room(case: dict[str, Any], household: int) -> None:
+    """Leave out n where a household has more people, of whom some are records of one person.
+
+    A mean needs its n.
+    """
+    n = case.get("n")
+    if n and household > n and case.get("published") != "mean":
+        del case["n"]
 
 
 def _case(
@@ -156,9 +159,15 @@ def _case(
     number = content.get("number")
     once = _once(whole)
     if repeats > 1:
-        _room(whole, whole, repeats)
-    if number is None or (repeats == 1 and not geometric):
-        # In one release as many numbers of a table change as before.
+        household = whole.get("household", 1) * repeats
+        if whole.get("published") == "mean":  # of so many records
+            most = whole.get("n", 1) * (whole.get("groups") or 1)
+            household = min(household, most)
+        _room(whole, household)
+        whole["household"] = household
+    # All numbers of a table in which one person is may be in one release now.
+    otherwise = repeats > 1 or geometric or "contributions" in whole
+    if number is None or not otherwise:
         return repeats
     scale = repeats * once.scale(number)
     if geometric:
@@ -182,26 +191,30 @@ def _plan(
 ) -> list[int]:
     """Renew the lines of a plan."""
     factor = content.get("number") or 1.0
-    repeats, lines = [], []
+    cases = {}
     for line in _list(whole, "statistics"):
         name, _, rest = str(line).partition(":")
         case: dict[str, Any] = {}
         for part in map(str.strip, rest.split(", ")):
             word, _, value = part.partition("=")
             case[word] = int(value) if value.isdecimal() else value
-        often = _fields(case)
-        repeats.append(often)
+        cases[name] = case
+    repeats = [_fields(case) for case in cases.values()]
+    most = max(repeats, default=1)
+    household = whole.get("household", 1) * most
+    if most > 1:
+        whole["household"] = household
+    lines = []
+    for name, case in cases.items():
+        _room(case, household)
         geometric = _GEOMETRIC in case.items()
         if geometric:
             del case["mechanism"]
-        said_anew = ", ".join(f"{word}={case[word]}" for word in case)
-        line = f"{name}: {said_anew}"
+        words = ", ".join(f"{word}={case[word]}" for word in case)
+        line = f"{name}: {words}"
         if geometric:
             line = _fixed(Statistic.read(line), factor, said).line()
         lines.append(line)
-    most = max(repeats, default=1)
-    if most > 1:
-        whole["household"] = whole.get("household", 1) * most
     whole["statistics"] = lines
     return repeats
 
