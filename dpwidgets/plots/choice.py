@@ -114,7 +114,12 @@ class Goals(NamedRows):
             words.append(Word(share, -14 / self.line, scale, {"ha": "center"}))
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
-            name = style.plain(f"{title}: {_aim(goal, case)}", 60)
+            aim = _aim(goal, case)
+            if self.narrow and isinstance(
+                goal, Promise
+            ):  # for how many releases stands in the sentence
+                aim = aim.partition(", ")[0]
+            name = style.plain(f"{title}: {aim}", 60)
             words += self.row(axes, row, name)
         axes.stay(words)
 

@@ -103,7 +103,7 @@ class NamedRows(Plot):
         for at, line in enumerate(lines):
             here = y + (at - (len(lines) - 1) / 2) * _LINE / self.line
             look = style.look(va="baseline", ha="left")
-            words.append(Word(begin, here, style.cut(line, room), look))
+            words.append(Word(begin, here, style.cut(line, letters), look))
         return words
 
     def bar(

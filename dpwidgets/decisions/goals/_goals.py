@@ -36,10 +36,6 @@ KINDS: dict[str, type[Goal[Any]]] = {}
 Whole = TypeVar("Whole", bound=Limits, contravariant=True)
 
 
-#: By how much a number of three digits that is rounded up may grow.
-_NEARLY = 0.01
-
-
 @dataclass(frozen=True)
 class Feasible:
     """The scales of the noise that a goal allows, or several goals together.
@@ -218,11 +214,12 @@ class Goal(ABC, Generic[Whole]):
         return self.in_words(case, self.reached(case, scale))
 
     def in_words(self, case: Whole, number: float) -> str:
-        """Write the number, rounded up, or the limit where it is met and nearly reached."""
+        """Write the number, rounded up, with more digits where three would break a kept limit."""
         written = [up(number, write) for write in self._writers(case)]
-        nearly = number > (1 - _NEARLY) * self.limit
-        if nearly and at_most(number, self.limit):
-            written = self.written(case)
+        above = rounded(number, up=True) > self.limit
+        if above and at_most(number, self.limit):
+            kept = min(number, self.limit)
+            written = [up(kept, write, 6) for write in self._writers(case)]
         first, *others = written
         for other in others:
             first += f" ({other})"
