@@ -13,8 +13,8 @@ from tools import main
 
 BLOCK = 12  # pixels
 # Of 255. Letters and lines that are drawn by another program differ by up to
-# 25 in a block; without a digit, a block differs by 45 and more.
-TOLERANCE = 32
+# 35 in a block; without a digit, a block differs by 45 and more.
+TOLERANCE = 36
 # What lies beyond the picture, or takes more room than it was laid out for.
 CUT = """() => {
     const whole = document.querySelector('#picture').getBoundingClientRect();
