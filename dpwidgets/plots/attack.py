@@ -17,7 +17,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.heaps import HIGHEST, Heaps, Parts, columns
+from dpwidgets.plots.heaps import HIGHEST, Heaps, _Parts, columns
 from dpwidgets.plots.panel import Panel
 
 _TIMES = style.look(
@@ -116,7 +116,7 @@ class TradeOff(BothWorlds):
     frame = BothWorlds.frame | style.look(at=(0.025, 0.125, 0.62, 0.865))
 
     @classmethod
-    def _said(cls, result: Line, with_you: Parts, without_you: Parts) -> str:
+    def _said(cls, result: Line, with_you: _Parts, without_you: _Parts) -> str:
         many, _, misses = with_you
         others, alarms, _ = without_you
         return (

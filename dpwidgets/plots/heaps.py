@@ -22,7 +22,7 @@ _FINE = 4  # steps of a law to a column, where it is a curve
 HIGHEST = 1.06
 _COLUMNS = 25  # to each side of the middle, if nothing else decides
 #: How many there are of a kind, and how many right and left of the line.
-Parts: TypeAlias = tuple[str, str, str]
+_Parts: TypeAlias = tuple[str, str, str]
 _LOOKS = {
     True: style.look(marker="o", color=style.MAIN),
     False: style.look(marker="s", color=style.MUTED),
@@ -109,7 +109,7 @@ class Heaps(Plot):
         return cls._said(result, *parts)
 
     @classmethod
-    def _said(cls, result: Line, with_you: Parts, without_you: Parts) -> str:
+    def _said(cls, result: Line, with_you: _Parts, without_you: _Parts) -> str:
         """Say of how many of each kind how many lie right of the line."""
         many, hits, _ = with_you
         others, alarms, _ = without_you

@@ -154,7 +154,7 @@ def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(
     with opened(["make", "lab"], clone, tmp_path, browser) as page:
         page.run_all()
         page.expect_outputs(FIRST)
-        explorer = part(page.page, "Half-width (w)")
+        explorer = part(page.page, "Epsilon (ε)")
         explorer.scroll_into_view_if_needed()
         expect(explorer.locator(".dpwidgets-picture")).to_be_visible()
 
@@ -230,9 +230,11 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
                 page.locator(".dpw-picture text").first, dark=theme == "dark"
             )
         below = page.get_by_text("Below it:")
-        expect(below).to_contain_text("0.2, With ε = 0.0805")
+        expect(below).to_contain_text("0.2, 80% of the noisy answers")
         half_width.press("ArrowRight")
-        expect(below).to_contain_text("0.21, With ε = 0.0767")
+        expect(below).to_contain_text(
+            "0.21, 80% of the noisy answers lie within ±21%"
+        )
         walk(page)
         page.context.close()
     assert errors == []
