@@ -59,7 +59,6 @@ _FOLDS = {
     },
 }
 _WHOLE = whole_grid(3)
-_RHOS = np.array([0.0, *log_grid(-3, 1)])
 _PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 51) / 100])
 _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
 

@@ -18,7 +18,7 @@ AUDITS = [NOTEBOOKS / text.audit for text in TEXTS]
 #: Those that teach; the order of reading is that of their names.
 LESSONS = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
 #: Those that ask: the lessons, and the one for who audits a program.
-ASKING = [*LESSONS, NOTEBOOKS / "audits" / "a_program.ipynb"]
+WITH_QUESTIONS = [*LESSONS, NOTEBOOKS / "audits" / "a_program.ipynb"]
 
 
 def code_cells(notebook):
@@ -109,5 +109,7 @@ def assert_met(table, path, several):
 
 def assert_somewhere(table):
     """Check that each beginning of a prompt in a table stands in a lesson."""
-    sources = "".join(path.read_text(encoding="utf-8") for path in ASKING)
+    sources = "".join(
+        path.read_text(encoding="utf-8") for path in WITH_QUESTIONS
+    )
     assert all(start in sources for start in table)

@@ -12,7 +12,7 @@ from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
-from here import ASKING, AUDITS, LESSONS, code_cells, executed, run
+from here import AUDITS, LESSONS, WITH_QUESTIONS, code_cells, executed, run
 from tools import ASKS, assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
@@ -28,7 +28,7 @@ UNFINISHED = re.compile(
 
 @pytest.mark.parametrize(
     "path",
-    [*ASKING, *AUDITS],
+    [*WITH_QUESTIONS, *AUDITS],
     ids=lambda path: path.relative_to(NOTEBOOKS).as_posix(),
 )
 def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(
@@ -142,7 +142,7 @@ def test_where_a_lesson_says_that_one_field_of_its_record_is_open_one_is():
 
 def test_what_a_lesson_prints_is_whole_and_no_lesson_cuts_prose_at_a_stop():
     """Whoever cuts a sentence at “.” cuts it within 0.822, too."""
-    for path in [*ASKING, *AUDITS]:
+    for path in [*WITH_QUESTIONS, *AUDITS]:
         for cell in code_cells(nbformat.read(path, as_version=4)):
             assert not CUTS.search(cell.source), cell.source
             for output in cell.outputs:

@@ -21,7 +21,7 @@ import pytest
 from dpwidgets import Code, Draws
 from dpwidgets.plots.still import Still
 from dpwidgets.teaching.asking import not_yet
-from here import ASKING, code_cells, each_lesson, execute, executed
+from here import WITH_QUESTIONS, code_cells, each_lesson, execute, executed
 from test_teaching import asked
 
 
@@ -68,7 +68,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 @cache
 def lesson(number):
     """Return a lesson's cells, its names once right functions have run it, its codes, and stubs."""
-    (path,) = (one for one in ASKING if one.stem.startswith(number))
+    (path,) = (one for one in WITH_QUESTIONS if one.stem.startswith(number))
     _, codes = asked_for(path)
     right = execute(path, {name: code.like for name, code in codes.items()})
     cells, codes = asked_for(path, right)
@@ -194,7 +194,7 @@ def test_what_is_accepted_runs_the_rest_of_its_lesson_and_what_is_nearly_right_i
 
 def test_each_function_that_a_reader_writes_has_variants_and_is_called_by_its_own_names():
     asked = set()
-    for number in sorted({path.stem[:2] for path in ASKING}):
+    for number in sorted({path.stem[:2] for path in WITH_QUESTIONS}):
         cells, names, codes, _ = lesson(number)
         # Whoever takes np.log where the solution has math.log is right, too.
         assert not codes or names.keys() >= {"math", "np"}, number

@@ -14,7 +14,7 @@ import pytest
 
 from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from execute import NOTEBOOKS
-from here import ASKING as NAMED
+from here import WITH_QUESTIONS
 from numbers_in_words import typed
 from tools import ASKING
 
@@ -29,10 +29,10 @@ MINUTES = {
     "Hearing": 5,
 }
 WORDS = 100
-ORDER = [path.stem for path in NAMED]
+ORDER = [path.stem for path in WITH_QUESTIONS]
 CELLS = {
     path.stem: nbformat.read(path, as_version=4).cells
-    for path in [*NAMED, NOTEBOOKS / f"{GLOSSARY}.ipynb"]
+    for path in [*WITH_QUESTIONS, NOTEBOOKS / f"{GLOSSARY}.ipynb"]
 }
 
 
