@@ -227,7 +227,6 @@ class RecordedExplorer(Explorer):
             made,
             version=last.version,
             as_read=last.as_read,
-            repeats=last.repeats,
             unknown=last.unknown,
         ):
             self._last = made

@@ -142,7 +142,7 @@ class Goals(NamedRows):
             axes.points(ends, middle, **look, clip_on=False)
 
 
-_MOST = 9  # rows of stress
+_MOST = 10  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
 _NOT_ASKED = "begins above it"
