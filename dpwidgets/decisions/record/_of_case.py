@@ -45,7 +45,7 @@ class CaseRecord(Record, CaseDecision):
         if self.left_out:
             return "ε is not published"
         if self.epsilon is None:
-            return "nothing is published"
+            return "Nothing is published"
         return in_title(self.case, self.case.scale(self.epsilon))
 
     @property

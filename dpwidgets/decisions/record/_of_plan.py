@@ -23,14 +23,14 @@ class PlanRecord(Record, PlanDecision):
     >>> decision = plan.decide("beds: published=count, error=5", total=1, delta=1e-6)
     >>> made = decision.record(names="Ann")
     >>> made.title
-    'a plan of 1 statistic with ε = 0.2 for 1 release'
+    'A plan of 1 statistic with ε = 0.2 for 1 release'
     >>> PlanRecord.load(made.json()) == made
     True
     """
 
     @property
     def title(self) -> str:
-        plan = f"a plan of {several(len(self.plan.statistics), 'statistic')}"
+        plan = f"A plan of {several(len(self.plan.statistics), 'statistic')}"
         if self.factor is None:
             return f"{plan}, of which nothing is published"
         return f"{plan} with {in_title(self.plan, self.factor)}"
