@@ -399,20 +399,21 @@ LASTING = {
 @pytest.mark.parametrize("made", LASTING.values(), ids=LASTING)
 def test_how_long_each_promise_lasts_is_found_by_publishing_again(made):
     """A year after another: so many more keep the promise, and one more does not."""
-    promised = [*zip(made.goals, made.lasting, strict=True)][-4:]
-    for goal, said in promised:
-        fits = 0 if said == "no more" else int(said.removesuffix(" more"))
-        for more in (fits, fits + 1):
-            whole = made.whole.repeated(more + 1)
-            assert goal.met(whole, made.noise) == (more == fits)
-    rows = {row.name: row.outcomes[-4:] for row in made.stress}
-    years = zip(
-        (2, 3, 6), (name for name in rows if "year" in name), strict=True
-    )
-    for times, name in years:
+    lasting = [
+        0 if said == "no more" else int(said.removesuffix(" more"))
+        for said in made.lasting[-4:]
+    ]
+    for goal, more in zip(made.goals[-4:], lasting, strict=True):
+        kept = [
+            goal.met(made.whole.repeated(1 + again), made.noise)
+            for again in (more, more + 1)
+        ]
+        assert kept == [True, False]
+    years = [row.outcomes[-4:] for row in made.stress if "year" in row.name]
+    for times, outcomes in zip((2, 3, 6), years, strict=True):
         whole = made.whole.repeated(times)
-        assert [one.said for one in rows[name]] == [
-            goal.achieved(whole, made.noise) for goal, _ in promised
+        assert [one.said for one in outcomes] == [
+            goal.achieved(whole, made.noise) for goal in made.goals[-4:]
         ]
     assert made.record()._otherwise.rows[-1][-4:] == made.lasting[-4:]
 
