@@ -58,7 +58,7 @@ SERIES = [
     {"published": "sum", "low": 0, "high": 2, "releases": 3},
     *(
         {"published": "sum", "low": low, "high": high, "groups": 2}
-        for low, high in ((0, 2), (-1, 2), (-2, 2), (-3, -1))
+        for low, high in ((0, 2), (-1, 3), (-2, 2), (-3, -1))
     ),
     {"published": "sum", "low": -1, "high": 2, "groups": 3},
 ]
