@@ -105,12 +105,8 @@ class _Renderer(RendererSVG):
         writer.start("g", **own._get_clip_attrs(gc))
         places = own._make_flip_transform(trans).transform(path.vertices)
         for x, y in places[np.isfinite(places).all(axis=1)].tolist():
-            place = {
-                "xlink:href": f"#{name}",
-                "x": f"{x:.6g}",
-                "y": f"{y:.6g}",
-            }
-            writer.element("use", attrib=place)
+            place = {"x": f"{x:.6g}", "y": f"{y:.6g}"}
+            writer.element("use", attrib={"xlink:href": f"#{name}"} | place)
         writer.end("g")
 
     def draw_text(
@@ -134,7 +130,7 @@ class _Renderer(RendererSVG):
         attributes = {"x": f"{x:.2f}", "y": f"{y:.2f}", "style": look}
         if angle:
             attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
-        width = self.get_text_width_height_descent(s, prop, False)[0]
+        width, _, _ = self.get_text_width_height_descent(s, prop, False)
         attributes["textLength"] = f"{width:.2f}"
         attributes["lengthAdjust"] = "spacingAndGlyphs"
         writer: Any = self.writer
