@@ -130,7 +130,7 @@ class _Renderer(RendererSVG):
         attributes = {"x": f"{x:.2f}", "y": f"{y:.2f}", "style": look}
         if angle:
             attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
-        width, _, _ = self.get_text_width_height_descent(s, prop, False)
+        width = self.get_text_width_height_descent(s, prop, False)[0]
         attributes["textLength"] = f"{width:.2f}"
         attributes["lengthAdjust"] = "spacingAndGlyphs"
         writer: Any = self.writer
