@@ -98,8 +98,7 @@ class RecordedExplorer(Explorer):
         first = [*controls].index(switch(next(iter(self.goals))))
         boxes = []
         for goal in self.goals:
-            names = self.controls_of_goal(goal)
-            parts = [controls.pop(name) for name in names]
+            parts = map(controls.pop, self.controls_of_goal(goal))
             boxes.append(box("goal", *parts, label=goal))
         rest = list(controls.values())
         return [*rest[:first], *boxes, *rest[first:]]
@@ -108,8 +107,8 @@ class RecordedExplorer(Explorer):
         fields = []
         for name, words_of_it in WORDS.items():
             label = f"{words_of_it[0].upper()}{words_of_it[1:]}"
-            field = {"kind": "text", "name": f"record {name}", "label": label}
-            fields.append(field)
+            name_of_it = f"record {name}"
+            fields.append({"kind": "text", "name": name_of_it, "label": label})
             if name == "reasons":
                 fields.append(words("no place", text=""))
         desk = fold(
@@ -179,11 +178,12 @@ class RecordedExplorer(Explorer):
         versions = {"decision": record}
         if record.public() != record:
             versions["decision-public"] = record.public()
-        files = []
-        for name, version in versions.items():
-            for suffix in SUFFIXES:
-                if suffix != ".py":
-                    files.append(_file(name, version, suffix))
+        files = [
+            _file(name, version, suffix)
+            for name, version in versions.items()
+            for suffix in SUFFIXES
+            if suffix != ".py"
+        ]
         files.append(("label.html", "text/html", record.label()))
         if record.noise is not None:
             files.append(_file("decision", record, ".py"))
@@ -191,7 +191,8 @@ class RecordedExplorer(Explorer):
         return ""
 
     def _bring(self, event: Mapping[str, Any]) -> str:
-        return self._show(self.kind.load(base64.b64decode(event["file"])))
+        ((_, content),) = event["files"]
+        return self._show(self.kind.load(base64.b64decode(content)))
 
     def _before(self, event: Mapping[str, Any]) -> str:
         """Count records before this decision, and leave all else as it is."""
@@ -275,7 +276,7 @@ class RecordedExplorer(Explorer):
 def _upload(name: str, label: str, *, several: bool = False) -> About:
     """Return a part that takes the file of a record, or the files of several."""
     part = {"kind": "file", "name": name, "label": label}
-    return part | {"accept": "", "several": several, "most": LARGEST}
+    return part | {"several": several, "most": LARGEST}
 
 
 def _file(name: str, record: Record, suffix: str) -> tuple[str, str, str]:
