@@ -10,7 +10,7 @@ another one for the dark. In a file it is a light card with its own background.
 import math
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from matplotlib.axis import XAxis
@@ -221,24 +221,41 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
 def lines(words: str, room: float) -> list[str]:
     """Return words in lines no wider than this, in heights of the letters, if a word has room."""
     made: list[str] = []
+    left = 0.0  # in the last line
     for word in words.split():
-        if made and width(f"{made[-1]} {word}") <= room:
+        left -= width(f" {word}")
+        if made and left >= 0:
             made[-1] += f" {word}"
         else:
             made.append(word)
+            left = room - width(word)
     return made
 
 
-@lru_cache(maxsize=4096)
 def width(words: str, weight: str = "normal") -> float:
     """Return how wide words are, in heights of the letters."""
-    return measured(words, FontProperties(size=1, weight=weight), False)[0]
+    return measured(words, _font(weight), False)[0]
+
+
+@cache
+def _font(weight: str) -> FontProperties:
+    return FontProperties(size=1, weight=weight)
 
 
 @lru_cache(maxsize=1024)
 def measured(words: str, font: FontProperties, math: Any) -> Extent:
     """Return the width, height and descent of words; `math` tells whether they are a formula."""
-    return text_to_path.get_text_width_height_descent(words, font, math)
+    # Of a sentence that changes, most words were measured before.
+    each = [_one(word, font, math) for word in re.findall(" ?[^ ]*", words)]
+    widths, heights, descents = zip(*each, strict=True)
+    descent = max(descents)
+    above = max(high - low for high, low in zip(heights, descents, strict=True))
+    return sum(widths), above + descent, descent
+
+
+@lru_cache(maxsize=4096)
+def _one(word: str, font: FontProperties, math: Any) -> Extent:
+    return text_to_path.get_text_width_height_descent(word, font, math)
 
 
 def area(color: str, alpha: float) -> Look:
