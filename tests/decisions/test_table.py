@@ -32,12 +32,15 @@ TABLE = Case(
 
 def rows(case):
     """Yield what one person may be in all published numbers: the value in each, 0 for absent."""
-    low, high = case.ends if case.published == "sum" else (1.0, 1.0)
+    low, high = case.ends if case.published == "sum" else (0.0, 1.0)
     values = {0.0, low, high}
     for row in itertools.product(values, repeat=case.places):
         releases = np.array(row).reshape(case.releases, case.numbers)
         there = np.count_nonzero(releases)
-        once = np.count_nonzero(releases, axis=1).max() <= 1
+        each = np.count_nonzero(releases, axis=1)
+        once = each.max() <= 1
+        if low > 0 and case.neighbours == "replace":  # of whoever has a value
+            once = once and each.min() == 1
         if there <= case.contributions if case.contributions else once:
             yield np.array(row)
 
@@ -56,6 +59,7 @@ SERIES = [
     {"published": "table", "cells": 2, "releases": 2},
     {"published": "sum", "low": -1, "high": 2, "releases": 3},
     {"published": "sum", "low": 0, "high": 2, "releases": 3},
+    {"published": "sum", "low": 1, "high": 2, "releases": 2},
     {"published": "sum", "low": -2, "high": 2, "groups": 2},
 ]
 SMALL = [
@@ -91,6 +95,13 @@ def test_no_person_moves_more_than_is_said_and_one_moves_that(case, mechanism):
         most = max(np.linalg.norm(one, norm) for one in far if one)
         two_signs = case.ends[0] < 0 < case.ends[1]
         assert most <= said * (1 + 1e-12)
+        if not attribute:
+            in_one = max(
+                np.linalg.norm(one[: case.numbers], norm)
+                for one in moves(case)
+            )
+            assert in_one <= case.sensitivity * (1 + 1e-12)
+            assert two_signs or case.sensitivity == pytest.approx(in_one)
         assert two_signs or said == pytest.approx(most)
         ours = case.privacy_loss(0.8, attribute=attribute).law()
         for one in filter(None, far):
