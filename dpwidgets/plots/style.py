@@ -249,7 +249,9 @@ def measured(words: str, font: FontProperties, math: Any) -> Extent:
     each = [_one(word, font, math) for word in re.findall(" ?[^ ]*", words)]
     widths, heights, descents = zip(*each, strict=True)
     descent = max(descents)
-    above = max(high - low for high, low in zip(heights, descents, strict=True))
+    above = max(
+        high - low for high, low in zip(heights, descents, strict=True)
+    )
     return sum(widths), above + descent, descent
 
 

@@ -2,13 +2,19 @@
 
 import io
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.colors import to_hex
-from matplotlib.font_manager import weight_dict
+from matplotlib.font_manager import (
+    FontProperties,
+    findfont,
+    get_font,
+    weight_dict,
+)
 from matplotlib.transforms import Affine2D
 
 from dpwidgets.plots import style
@@ -140,7 +146,22 @@ class _Renderer(RendererSVG):
         writer: Any = self.writer
         writer.element("text", s, attributes)
 
+    def _get_font_height_metrics(self, prop: Any) -> tuple[float, ...]:
+        """Return how far lines go up, down and apart: matplotlib 3.11 asks a font for each word."""
+        size = prop.get_size_in_points()
+        return tuple(size * share for share in _heights())
+
     def get_text_width_height_descent(
         self, s: str, prop: Any, ismath: Any
     ) -> style.Extent:
         return style.measured(s, prop, ismath)
+
+
+@cache
+def _heights() -> tuple[float, ...]:
+    """Return the same as shares of the letters' size, as the font says them."""
+    font = get_font(findfont(FontProperties()))
+    says = font.get_sfnt_table("OS/2")
+    names = ("sTypoAscender", "sTypoDescender", "sTypoLineGap")
+    up, down, apart = (says[name] / font.units_per_EM for name in names)
+    return up, -down, apart
