@@ -130,7 +130,7 @@ class Panel(Axes):
         if left_of_it < 0.5:
             edge = blended(figure.transFigure, self.transAxes)
             self.yaxis.set_label_coords(8 / 640, 0.5, edge)
-            self.yaxis.label.set_va("top")
+            self.yaxis.label.set(va="top")
         self.numbers(writes, most)
         for name in percents:
             getattr(self, f"{name}axis").set_major_formatter(

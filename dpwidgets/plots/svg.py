@@ -7,6 +7,7 @@ from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib import _path
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import (
@@ -15,6 +16,7 @@ from matplotlib.font_manager import (
     get_font,
     weight_dict,
 )
+from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 
 from dpwidgets.plots import style
@@ -106,18 +108,34 @@ class _Renderer(RendererSVG):
         if name not in own._markers:
             own._markers[name] = name
             writer.start("defs")
-            writer.element("path", id=name, d=shape, style=look)
+            unit = "userSpaceOnUse"
+            writer.start(
+                "marker", id=name, overflow="visible", markerUnits=unit
+            )
+            writer.element("path", d=shape, style=look)
+            writer.end("marker")
             writer.end("defs")
-        writer.start("g", **own._get_clip_attrs(gc))
         places = own._make_flip_transform(trans).transform(path.vertices)
-        for x, y in places[np.isfinite(places).all(axis=1)].tolist():
-            place = {
-                "xlink:href": f"#{name}",
-                "x": f"{x:.6g}",
-                "y": f"{y:.6g}",
-            }
-            writer.element("use", attrib=place)
-        writer.end("g")
+        places = Path(places[np.isfinite(places).all(axis=1)])
+        at = {"d": own._convert_path(places), "style": f"marker:url(#{name})"}
+        writer.element("path", **at, fill="none", **own._get_clip_attrs(gc))
+
+    def _convert_path(
+        self,
+        path: Any,
+        transform: Any = None,
+        clip: Any = None,
+        simplify: Any = None,
+        sketch: Any = None,
+    ) -> str:
+        """Write places to a hundredth of a point: half as long, and nobody sees less."""
+        frame = (0.0, 0.0, self.width, self.height) if clip else None
+        # Matplotlib types nothing of it.
+        module: Any = _path
+        codes = [b"M", b"L", b"Q", b"C", b"z"]
+        look = (simplify, sketch, 2, codes, False)
+        lines = module.convert_to_string(path, transform, frame, *look)
+        return str(lines.decode())
 
     def draw_text(
         self,
@@ -161,7 +179,7 @@ class _Renderer(RendererSVG):
 def _heights() -> tuple[float, ...]:
     """Return the same as shares of the letters' size, as the font says them."""
     font = get_font(findfont(FontProperties()))
-    says = font.get_sfnt_table("OS/2")
+    says: Any = font.get_sfnt_table("OS/2")
     names = ("sTypoAscender", "sTypoDescender", "sTypoLineGap")
     up, down, apart = (says[name] / font.units_per_EM for name in names)
     return up, -down, apart
