@@ -127,10 +127,9 @@ class Panel(Axes):
         # No tick is measured for them at each drawing.
         below = ScaledTranslation(0, -20 / 72, figure.dpi_scale_trans)
         self.xaxis.set_label_coords(0.5, 0, self.transAxes + below)
-        if left_of_it < 0.5:
-            edge = blended(figure.transFigure, self.transAxes)
-            self.yaxis.set_label_coords(8 / 640, 0.5, edge)
-            self.yaxis.label.set(va="top")
+        edge = blended(figure.transFigure, self.transAxes)
+        self.yaxis.set_label_coords(left_of_it - 0.127, 0.5, edge)
+        self.yaxis.label.set(va="top")
         self.numbers(writes, most)
         for name in percents:
             getattr(self, f"{name}axis").set_major_formatter(

@@ -10,7 +10,7 @@ another one for the dark. In a file it is a light card with its own background.
 import math
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from matplotlib.axis import XAxis
@@ -232,14 +232,10 @@ def lines(words: str, room: float) -> list[str]:
     return made
 
 
+@lru_cache(maxsize=4096)
 def width(words: str, weight: str = "normal") -> float:
     """Return how wide words are, in heights of the letters."""
-    return measured(words, _font(weight), False)[0]
-
-
-@cache
-def _font(weight: str) -> FontProperties:
-    return FontProperties(size=1, weight=weight)
+    return measured(words, FontProperties(size=1, weight=weight), False)[0]
 
 
 @lru_cache(maxsize=1024)

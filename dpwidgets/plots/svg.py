@@ -166,8 +166,7 @@ class _Renderer(RendererSVG):
 
     def _get_font_height_metrics(self, prop: Any) -> tuple[float, ...]:
         """Return how far lines go up, down and apart: matplotlib 3.11 asks a font for each word."""
-        size = prop.get_size_in_points()
-        return tuple(size * share for share in _heights())
+        return _heights(prop.get_size_in_points())
 
     def get_text_width_height_descent(
         self, s: str, prop: Any, ismath: Any
@@ -176,10 +175,9 @@ class _Renderer(RendererSVG):
 
 
 @cache
-def _heights() -> tuple[float, ...]:
-    """Return the same as shares of the letters' size, as the font says them."""
+def _heights(size: float) -> tuple[float, ...]:
+    """Return how far lines of letters of a size go up and down, and how far apart they are."""
     font = get_font(findfont(FontProperties()))
     says: Any = font.get_sfnt_table("OS/2")
     names = ("sTypoAscender", "sTypoDescender", "sTypoLineGap")
-    up, down, apart = (says[name] / font.units_per_EM for name in names)
-    return up, -down, apart
+    return tuple(size * abs(says[name]) / font.units_per_EM for name in names)
