@@ -128,8 +128,7 @@ class Panel(Axes):
         below = ScaledTranslation(0, -20 / 72, figure.dpi_scale_trans)
         self.xaxis.set_label_coords(0.5, 0, self.transAxes + below)
         edge = blended(figure.transFigure, self.transAxes)
-        self.yaxis.set_label_coords(left_of_it - 0.127, 0.5, edge)
-        self.yaxis.label.set(va="top")
+        self.yaxis.set_label_coords(left_of_it - 0.105, 0.5, edge)
         self.numbers(writes, most)
         for name in percents:
             getattr(self, f"{name}axis").set_major_formatter(

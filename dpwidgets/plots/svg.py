@@ -14,7 +14,6 @@ from matplotlib.font_manager import (
     FontProperties,
     findfont,
     get_font,
-    weight_dict,
 )
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
@@ -149,12 +148,8 @@ class _Renderer(RendererSVG):
         **__: Any,
     ) -> None:
         size = prop.get_size_in_points()
-        weight = prop.get_weight()
-        if isinstance(weight, str):
-            weight = weight_dict[weight]
-        look = f"font-size:{size:g}px;fill: {to_hex(gc.get_rgb())}"
-        if weight != 400:
-            look += f";font-weight:{weight}"
+        weight = ";font-weight:700" if prop.get_weight() == "bold" else ""
+        look = f"font-size:{size:g}px;fill: {to_hex(gc.get_rgb())}{weight}"
         attributes = {"x": f"{x:.2f}", "y": f"{y:.2f}", "style": look}
         if angle:
             attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
