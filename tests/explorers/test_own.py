@@ -338,7 +338,7 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     draws.draw(990)
     wins = int(re.search(r"your rule wins (\d+): ", draws.words)[1])
     assert 440 < wins < 560
-    assert "With the best rule, 95.9% are to be expected." in draws.words
+    assert "the best rule in 95.9%." in explorer.sentence
     explorer.rule = None
     draws.clear()
     draws.draw(1000)

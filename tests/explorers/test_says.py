@@ -33,7 +33,7 @@ SAID = [
     (
         AttackExplorer,
         {"view": "member"},
-        "above a score of 50 lie about 17.7% of those who are out (false",
+        "of all without you about 17.7% are false alarms.",
     ),
     (
         IntervalExplorer,
