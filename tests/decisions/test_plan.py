@@ -294,7 +294,7 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
     assert said["success"].removeprefix("right ")[:-9] in success
     assert said["belief"].removeprefix("from 20% to ") in belief
     for one in (stated, success, belief):
-        assert one.endswith(", for one of 3 with dependent records.")
+        assert ", for one of 3 with dependent records, with ε = 0.1 " in one
     assert made.record().title == (
         f"a plan of 1 statistic with {made.in_all} for 1 release, and 3 people with dependent "
         "records, with ε = 0.1 used up by others for each of them"
