@@ -11,7 +11,6 @@ from dpwidgets.calculators import attack
 from dpwidgets.explorers.words import factor
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
-from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer, State, Values
 from dpwidgets.page.parameters import (
     Epsilon,
@@ -33,27 +32,18 @@ _CALCULATORS: dict[str, Callable[..., Any]] = {
 }
 _DIVIDES = {"releases", "threshold", "bound", "who"}
 _USED = {
-    "worlds": _DIVIDES,
+    "worlds": _DIVIDES | {"rule"},
     "errors": _DIVIDES,
     "member": {"people", "markers", "threshold", "who"},
-    "rebuild": {"smallest"},
+    "rebuild": {"smallest", "solve"},
 }
 _OWN = set[str]().union(*_USED.values())
-_FEW = 12  # games that are told one by one
 
 
 class _Who(Words):
     """A name for pictures and sentences, which no calculator is given."""
 
     argument = False
-
-    def checked(self, value: Any) -> str:
-        name = super().checked(value)
-        if not name.isprintable():
-            raise ValueError(
-                f"{self.name} must be one line of signs that can be shown; got {quoted(name)}"
-            )
-        return name
 
 
 class AttackExplorer(Explorer):
@@ -127,7 +117,14 @@ class AttackExplorer(Explorer):
         "without the person and the one of a world, and returns whether the person is in it.",
     )
 
-    @observe("rule")
+    solve = AnyCallable(
+        None,
+        allow_none=True,
+        help="A way of your own to rebuild the table, in place of least squares. It takes who is "
+        "in each group and the sums, and returns a number of each person: above ½ is a yes.",
+    )
+
+    @observe("rule", "solve")
     def _play(self, _: object) -> None:
         self._go(self.state)
 
@@ -135,12 +132,10 @@ class AttackExplorer(Explorer):
         self, state: State, arguments: Mapping[str, Any]
     ) -> tuple[State, Any]:
         state, result = super()._computed(state, arguments)
-        also: dict[str, Any] = {}
-        if "who" not in self.unused(state.values):
-            also["who"] = state.values["who"]
-        if self._by_rule(state.values):
-            also["rule"] = self.rule
-        return state, replace(result, **also)
+        own = {name: getattr(self, name) for name in ("rule", "solve")}
+        own["who"] = state.values["who"]
+        used = own.keys() & _USED[state.values["view"]]
+        return state, replace(result, **{name: own[name] for name in used})
 
     def _by_rule(self, now: Values) -> bool:
         """Tell whether the reader's rule takes the place of the line."""
@@ -174,25 +169,15 @@ class AttackExplorer(Explorer):
         result = drawn.result
         scores = result.scores(drawn.draws)
         whose = "the guess" if result.rule is None else "your rule"
-        wins = show(int(scores.sum()))
-        if scores.size > _FEW:
-            wins += f": {percent(float(scores.mean()))}"
-        else:
-            games = ["hit" if score else "miss" for score in scores]
-            wins += f" ({', '.join(games)})"
-        return f"Of {several(scores.size, 'game')} {whose} wins {wins}."
-
-
-def _means(result: attack.Divided) -> str:
-    """Say what a dot is, where that is not one answer."""
-    if result.releases == 1:
-        return ""
-    return f"Each dot is what {show(result.releases)} answers say together. "
+        return (
+            f"Of {several(scores.size, 'game')} {whose} wins {show(int(scores.sum()))}: "
+            f"{percent(float(scores.mean()))}."
+        )
 
 
 def _say_ruled(result: attack.Divided) -> str:
     return (
-        f"{_means(result)}A blind guess is right in 50% of cases, and the best rule in "
+        f"A blind guess is right in 50% of cases, and the best rule in "
         f"{percent(result.best)}. Whatever the noise, this ε leaves at most "
         f"{up(result.limit, percent)}."
     )
@@ -211,29 +196,22 @@ def _say_line(result: Any, plot: type[Any]) -> str:
     best = f". {_no_attack(result.best)}"
     if right == percent(result.best):
         best = ", and no attack is noticeably better."
-    if isinstance(result, attack.Membership):
-        return said + best
-    return f"{_means(result)}{said}{best}{_say_more(result)}"
-
-
-def _say_more(result: attack.Divided) -> str:
-    """Say what an answer on the line is worth, and what is hatched."""
     at_line = hatched = ""
-    more, less = (
-        result.kinds[loss] for loss in (result.loss > 0, result.loss <= 0)
-    )
-    if not result.spacing and result.loss:
+    if plot is not plots.TwoErrors and not result.spacing and result.loss:
+        more, less = (
+            result.kinds[one] for one in (result.loss > 0, result.loss < 0)
+        )
         at_line = (
             f" An answer on the line is {factor(abs(result.loss))} times as likely {more} "
             f"as {less}."
         )
-    if result.bound is not None:
+    if getattr(result, "bound", None) is not None:
         bound = show(result.bound)
         hatched = (
             f" Hatched is what lies above e^{bound} times as many {result.kinds[False]}: "
             f"δ({bound}) = {up(result.delta)} of all {result.kinds[True]}."
         )
-    return at_line + hatched
+    return f"{said}{best}{at_line}{hatched}"
 
 
 def _say_rebuilt(result: attack.Rebuilt) -> str:

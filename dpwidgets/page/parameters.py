@@ -15,7 +15,7 @@ from traitlets import HasTraits, TraitError, TraitType
 from dpwidgets.inputs import notation, typed
 from dpwidgets.inputs.column import ENTRIES, Records, read_column, write_column
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
-from dpwidgets.inputs.outside import checked_text
+from dpwidgets.inputs.outside import checked_text, quoted
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.still import LOCK
 
@@ -399,8 +399,12 @@ class Words(Parameter[str, str]):
 
     def checked(self, value: Any) -> str:
         words = checked_text(str(self.name), value, self.longest)
-        if self.default_value and not words.strip():
-            raise ValueError(f"{self.name} must be a word; it is empty")
+        is_seen = words.strip() and (self.rows > 1 or words.isprintable())
+        if self.default_value and not is_seen:
+            what = "words that can be shown on a line"
+            raise ValueError(
+                f"{self.name} must be {what}; got {quoted(words)}"
+            )
         return words
 
 

@@ -26,7 +26,12 @@ class RebuiltTable(Plot):
     @classmethod
     def says(cls, result: Rebuilt) -> str:
         right = show(int(result.right.sum()))
-        return f"Least squares is right about {right} of {show(result.truth.size)} people."
+        whose = (
+            "Least squares is" if result.solve is None else "Your lines are"
+        )
+        return (
+            f"{whose} right about {right} of {show(result.truth.size)} people."
+        )
 
     def draw(self, axes: Panel, result: Rebuilt) -> None:
         sex, age, house = np.transpose(list(TABLE.values()))

@@ -22,11 +22,6 @@ TABLE = {"published": "table"}
 SAID = [
     (
         AttackExplorer,
-        {"releases": 12},
-        "Each dot is what 12 answers say together.",
-    ),
-    (
-        AttackExplorer,
         {"view": "rebuild"},
         "Each person is in 41 of the sums, so all of them together",
     ),
