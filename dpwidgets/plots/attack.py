@@ -6,14 +6,11 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from dpwidgets.calculators.attack import TABLE, Divided, Line, Rebuilt
-from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.heaps import BothWorlds as BothWorlds, _Parts, columns
 from dpwidgets.plots.panel import Panel
-
-_SHADES = 3  # of a loss, beside the lightest
 
 
 class RebuiltTable(Plot):
@@ -78,10 +75,7 @@ class TwoErrors(BothWorlds):
 
 
 class TradeOff(TwoErrors):
-    """The same, and the errors of all lines from the right end to this one: a reader draws them.
-
-    A world is the darker, the farther its privacy loss is from 0.
-    """
+    """The same, and the errors of all lines from the right end to this one: a reader draws them."""
 
     frame = BothWorlds.frame | style.look(at=(0.025, 0.12, 0.62, 0.87))
 
@@ -96,13 +90,6 @@ class TradeOff(TwoErrors):
             ylim=(0, 1),
             percents="xy",
         )
-
-    def shades(self, result: Line, numbers: FloatArray) -> FloatArray:
-        if not isinstance(result, Divided):
-            return super().shades(result, numbers)
-        largest = np.abs(result.loss_of(result.worlds[:, 0])).max()
-        shares = np.clip(np.abs(result.loss_of(numbers)) / largest, 0, 1)
-        return np.asarray((1 + np.ceil(_SHADES * shares)) / (1 + _SHADES))
 
     def draw(self, axes: Panel, result: Line) -> None:
         super().draw(axes, result)

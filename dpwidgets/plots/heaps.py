@@ -86,10 +86,6 @@ class BothWorlds(Plot):
             f"mean of {show(result.releases)} answers, each cut off at 0 and 1"
         )
 
-    def shades(self, result: Line, numbers: FloatArray) -> FloatArray:
-        """Return how strong the colour of each world is; here all are alike."""
-        return np.ones(numbers.size)
-
     @classmethod
     def says(cls, result: Line) -> str:
         return cls._count(result, result.worlds)
@@ -240,14 +236,8 @@ class BothWorlds(Plot):
         cross = style.WRONG | style.look(markersize=0.7 * points, zorder=3)
         cross["markeredgewidth"] = min(1.6, 0.2 * points)
         wrong = "a miss" if you else "a false alarm"
-        color = _LOOKS[you]["color"]
-        shades = self.shades(result, numbers)
-        for shade in np.unique(shades)[::-1]:
-            some = right & (shades == shade)
-            own = style.look(markerfacecolor=(color, shade))
-            own["markeredgewidth"] = 0.3 * (shade < 1)
-            look = _LOOKS[you] | dot | own
-            axes.points(x[some], y[some], name=result.kinds[you], **look)
+        look = _LOOKS[you] | dot
+        axes.points(x[right], y[right], name=result.kinds[you], **look)
         axes.points(x[~right], y[~right], name=wrong, **cross)
         return x, y
 

@@ -181,7 +181,7 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
         "belief" in row.meaning.name for row in explorer.result.rows
     )
     ask(explorer, "unit", text=" ")
-    assert "unit must be words that can be shown" in explorer.messages["unit"]
+    assert "unit must be words on one line" in explorer.messages["unit"]
 
 
 def test_an_open_bound_is_once_in_each_release():

@@ -130,27 +130,6 @@ def test_who_drags_the_line_from_the_right_draws_the_trade_off_curve(
         assert (above > -1e-9).all()
 
 
-@pytest.mark.parametrize("releases", [1, 12])
-def test_a_world_is_the_darker_the_larger_its_loss_in_the_colour_of_its_kind(
-    releases,
-):
-    one = attack.divide(0.4, releases=releases, threshold=0.3)
-    plot = TradeOff()
-    plot.layers(one)
-    depths = {}
-    for dots in plot.axes.lines:
-        kind = dots.get_label()
-        if kind not in ("with you", "without you"):
-            continue
-        hue, depth = dots.get_markerfacecolor()
-        assert hue == (style.MAIN if kind == "with you" else style.MUTED)
-        for x in dots.get_xdata():
-            lost = round(float(one.loss_of(x)) / 0.4 / releases, 1)
-            depths.setdefault(abs(lost), []).append(depth)
-    means = [np.mean(depths[lost]) for lost in sorted(depths)]
-    assert np.corrcoef(sorted(depths), means)[0, 1] > 0.9
-
-
 @pytest.mark.parametrize("kind", [BothWorlds, TradeOff])
 @pytest.mark.parametrize("one", DIVIDED.values(), ids=DIVIDED)
 @pytest.mark.parametrize("line", [-2, -0.2, 0.5, 0.8, 3])
