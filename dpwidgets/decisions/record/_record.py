@@ -227,7 +227,7 @@ class Record(Filed, Decision[Any, Any]):
             ),
         )
 
-    def _rows(self, *names: str) -> list[Row]:
+    def rows_said(self, *names: str) -> list[Row]:
         """Return a row for each of these words that people said, and how it is called."""
         said = self.said
         return [
@@ -258,7 +258,7 @@ class Record(Filed, Decision[Any, Any]):
     def _said(self) -> Table:
         """What people said, but for why."""
         others = [name for name in WORDS if name not in _ELSEWHERE]
-        return Table("What people say", (), self._rows(*others))
+        return Table("What people say", (), self.rows_said(*others))
 
     def _published(self, *first: Row) -> Table:
         """Return the table of what is published, with what stands beside it and before it."""
@@ -274,10 +274,10 @@ class Record(Filed, Decision[Any, Any]):
         return Table("What is published", (), rows)
 
     def _why(self, allowed: Sequence[Row]) -> Table:
-        rows = self._rows("reasons")
+        rows = self.rows_said("reasons")
         if self.from_data:
             rows.append(("before you publish", NO_PLACE))
-        rows += [*allowed, *self._rows("rejected")]
+        rows += [*allowed, *self.rows_said("rejected")]
         if self.unsaid:
             rows.append((UNSAID, "; ".join(self.unsaid)))
         return Table("Why", (), rows)
