@@ -21,6 +21,7 @@ from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
     RECORDS,
     Goal,
+    Table,
 )
 from dpwidgets.decisions.record import _format_4
 from dpwidgets.inputs.domain import one_of
@@ -57,6 +58,8 @@ SUFFIXES = {
     ".json": ("application/json", "json"),
     ".py": ("text/x-python", "code"),
 }
+#: Those that are pages for people.
+PAGES = (".html", ".md")
 
 
 class Filed:
@@ -89,10 +92,13 @@ class Filed:
         path.write_text(self.as_file(path.suffix), encoding="utf-8")
         return path
 
-    def as_file(self, suffix: str) -> str:
-        """Return what a file holds that ends so: a page says at its foot which record it is."""
+    def as_file(self, suffix: str, *more: Table) -> str:
+        """Return what a file holds that ends so; a page has more tables first, and its id last."""
         _, method = SUFFIXES[suffix]
-        return str(getattr(self, method)())
+        write = getattr(self, method)
+        if suffix in PAGES:
+            return str(write(*more, named=True))
+        return str(write())
 
     @classmethod
     def load(cls, source: str | bytes | Path) -> Self:
