@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import stats
 
+from decided import recorded
 from dpwidgets.calculators import breach, loss
 from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import Case, guesses, of_several
-from dpwidgets.decisions.record import of_case
 from known import others_used
 from losses import likelier
 from printed import plain
@@ -106,7 +106,7 @@ def numbers(text):
 def test_every_page_has_the_same_numbers(case, epsilon):
     """The record's rows, the explorers', a plan's, the label's people: of one guess one number."""
     case = replace(case, household=1, before=())
-    made = of_case(case, [], epsilon)
+    made = recorded(case, epsilon)
     page = numbers(made.markdown())
     whole = meanings.portrait(epsilon, rows="all", **case.to_dict())
     every = numbers(" ".join(whole.sentences))

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from decided import recorded
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.record import of_case
 from dpwidgets.decisions.record._opendp import program
 from peer import ask_opendp
 
@@ -53,7 +53,7 @@ def cases():
 
 
 def written(case):
-    return of_case(case, [], case.epsilon(SCALE)).code()
+    return recorded(case, case.epsilon(SCALE)).code()
 
 
 @pytest.mark.slow
@@ -175,7 +175,7 @@ def test_a_program_publishes_no_means_of_groups_of_another_size():
 
 def test_every_page_says_that_means_of_groups_do_not_protect_the_group():
     case = Case(**MEANS, n=900, groups=3)
-    made = of_case(case, [], 0.2)
+    made = recorded(case, 0.2)
     line = "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
     both = plan.decide(line)
     pages = [
@@ -193,7 +193,7 @@ def test_every_page_says_that_means_of_groups_do_not_protect_the_group():
     for page in pages[:3]:
         assert "is replaced by another of the same group, one mean" in page
     one = Case(**MEANS, n=900, groups=1)
-    assert "group somebody" not in of_case(one, [], 0.2).markdown()
+    assert "group somebody" not in recorded(one, 0.2).markdown()
 
 
 def words_of(source):
