@@ -269,7 +269,8 @@ ORACLES = {
     ],
     "Did a certain device read ten": lambda *_given: [
         gaussian_success(OF_A_DAY, 2), gaussian_success(OF_A_DAY / math.sqrt(10), 2),
-        moved(0.5, gaussian_epsilon(OF_A_DAY, 1e-7)), gaussian_success(OF_A_DAY * math.sqrt(365), 2),
+        moved(0.5, gaussian_epsilon(OF_A_DAY, 1e-7)),
+        gaussian_success(OF_A_DAY * math.sqrt(365), 2),
     ],
     # 11
     "The school tolerates a risk": lambda one, of, other, before: [
