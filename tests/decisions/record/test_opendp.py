@@ -212,7 +212,8 @@ def test_a_program_says_what_must_be_left_out_before():
 #: and hidden ones.
 NAMES = (
     "المرضى", "患者数", "éle\u0301ments", "नमस्ते", "👨\u200d👩\u200d👧", "C#", '"""', "x\ty",
-    "x\u2028y", "a\x85b", "\u202ereversed", "{x!r}", "%s", "# x", "<b>", "- x", "\ufeff", "'x' \\",
+    "x\u2028y", "a\x85b", "a\x00b\x0cd",
+    "\u202ereversed", "{x!r}", "%s", "# x", "<b>", "- x", "\ufeff", "'x' \\",
 )  # fmt: skip
 
 
@@ -247,10 +248,5 @@ def test_a_program_holds_its_noise_and_no_code_of_others():
         words = " ".join(source.split("\n# "))
         assert "cm import os" in words or case.published == "table"
         assert "one of 3 releases" in words
-    hidden = Case(published="sum", low=0, high=1, unit="a\x00b\u202ec\x0cd")
-    source = program([("x\u2028y", hidden, 1.0)])
-    compile(source, "program", "exec")
-    assert "# x y: A sum" in source
-    assert all(sign.isprintable() or sign == "\n" for sign in source)
     many = Case(published="mean", low=0, high=1, n=2**31 - 1)
     assert "data = [1.0] * 1000000  # put" in program([("", many, 1.0)])
