@@ -98,8 +98,7 @@ class RecordedExplorer(Explorer):
         first = [*controls].index(switch(next(iter(self.goals))))
         boxes = []
         for goal in self.goals:
-            names = self.controls_of_goal(goal)
-            parts = [controls.pop(name) for name in names]
+            parts = map(controls.pop, self.controls_of_goal(goal))
             boxes.append(box("goal", *parts, label=goal))
         rest = list(controls.values())
         return [*rest[:first], *boxes, *rest[first:]]
@@ -192,7 +191,8 @@ class RecordedExplorer(Explorer):
         return ""
 
     def _bring(self, event: Mapping[str, Any]) -> str:
-        return self._show(self.kind.load(base64.b64decode(event["file"])))
+        ((_, content),) = event["files"]
+        return self._show(self.kind.load(base64.b64decode(content)))
 
     def _before(self, event: Mapping[str, Any]) -> str:
         """Count records before this decision, and leave all else as it is."""
@@ -275,7 +275,7 @@ class RecordedExplorer(Explorer):
 def _upload(name: str, label: str, *, several: bool = False) -> About:
     """Return a part that takes the file of a record, or the files of several."""
     part = {"kind": "file", "name": name, "label": label}
-    return part | {"accept": "", "several": several, "most": LARGEST}
+    return part | {"several": several, "most": LARGEST}
 
 
 def _file(name: str, record: Record, suffix: str) -> tuple[str, str, str]:

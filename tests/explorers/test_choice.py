@@ -1,6 +1,5 @@
 """The choice explorer without a browser: goals, a column of one's own, and the record."""
 
-import base64
 from dataclasses import replace
 
 import pytest
@@ -105,12 +104,8 @@ def test_a_record_of_all_goals_comes_back():
 
 
 def count(explorer, *records):
-    """Choose files that count before."""
-    files = []
-    for number, one in enumerate(records):
-        content = one if isinstance(one, bytes) else one.json().encode()
-        files.append((f"{number}.json", base64.b64encode(content).decode()))
-    ask(explorer, "count", files=files)
+    """Choose records that count before."""
+    upload(explorer, "count", *(one.json().encode() for one in records))
 
 
 @pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
@@ -143,7 +138,7 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
             "delta must be above 0 for Gaussian noise, also of earlier",
         ),
     ):
-        count(explorer, content)
+        upload(explorer, "count", content)
         assert says in shown(explorer, "record wrong")["text"]
     assert explorer.before == kept.earlier()
 
