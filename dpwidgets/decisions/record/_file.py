@@ -67,13 +67,11 @@ class Filed:
 
     def json(self) -> str:
         """Write it as JSON, for `load`."""
-        content = {
-            "program": PROGRAM,
-            "format": FORMAT,
-            **_content(self),
-        }
         return json.dumps(
-            content, indent=1, ensure_ascii=False, allow_nan=False
+            {"program": PROGRAM, "format": FORMAT, **_content(self)},
+            indent=1,
+            ensure_ascii=False,
+            allow_nan=False,
         )
 
     def save(self, path: str | Path) -> Path:
@@ -150,12 +148,15 @@ class Filed:
 
 def _content(record: Any) -> dict[str, Any]:
     """Return a record's fields as JSON has them."""
-    content: dict[str, Any] = {"kind": type(record.whole).__name__.lower()}
-    for field in fields(record):
-        content[field.name] = getattr(record, field.name)
-    content["whole"] = record.whole.to_dict()
-    content["goals"] = [goal.to_dict() for goal in record.goals]
-    content["before"] = [said_before(one) for one in record.whole.before]
+    content: dict[str, Any] = {
+        "kind": type(record.whole).__name__.lower(),
+        **{
+            field.name: getattr(record, field.name) for field in fields(record)
+        },
+        "whole": record.whole.to_dict(),
+        "goals": [goal.to_dict() for goal in record.goals],
+        "before": [said_before(one) for one in record.whole.before],
+    }
     del content["unknown"]
     for path, value in record.unknown:
         *way, name = path
@@ -175,14 +176,13 @@ def _loaded(source: str | bytes | Path) -> dict[str, Any]:
             source = path_of(source)
         if isinstance(source, Path):
             source = read_file(source, LARGEST)
+        if isinstance(source, bytes) and source.lstrip().startswith(b"<"):
+            raise ValueError("it is a page. Its record is in the .json file")
         # Of text, so many characters at most.
         loaded = load_json(source, LARGEST)
     except ValueError as error:
         wanted = "a record is JSON, as .json() or .save() wrote it"
-        wrong = str(error)
-        if isinstance(source, bytes) and source.lstrip().startswith(b"<"):
-            wrong = "it is a page. Its record is in the .json file"
-        raise ValueError(f"{wanted}; this is not: {wrong}") from None
+        raise ValueError(f"{wanted}; this is not: {error}") from None
     content: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
     if content.pop("program", None) != PROGRAM:
         raise ValueError(
