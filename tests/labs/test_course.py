@@ -171,8 +171,9 @@ def scores(course, told):
 
 @sources.each_lab
 def test_the_student_version_runs_unanswered_and_says_so(lab, course, capsys):
-    left = {}
-    for cell in course.released(lab).cells:
+    left, released = {}, course.released(lab)
+    assert {*released.metadata.dpwidgets} == {"lab", "version"}
+    for cell in released.cells:
         if cell.cell_type == "code":
             exec(cell.source, left)
             said = capsys.readouterr().out

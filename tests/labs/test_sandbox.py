@@ -9,8 +9,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 from pathlib import Path
 
@@ -45,32 +43,11 @@ def sandbox():
         )
 
 
-@contextlib.contextmanager
-def others_write():
-    """Let another program write files where everybody may."""
-    over = threading.Event()
-
-    def write():
-        while not over.wait(0.1):
-            with tempfile.NamedTemporaryFile(
-                prefix="another-", suffix=".ipynb"
-            ) as file:
-                file.write(b"answer = 42")
-
-    other = threading.Thread(target=write)
-    other.start()
-    try:
-        yield
-    finally:
-        over.set()
-        other.join()
-
-
 @pytest.fixture(scope="module")
 def kernels(request):
     """Kernels that only look around, at most one; and what they look for in vain."""
     opened = []
-    with socket.socket(socket.AF_UNIX) as abstract, others_write():
+    with socket.socket(socket.AF_UNIX) as abstract:
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
         os.environ["A_SECRET"] = "secret"
         yield opened

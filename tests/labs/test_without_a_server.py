@@ -67,22 +67,6 @@ def ask(course, *command):
 
 
 @pytest.mark.slow
-@sources.each_lab
-def test_of_a_released_lab_nothing_is_answered(lab, course):
-    about = course.released(lab).metadata.dpwidgets
-    asked = {*sources.answers(lab), *sources.answers(lab, read_by="a person")}
-    assert {*about} == {"lab", "version"}
-    for cell in course.answered(lab, "s1", None).cells:
-        if sources.graded(cell)["solution"]:
-            assert (
-                "your answer here" in cell.source
-                or "Write here" in cell.source
-            )
-            asked.remove(cell.id)
-    assert not asked
-
-
-@pytest.mark.slow
 def test_one_command_leads_from_the_archive_to_the_marks_and_the_feedback(
     course, told
 ):
