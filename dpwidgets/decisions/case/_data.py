@@ -218,8 +218,8 @@ class Data(Limits):
         if self.published == "mean":
             return width / (self.n or 1), most
         if places == 1 and replaced:
-            left = 0.0 if self.neighbours == "replace" else largest
-            return max(width, left), 1
+            stays = self.neighbours == "replace" and self.contributions is None
+            return (width if stays else max(width, largest)), 1
         if not (replaced and low < 0 < high):
             return largest, others
         gaussian = self.mechanism == "Gaussian"

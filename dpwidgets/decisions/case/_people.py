@@ -184,6 +184,16 @@ class People(ABC):
         return "the release" if count == 1 else f"all {count:,} releases"
 
     @property
+    def after_everything(self) -> str:
+        """After what an attacker is met: all releases, for whom, and beside what came before."""
+        after = f"after {self.every_release}"
+        if self.household > 1:
+            after += f", for one of {self.household:,} with dependent records"
+        if self.before:
+            after += f", with {self.past.words}"
+        return after
+
+    @property
     def delta_clause(self) -> str:
         """At which δ the ε of everything holds, as a sentence adds it, or nothing."""
         delta = self.delta_of_all

@@ -92,19 +92,22 @@ class Words(Data):
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
         neighbours = _neighbours_differ(self)
+        of_one = ""
+        if self.contributions and self.releases > 1:
+            of_one = " of one release"
         moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
         change, cells = self.one_release.moved()
         if cells == 1 and not _wherever(self):
             number = "the truth"
             if self.groups:
                 number = f"one {self.published}"
-            return f"If {neighbours}, {number} changes by {moved}."
+            return f"If {neighbours}, {number}{of_one} changes by {moved}."
         if self.groups:
             more = "two" if self.in_one_release == 1 else "several"
-            where = f"one {self.published} changes, or {more} do"
+            where = f"one {self.published}{of_one} changes, or {more} do"
         else:
             most = up(change, self.measured, 6)
-            where = f"at most {cells:,} cells change, each by at most {most}"
+            where = f"at most {cells:,} cells{of_one} change, each by at most {most}"
         summed = "together they change by"
         if self.mechanism == "Gaussian":
             summed = "the root of the sum of the squared changes is"

@@ -140,13 +140,12 @@ def tests(case: Case) -> Iterator[Meaning]:
     from a normal law tells whether its mean is 0 or 0.562 standard deviations.
     """
     yield _odds(case)
-    others = case.others_clause
     for guess in guesses(case):
         yield _success(case, guess)
     yield _probability(
         name="Advantage of a test, all releases",
-        says=f"After {case.every_release},{others} a test of {case.tested} has an advantage of at "
-        "most {value}.",
+        says=f"A{case.after_everything[1:]}, a test of {case.tested} has an advantage of at most "
+        "{value}.",
         computes=case.advantage,
         first=False,
     )
@@ -173,10 +172,9 @@ def tests(case: Case) -> Iterator[Meaning]:
 
 def _success(case: Case, guess: Guess) -> Meaning:
     """Say how often the best guess is right after all releases."""
-    after = f"after {case.every_release}{case.others_clause.rstrip(',')}"
     return _probability(
         name=f"Success at {guess.name} after {case.every_release}",
-        says=guess.sentence("{value}", after),
+        says=guess.sentence("{value}", case.after_everything),
         computes=guess.right,
         # A coin stands beside what the prior is about only on demand.
         first=case.prior is None or guess.blind != 0.5 or case.prior == 0.5,
@@ -223,19 +221,16 @@ def beliefs(case: Case) -> Iterator[Meaning]:
         return move(prior, min(max(log_odds, EPSILON.low), EPSILON.high))
 
     before, one = down(prior, percent), case.one_release
-    afters = {"after one release": one}
+    afters = [("one release", "after one release", one)]
     if one != case:
-        after = f"after {case.every_release}"
-        if case.household > 1:
-            after += f", for one of {case.household:,} with dependent records"
-        afters[after] = case
-    for after, whole in afters.items():
+        afters.append((case.every_release, case.after_everything, case))
+    for which, after, whole in afters:
         said = (
-            f"A{after[1:]},{whole.others_clause} a belief of {before} is at most {{value}}"
-            f"{whole.failure_clause}{_how_likely(whole)}"
+            f"A{after[1:]}, a belief of {before} is at most {{value}}{whole.failure_clause}"
+            f"{_how_likely(whole)}"
         )
         yield _probability(
-            name=f"Largest belief {after}",
+            name=f"Largest belief after {which}",
             says=partial(_with_always, whole, prior, said),
             computes=partial(believed, posterior, whole),
         )

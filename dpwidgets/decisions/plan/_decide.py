@@ -138,17 +138,13 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         """
         if self.factor is None:
             return ()
-        plan, factor, people = self.plan, self.factor, self.plan.household
+        plan, factor = self.plan, self.factor
         have = "have" if plan.releases_of_all > 1 else "has"
         every = f"{plan.releases_clause} {have}"
         sentences = [f"{every} {self.in_all}."]
         rho = plan.rho(factor)
         sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
-        whom = ""
-        if people > 1:
-            whom = f", for one of {people:,} with dependent records"
-        others = plan.others_clause
-        after = f"after {plan.every_release}{others.rstrip(',')}{whom}"
+        after = plan.after_everything
         for guess in guesses(plan):
             often = up(guess.right(factor), percent)
             sentences.append(guess.sentence(often, after))
@@ -157,9 +153,8 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             # The number that such a promise bounds, whatever its limit is.
             believed = BeliefGoal(0.5).reached(plan, factor)
             always = always_clause(plan, factor, plan.prior)
-            beside = f",{others}" if others else ""
             sentences.append(
-                f"A belief of {before}{beside} rises to at most {up(believed, percent)}{whom}"
+                f"A{after[1:]}, a belief of {before} is at most {up(believed, percent)}"
                 f"{plan.failure_clause}{always}."
             )
         return tuple(sentences)
