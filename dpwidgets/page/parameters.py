@@ -487,7 +487,7 @@ class SolveFor(Choice[str]):
 
 
 class Views(Choice[str]):
-    """The parameter that says which picture is shown: of each view its button's label, and its plot."""
+    """The parameter that says which picture is shown: each view's button and plot."""
 
     def __init__(self, **views: tuple[str, type[Plot]]) -> None:
         labels = {name: label for name, (label, _) in views.items()}
