@@ -18,6 +18,7 @@ all it does.
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -219,7 +220,7 @@ def main() -> None:
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
     if not chosen.look and (missing := lacking()):
         sys.exit(NO_SANDBOX.format(missing))
-    of_ours = [one for one in options if one.startswith("--Grade.")]
+    of_ours = [one for one in options if re.match(r"--Grade\.\w+=", one)]
     course = Course(chosen.lab, *of_ours)
     try:
         roster = chosen.list and platforms.Roster(chosen.list, chosen.column)
