@@ -19,6 +19,7 @@ from dpwidgets.decisions.record import (
 from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
+from dpwidgets.page.state import State
 
 #: What a part at the desk does: it returns what to say of it, or raises a
 #: ValueError.
@@ -159,6 +160,13 @@ class RecordedExplorer(Explorer):
             **{"record said": {"text": said}, "record wrong": {"text": wrong}}
         )
 
+    def _refuse(self, state: State, argument: str, why: str) -> None:
+        """Say it beside the goal that was struck last, where it is about no other control."""
+        for goal in self.result.goals:
+            if not state.values[switch(goal.kind)]:
+                argument = argument or switch(goal.kind)
+        super()._refuse(state, argument, why)
+
     def _say(self, event: Mapping[str, Any]) -> str:
         name = event["name"].removeprefix("record ")
         self._words = {**self._words, name: str(event["text"])}
@@ -221,14 +229,22 @@ class RecordedExplorer(Explorer):
         -------
         Record
             The record; it holds no values of a column.
+
+        Raises
+        ------
+        ValueError
+            If what is set is refused: it is no decision, and the picture shows
+            the last one that was.
         """
+        if self.messages:
+            why = "; ".join(self.messages.values())
+            raise ValueError(f"there is no decision to record: {why}")
         made = self.result.record(**words)
         last = self._last
         if last is None or last != replace(
             made,
             version=last.version,
             as_read=last.as_read,
-            repeats=last.repeats,
             unknown=last.unknown,
         ):
             self._last = made

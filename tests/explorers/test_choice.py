@@ -303,6 +303,10 @@ def test_without_a_suggestion_the_explorer_refuses(explorer):
     assert "the chosen one" not in " ".join(opened(explorer))
     refusal = explorer.record()
     assert (refusal.epsilon, refusal.met) == (None, ())
-    assert "nothing is published" in refusal.markdown()
+    assert "Nothing is published" in refusal.markdown()
     explorer.view = "stress"
-    assert not explorer.messages
+    for struck in ("use_belief", "use_budget", "use_interval"):
+        setattr(explorer, struck, False)
+    assert "at least one goal" in explorer.messages["use_interval"]
+    with pytest.raises(ValueError, match="no decision to record: goals must"):
+        explorer.record()
