@@ -240,8 +240,8 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
         allowed = seen.result.choice
         labels = []
         for option in allowed.options:
-            epsilon, _ = allowed.written(option.epsilon)
-            labels.append([f"{option.name}: ε = {epsilon}", option.buys])
+            label = f"{option.name}: ε = {show(option.epsilon, 10)}"
+            labels.append([label, option.buys])
         return {**super().beside(seen), "options": {"options": labels}}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:

@@ -40,8 +40,8 @@ class MeaningsExplorer(CaseExplorer):
         if now["view"] == "published":
             return _say_published()
         case = result.case
-        epsilon, scale = result.written
-        sentence = f"{case.sentence} ε = {epsilon} is noise of scale {scale}."
+        noise = f"noise of scale {case.measured(result.scale, 15)}"
+        sentence = f"{case.sentence} ε = {show(result.epsilon, 6)} is {noise}."
         if case == HOSPITAL:
             sentence = f"{_EXAMPLE} {sentence}"
         return " ".join([sentence, *case.large_deltas])

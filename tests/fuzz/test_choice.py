@@ -125,7 +125,7 @@ def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(
         fit = goal.fitting(case, case.scale(epsilon))
         assert fit is None or fit.met(case, case.scale(epsilon))
     chosen = choose(case, several)
-    assert chosen.sentence
+    assert chosen.sentence()
     if chosen.feasible.empty:
         assert chosen.impossible or chosen.conflicts
         promised = [
@@ -138,7 +138,7 @@ def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(
         ) or (max(promised) > case.scale(EPSILON.low))
     elif chosen.suggested is not None:
         assert EPSILON.contains(np.array(chosen.suggested))
-        assert chosen.allows(chosen.suggested)
+        assert chosen.feasible.allows(case.scale(chosen.suggested))
     made = of_case(case, several, chosen.suggested or 0.1)
     assert CaseRecord.load(made.json()) == made
     assert made.markdown()

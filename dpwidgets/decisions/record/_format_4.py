@@ -169,7 +169,7 @@ def _case(
     otherwise = repeats > 1 or geometric or "contributions" in whole
     if number is None or not otherwise:
         return repeats
-    scale = repeats * once.scale(number)
+    scale = repeats * once.scale(number, 17)
     if geometric:
         said.append(_geometric(scale))
         scale = laplace(scale)
@@ -227,7 +227,7 @@ def _fixed(one: Statistic, factor: float, said: list[str]) -> Statistic:
     scale = one.scale or math.inf
     if one.scale is None:
         for goal in one.goals:
-            high = goal.scales(one.case).high
+            high = goal.largest_scale(one.case)
             if isinstance(goal, IntervalGoal):
                 cells = one.case.numbers if goal.cells == AT_ONCE else 1
                 inside = math.log(one.case.confidence or 0.5) / cells

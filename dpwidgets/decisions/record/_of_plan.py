@@ -50,6 +50,9 @@ class PlanRecord(Record, PlanDecision):
             otherwise(self.stress, self.goals),
         ]
 
+    def _scales(self, digits: int) -> tuple[float, ...]:
+        return self.plan.scales(self.factor or 1.0, digits)
+
     @property
     def _statistics(self) -> Table:
         """What each statistic is, how precise it must be, and what it gets."""

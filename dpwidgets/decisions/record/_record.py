@@ -8,6 +8,7 @@ from secrets import token_hex
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
+from dpwidgets.calculators.noise import DIGITS
 from dpwidgets.decisions.case import (
     MEMBERS,
     Earlier,
@@ -241,9 +242,11 @@ class Record(Filed, Decision[Any, Any]):
     def itself(self) -> Earlier:
         """Return what it counts as, without what counts before it."""
         published = []
-        named = self.whole.named(self.noise or 1.0)
-        often = self.repeats or (1,) * len(named)
-        for (_, case, scale), times in zip(named, often, strict=True):
+        cases = self.whole.cases
+        # What earlier versions drew had not been rounded.
+        scales = self._scales(17 if self.as_read else DIGITS)
+        often = self.repeats or (1,) * len(cases)
+        for case, scale, times in zip(cases, scales, often, strict=True):
             published.append((case.by_itself(), scale / times))
         return Earlier(
             id=self.id,
@@ -252,6 +255,10 @@ class Record(Filed, Decision[Any, Any]):
             date=self.date,
             published=tuple(published),
         )
+
+    @abstractmethod
+    def _scales(self, digits: int) -> Sequence[float]:
+        """Return the scale of each statistic's noise, rounded to so many digits; 1 without any."""
 
     def _rows(self, *names: str) -> list[Row]:
         """Return a row for each of these words that people said, and how it is called."""
