@@ -103,8 +103,7 @@ class PlanExplorer(RecordedExplorer):
         for name in plan.OF_PEOPLE:
             values[name] = getattr(record.plan, name)
         lines = [statistic.line() for statistic in record.plan.statistics]
-        values["statistics"] = "\n".join(lines)
-        values["factor"] = record.factor
+        values |= {"statistics": "\n".join(lines), "factor": record.factor}
         factor = show(record.factor or 0.0, 10)
         return (
             values,

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
+from dpwidgets.calculators.noise import DIGITS
 from dpwidgets.decisions.case import Case, Limits
 from dpwidgets.inputs.domain import (
     EPSILON,
@@ -76,7 +77,7 @@ class Feasible:
         """Return the smallest and the largest ε that they are for one release of this case.
 
         They have three digits, and more only where the range is so narrow
-        that no ε of three digits lies in it. 0 and infinity stand for open
+        that none of three digits lies in it. 0 and infinity stand for open
         ends, and 1e-8 for noise so large that ε would be smaller.
         """
         low, high = 0.0, math.inf
@@ -130,9 +131,13 @@ class Feasible:
 
 
 def _inward(low: float, high: float) -> tuple[float, float]:
-    """Round the ends of a range to three digits inside it; not where that leaves nothing."""
-    least, most = rounded(low, up=True), rounded(high, up=False)
-    return (least, most) if least <= most else (low, high)
+    """Round a range's ends inward to three digits, or to six; not where that leaves nothing."""
+    for digits in (3, DIGITS):
+        least = rounded(low, digits, up=True)
+        most = rounded(high, digits, up=False)
+        if least <= most:
+            return least, most
+    return low, high
 
 
 @dataclass(frozen=True)
