@@ -387,7 +387,7 @@ def test_a_narrow_range_is_written_the_right_way_round(total, far):
     )
     if made.choice.feasible.empty:
         return
-    for words in (made.sentence, made.choice.sentence()):
+    for words in (made.sentence, made.choice.sentence):
         (low, high), (least, most) = ranges(words)
         assert low <= high
         assert least <= most

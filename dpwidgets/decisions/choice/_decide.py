@@ -78,7 +78,7 @@ class CaseDecision(Decision[Case, Goal[Case]]):
             chosen = (
                 f"ε = {show(self.epsilon, 10)}, which is {noise}, {fares}."
             )
-        allowed = self.choice.sentence(self.epsilon)
+        allowed = self.choice.beside(self.epsilon)
         return " ".join([allowed, chosen, *self.case.large_deltas])
 
 

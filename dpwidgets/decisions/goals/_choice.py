@@ -178,8 +178,13 @@ class Choice:
             obstacles.append(conflict.sentence)
         return tuple(obstacles)
 
-    def sentence(self, epsilon: float | None = None) -> str:
-        """Say the outcome, and with an ε that is chosen, so that it agrees with that."""
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return self.beside(None)
+
+    def beside(self, epsilon: float | None) -> str:
+        """Say the outcome so that it agrees with an ε that is chosen."""
         if self.feasible.empty:
             said = len(self.impossible) + _SAID
             more = len(self.obstacles[said:])
@@ -221,7 +226,7 @@ class Choice:
         if self.feasible.empty:
             return ()
         low, high = self.feasible.epsilons(self.case)
-        middle = rounded(math.sqrt(low * high)) if low else 0.0
+        middle = rounded(math.sqrt(low * high), up=False) if low else 0.0
         ends = {
             "most private": low,
             "middle": min(max(middle, low), high),
@@ -289,7 +294,7 @@ def choose(case: Case, goals: Iterable[Goal[Case]]) -> Choice:
     >>> conflict.releases
     6
     >>> from dataclasses import replace
-    >>> print(choose(replace(case, releases=4), chosen.goals).sentence())
+    >>> print(choose(replace(case, releases=4), chosen.goals).sentence)
     A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets both goals.
     """
     goals = checked(case, goals)

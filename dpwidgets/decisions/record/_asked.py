@@ -90,7 +90,7 @@ def for_strangers(record: Record) -> Table:
         for name in ("reasons", "rejected"):
             if said := public.said[name].strip():
                 rows.append((WORDS[name], said))
-        allowed = public.choice.sentence() if public.goals else "any noise"
+        allowed = public.choice.sentence if public.goals else "any noise"
         rows.append(("the goals that stand there allow", allowed))
     return Table("What a reader of the public version has", (), rows)
 

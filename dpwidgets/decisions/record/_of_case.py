@@ -117,7 +117,7 @@ class CaseRecord(Record, CaseDecision):
                 none,
                 *(("what stands against it", one) for one in against),
             ]
-        allowed = choice.sentence(self.epsilon)
+        allowed = choice.beside(self.epsilon)
         rows: list[Row] = [("the goals allow", allowed)]
         for option in choice.options:
             if option.buys:

@@ -396,7 +396,7 @@ def of(case, epsilon=0.2, **words):
 TORN = [IntervalGoal(0.05), BudgetGoal(1), BeliefGoal(0.1)]
 YEAR = replace(HOSPITAL, releases=12)
 (CONFLICT,) = choose(YEAR, TORN[:2]).conflicts
-ALLOWED = choose(HOSPITAL, GOALS).sentence()
+ALLOWED = choose(HOSPITAL, GOALS).sentence
 
 
 #: What pages say: a record, and words of its page.
