@@ -2,6 +2,7 @@
 
 import html
 import math
+import re
 from dataclasses import replace
 from operator import attrgetter
 
@@ -136,6 +137,22 @@ def lines(*noises, **words):
         f"c{place}: published=count{more}, {noise}"
         for place, noise in enumerate(noises)
     )
+
+
+def test_a_scale_that_is_typed_has_all_its_digits_and_any_other_six():
+    width = "half_width=0.0321, reference=417, confidence=0.9"
+    made = decide(
+        lines(f"error={1 / 0.7}, scale={1 / 0.7}", width), factor=0.77
+    )
+    assert made.every_met == (True, True)
+    record = made.record()
+    drawn = re.findall(r"scale=([\d.]+)\)", record.code())
+    assert (drawn[0], len(drawn[1])) == (str(1 / 0.7), len("4.47645"))
+    page = record.markdown()
+    assert re.findall(r"noise of scale (\S+)", page) == [
+        show(1 / 0.7, 15),
+        drawn[1],
+    ]
 
 
 GAUSS = {"mechanism": "Gaussian"}

@@ -209,11 +209,12 @@ class Goal(ABC, Generic[Whole]):
         return self.in_words(case, self.reached(case, scale))
 
     def in_words(self, case: Whole, number: float) -> str:
-        """Write the number, rounded up; where that would break a limit that is kept, the limit."""
+        """Write the number, rounded up, with six digits where three would break a kept limit."""
         written = [up(number, write) for write in self._writers(case)]
         above = rounded(number, up=True) > self.limit
         if above and at_most(number, self.limit):
-            written = self.written(case)
+            kept = min(number, self.limit)
+            written = [up(kept, write, 6) for write in self._writers(case)]
         first, *others = written
         for other in others:
             first += f" ({other})"
