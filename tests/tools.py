@@ -302,9 +302,13 @@ def written(answer: float | str) -> str:
     return answer if isinstance(answer, str) else repr(float(answer))
 
 
-def upload(widget, name, content: bytes) -> None:
-    """Choose a file, as a browser sends it."""
-    ask(widget, name, file=base64.b64encode(content).decode("ascii"))
+def upload(widget, name, *contents: bytes) -> None:
+    """Choose files, as a browser sends them."""
+    files = [
+        (f"{number}.json", base64.b64encode(one).decode("ascii"))
+        for number, one in enumerate(contents)
+    ]
+    ask(widget, name, files=files)
 
 
 def shown(widget, name):

@@ -50,22 +50,22 @@ _SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])
 
 def _use(goal: str, used: bool) -> Choice[bool]:
     """Return the switch of a kind of goal."""
-    counts = {True: "counts", False: "is left out"}
     return Choice(
-        used, counts, f"Goal: {goal}", argument=False, control="switch"
+        used,
+        {True: "counts", False: "is left out"},
+        f"Goal: {goal}",
+        argument=False,
+        control="switch",
     )
 
 
 def _stressed(row: Stress, goals: Sequence[Goal[Case]]) -> str:
     """Say what becomes of the goals where something turns out otherwise."""
-    fates = []
-    for goal, outcome in zip(goals, row.outcomes, strict=True):
-        if not outcome.said:
-            continue
-        fate = f"{goal.kind} {outcome.said}"
-        if not outcome.kept:
-            fate += " (not met)"
-        fates.append(fate)
+    fates = [
+        f"{goal.kind} {outcome.said}{'' if outcome.kept else ' (not met)'}"
+        for goal, outcome in zip(goals, row.outcomes, strict=True)
+        if outcome.said
+    ]
     return f"{row.name}: {'; '.join(fates)}"
 
 
@@ -78,10 +78,9 @@ def _of_goal(goal: Goal[Case], result: choice.CaseDecision) -> str:
         said += f"; the chosen one {does} it"
     others = []
     for conflict in result.choice.conflicts:
-        pair = [conflict.precise, conflict.promise]
+        pair = (conflict.precise, conflict.promise)
         if goal in pair:
-            pair.remove(goal)
-            others.append(pair[0].kind)
+            others += [one.kind for one in pair if one != goal]
     if others:
         said += f". It contradicts: {', '.join(others)}"
     return f"{said}."
@@ -210,13 +209,13 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     def notes(self, result: choice.CaseDecision, now: Values) -> list[str]:
         if now["view"] == "stress":
             return []
-        notes = []
-        if result.warning:
-            notes.append(f"⚠ {result.warning}")
-        for goal, met in zip(result.goals, result.met, strict=False):
-            if not met:
-                notes.append(_of_goal(goal, result))
-        return [*notes, *result.case.public_n]
+        warned = [f"⚠ {result.warning}"] if result.warning else []
+        broken = [
+            _of_goal(goal, result)
+            for goal, met in zip(result.goals, result.met, strict=False)
+            if not met
+        ]
+        return [*warned, *broken, *result.case.public_n]
 
     def rows_of(
         self, result: choice.CaseDecision, now: Values
@@ -238,10 +237,10 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
 
     def beside(self, seen: Seen) -> Shown:
         allowed = seen.result.choice
-        labels = []
-        for option in allowed.options:
-            epsilon, _ = allowed.written(option.epsilon)
-            labels.append([f"{option.name}: ε = {epsilon}", option.buys])
+        labels = [
+            [f"{one.name}: ε = {allowed.written(one.epsilon)[0]}", one.buys]
+            for one in allowed.options
+        ]
         return {**super().beside(seen), "options": {"options": labels}}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:

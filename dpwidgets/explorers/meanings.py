@@ -38,7 +38,11 @@ class MeaningsExplorer(CaseExplorer):
 
     def say(self, result: meanings.Portrait, now: Values) -> str:
         if now["view"] == "published":
-            return _say_published()
+            computed = sum(one.computed for one in meanings.deployments())
+            return (
+                f"For {computed} of them only ρ is published; their ε is computed at "
+                f"δ = {show(meanings.DELTA_OF_RHO)}. {meanings.CAUTION}"
+            )
         case = result.case
         epsilon, scale = result.written
         sentence = f"{case.sentence} ε = {epsilon} is noise of scale {scale}."
@@ -61,15 +65,6 @@ class MeaningsExplorer(CaseExplorer):
             ]
         names = [row.meaning.name for row in result.rows]
         return list(zip(names, result.sentences, strict=True))
-
-
-def _say_published() -> str:
-    """Say what to mind in comparing documented deployments."""
-    computed = sum(one.computed for one in meanings.deployments())
-    return (
-        f"For {computed} of them only ρ is published; their "
-        f"ε is computed at δ = {show(meanings.DELTA_OF_RHO)}. {meanings.CAUTION}"
-    )
 
 
 def _documented(deployment: meanings.Deployment) -> str:

@@ -102,9 +102,8 @@ class PlanExplorer(RecordedExplorer):
         for name in plan.OF_PEOPLE:
             values[name] = getattr(record.plan, name)
         lines = [statistic.line() for statistic in record.plan.statistics]
-        values["statistics"] = "\n".join(lines)
-        values["factor"] = record.factor
-        factor = record.written[1]
+        values |= {"statistics": "\n".join(lines), "factor": record.factor}
+        _, factor = record.written
         return (
             values,
             f"The record of a plan with the factor {factor} is back.",

@@ -19,6 +19,7 @@ from dpwidgets.decisions.record import (
 from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
+from dpwidgets.page.state import State
 
 #: What a part at the desk does: it returns what to say of it, or raises a
 #: ValueError.
@@ -97,8 +98,7 @@ class RecordedExplorer(Explorer):
         first = [*controls].index(switch(next(iter(self.goals))))
         boxes = []
         for goal in self.goals:
-            names = self.controls_of_goal(goal)
-            parts = [controls.pop(name) for name in names]
+            parts = map(controls.pop, self.controls_of_goal(goal))
             boxes.append(box("goal", *parts, label=goal))
         rest = list(controls.values())
         return [*rest[:first], *boxes, *rest[first:]]
@@ -107,8 +107,8 @@ class RecordedExplorer(Explorer):
         fields = []
         for name, words_of_it in WORDS.items():
             label = f"{words_of_it[0].upper()}{words_of_it[1:]}"
-            field = {"kind": "text", "name": f"record {name}", "label": label}
-            fields.append(field)
+            name_of_it = f"record {name}"
+            fields.append({"kind": "text", "name": name_of_it, "label": label})
             if name == "reasons":
                 fields.append(words("no place", text=""))
         desk = fold(
@@ -160,6 +160,13 @@ class RecordedExplorer(Explorer):
             **{"record said": {"text": said}, "record wrong": {"text": wrong}}
         )
 
+    def _refuse(self, state: State, argument: str, why: str) -> None:
+        """Say it beside the goal that was struck last, where it is about no other control."""
+        for goal in self.result.goals:
+            if not state.values[switch(goal.kind)]:
+                argument = argument or switch(goal.kind)
+        super()._refuse(state, argument, why)
+
     def _say(self, event: Mapping[str, Any]) -> str:
         name = event["name"].removeprefix("record ")
         self._words = {**self._words, name: str(event["text"])}
@@ -171,11 +178,12 @@ class RecordedExplorer(Explorer):
         versions = {"decision": record}
         if record.public() != record:
             versions["decision-public"] = record.public()
-        files = []
-        for name, version in versions.items():
-            for suffix in SUFFIXES:
-                if suffix != ".py":
-                    files.append(_file(name, version, suffix))
+        files = [
+            _file(name, version, suffix)
+            for name, version in versions.items()
+            for suffix in SUFFIXES
+            if suffix != ".py"
+        ]
         files.append(("label.html", "text/html", record.label()))
         if record.noise is not None:
             files.append(_file("decision", record, ".py"))
@@ -183,7 +191,8 @@ class RecordedExplorer(Explorer):
         return ""
 
     def _bring(self, event: Mapping[str, Any]) -> str:
-        return self._show(self.kind.load(base64.b64decode(event["file"])))
+        ((_, content),) = event["files"]
+        return self._show(self.kind.load(base64.b64decode(content)))
 
     def _before(self, event: Mapping[str, Any]) -> str:
         """Count records before this decision, and leave all else as it is."""
@@ -220,14 +229,22 @@ class RecordedExplorer(Explorer):
         -------
         Record
             The record; it holds no values of a column.
+
+        Raises
+        ------
+        ValueError
+            If what is set is refused: it is no decision, and the picture shows
+            the last one that was.
         """
+        if self.messages:
+            why = "; ".join(self.messages.values())
+            raise ValueError(f"there is no decision to record: {why}")
         made = self.result.record(**words)
         last = self._last
         if last is None or last != replace(
             made,
             version=last.version,
             as_read=last.as_read,
-            repeats=last.repeats,
             unknown=last.unknown,
         ):
             self._last = made
@@ -259,7 +276,7 @@ class RecordedExplorer(Explorer):
 def _upload(name: str, label: str, *, several: bool = False) -> About:
     """Return a part that takes the file of a record, or the files of several."""
     part = {"kind": "file", "name": name, "label": label}
-    return part | {"accept": "", "several": several, "most": LARGEST}
+    return part | {"several": several, "most": LARGEST}
 
 
 def _file(name: str, record: Record, suffix: str) -> tuple[str, str, str]:

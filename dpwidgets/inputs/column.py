@@ -153,18 +153,18 @@ def _labels(values: Any) -> tuple[str, ...]:
     labels = values
     if not isinstance(values, Mapping):
         labels = getattr(values, "index", ())
-    if callable(labels):  # a list's index is a method
-        return ()
-    names = tuple(labels)
-    if not all(map(_is_name, names)) or len(set(names)) < len(names):
-        return ()
-    return names
+    # A list's index is a method.
+    names = () if callable(labels) else tuple(labels)
+    one_each = all(map(_is_name, names)) and len({*names}) == len(names)
+    return names if one_each else ()
 
 
 def _is_name(label: object) -> bool:
-    if not isinstance(label, str) or not label.strip():
-        return False
-    return len(label) <= _LONGEST_NAME
+    return (
+        isinstance(label, str)
+        and bool(label.strip())
+        and len(label) <= _LONGEST_NAME
+    )
 
 
 def read_column(text: str, *, masses: bool = False) -> Records:
@@ -203,9 +203,9 @@ def read_column(text: str, *, masses: bool = False) -> Records:
     """
     checked_text("a list that is typed", text, LONGEST)
     if _CUT in text:
-        what = "clear the box and type a whole list, or assign one in Python"
         raise ValueError(
-            f"a list that is shown shortened ({_CUT}) cannot be edited; {what}"
+            f"a list that is shown shortened ({_CUT}) cannot be edited; clear the "
+            "box and type a whole list, or assign one in Python"
         )
     names: list[str] = []
     read: list[float] = []
@@ -217,8 +217,7 @@ def read_column(text: str, *, masses: bool = False) -> Records:
             _check_no_time(entry)
             read.append(number(written))
         except ValueError as error:
-            which = f"the {ordinal(place)} entry"
-            raise ValueError(f"{which}: {error}") from None
+            raise ValueError(f"the {ordinal(place)} entry: {error}") from None
         if colon:
             names.append(" ".join(name.split()))
     if not names:
@@ -251,9 +250,10 @@ def _entries(text: str) -> list[str]:
     if ":" in text:
         return re.split(rf"{between}\n?|\n", text)
     if between == "," and (twofold := _TWOFOLD.search(text)):
-        number = quoted(twofold[0].rstrip(","))
-        instead = "write 0.5 or 1234, and semicolons between several"
-        raise ValueError(f"{number} may mean one number or several; {instead}")
+        raise ValueError(
+            f"{quoted(twofold[0].rstrip(','))} may mean one number or several; "
+            "write 0.5 or 1234, and semicolons between several"
+        )
     rows = re.split(r"(?<![,;])\n", text)
     if len(rows) > 1:
         return rows
@@ -264,9 +264,9 @@ def _entries(text: str) -> list[str]:
 def _check_no_time(entry: str) -> None:
     """Refuse a time, which is no number."""
     if _TIME.search(entry):
-        space = "between a name and a number, put a space after the colon"
         raise ValueError(
-            f"{quoted(entry.strip())} may be a time, which is no number; {space}"
+            f"{quoted(entry.strip())} may be a time, which is no number; "
+            "between a name and a number, put a space after the colon"
         )
 
 

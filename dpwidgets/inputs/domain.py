@@ -318,9 +318,7 @@ EPSILON = within(
 )
 
 
-def one_of(
-    argument: str, value: object, allowed: Iterable[_Word], more: str = ""
-) -> _Word:
+def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
     """Return the one of the allowed words that `value` equals, or raise an error that lists them.
 
     Parameters
@@ -331,8 +329,6 @@ def one_of(
         What was given, anything at all.
     allowed : iterable
         What may be given.
-    more : str
-        What the error adds to the list.
 
     Returns
     -------
@@ -359,7 +355,7 @@ def one_of(
         if isinstance(value, type(word)) and value == word:
             return word
     names = ", ".join(map(repr, words))
-    raise must_be(argument, f"one of {names}{more}; got {described(value)}")
+    raise must_be(argument, f"one of {names}; got {described(value)}")
 
 
 def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
@@ -394,9 +390,11 @@ def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
-        named = zip(arguments, arrays, strict=True)
-        several = [(name, array.shape) for name, array in named if array.ndim]
-        shapes = ", ".join(f"{name} {shape}" for name, shape in several)
+        shapes = ", ".join(
+            f"{name} {array.shape}"
+            for name, array in zip(arguments, arrays, strict=True)
+            if array.ndim
+        )
         raise ValueError(
             f"the shapes of the arguments must broadcast; got {shapes}"
         ) from None
@@ -452,6 +450,9 @@ def check_solved(
     for outside, must in ((too_large, above), (too_small, below)):
         if np.any(outside):
             worst = float(np.asarray(numbers)[outside].flat[0])
-            why = f"it would take {name} = {worst:.3g}, and {name} is {domain.allowed}"
-            raise must_be(argument, f"{must} here: {why}")
+            would = f"it would take {name} = {worst:.3g}"
+            raise must_be(
+                argument,
+                f"{must} here: {would}, and {name} is {domain.allowed}",
+            )
     return np.clip(numbers, domain.low, domain.high)

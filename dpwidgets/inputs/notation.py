@@ -373,13 +373,9 @@ def _rounded(
     nearest = float(Context(digits, ROUND_HALF_EVEN).plus(exact))
     if up is None or abs(nearest - value) <= ROUNDING * size:
         return nearest
-    way = ROUND_FLOOR
-    if up:
-        way = ROUND_CEILING
+    way = ROUND_CEILING if up else ROUND_FLOOR
     return float(Context(digits, way).plus(exact))
 
 
 def _minus(text: str) -> str:
-    if text.startswith("-"):
-        return text.replace("-", "−", 1)
-    return text
+    return f"−{text[1:]}" if text.startswith("-") else text

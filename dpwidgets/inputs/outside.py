@@ -151,8 +151,10 @@ def check_keywords(
     """
     for name in given:
         if name not in known:
-            got = f"got an unexpected keyword argument {described(name)}"
-            raise TypeError(f"{function}() {got}{nearest(name, known)}")
+            raise TypeError(
+                f"{function}() got an unexpected keyword argument "
+                f"{described(name)}{nearest(name, known)}"
+            )
 
 
 def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
@@ -326,8 +328,9 @@ def load_json(content: str | bytes, largest: int) -> object:
     except UnicodeDecodeError:
         raise ValueError("it is no text (UTF-8)") from None
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, sign {error.colno}"
-        raise ValueError(f"it is no JSON any more at {where}") from None
+        raise ValueError(
+            f"it is no JSON any more at line {error.lineno}, sign {error.colno}"
+        ) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

@@ -97,9 +97,9 @@ def parse(text: str) -> float:
             f"“{thousands[0]}” may mean {either} or {other}; write one of these"
         )
     if twofold := _TWOFOLD.search(text):
-        ways = "write it like 0.8, 8e-1, 2 × 3 or (ln 2)^3"
         raise ValueError(
-            f"{quoted(twofold[0])} may be meant in two ways; {ways}"
+            f"{quoted(twofold[0])} may be meant in two ways; "
+            "write it like 0.8, 8e-1, 2 × 3 or (ln 2)^3"
         )
     if _DATE.fullmatch(text.translate(_SIGNS).strip()):
         raise ValueError(
@@ -156,10 +156,10 @@ def parse_datum(text: str) -> float:
         return float(text)
     value = parse(text)
     if not _DATUM.fullmatch(text.translate(_SIGNS).strip()):
-        what = (
-            "a calculation, a range or a date; write it like 0.5, 1e-3 or 80%"
+        raise ValueError(
+            f"{quoted(text.strip())} may be a calculation, a range or a date; "
+            "write it like 0.5, 1e-3 or 80%"
         )
-        raise ValueError(f"{quoted(text.strip())} may be {what}")
     return value
 
 

@@ -11,7 +11,7 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], accept: string, several?: boolean, most: number,
+ *   labels: string[], several?: boolean, most: number,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
@@ -32,7 +32,7 @@
  *
  * What a reader did.
  * @typedef {{
- *   text?: string, place?: number, share?: number, handle?: number, pressed?: true, file?: string,
+ *   text?: string, place?: number, share?: number, handle?: number, pressed?: true,
  *   files?: [name: string, content: string][], move?: string,
  * }} Deed
  * @typedef {{node: HTMLElement, show?: (says: Says, late: boolean) => void}} Part
@@ -155,8 +155,7 @@ const kinds = {
   number: (about, page) => {
     const box = make("input", { type: "text" });
     const { slider, tell } = range(about, page, () => ({ place: slider.valueAsNumber }));
-    const [low, high] = about.ends;
-    const ends = [make("span", {}, low), make("span", {}, high)];
+    const ends = about.ends.map((end) => make("span", {}, end));
     const line = make("div", { className: "dpw-line" }, slider,
       make("div", { className: "dpw-ends" }, ...ends));
     const { node, show } = field(about, page, box, line);
@@ -231,17 +230,14 @@ const kinds = {
   },
 
   file: (about, page) => {
-    const { accept, several } = about;
-    const input = make("input", { type: "file", accept, multiple: Boolean(several) });
+    const input = make("input", { type: "file", multiple: Boolean(about.several) });
     const node = button(about.label, () => input.click());
     input.onchange = async () => {
       const chosen = [...(input.files ?? [])];
       input.value = ""; // to choose the same again is a choice too
       if (!chosen.length) return;
       const read = await Promise.all(chosen.map((file) => contents(file, about)));
-      /** @type {[string, string][]} */
-      const files = chosen.map((file, at) => [file.name, read[at]]);
-      page.ask(about.name, several ? { files } : { file: read[0] });
+      page.ask(about.name, { files: chosen.map(({ name }, at) => [name, read[at]]) });
     };
     return { node };
   },
@@ -327,7 +323,7 @@ const kinds = {
   // Two layers in one place; a step of a slider sends the moving one alone. Between them a trace of
   // how it was before the last move, if it lay in the same frame, with ids of its own.
   picture: ({ name, parts = [] }, page) => {
-    const { model, root, signal, build, follow, ask, move } = page;
+    const { model, root, build, follow, ask, move } = page;
     const [still, trace, moving] = ["", "dpw-trace", ""].map((className) =>
       make("div", { className }));
     let frame = "", last = move();
@@ -346,20 +342,16 @@ const kinds = {
     const node = make("div", { className }, still, trace, moving, rows, ...parts.map(build));
     // Where it has less than 560 px it is drawn anew, for letters that can be read.
     let narrow = false;
-    const watch = new ResizeObserver(([{ contentRect: { width } }]) => {
+    new ResizeObserver(([{ contentRect: { width } }]) => {
       if (!width || narrow === (width < 560)) return;
       narrow = !narrow;
       ask(name, { place: Number(narrow), move: move() }); // which no hand has made
-    });
-    watch.observe(root);
-    const measure = new ResizeObserver(() =>
-      root.style.setProperty("--high", `${node.offsetHeight}px`));
-    measure.observe(node);
+    }).observe(root);
+    new ResizeObserver(() => root.style.setProperty("--high", `${node.offsetHeight}px`)).observe(node);
     // A browser scrolls to the caret of a large box, whatever margin the box asks for.
     root.addEventListener("focusin", ({ target }) => {
       if (target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: "nearest" });
-    }, { signal });
-    signal?.addEventListener("abort", () => [watch, measure].forEach((one) => one.disconnect()));
+    });
     const group = page.id();
     return { node, show: (says, late) => {
       moving.ariaLabel = says.alt;
@@ -500,20 +492,11 @@ function openTo(node, rows, group) {
   });
 }
 
-/**
- * Bring a page into view and mark it for a while, since it has changed where nobody looked.
- * @param {HTMLElement} root
- */
-function attract(root) {
-  root.scrollIntoView({ block: "nearest" });
-  root.animate({ outline: ["3px solid var(--brand)", "3px solid transparent"] }, 1500);
-}
-
 /** @param {Place} where */
 function render({ model, el, host, signal }) {
   /** @type {Map<string, NonNullable<Part["show"]>[]>} */
   const parts = new Map();
-  const own = Math.random().toString(36).slice(2);
+  const whole = model.get("_about"), own = Math.random().toString(36).slice(2);
   let ids = 0, turns = 0, waiting = "", dims = 0, ends = 0, lost = false, rests = 0;
   // What one control does until the hand leaves it is one move, however long that takes.
   let moves = 0, mover = "", left = true;
@@ -542,7 +525,8 @@ function render({ model, el, host, signal }) {
   };
   /** @type {Page} */
   const page = {
-    model, el, host, signal, root: make("div"),
+    model, el, host, signal,
+    root: make("div", { className: `dpw dpw-${whole.look}`, role: "group", ariaLabel: whole.label }),
     id: () => `dpw-${own}-${(ids += 1)}`,
     ask: (name = "", deed) => {
       // Of a control that moves, only the newest place is of use.
@@ -580,13 +564,10 @@ function render({ model, el, host, signal }) {
       callback();
     },
   };
-  const about = model.get("_about");
   const { root } = page;
-  root.className = `dpw dpw-${about.look}`;
-  if (about.label) Object.assign(root, { role: "group", ariaLabel: about.label });
   const silence = complaint(page.id());
   const told = make("div", { className: "dpw-spoken", ariaLive: "polite" });
-  root.append(silence.node, told, ...about.parts.map(page.build));
+  root.append(silence.node, told, ...whole.parts.map(page.build));
   // A click beside a control is the page's too: JupyterLab would take the next key, and x the cell.
   root.tabIndex = -1;
   root.setAttribute("data-lm-suppress-shortcuts", "");
@@ -602,15 +583,17 @@ function render({ model, el, host, signal }) {
   };
   /** @type {Record<string, string>} */
   const known = {};
-  let look = model.get("_shown")[""]?.look;
+  let looked = model.get("_shown")[""]?.look;
   page.follow("_shown", () => {
     /** @type {Record<string, Says>} */
     const shown = model.get("_shown");
-    if (shown[""]?.look !== look) {
-      look = shown[""]?.look;
-      attract(root);
+    const { look, turn } = shown[""] ?? {};
+    if (look !== looked) { // it has changed where nobody looked
+      looked = look;
+      root.scrollIntoView({ block: "nearest" });
+      root.animate({ outline: ["3px solid var(--brand)", "3px solid transparent"] }, 1500);
     }
-    const answered = waiting && shown[""]?.turn === waiting;
+    const answered = waiting && turn === waiting;
     if (answered) done.shift();
     lost = false;
     silence.show();

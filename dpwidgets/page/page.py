@@ -99,14 +99,14 @@ class Page(AnyWidget):
 
     def tell(self, **shown: Mapping[str, Any]) -> None:
         """Let parts of the page show something else; the others stay as they are."""
-        turn = {"turn": self._asked.get("turn", "")}
-        whole = {**self._shown.get("", {}), **turn}
+        turn = self._asked.get("turn", "")
+        whole = {**self._shown.get("", {}), "turn": turn}
         self.set_trait("_shown", {**self._shown, **shown, "": whole})
 
     def attract(self) -> None:
         """Bring the page into view and show that it changes, since its reader looks elsewhere."""
-        whole = dict(self._shown.get("", {}))
-        whole["look"] = whole.get("look", 0) + 1
+        whole = self._shown.get("", {})
+        whole = {**whole, "look": whole.get("look", 0) + 1}
         self.set_trait("_shown", {**self._shown, "": whole})
 
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
@@ -128,8 +128,8 @@ class Page(AnyWidget):
             self.heard(event)
         finally:
             self.tell()
-            # A reader's file is kept no longer than it takes to read it.
-            if "file" in event:
+            # A reader's files are kept no longer than it takes to read them.
+            if "files" in event:
                 self._asked = {"turn": event["turn"]}
 
 

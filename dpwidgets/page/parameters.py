@@ -282,8 +282,7 @@ class Number(Parameter["float", "float | int | None"]):
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
         if "place" not in event:
             return super().heard(event, grid)
-        place = max(int(event["place"]), 0)
-        return float(grid[min(place, len(grid) - 1)])
+        return float(grid.take(int(event["place"]), mode="clip"))
 
 
 class Open(Number):
@@ -360,8 +359,10 @@ class Numbers(Parameter["Records", "Any"]):
     def says(
         self, value: Records, grid: FloatArray, origin: str
     ) -> dict[str, Any]:
-        between = "commas, spaces or lines between them · Tab takes them over"
-        remark = f"{len(value):,} {self.unit} · {between}"
+        remark = (
+            f"{len(value):,} {self.unit} · commas, spaces or lines between them "
+            "· Tab takes them over"
+        )
         return {"text": write_column(value), "remark": remark}
 
     def typed(self, text: str) -> Records:
@@ -370,8 +371,9 @@ class Numbers(Parameter["Records", "Any"]):
     def written(self, value: Records) -> str:
         text = write_column(value)
         if len(value) > ENTRIES or read_column(text) != value:
-            plain = f"at most {ENTRIES} numbers with plain names for a link"
-            raise ValueError(f"{self.name} must be {plain}")
+            raise ValueError(
+                f"{self.name} must be at most {ENTRIES} numbers with plain names for a link"
+            )
         return text
 
     def code(self, value: Records) -> str:
@@ -499,6 +501,4 @@ class Views(Choice[str]):
 
 def _finite(value: float | None, _: object) -> float | None:
     """Return a number for JSON, which has no infinity."""
-    if value is None or not math.isfinite(value):
-        return None
-    return value
+    return None if value is None or not math.isfinite(value) else value

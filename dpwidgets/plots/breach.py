@@ -17,6 +17,8 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
 
 _POINTS = 201
+_MOST = style.look(color=style.MAIN, linewidth=2.4)
+_LEAST = style.CURVES[1] | style.look(linewidth=2)
 UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
 
 
@@ -66,17 +68,19 @@ class Beliefs(Plot):
         corner = logit(min(result.prior, 1 - 1e-15))
         top = logit(min(result.posterior, 1 - 1e-15))
         self._frame(corner, top)
-        look = style.area(style.BAD, 0.18)
-        look["label"] = "forbidden by the promise"
-        axes.fill([-50, corner, corner, -50], [top, top, 50, 50], **look)
+        axes.fill(
+            [-50, corner, corner, -50],
+            [top, top, 50, 50],
+            label="forbidden by the promise",
+            **style.area(style.BAD, 0.18),
+        )
         ends = np.array(axes.get_xlim())
-        most = ends + result.epsilon
-        least = ends - result.epsilon
-        look = style.look(color=style.MAIN, linewidth=2.4)
-        (self.most,) = axes.plot(ends, most, label="at most this", **look)
-        axes.plot(ends, ends, label="nothing learned", **style.DOTTED)
-        look = style.CURVES[1] | style.look(linewidth=2)
-        (self.least,) = axes.plot(ends, least, label="at least this", **look)
+        for name, moved, look in (
+            ("at most this", result.epsilon, _MOST),
+            ("nothing learned", 0, style.DOTTED),
+            ("at least this", -result.epsilon, _LEAST),
+        ):
+            axes.plot(ends, ends + moved, label=name, **look)
         if result.epsilon > np.ptp(ends):  # both limits lie beyond the frame
             axes.point(0, result.epsilon, color=style.MAIN)
             axes.point(0, -result.epsilon, color=style.CURVES[1]["color"])
@@ -166,11 +170,16 @@ class AttackBars(Plot):
     )
 
     def build(self, figure: Figure) -> None:
-        words = "noisy mean; a stroke at the mean of each candidate"
-        look = style.look(
-            x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=(), left=24, high=70
+        self.above = Panel(
+            figure,
+            at=(0.135, 0.8245, 0.815, 0.1355),
+            x="noisy mean; a stroke at the mean of each candidate",
+            xlim=(-2, 8),
+            ylim=(-1, 1.4),
+            yticks=(),
+            left=24,
+            high=70,
         )
-        self.above = Panel(figure, at=(0.135, 0.8245, 0.815, 0.1355), **look)
         self.above.spines["left"].set_visible(False)
         super().build(figure)
 
@@ -181,12 +190,9 @@ class AttackBars(Plot):
 
     def draw(self, axes: Panel, result: Promise) -> None:
         above = self.above
-        answers = result.attack.answers
         universe = result.attack.universe
-        look = style.look(
-            linestyle="none", marker="|", markersize=14, markeredgewidth=2
-        )
-        above.plot(answers, np.zeros(answers.size), color=style.MAIN, **look)
+        strokes = style.look(marker="|", markersize=14, markeredgewidth=2)
+        above.points(result.attack.answers, 0, color=style.MAIN, **strokes)
         above.point(result.answer, 0)
         above.handle("answer", result.answer, 0)
         # Between which it can be read.
@@ -194,19 +200,19 @@ class AttackBars(Plot):
         x = min(max(result.answer, ends[0]), ends[1])
         above.text(x, 0.75, "the answer", ha="center")
         axes.ticks("x", range(universe.size), [*map(show, universe)])
+        area = style.area(style.MAIN, 0.75)
+        place = style.look(ha="center", va="bottom", bbox=style.BEHIND)
         for at, belief in enumerate(result.beliefs):
-            look = style.area(style.MAIN, 0.75)
-            axes.add_patch(Rectangle((at - 0.25, 0), 0.5, belief, **look))
-            place = style.look(ha="center", va="bottom", bbox=style.BEHIND)
-            # No room for as many digits.
+            axes.add_patch(Rectangle((at - 0.25, 0), 0.5, belief, **area))
+            # On a narrow page is no room for as many digits.
             small = self.narrow and belief < 0.001
             share = "<0.1%" if small else percent(belief)
             axes.text(at, belief + 0.01, share, **place)
-        look = style.look(color=style.INK, linewidth=1.2, linestyle=":")
-        axes.axhline(1 / universe.size, label="before the answer", **look)
-        look |= style.look(linestyle="--")
-        look["label"] = "no one answer can bring it above"
-        axes.axhline(result.limit, **look)
+        for name, height, look in (
+            ("before the answer", 1 / universe.size, style.DOTTED),
+            ("no one answer can bring it above", result.limit, style.DASHED),
+        ):
+            axes.axhline(height, label=name, **look | {"linewidth": 1.2})
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Promise = drawn.result

@@ -17,6 +17,8 @@ from dpwidgets.plots.panel import Panel
 
 _HOLDS = style.look(color=style.CURVES[0]["color"], linewidth=2.4)
 _MISSES = style.look(color=style.BAD, linewidth=2.4)
+_CROSS = style.WRONG | style.look(markersize=6, name="misses it")
+_TRUTH = style.look(color=style.INK, label="the truth", zorder=4)
 _BEFORE = style.look(color=style.INK, linewidth=1.2)
 _WALLS = style.look(color=style.BAD, linewidth=3)
 _TEN = 10  # answers, for which the frame of the odds stays
@@ -26,8 +28,8 @@ def _call(panel: Panel, name: str) -> None:
     """Write a name above a panel."""
     panel.set_ylabel(name if panel.narrow else "")
     if not panel.narrow:
-        look = style.look(transform=panel.transAxes, fontsize=style.TEXT)
-        panel.text(0, 1.06, name, **look)
+        within = panel.transAxes
+        panel.text(0, 1.06, name, transform=within, fontsize=style.TEXT)
 
 
 class Held(Plot):
@@ -77,10 +79,8 @@ class Held(Plot):
             holds = result.holds(ends)
             panel.segments(bars[holds], **_HOLDS)
             panel.segments(bars[~holds], **_MISSES)
-            cross = style.WRONG | style.look(markersize=6, name="misses it")
-            panel.points(result.noise[~holds], rows[~holds], **cross)
-            look = style.look(color=style.INK, label="the truth", zorder=4)
-            panel.plot([0, 0], [0, 1], **look)
+            panel.points(result.noise[~holds], rows[~holds], **_CROSS)
+            panel.plot([0, 0], [0, 1], **_TRUTH)
 
 
 class Rule(Plot):
@@ -116,15 +116,15 @@ class Rule(Plot):
             (f"× likelihood of the answer {answer}", result.likelihood),
             (made, done),
         )
-        area = style.area(style.MAIN, 0.4)
         for panel, (name, heights) in zip(self.bars, rows, strict=True):
-            panel.stairs(heights, edges, **area)
+            panel.stairs(heights, edges, **style.area(style.MAIN, 0.4))
             _call(panel, name)
         if result.step:
             axes.stairs(steps[result.step - 1], edges, **_BEFORE)
         for count, name in enumerate(result.places):
-            height = result.share(name)
-            self.likelihood.handle(name, count, height, upright=True)
+            self.likelihood.handle(
+                name, count, result.share(name), upright=True
+            )
         if not result.covered:
             axes.axvline(result.truth, color=style.INK, linewidth=2)
 

@@ -34,10 +34,11 @@ _TITLES = {
 }
 _LIMITS = {"budget": "ε", "rho": "ρ"}
 _SEEN = 1.5  # of a limit, at most
+_ALLOWED = style.area(style.CURVES[0]["color"], 0.22)
 
 
-def _aim(goal: Goal[Case], case: Case) -> str:
-    """Return in a few words what a goal asks."""
+def _aim(goal: Goal[Case], case: Case, *, brief: bool) -> str:
+    """Return in a few words what a goal asks; briefly, not for how many releases and people."""
     limit = goal.written(case)[-1]
     match goal.kind:
         case "interval":
@@ -51,7 +52,7 @@ def _aim(goal: Goal[Case], case: Case) -> str:
             aim = f"{_LIMITS[goal.kind]} = {limit}"
         case _:
             aim = f"at most {limit}"
-    if isinstance(goal, Promise):
+    if isinstance(goal, Promise) and not brief:
         aim += f", {several(case.releases, 'release')}"
         if case.household > 1:
             aim += f", {case.household:,} people"
@@ -92,15 +93,14 @@ class Goals(NamedRows):
         feasible = result.choice.feasible
         if not feasible.empty:
             low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
-            look = style.area(style.CURVES[0]["color"], 0.22)
-            look["label"] = "what all goals allow"
+            band = _ALLOWED | {"label": "what all goals allow"}
             for row in range(rows):
-                self.bar(axes, row, (low, high), 12, **look)
+                self.bar(axes, row, (low, high), 12, **band)
             # Above the axes it can be seen even where it is narrower than the
             # line of the chosen ε.
             cap = style.look(linewidth=6, solid_capstyle="projecting")
-            cap["color"] = look["edgecolor"]
-            axes.plot([low, high], [0, 0], clip_on=False, **cap)
+            color = band["edgecolor"]
+            axes.plot([low, high], [0, 0], color=color, clip_on=False, **cap)
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             self.cross(axes, result.epsilon, range(rows))
@@ -114,11 +114,8 @@ class Goals(NamedRows):
             words.append(Word(share, -14 / self.line, scale, {"ha": "center"}))
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
-            aim = _aim(goal, case)
-            if self.narrow and isinstance(
-                goal, Promise
-            ):  # for how many releases stands in the sentence
-                aim = aim.partition(", ")[0]
+            # On a narrow page its sentence says for how many.
+            aim = _aim(goal, case, brief=self.narrow)
             name = style.plain(f"{title}: {aim}", 60)
             words += self.row(axes, row, name)
         axes.stay(words)
@@ -136,15 +133,15 @@ class Goals(NamedRows):
         look = style.area(style.MAIN, 0.7) | {"label": "what a goal allows"}
         self.bar(axes, row, (left, right), **look)
         if left == right:  # the bar lies beyond the frame
-            look = style.look(
-                marker="|", markersize=9, linestyle="none", color=style.MAIN
+            axes.points(
+                ends, middle, marker="|", markersize=9, color=style.MAIN
             )
-            axes.points(ends, middle, **look, clip_on=False)
 
 
-_MOST = 9  # rows of stress
+_MOST = 10  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
+_NOTHING = "Nothing is known here that could turn out otherwise."
 _NOT_ASKED = "begins above it"
 _COLORS = (
     style.MAIN,
@@ -167,8 +164,7 @@ class UnderStress(NamedRows):
 
     @classmethod
     def says(cls, result: CaseDecision) -> str:
-        none = "Nothing is known here that could turn out otherwise."
-        return broken(result.stress) or none
+        return broken(result.stress) or _NOTHING
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
@@ -194,23 +190,18 @@ class UnderStress(NamedRows):
             axes.add_patch(Rectangle(corner, _FAR - 1, high, **bad))
         for column, goal in enumerate(goals):
             spread = self.middle + 0.12 * (column - (len(goals) - 1) / 2)
-            look = style.look(
-                linestyle="none",
-                markersize=8,
-                marker=_MARKERS[column % len(_MARKERS)],
-                color=_COLORS[column % len(_COLORS)],
-                clip_on=False,
-            )
+            own = _COLORS[column % len(_COLORS)]
+            look = style.look(name=goal.kind, markersize=8, clip_on=False)
+            look["marker"] = _MARKERS[column % len(_MARKERS)]
             outcomes = [one.outcomes[column] for one in rows]
-            for kept, color in ((True, look["color"]), (False, style.BAD)):
+            for kept, color in ((True, own), (False, style.BAD)):
                 places = [
                     (one.share, row + spread)
                     for row, one in enumerate(outcomes)
                     if one.share is not None and one.kept == kept
                 ]
                 if places:
-                    own = look | style.look(name=goal.kind, color=color)
-                    axes.points(*np.transpose(places), **own)
+                    axes.points(*np.transpose(places), color=color, **look)
 
 
 class UsedUp(NamedRows):
@@ -247,8 +238,6 @@ class UsedUp(NamedRows):
         right = self.size[0] - (32 if self.narrow else 120)
         self.lay_rows(axes, len(limits), 14, 58, (self.begin, right))
         self.cross(axes, 1, range(len(limits)))
-        used = style.area(style.MUTED, 0.8) | {"label": "used before"}
-        filled = style.area(style.MAIN, 0.8) | {"label": "this plan"}
         words: list[Word] = []
         for row, goal in enumerate(limits):
             now = before = used_before[goal.kind]
@@ -256,17 +245,20 @@ class UsedUp(NamedRows):
                 now = goal.reached(whole, result.factor)
             ends = np.array([before, max(before, now)])
             left, right = np.minimum(ends / goal.limit, _SEEN)
-            bars = ((0.0, left, used), (left, right, filled))
-            for start, end, look in bars:
+            for start, end, name, color in (
+                (0.0, left, "used before", style.MUTED),
+                (left, right, "this plan", style.MAIN),
+            ):
                 if end > start:
-                    self.bar(axes, row, (start, end), **look)
-            value = f"{up(now)} of {show(goal.limit)}"
-            words += self.row(axes, row, _LIMITS[goal.kind], value)
+                    look = style.area(color, 0.8)
+                    self.bar(axes, row, (start, end), label=name, **look)
+            name = _LIMITS[goal.kind]
+            words += self.row(
+                axes, row, name, f"{up(now)} of {show(goal.limit)}"
+            )
             if result.factor is not None:
-                along = partial(_share, goal, whole)
-                look = style.look(words=_LIMITS[goal.kind])
-                at = row + self.middle
-                axes.handle("factor", right, at, along, **look)
+                along, at = partial(_share, goal, whole), row + self.middle
+                axes.handle("factor", right, at, along, words=name)
         axes.stay(words)
 
 
@@ -277,16 +269,8 @@ def _share(goal: Goal[plan.Plan], whole: plan.Plan, factor: float) -> float:
 
 _NO_FACTOR = "No factor keeps everything."
 _FACTORS = (0.01, 10.0)
-_FREE = style.look(
-    linestyle="none",
-    markersize=8,
-    marker="o",
-    color=style.MAIN,
-    clip_on=False,
-)
-_FIXED = _FREE | style.look(
-    marker="s", color=style.MUTED, label="fixed by the plan"
-)
+_FREE = style.look(marker="o", color=style.MAIN)
+_FIXED = style.look(marker="s", color=style.MUTED, name="fixed by the plan")
 
 
 class Statistics(NamedRows):
@@ -304,14 +288,15 @@ class Statistics(NamedRows):
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
-        scale = style.look(
+        self.noise = Panel(
+            figure,
+            x="noise over its largest",
             xscale="log",
             xlim=_FACTORS,
             yticks=[],
             xticks=_TICKS,
             xticklabels=[*map(str, _TICKS)],
         )
-        self.noise = Panel(figure, x="noise over its largest", **scale)
 
     @classmethod
     def says(cls, result: plan.PlanDecision) -> str:
@@ -347,9 +332,8 @@ class Statistics(NamedRows):
             noise.handle("factor", result.factor, many)
         if not result.factors.empty:
             least = max(result.factors.low, _FACTORS[0])
-            look = style.area(style.CURVES[0]["color"], 0.22)
-            look["label"] = "factors that keep everything"
-            noise.axvspan(least, 1, **look)
+            band = _ALLOWED | {"label": "factors that keep everything"}
+            noise.axvspan(least, 1, **band)
         if not result.scales:
             return
         largest = [statistic.largest_scale for statistic in statistics]
@@ -357,4 +341,5 @@ class Statistics(NamedRows):
         free = np.array([statistic.scale is None for statistic in statistics])
         for chosen, look in ((free, _FREE), (~free, _FIXED)):
             if chosen.any():
+                look = look | style.look(markersize=8, clip_on=False)
                 noise.points(places[chosen], rows[chosen], **look)

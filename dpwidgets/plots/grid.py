@@ -55,9 +55,8 @@ class NamedRows(Plot):
         self.resize(above + rows * line + below)
         width, height = self.size
         left, right = across or (self.begin, width - 32)
-        bounds = (left, right - left), (below, rows * line)
-        (x, wide), (y, high) = bounds
-        axes.set_position((x / width, y / height, wide / width, high / height))
+        wide, high = (right - left) / width, rows * line / height
+        axes.set_position((left / width, below / height, wide, high))
         axes.set_ylim(rows, 0)
         self.named, self.middle, self.free = line / 2, 0.5, 0.0
         if self.narrow:
@@ -116,9 +115,9 @@ class NamedRows(Plot):
     ) -> None:
         """Draw a bar, so many pixels to both sides of the middle of a row's marks."""
         left, right = ends
-        bottom = row + self.middle - half / self.line
-        high = 2 * half / self.line
-        axes.add_patch(Rectangle((left, bottom), right - left, high, **look))
+        half /= self.line
+        corner = (left, row + self.middle - half)
+        axes.add_patch(Rectangle(corner, right - left, 2 * half, **look))
 
     def cross(
         self, axes: Panel, x: float, rows: Sequence[int], **look: Any

@@ -74,14 +74,12 @@ def placed(axes: Axes, held: Iterable[tuple[Any, ...]]) -> Iterator[Handle]:
         axis = partial(_share, to_shares, seen, int(upright))
         start, end = sorted(map(axis, ends))
         across, up = to_shares.transform(seen).tolist()
+        left, top, wide = start, up, box.width
         if upright:
-            left = box.x0 + across * box.width
-            top = 1 - box.y0 - end * box.height
-            track = (left, top, (end - start) * box.height)
-        else:
-            left = box.x0 + start * box.width
-            top = 1 - box.y0 - up * box.height
-            track = (left, top, (end - start) * box.width)
+            left, top, wide = across, end, box.height
+        left = box.x0 + left * box.width
+        top = 1 - box.y0 - top * box.height
+        track = (left, top, (end - start) * wide)
         share = partial(_on_track, axis, start, end)
         at = share(float, seen[upright])
         yield Handle(name, words, upright, track, at, partial(share, along))

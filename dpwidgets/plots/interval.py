@@ -1,9 +1,11 @@
 """Pictures of the interval in which a count is known."""
 
+from typing import Any
+
 import numpy as np
 
 from dpwidgets.calculators import interval
-from dpwidgets.inputs.domain import ALMOST_ONE
+from dpwidgets.inputs.domain import ALMOST_ONE, FloatArray
 from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -37,25 +39,26 @@ class Answer(Plot):
         many = f"{down(result.confidence, percent)} of the noisy answers"
         if result.confidence == ALMOST_ONE:
             many = "Of the noisy answers, all but too few to be written"
-        around = f"within ±{up(result.half_width, percent)} of the count"
-        return f"{many} lie {around}."
+        return f"{many} lie within ±{up(result.half_width, percent)} of the count."
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         c = result.count
         w = result.half_width
         axes.set_xlim(-0.5 * c, 2.5 * c)
+
+        def height(distance: FloatArray | float) -> Any:
+            return np.exp(-np.abs(distance) * c / result.scale)
+
         inside = np.clip(_DISTANCE, -w, w)
-        heights = np.exp(-np.abs(inside) * c / result.scale)
-        band = np.column_stack([(1 + inside) * c, heights])
+        band = np.column_stack([(1 + inside) * c, height(inside)])
         corners = np.vstack([[band[0, 0], 0], band, [band[-1, 0], 0]])
         axes.fill(*corners.T, **style.area(style.MAIN, 0.25))
         x = (1 + _DISTANCE) * c
-        heights = np.exp(-np.abs(_DISTANCE) * c / result.scale)
-        look = style.look(color=style.MAIN, linewidth=2)
-        (self.curve,) = axes.plot(x, heights, **look)
+        axes.plot(x, height(_DISTANCE), color=style.MAIN, linewidth=2)
         axes.axvline(c, ymax=1 / 1.05, **style.DASHED)
-        end = np.exp(-w * c / result.scale)
-        axes.handle("half_width", (1 + w) * c, end, lambda w: (1 + w) * c)
+        axes.handle(
+            "half_width", (1 + w) * c, height(w), lambda w: (1 + w) * c
+        )
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
@@ -85,7 +88,6 @@ class IsoEpsilon(Plot):
         shares = interval.confidence(
             result.epsilon, _WIDTHS, result.count, result.sensitivity
         )
-        look = style.PRESENT | style.look(label="now")
-        (self.present,) = axes.plot(_WIDTHS, shares, **look)
+        axes.plot(_WIDTHS, shares, label="now", **style.PRESENT)
         axes.point(result.half_width, result.confidence)
         axes.handle("half_width", result.half_width, result.confidence)

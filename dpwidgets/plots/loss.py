@@ -8,15 +8,16 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 
-# Seen where both coincide.
-_BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)
 _BINS = 101
 _POINTS = 401
 #: A share from which on nobody tells it from all.
 _ALL = 0.9995
 _MANY = 0.05  # of the outcomes are worth a headline
-_WITH = style.look(color=style.MAIN, linewidth=2.2)
-_WITHOUT = style.look(color=style.MUTED, linewidth=2, linestyle="--")
+_TINY = 1e-30  # nothing, on a logarithmic axis
+_TAIL = style.look(color=style.MUTED, linewidth=2, linestyle="--")
+_DELTA = style.look(color=style.MAIN, linewidth=2.2)
+# Wide and below, to be seen where both coincide.
+_OTHER = style.CURVES[1] | style.look(linestyle="-", linewidth=5, zorder=1.9)
 
 
 class LawOfLoss(Plot):
@@ -48,8 +49,8 @@ class LawOfLoss(Plot):
         shares = np.diff(result.law.cdf(self.edges))
         height = min(style.ruler(1.05 * max(shares.max(), 1e-3)), 1.05)
         axes.set(xlim=(-reach, reach), ylim=(0, height))
-        look = style.area(style.MAIN, 0.55)
-        axes.stairs(shares, self.edges, label="outcomes", **look)
+        area = style.area(style.MAIN, 0.55)
+        axes.stairs(shares, self.edges, label="outcomes", **area)
         if np.isfinite(mean := result.law.mean()):
             axes.axvline(mean, label="mean", color=style.MUTED, linewidth=3)
         if np.isfinite(result.epsilon):
@@ -61,8 +62,8 @@ class LawOfLoss(Plot):
             axes.point(*at)
             axes.handle("delta", *at, along, ends=way)
         if result.law.infinite():
-            place = style.look(transform=axes.transAxes, ha="right")
-            axes.text(0.98, 0.8, "infinite →", **place)
+            corner = axes.transAxes
+            axes.text(0.98, 0.8, "infinite →", transform=corner, ha="right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         _, reach = axes.get_xlim()
@@ -92,18 +93,14 @@ class DeltaCurve(Plot):
         reach = style.ruler(1.05 * result.reach)
         epsilons = np.linspace(0, reach, _POINTS)
         axes.set_xlim(0, reach)
-        tiny = 1e-30  # nothing, on a logarithmic axis
-        tail = np.maximum(result.law.tail(epsilons), tiny)
-        look = _WITHOUT | style.look(label="P[loss > ε]")
-        (self.tail,) = axes.plot(epsilons, tail, **look)
-        delta = np.maximum(result.law.delta(epsilons), tiny)
-        look = _WITH | style.look(label="δ(ε)")
-        (self.delta,) = axes.plot(epsilons, delta, **look)
         other = result.law.reversed()
-        delta = np.maximum(other.delta(epsilons), tiny)
-        look = style.CURVES[1] | _BELOW
-        look["label"] = "the other order"
-        (self.other,) = axes.plot(epsilons, delta, **look)
+        for name, curve, look in (
+            ("P[loss > ε]", result.law.tail, _TAIL),
+            ("δ(ε)", result.law.delta, _DELTA),
+            ("the other order", other.delta, _OTHER),
+        ):
+            shares = np.maximum(curve(epsilons), _TINY)
+            axes.plot(epsilons, shares, label=name, **look)
         axes.axhline(result.delta, label="δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)
         axes.handle("delta", result.epsilon, result.delta, upright=True)

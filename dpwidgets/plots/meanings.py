@@ -98,8 +98,11 @@ class Rows(Plot):
             markeredgecolor=style.PAPER,
         )
         inside = np.abs(shares - 0.5) <= 0.5
-        marks = {"o": inside, "<": shares < 0, ">": shares > 1}
-        for marker, some in marks.items():
+        for marker, some in (
+            ("o", inside),
+            ("<", shares < 0),
+            (">", shares > 1),
+        ):
             axes.plot(x[some], ys[some], marker=marker, **look)
         ends = (_LEFT, _RIGHT)
         for at, y, row in zip(x, ys, rows.values(), strict=True):
@@ -129,6 +132,17 @@ def _end(meaning: Meaning, number: float) -> str:
     return words.replace(" against ", " : ")
 
 
+_MARKS = {
+    "central": style.look(marker="o", name="noise by the curator"),
+    "local": style.look(
+        marker="^", fillstyle="none", name="noise by each device"
+    ),
+    "rho": style.look(
+        marker="o", fillstyle="none", name="by the curator, ε from ρ"
+    ),
+}
+
+
 class Published(NamedRows):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
@@ -148,9 +162,9 @@ class Published(NamedRows):
     def says(cls, result: Portrait) -> str:
         every = meanings.deployments()
         larger = sum(one.epsilon > result.epsilon for one in every)
-        have = "has" if larger == 1 else "have"
         return (
-            f"Of {len(every)} documented deployments {larger} {have} an ε above "
+            f"Of {len(every)} documented deployments "
+            f"{larger} {'has' if larger == 1 else 'have'} an ε above "
             f"{show(result.epsilon, 6)}."
         )
 
@@ -163,26 +177,15 @@ class Published(NamedRows):
             unit = "" if self.narrow else f"{one.unit}, {one.period}"
             words += self.row(axes, row, one.name, unit)
         axes.stay(words)
-        looks = {
-            "central": style.look(marker="o", label="noise by the curator"),
-            "local": style.look(
-                marker="^", fillstyle="none", label="noise by each device"
-            ),
-            "rho": style.look(
-                marker="o", fillstyle="none", label="by the curator, ε from ρ"
-            ),
-        }
-        alike = style.look(linestyle="none", color=style.MAIN, markersize=8)
-        for kind, look in looks.items():
-            epsilons = []
-            heights = []
-            for row, deployment in enumerate(every):
-                if kind == (
-                    "rho" if deployment.computed else deployment.model
-                ):
-                    epsilons.append(deployment.epsilon)
-                    heights.append(row + self.middle)
-            axes.plot(epsilons, heights, **look | alike)
+        kinds = ["rho" if one.computed else one.model for one in every]
+        for kind, look in _MARKS.items():
+            places = [
+                (one.epsilon, row + self.middle)
+                for row, one in enumerate(every)
+                if kinds[row] == kind
+            ]
+            look = look | style.look(color=style.MAIN, markersize=8)
+            axes.points(*np.transpose(places), **look)
         self.cross(axes, result.epsilon, range(len(every)), linewidth=2)
         axes.point(result.epsilon, len(every), "yours")
         axes.handle("epsilon", result.epsilon, len(every))

@@ -105,12 +105,8 @@ class _Renderer(RendererSVG):
         writer.start("g", **own._get_clip_attrs(gc))
         places = own._make_flip_transform(trans).transform(path.vertices)
         for x, y in places[np.isfinite(places).all(axis=1)].tolist():
-            place = {
-                "xlink:href": f"#{name}",
-                "x": f"{x:.6g}",
-                "y": f"{y:.6g}",
-            }
-            writer.element("use", attrib=place)
+            place = {"x": f"{x:.6g}", "y": f"{y:.6g}"}
+            writer.element("use", attrib={"xlink:href": f"#{name}"} | place)
         writer.end("g")
 
     def draw_text(

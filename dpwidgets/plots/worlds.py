@@ -15,6 +15,10 @@ from dpwidgets.plots.panel import Drawn, Panel, Word
 _POINTS = 240
 _NAME = 9.0  # the room for a name, in heights of its letters
 _THIN = style.look(color=style.MAIN, linestyle="-", linewidth=0.9)
+_BOUND = style.DASHED | style.look(linewidth=2)
+_EXACT = style.look(color=style.MAIN, linewidth=2.4)
+_RATE = style.CURVES[0] | style.look(linewidth=2)
+_UP_TO = style.look(markersize=8, markeredgecolor=style.PAPER, zorder=4)
 _BY_BOUND = style.look(color=style.INK, marker="s")
 _IN_TRUTH = style.look(color=style.MAIN, marker="D")
 _GUESSED = style.look(color=style.INK, linestyle="-", linewidth=2.6, zorder=3)
@@ -36,12 +40,10 @@ def _looks(result: Disclosure) -> list[style.Look]:
     Whoever has the same name, or without names the same place among the
     values, looks the same in every picture.
     """
-    looks = []
     if not _are_few(result):
-        for world in result.drawn:
-            is_guessed = world in result.guesses[:1]
-            looks.append(_GUESSED if is_guessed else _THIN)
-        return looks
+        guess = result.guesses[:1]
+        return [_GUESSED if one in guess else _THIN for one in result.drawn]
+    looks = []
     places = sorted(
         range(len(result.values)),
         key=lambda world: result.names[world : world + 1],
@@ -83,8 +85,10 @@ def _note(result: Disclosure) -> str:
     every = len(result.values)
     if drawn == every:
         return ""
-    which = "the extremes,\nthe quartiles, the worst one\nand the best guess"
-    return f"{drawn} of {every:,} worlds: {which}"
+    return (
+        f"{drawn} of {every:,} worlds: the extremes,\n"
+        "the quartiles, the worst one\nand the best guess"
+    )
 
 
 def _note_beyond(result: Disclosure) -> str:
@@ -155,15 +159,15 @@ class Answers(Plot):
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
-        # The smallest on top.
-        frame = style.look(
-            ylim=(1, 0),
+        self.bars = Panel(
+            figure,
+            x="posterior: who is missing?",
+            ylim=(1, 0),  # the smallest on top
             yticks=[],
             left=150,
             high=130,
             at=(0.715, 0.14, 0.265, 0.82),
         )
-        self.bars = Panel(figure, x="posterior: who is missing?", **frame)
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
@@ -294,27 +298,24 @@ class Risk(Plot):
         else:
             epsilons, bound, exact, rate = _risks(result.worlds)
         axes.set_xlim(0, epsilons[-1])
-        look = style.DASHED | style.look(linewidth=2, label="the text's bound")
-        (self.bound,) = axes.plot(epsilons, bound, **look)
-        look = style.look(color=style.MAIN, linewidth=2.4)
-        look["label"] = "the risk, exactly"
-        (self.exact,) = axes.plot(epsilons, exact, **look)
-        look = style.CURVES[0] | style.look(linewidth=2)
-        look["label"] = "how often the best guess is right"
-        (self.rate,) = axes.plot(epsilons, rate, **look)
+        for name, heights, look in (
+            ("the text's bound", bound, _BOUND),
+            ("the risk, exactly", exact, _EXACT),
+            ("how often the best guess is right", rate, _RATE),
+        ):
+            axes.plot(epsilons, heights, label=name, **look)
         axes.axhline(result.risk, label="tolerated", **style.DOTTED)
         for epsilon, how, look in (
             (result.epsilon_bound, "by the bound", _BY_BOUND),
             (result.largest_epsilon, "in truth", _IN_TRUTH),
         ):
             if 0 < epsilon < np.inf:  # else the sentence says it
-                look = look | style.look(
-                    name=f"{how} up to here", markersize=8
+                name = f"{how} up to here"
+                axes.points(epsilon, result.risk, name=name, **_UP_TO, **look)
+                color = look["color"]
+                axes.uprights(
+                    epsilon, 0, result.risk, colors=color, linewidth=1
                 )
-                look |= style.look(markeredgecolor=style.PAPER, zorder=4)
-                axes.points(epsilon, result.risk, **look)
-                down = style.look(colors=look["color"], linewidth=1)
-                axes.uprights(epsilon, 0, result.risk, **down)
         axes.point(result.epsilon, result.exact_risk)
         _, reach = axes.get_xlim()
         axes.handle("risk", 0.96 * reach, result.risk, upright=True)

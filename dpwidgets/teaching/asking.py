@@ -120,26 +120,23 @@ class Asking(Teaching):
         self._progress.ask(self.key)
         self._progress.observe(self._follow, ["kept", "questions"])
         self._follow()
-        row = []
-        if field:
-            row.append(button("check", "Check"))
-        if self.hint:
-            row.append(button("hint", "Hint"))
-        if self.solution:
-            row.append(button("solution", "Solution"))
-        if self.state:
-            row.append(button("set", "Set the explorer to this"))
-        answering = [
-            box("row", *row, words("mark", "mark")),
-            words("verdict", "verdict", live=True),
-            words("help", live=True),
-            {"kind": "complaint", "name": "alert"},
-        ]
-        if field:
-            answering.insert(0, field)
+        buttons = (
+            ("check", "Check", field),
+            ("hint", "Hint", self.hint),
+            ("solution", "Solution", self.solution),
+            ("set", "Set the explorer to this", self.state),
+        )
+        row = [button(name, label) for name, label, has in buttons if has]
         parts = [
             words("prompt", "prompt", text=prompt),
-            box("answering", *answering),
+            box(
+                "answering",
+                *([field] if field else []),
+                box("row", *row, words("mark", "mark")),
+                words("verdict", "verdict", live=True),
+                words("help", live=True),
+                {"kind": "complaint", "name": "alert"},
+            ),
             {"kind": "html", "name": "held"},
             child("_child"),
         ]
@@ -218,10 +215,8 @@ class Asking(Teaching):
         return f"{type(self).__name__}: {self.prompt}"
 
     def still_page(self) -> str:
-        question = folded_page(
-            self.prompt, self.hint, self.solution, self.choices
-        )
-        return question + folded(self._then)
+        helps = self.hint, self.solution, self.choices
+        return folded_page(self.prompt, *helps) + folded(self._then)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
@@ -260,7 +255,6 @@ class Asking(Teaching):
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         """Return what the parts show at present."""
         enough = self._enough()
-        alert = self._progress.notice if self._verdict else ""
         hinted = not self.hint or "hint" in self._helped or self.attempts > 1
         return {
             "hint": {"disabled": not enough},
@@ -269,7 +263,7 @@ class Asking(Teaching):
             "mark": {"text": self._mark()},
             "verdict": {"text": self._verdict},
             "help": {"text": self._help},
-            "alert": {"text": alert},
+            "alert": {"text": self._progress.notice if self._verdict else ""},
         }
 
     def _tell_all(self) -> None:

@@ -54,9 +54,8 @@ def folded(content: Any, summary: str = SUMMARY) -> str:
     """Return the HTML of something that is folded until it is wanted; of nothing, or "", none."""
     if content is None or content == "":
         return ""
-    summary = html.escape(summary)
-    page = still_page(content)
-    return f"<details><summary>{summary}</summary>{page}</details>"
+    head = f"<summary>{html.escape(summary)}</summary>"
+    return f"<details>{head}{still_page(content)}</details>"
 
 
 def still_page(content: Any) -> str:
@@ -70,11 +69,10 @@ def still_page(content: Any) -> str:
         return str(data["text/html"])
     words = data["text/plain"]
     width = sizes["image/png"]["width"]
-    picture = (
+    return (
         f'<img alt="{html.escape(words)}" width="{width}" style="max-width:100%" '
-        f'src="data:image/png;base64,{data["image/png"]}">'
+        f'src="data:image/png;base64,{data["image/png"]}">{paragraph(words)}'
     )
-    return picture + paragraph(words)
 
 
 def live_page(content: Any) -> str:

@@ -59,9 +59,13 @@ class ByHand(Teaching):
         handles = [handles_of(name, name.capitalize()) for name in places]
         picture = {"kind": "picture", "name": "picture", "parts": handles}
         row = box("row", *(button(label, label) for label in buttons))
-        sentence = words("words", "sentence", live=True)
-        first = words("prompt", "plain", text=prompt)
-        super().__init__("asking", [first, picture, row, sentence])
+        parts = [
+            words("prompt", text=prompt),
+            picture,
+            row,
+            words("words", "sentence", live=True),
+        ]
+        super().__init__("asking", parts)
 
     @property
     def sentence(self) -> str:
@@ -99,18 +103,18 @@ class ByHand(Teaching):
         self._layers = self._plot.shared().layers(
             self, self._name, self._layers, narrow=self._narrow
         )
-        parts: dict[str, Any] = {}
-        for handle in self._layers.handles:
-            parts[handle.name] = {
-                "place": self.places[handle.name],
-                "spoken": self.spoken(handle.name),
-                "handles": [handle.says()],
+        parts = {
+            one.name: {
+                "place": self.places[one.name],
+                "spoken": self.spoken(one.name),
+                "handles": [one.says()],
             }
+            for one in self._layers.handles
+        }
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
         # Before anything is set the sentence is empty, and the picture is not.
-        alt = together(self._prompt, self.sentence)
-        picture = {"alt": alt, "narrow": self._narrow}
+        picture = {"alt": repr(self), "narrow": self._narrow}
         self.tell(picture=picture, words={"text": self.sentence}, **parts)
 
 

@@ -122,12 +122,18 @@ class Hearing(Teaching):
     @property
     def protocol(self) -> list[Table]:
         """What was asked and answered, and what is said to a patient, as tables of a page."""
-        rows: list[Row] = []
-        for place, question in enumerate(QUESTIONS):
-            rows.append((question.asked, self.answers.get(place, "–")))
-        told = for_patients(self.record)
-        said = Table("What is said to a patient", (), [(self.sentence,)])
-        return [Table("What was asked at the hearing", (), rows), said, told]
+        return [
+            Table("What was asked at the hearing", (), self._answered("–")),
+            Table("What is said to a patient", (), [(self.sentence,)]),
+            for_patients(self.record),
+        ]
+
+    def _answered(self, nothing: str) -> list[Row]:
+        """Return each question with its answer, or with this."""
+        return [
+            (question.asked, self.answers.get(place, nothing))
+            for place, question in enumerate(QUESTIONS)
+        ]
 
     def __repr__(self) -> str:
         return f"Hearing: {len(QUESTIONS)} questions about a record"
@@ -145,15 +151,10 @@ class Hearing(Teaching):
         page += f"<p>{escape(self.record.verdict)}</p>"
         places = count()
         for table in self.tables:
-            page += _written(
-                table, [_pressed(next(places), row) for row in table.rows]
-            )
+            page += _written(table, map(_pressed, table.rows, places))
         return page
 
     def _tell_all(self) -> None:
-        options = []
-        for place, question in enumerate(QUESTIONS):
-            options.append((question.asked, self.answers.get(place, "")))
         told, files = "", []
         if self.sentence.strip():
             table = for_patients(self.record)
@@ -162,7 +163,7 @@ class Hearing(Teaching):
                 page = self.record.as_file(suffix, *self.protocol)
                 files.append((f"hearing{suffix}", kind, page))
         self.tell(
-            question={"options": options, "place": self._place},
+            question={"options": self._answered(""), "place": self._place},
             sentence={"text": self.sentence},
             told={"html": told},
             files={"files": files},
@@ -183,7 +184,7 @@ def _row(row: Row) -> str:
     return f"<tr>{cells}</tr>"
 
 
-def _pressed(place: int, row: Row) -> str:
+def _pressed(row: Row, place: int) -> str:
     """Write a row: a click anywhere on it presses it, and keys press what stands first in it."""
     first = escape(next(filter(None, row)))
     press = (

@@ -200,10 +200,8 @@ class Ledger:
             If the statement does not hold and no erratum says why, or the
             other way round.
         """
-        if holds:
-            self._add(where, statement, "holds", "match", erratum)
-        else:
-            self._add(where, statement, "does not hold", "different", erratum)
+        found = ("holds", "match") if holds else ("does not hold", "different")
+        self._add(where, statement, *found, erratum)
 
     def note(self, where: str, statement: str, why: str) -> None:
         """Show a statement that gets no verdict; it is not counted.
@@ -278,8 +276,7 @@ class Ledger:
         if erratum is not None:
             verdict = one_of("verdict", erratum.verdict, [*VERDICTS][1:])
             remark = erratum.right
-        line = Entry(where, printed, computed, verdict, remark)
-        self.lines.append(line)
+        self.lines.append(Entry(where, printed, computed, verdict, remark))
 
     def __repr__(self) -> str:
         return f"Ledger of {self.text}, {self.tally}"

@@ -58,8 +58,10 @@ def key(*told: str) -> str:
 def write(kept: Kept) -> str:
     """Write progress as JSON, for `read`."""
     questions = {name: tried._asdict() for name, tried in sorted(kept.items())}
-    about = {"program": PROGRAM, "format": FORMAT, "questions": questions}
-    return json.dumps(about, indent=1)
+    return json.dumps(
+        {"program": PROGRAM, "format": FORMAT, "questions": questions},
+        indent=1,
+    )
 
 
 def read(content: bytes) -> Kept:
@@ -178,8 +180,8 @@ class Store(HasTraits):
     def ask(self, key: str) -> None:
         """Count a question among those that this notebook has asked."""
         self.refresh()
-        keys = dict.fromkeys([*self.questions, key])
-        self.set_trait("questions", tuple(keys))
+        if key not in self.questions:
+            self.set_trait("questions", (*self.questions, key))
 
     def count_answer(self, key: str, right: bool) -> None:
         """Keep that an answer was checked today, and whether it was right."""
@@ -314,5 +316,7 @@ class Progress(Teaching):
 
     def still_page(self) -> str:
         """Return the HTML of a page without a kernel: the same words for all."""
-        sentence = "How many of the questions you have solved stands here while the notebook runs."
-        return f"<p>{sentence}</p>"
+        return (
+            "<p>How many of the questions you have solved stands here "
+            "while the notebook runs.</p>"
+        )

@@ -123,8 +123,10 @@ class Question(Answered):
         checked_text("prompt", prompt)
         written = tuple(checked_text("choices", choice) for choice in choices)
         if written and not 2 <= len({*written}) == len(written):
-            what = f"at least two, no two alike; got {described(written)}"
-            raise must_be("choices", what)
+            raise must_be(
+                "choices",
+                f"at least two, no two alike; got {described(written)}",
+            )
         self.choices = placed(prompt, written)
         self.answer: float | str
         if written:

@@ -152,10 +152,12 @@ class Review(Teaching):
         first, second = due(self._templates, store.kept, rng)
         self.questions = [Recalled(first, rng), Recalled(second, rng)]
         self._first, self._second = self.questions
-        heading = words("heading", text=_HEADING)
-        super().__init__(
-            "review", [heading, child("_first"), child("_second")]
-        )
+        parts = [
+            words("heading", text=_HEADING),
+            child("_first"),
+            child("_second"),
+        ]
+        super().__init__("review", parts)
 
     def __repr__(self) -> str:
         return "Review: two questions from earlier notebooks"

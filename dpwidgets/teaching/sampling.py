@@ -76,9 +76,9 @@ class Draws(Page):
                 if plot.mark_drawn is not Plot.mark_drawn:
                     self._views.add(name)
         if not self._views:
-            what = "one whose picture shows draws, as those of the texts do"
             raise TypeError(
-                f"explorer must be {what}; got {described(explorer)}"
+                "explorer must be one whose picture shows draws, as those of the "
+                f"texts do; got {described(explorer)}"
             )
         self.explorer = explorer
         self._rng = np.random.default_rng(seed)
@@ -90,10 +90,9 @@ class Draws(Page):
         if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
         self._buttons["Clear"] = self.clear
-        row = [button(label, label) for label in self._buttons]
         picture = child(
             "explorer",
-            box("row", *row),
+            box("row", *(button(label, label) for label in self._buttons)),
             words("words", "sentence", live=True),
             words("explained", "small"),
         )
@@ -212,9 +211,8 @@ class Draws(Page):
 
     def _say(self, drawn: Drawn) -> str:
         """Say what follows from the draws for the present result."""
-        sentences = []
-        if len(drawn.draws):
-            sentences.append(self.explorer.say_drawn(drawn))
-        if len(drawn.asked):
-            sentences.append(self.explorer.say_asked(drawn))
-        return " ".join(sentences)
+        explorer = self.explorer
+        return together(
+            explorer.say_drawn(drawn) if len(drawn.draws) else "",
+            explorer.say_asked(drawn) if len(drawn.asked) else "",
+        )

@@ -102,9 +102,12 @@ class Task(Asking):
         self.reached = reached
         self.explorer = explorer
         self.state = dict(solution)
-        in_words = _in_words(explorer, solution)
         super().__init__(
-            prompt, "task", hint=hint, solution=in_words, then=then
+            prompt,
+            "task",
+            hint=hint,
+            solution=_in_words(explorer, solution),
+            then=then,
         )
         self._there = self._is_reached()
         if self._there:
@@ -140,47 +143,46 @@ class Task(Asking):
         shown["set"] = {"hidden": "solution" not in self._helped}
         put_back = self._to_put_back(self.explorer.state)
         # Who has found it may play on.
-        met = self._is_met(self.explorer.result)
-        if put_back and met and not self.correct:
+        if put_back and self._is_met() and not self.correct:
             shown["verdict"] = {"text": f"{_NEARLY}{put_back}."}
         return shown
 
     def _is_reached(self) -> bool:
         """Tell whether the goal is reached at present."""
-        met = self._is_met(self.explorer.result)
-        return met and not self._to_put_back(self.explorer.state)
+        return self._is_met() and not self._to_put_back(self.explorer.state)
 
-    def _is_met(self, result: Any) -> bool:
-        """Tell whether a result is what the goal asks for, whatever was moved.
+    def _is_met(self) -> bool:
+        """Tell whether the present result is what the goal asks for, whatever was moved.
 
         Where the author's function cannot say, as in another view, it is not.
         """
         with suppress(Exception):
-            return bool(self.reached(result))
+            return bool(self.reached(self.explorer.result))
         return False
 
     def _to_put_back(self, state: State) -> str:
         """Write where what was moved and shall stay was, if its control shows it elsewhere."""
         explorer = self.explorer
-        before = explorer.changed(explorer.state_at(), state)
-        for name, value in [*before.items()]:
+        moved = {}
+        for name, value in explorer.changed(
+            explorer.state_at(), state
+        ).items():
             trait = explorer.parameters()[name]
+            seen = _written(trait, value), _written(trait, state.values[name])
             # A long text is written in part.
-            alike = not isinstance(trait, Words) and (
-                _written(trait, value) == _written(trait, state.values[name])
-            )
-            if alike or name in self.free:
-                del before[name]
-        return _in_words(explorer, before)
+            is_seen = isinstance(trait, Words) or seen[0] != seen[1]
+            if is_seen and name not in self.free:
+                moved[name] = value
+        return _in_words(explorer, moved)
 
 
 def _in_words(explorer: Explorer, state: Mapping[str, Any]) -> str:
     """Write a state of an explorer as its controls show it."""
-    words = []
-    for name, value in state.items():
-        trait = explorer.parameters()[name]
-        words.append(f"{trait.label}: {_written(trait, value)}")
-    return "; ".join(words)
+    traits = explorer.parameters()
+    return "; ".join(
+        f"{traits[name].label}: {_written(traits[name], value)}"
+        for name, value in state.items()
+    )
 
 
 def _written(trait: Parameter[Any, Any], value: Any) -> str:

@@ -22,75 +22,6 @@ TABLE = {"published": "table", "cells": 7}
 GAUSS = Case(published="count", mechanism="Gaussian", delta=1e-6)
 
 
-def grouped(case, records):
-    """The sums of the groups of records, each with its group."""
-    sums = np.zeros(case.groups)
-    for value, group in records:
-        sums[group] += np.clip(value, *case.ends)
-    return sums
-
-
-def neighbours(case, records, every):
-    """Yield all databases beside one: with one record less, or with another in its place."""
-    first = records[:-1]
-    if case.neighbours == "add/remove":
-        yield first
-    else:
-        yield from ((*first, other) for other in every)
-
-
-GROUPED = (
-    {"published": "sum", "low": 0, "high": 2},
-    {"published": "sum", "low": -1, "high": 2},
-    {"published": "sum", "low": -2, "high": 2},
-    {"published": "sum", "low": -3, "high": -1},
-    {"published": "sum", "low": 0, "high": 2, "neighbours": "replace"},
-    {"published": "sum", "low": -1, "high": 2, "neighbours": "replace"},
-    {"published": "sum", "low": -2, "high": 2, "neighbours": "replace"},
-)
-
-
-@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
-@pytest.mark.parametrize("given_", GROUPED)
-def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(
-    given_, mechanism
-):
-    """Every record of three groups is tried, and the law of the noise of each pair."""
-    case = Case(groups=3, mechanism=mechanism, delta=1e-3, **given_)
-    low, high = case.ends
-    every = list(itertools.product((low, 0, high), range(3)))
-    apart = set()
-    for records in itertools.product(every, repeat=2):
-        for others in neighbours(case, records, every):
-            apart.add(
-                tuple(np.abs(grouped(case, records) - grouped(case, others)))
-            )
-    if case.neighbours == "replace":
-        assert "sum changes, or two do: " in case.step
-        assert "or several do: " in replace(case, contributions=2).step
-    norm = 2 if mechanism == "Gaussian" else 1
-    farthest = max(np.linalg.norm(one, norm) for one in apart)
-    assert case.sensitivity == pytest.approx(farthest, rel=1e-12)
-    law = loss.gaussian if mechanism == "Gaussian" else loss.laplace
-    scale, deltas = 3.0, []
-    for one in {tuple(sorted(one)) for one in apart} - {(0.0, 0.0, 0.0)}:
-        whole, *others = (law(x / scale) for x in one if x)
-        for other in others:
-            whole = whole.compose_with(other)
-        deltas.append([whole.delta(at) for at in (0, 0.1, 0.3, 0.6)])
-    composed = case.privacy_loss(scale)
-    ours = np.array([composed.delta_at(at) for at in (0, 0.1, 0.3, 0.6)])
-    needed = np.max(deltas, axis=0)
-    assert np.all(ours >= needed - 1e-9)
-    if (
-        case.low * case.high >= 0
-        or mechanism == "Gaussian"
-        or case.low == -case.high
-    ):
-        # Elsewhere one change stands for two.
-        assert ours == pytest.approx(needed, rel=1e-6)
-
-
 def mean_of_each(groups, case):
     """What the exported program publishes without its noise: each group by its own length."""
     return np.array(
@@ -149,6 +80,12 @@ def test_a_sum_or_mean_of_one_group_is_that_of_all():
             Case(**given_).moved(),
             Case(**given_).moved(attribute=True),
         )
+
+
+def test_a_step_says_how_many_sums_of_groups_change():
+    sums = Case(**SUM, groups=3, neighbours="replace")
+    assert "sum changes, or two do: " in sums.step
+    assert "or several do: " in replace(sums, contributions=2).step
 
 
 def test_groups_have_as_many_people_as_each_has_at_least():

@@ -296,7 +296,7 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
     for one in (stated, success, belief):
         assert ", for one of 3 with dependent records, with ε = 0.1 " in one
     assert made.record().title == (
-        f"a plan of 1 statistic with {made.in_all} for 1 release, and 3 people with dependent "
+        f"A plan of 1 statistic with {made.in_all} for 1 release, and 3 people with dependent "
         "records, with ε = 0.1 used up by others for each of them"
     )
 
@@ -306,7 +306,7 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
     assert (made.factor, made.suggestion, made.scales) == (None, None, ())
     needs = f"The promises need {show(made.factors.low, up=True)} times"
     assert needs in made.sentence
-    assert "nothing is published" in made.record().markdown()
+    assert "Nothing is published" in made.record().markdown()
 
 
 def test_forty_lines_tell_what_the_law_of_all_of_them_says():
@@ -405,7 +405,7 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     )
     refused = replace(made, number=None)
     assert PlanRecord.load(refused.json()) == refused
-    assert "nothing is published" in refused.markdown()
+    assert "Nothing is published" in refused.markdown()
     page = html.unescape(made.markdown())
     promised = [promise.sentence(made.plan) for promise in made.goals]
     for said in (

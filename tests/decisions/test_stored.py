@@ -206,19 +206,24 @@ def test_what_an_old_file_says_of_others_is_an_entry_or_nothing():
     assert len(counted([own, stored("geometric_used")])) == 3
 
 
-def test_a_household_of_records_is_no_larger_than_an_n_says():
+def test_who_counted_several_times_moves_each_number_as_far():
     lines = [
         "a: published=table, cells=3, n=4, per_cell=2, scale=9, mechanism=geometric",
         "b: published=count, contributions=3, error=9, mechanism=geometric",
+        "c: published=mean, n=4, low=-1.5, high=5, contributions=2, error=9",
     ]
+    lines[:2] = [f"{line}, neighbours=replace" for line in lines[:2]]
     record = changed("plan", statistics=lines, household=2)
-    assert record.whole.household == 2 * 3
-    assert [case.n for case in record.whole.cases] == [None, None]
-    assert record.repeats == (2, 3)
     assert "a: its noise was geometric, of scale 9" in record.as_read
-    (visits, beds) = record.earlier()[-1].published
-    assert visits[1] == pytest.approx(laplace(9) / 2)
-    assert beds[1] <= laplace(9 * 3.87) / 3 * 1.001
+    for moved, scale, (case, of_case) in zip(
+        (2, 3, 2 * 6.5 / 4),
+        (laplace(9), laplace(9 * 3.87), 9 * 3.87),
+        record.earlier()[-1].published,
+        strict=True,
+    ):
+        assert case.moved()[0] == moved
+        assert of_case == pytest.approx(scale)
+    assert [case.n for case in record.whole.cases] == [4, None, 4]
 
 
 @pytest.mark.parametrize("name", sorted(SAID.keys() - HIDDEN))

@@ -60,7 +60,11 @@ SERIES = [
     {"published": "sum", "low": -1, "high": 2, "releases": 3},
     {"published": "sum", "low": 0, "high": 2, "releases": 3},
     {"published": "sum", "low": 1, "high": 2, "releases": 2},
-    {"published": "sum", "low": -2, "high": 2, "groups": 2},
+    *(
+        {"published": "sum", "low": low, "high": high, "groups": 2}
+        for low, high in ((0, 2), (-1, 3), (-2, 2), (-3, -1))
+    ),
+    {"published": "sum", "low": -1, "high": 2, "groups": 3},
 ]
 SMALL = [
     Case(**series, contributions=most, neighbours=neighbours)
@@ -103,9 +107,19 @@ def test_no_person_moves_more_than_is_said_and_one_moves_that(case, mechanism):
             assert in_one <= case.sensitivity * (1 + 1e-12)
         assert two_signs or said == pytest.approx(most)
         ours = case.privacy_loss(0.8, attribute=attribute).law()
-        for one in filter(None, far):
-            told = law_of(one, 0.8, mechanism).delta(LOSSES)
-            assert np.all(told <= ours.delta(LOSSES) + 1e-6)
+        told = np.max(
+            [
+                law_of(one, 0.8, mechanism).delta(LOSSES)
+                for one in filter(None, far)
+            ],
+            axis=0,
+        )
+        assert np.all(told <= ours.delta(LOSSES) + 1e-9)
+        # Elsewhere one change stands for two.
+        if not two_signs or mechanism == "Gaussian":
+            assert ours.delta(LOSSES) == pytest.approx(
+                told, rel=1e-6, abs=1e-9
+            )
 
 
 def test_the_patient_of_three_weeks_moves_three_counts_of_a_year():
@@ -116,58 +130,6 @@ def test_the_patient_of_three_weeks_moves_three_counts_of_a_year():
     assert replaced.privacy_loss(10).law() == loss.laplace(0.1).compose(6)
     assert weeks.with_releases(2).contributions == 2
     assert weeks.repeated(2).contributions == 6
-
-
-def two_laplace(first, second, epsilon):
-    """Return δ(ε) of two numbers with Laplace noise by their densities, without a grid."""
-
-    def inner(loss_of_one):
-        mu, left = second, epsilon - loss_of_one
-        if left >= mu:
-            return 0.0
-        if left <= -mu:
-            return -math.expm1(left)
-        return -math.expm1((left - mu) / 2)
-
-    edge = 0.5 * inner(first) + 0.5 * math.exp(-first) * inner(-first)
-    kinks = sorted(
-        {
-            -first,
-            first,
-            *np.clip([epsilon - second, epsilon + second], -first, first),
-        }
-    )
-    between = 0.0
-    for low, high in itertools.pairwise(kinks):
-        if high > low:
-            x, weights = np.polynomial.legendre.leggauss(40)
-            at = (high + low) / 2 + (high - low) / 2 * x
-            density = np.exp((at - first) / 2) / 4
-            values = np.array([inner(one) for one in at])
-            between += (high - low) / 2 * float(weights @ (density * values))
-    return edge + between
-
-
-@given(
-    st.floats(0.05, 6),
-    st.floats(0.05, 1),
-    st.floats(0.05, 1),
-    st.floats(0, 0.99),
-)
-def test_of_two_changes_the_larger_tells_more_that_takes_from_the_other(
-    larger, share, part, at
-):
-    """So people who move the same numbers tell most: all changes of a household are these."""
-    smaller = larger * share
-    given = smaller * part
-    epsilon = at * (larger + smaller)
-    before = two_laplace(larger, smaller, epsilon)
-    after = two_laplace(larger + given, smaller - given, epsilon)
-    assert before <= after * (1 + 1e-9) + 1e-13
-    assert before == pytest.approx(
-        loss.laplace(larger).compose_with(loss.laplace(smaller)).delta(epsilon),
-        rel=1e-3, abs=1e-6,
-    )  # fmt: skip
 
 
 PROMISES = st.one_of(

@@ -1,6 +1,5 @@
 """The choice explorer without a browser: goals, a column of one's own, and the record."""
 
-import base64
 from dataclasses import replace
 
 import pytest
@@ -105,12 +104,8 @@ def test_a_record_of_all_goals_comes_back():
 
 
 def count(explorer, *records):
-    """Choose files that count before."""
-    files = []
-    for number, one in enumerate(records):
-        content = one if isinstance(one, bytes) else one.json().encode()
-        files.append((f"{number}.json", base64.b64encode(content).decode()))
-    ask(explorer, "count", files=files)
+    """Choose records that count before."""
+    upload(explorer, "count", *(one.json().encode() for one in records))
 
 
 @pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
@@ -143,7 +138,7 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
             "delta must be above 0 for Gaussian noise, also of earlier",
         ),
     ):
-        count(explorer, content)
+        upload(explorer, "count", content)
         assert says in shown(explorer, "record wrong")["text"]
     assert explorer.before == kept.earlier()
 
@@ -308,6 +303,10 @@ def test_without_a_suggestion_the_explorer_refuses(explorer):
     assert "the chosen one" not in " ".join(opened(explorer))
     refusal = explorer.record()
     assert (refusal.epsilon, refusal.met) == (None, ())
-    assert "nothing is published" in refusal.markdown()
+    assert "Nothing is published" in refusal.markdown()
     explorer.view = "stress"
-    assert not explorer.messages
+    for struck in ("use_belief", "use_budget", "use_interval"):
+        setattr(explorer, struck, False)
+    assert "at least one goal" in explorer.messages["use_interval"]
+    with pytest.raises(ValueError, match="no decision to record: goals must"):
+        explorer.record()

@@ -1,6 +1,5 @@
 """Every number of a decision, whatever came before it: the same on all that says it."""
 
-import base64
 import html
 import random
 import re
@@ -11,7 +10,7 @@ from dpwidgets import ChoiceExplorer
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import others
 from dpwidgets.decisions.record import Record
-from tools import ask, shown
+from tools import shown, upload
 
 KINDS = {
     "count": {},
@@ -93,13 +92,6 @@ def check(decision, record):
     assert record.outcome == decision.outcome
 
 
-def upload(explorer, record):
-    file = base64.b64encode(record.json().encode()).decode()
-    ask(explorer, "count", files=[("one.json", file)])
-    assert shown(explorer, "record wrong")["text"] == ""
-    return shown(explorer, "record said")["text"]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_every_number_is_the_same_wherever_it_stands(seed):
@@ -123,7 +115,9 @@ def test_every_number_is_the_same_wherever_it_stands(seed):
             )
         # One more, counted at the desk, as in Python.
         more = rng.choice(pool)
-        told = upload(explorer, more)
+        upload(explorer, "count", more.json().encode())
+        assert shown(explorer, "record wrong")["text"] == ""
+        told = shown(explorer, "record said")["text"]
         given["before"] = [*given["before"], more]
         after = choice.decide(**given)
         assert explorer.result == after

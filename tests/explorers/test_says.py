@@ -360,7 +360,12 @@ REFUSED = [
         "n",
         "n must be the number of val",
     ),
-    (ChoiceExplorer, NOTHING, "", "goals must hold at least one goal"),
+    (
+        ChoiceExplorer,
+        NOTHING,
+        "use_budget",
+        "goals must hold at least one goal",
+    ),
     (
         MeaningsExplorer,
         {"published": "mean", "n": None},

@@ -123,10 +123,11 @@ def test_an_observer_that_raises_keeps_nothing_from_being_shown():
     assert_whole(explorer)
 
 
-def test_a_file_does_not_stay_in_the_state():
+@pytest.mark.parametrize("name", ["bring", "count"])
+def test_a_file_does_not_stay_in_the_state(name):
     explorer = ChoiceExplorer()
     secret = b"age,name\n" + b"41,Ann\n29,Bob\n50,Cy\n" * 2000
-    upload(explorer, "bring", secret)
+    upload(explorer, name, secret)
     assert "a record is JSON" in shown(explorer, "record wrong")["text"]
     assert set(explorer._asked) == {"turn"}
     assert shown(explorer, "")["turn"] == explorer._asked["turn"]

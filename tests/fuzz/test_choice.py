@@ -1,17 +1,15 @@
 """Whatever a goal's domains accept works: goals at their ends, alone, together and on record."""
 
 import html
-import json
 import re
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import breach, interval, loss
-from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.decisions import plan
+from dpwidgets.calculators.worlds import RISK
+from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import (
     END,
     MECHANISMS,
@@ -22,30 +20,16 @@ from dpwidgets.decisions.case import (
     guesses,
     stated,
 )
-from dpwidgets.decisions.goals import (
-    BeliefGoal,
-    BudgetGoal,
-    ErrorGoal,
-    Goal,
-    IntervalGoal,
-    Promise,
-    RiskGoal,
-    SuccessGoal,
-    choose,
-)
+from dpwidgets.decisions.goals import ErrorGoal, Promise
 from dpwidgets.decisions.record import CaseRecord, PlanRecord, of_case
 from dpwidgets.inputs.domain import EPSILON
-from dpwidgets.inputs.notation import rounded, up
-from known import others_used
+from dpwidgets.inputs.notation import up
+from known import others_used, suited
 from printed import read
 from strategies import asked, numbers
 
 pytestmark = pytest.mark.usefixtures("raised")
-COLUMNS = [
-    Worlds([1, 2, 3, 10]),
-    Worlds([1, 1, 2, 2]),
-    Worlds([0, 1e-9, 5, 1e9], "sum"),
-]
+COLUMNS = [[1, 2, 3, 10], [1, 1, 2, 2], [0, 1e-9, 5, 1e9], [7, 7, 7]]
 
 
 @st.composite
@@ -86,63 +70,46 @@ def cases(draw):
     return made or Case(published="count", releases=3, prior=0.1)
 
 
-goals = st.one_of(
-    st.builds(IntervalGoal, numbers(interval.HALF_WIDTH)),
-    st.builds(ErrorGoal, numbers(ErrorGoal.domain)),
-    st.builds(RiskGoal, st.sampled_from(COLUMNS), numbers(RISK)),
-    st.builds(BeliefGoal, numbers(breach.POSTERIOR)),
-    st.builds(SuccessGoal, numbers(breach.POSTERIOR)),
-    st.builds(BudgetGoal, numbers(loss.TOTAL)),
-)
+GOALS = {
+    "half_width": numbers(interval.HALF_WIDTH),
+    "error": numbers(ErrorGoal.domain),
+    "risk": numbers(RISK),
+    "posterior": numbers(breach.POSTERIOR),
+    "success": numbers(breach.POSTERIOR),
+    "total": numbers(loss.TOTAL),
+}
 
 
-@given(cases(), st.lists(goals, min_size=1, max_size=3), numbers(EPSILON))
-def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(
-    case, several, epsilon
-):
-    for goal in several:
-        allowed = goal.scales(case)
-        assert allowed.sentence(case)
-        kept = goal.without_data(case, None)
-        back = Goal.from_dict(
-            json.loads(json.dumps(kept.to_dict(), allow_nan=False))
-        )
-        assert (back, back.from_data) == (kept, goal.from_data)
-        assert back.sentence(case) == goal.sentence(case)
-        assert back.scales(case).empty == allowed.empty
-        if allowed.empty:
-            assert allowed.reason
-        else:
-            # A column leaves three digits behind.
-            most = rounded(allowed.low, up=True) if goal.from_data else 0
-            low, high = back.scales(case).low, back.scales(case).high
-            assert allowed.low * (1 - 1e-9) <= low <= max(most, allowed.low)
-            assert high == allowed.high
-            assert 0 <= allowed.low <= allowed.high <= np.inf
-            low, high = allowed.epsilons(case)
-            assert low == 0 or EPSILON.low <= low <= EPSILON.high
-            assert high == np.inf or EPSILON.low <= high <= EPSILON.high
-        fit = goal.fitting(case, case.scale(epsilon))
-        assert fit is None or fit.met(case, case.scale(epsilon))
-    chosen = choose(case, several)
-    assert chosen.sentence
-    if chosen.feasible.empty:
-        assert chosen.impossible or chosen.conflicts
-        promised = [
-            goal.scales(case).low
-            for goal in several
-            if isinstance(goal, Promise)
-        ]
-        assert (chosen.suggested is None) == (
-            max(promised, default=0) in (0, np.inf)
-        ) or (max(promised) > case.scale(EPSILON.low))
-    elif chosen.suggested is not None:
-        assert EPSILON.contains(np.array(chosen.suggested))
-        assert chosen.allows(chosen.suggested)
-    made = of_case(case, several, chosen.suggested or 0.1)
-    assert CaseRecord.load(made.json()) == made
-    assert made.markdown()
-    assert made.public().html()
+@st.composite
+def decisions(draw):
+    case = draw(cases())
+    words = draw(st.fixed_dictionaries({}, optional=GOALS)) or {"total": 1}
+    if "risk" in words:
+        column = draw(st.sampled_from(COLUMNS))
+        words["values"] = suited(column, "count" if case.counts else "sum")
+        words["n"] = len(column)
+    words = case.to_dict() | {"before": case.before} | words
+    made = asked(choice.decide, **words, epsilon=draw(numbers(EPSILON)))
+    assume(made is not None)
+    return made
+
+
+@given(decisions())
+def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(made):
+    suggested = made.chosen(None)
+    against = re.search("No noise meets|For these two, ", suggested.sentence)
+    assert all(suggested.met) or against
+    promises = [goal.kind for goal in made.goals if isinstance(goal, Promise)]
+    for one in (made, suggested):
+        assert len(one.met) == (len(one.goals) if one.epsilon else 0)
+        record = one.record()
+        assert CaseRecord.load(record.json()) == record
+        assert record.met == one.met
+        assert record.markdown()
+        assert record.public().html()
+    if against and suggested.epsilon:
+        kept = zip(suggested.goals, suggested.met, strict=True)
+        assert all(met for goal, met in kept if goal.kind in promises)
 
 
 @st.composite

@@ -175,13 +175,6 @@ ORACLES = {
         moved(before, 4 * epsilon), moved(before, epsilon), 0.25, 4, 4 * epsilon,
         4 / promised(before, 0.25), promised(before, 0.25) / 4,
     ],
-    "The hospital's ±5% of 400": lambda width, count, wider, confidence: [
-        epsilon_for(wider, confidence, count), epsilon_for(width, confidence, count),
-        epsilon_for(width, confidence, count) * wider / width, -math.log(1 - confidence),
-    ],
-    "A tool turns “from 20%": lambda before, after, *same: [
-        moved(before, math.log(after / before)), after, promised(before, after),
-    ],
     "Write how many releases a budget allows": lambda: [math.floor(1 / _INTERVAL)],
     "From which belief on does it pay": lambda lost, gained: [
         gained / (gained + lost), gained / lost, lost / (gained + lost), 1 / 2,
@@ -190,7 +183,6 @@ ORACLES = {
     "Each of 40 counts gets Laplace noise": lambda counts, scale: [
         1 / scale, counts / scale, 1 / (counts * scale),
     ],
-    "At most 3 wards for each patient": lambda most, counts: [most + most, most, counts, 1],
     "A Laplace count every week": lambda many, total, delta, most: [
         laplace_each(total, int(most), delta), laplace_each(total, int(many), delta),
         total / many, total, many - most,
@@ -238,12 +230,6 @@ ORACLES = {
         laplace_success([(epsilon, 12)], 5), laplace_success([(epsilon, 1)], 5),
         moved(0.2, 12 * epsilon), 12 * epsilon,
     ],
-    "Wikimedia's pageviews have": lambda one, days, delta: [
-        gaussian_epsilon(math.sqrt(2 * days * one), delta),
-        days * gaussian_epsilon(math.sqrt(2 * one), delta),
-        gaussian_epsilon(math.sqrt(2 * one), delta), days * one, math.sqrt(2 * one),
-        epsilon_of_rho(days * one, delta),
-    ],
     "The mobility reports have": lambda one, days: [days * one, one, math.sqrt(days) * one],
     "The person tables have": lambda rho, baseline: [
         gaussian_success(math.sqrt(2 * rho), 5), baseline, moved(baseline, 17.14),
@@ -266,7 +252,7 @@ ORACLES = {
         stated()[:, 0].sum(), short_way(stated()[:, 0].sum(), stated()[0, 2]), stated()[:, 1].sum(),
     ],
     # 10
-    "The publisher's three statements": lambda _rho, reach, _share, scale: [
+    "Suppose that three statements": lambda _rho, reach, _share, scale: [
         scale * 1.959964, REACH_OF_VIEWS, REACH_OF_VIEWS / 1.959964, reach,
     ],
     "“Roughly ε = 1 at δ = 1e-7”": lambda *_given: [
@@ -284,23 +270,16 @@ ORACLES = {
     "Did a certain device read ten": lambda *_given: [
         gaussian_success(OF_A_DAY, 2), gaussian_success(OF_A_DAY / math.sqrt(10), 2),
         moved(0.5, gaussian_epsilon(OF_A_DAY, 1e-7)),
+        gaussian_success(OF_A_DAY * math.sqrt(365), 2),
     ],
     # 11
     "The school tolerates a risk": lambda one, of, other, before: [
         # Of both releases together.
         2 * noise_of_risk(one / of), 2 * noise_of_risk(other / before),
-        1 / (2 * noise_of_risk(one / of)),
+        1 / (2 * noise_of_risk(one / of)), 1 / math.log(5),
     ],
     "The pupil with 30 days moves away": lambda away, comes, most, epsilon, *same: [12, most / 12],
     "Write the smallest number of pupils": lambda: [
         1.4, 0.3, *(math.ceil(10 / (epsilon / math.log(5))) for epsilon in (1.4, 0.3)),
-    ],
-    "All 300 pupils of the school": lambda pupils, most, days, confidence: [
-        reach(confidence, 1) * most / pupils / days, reach(confidence, 1) * most / 12 / days,
-        reach(confidence, 1) * 40 / pupils / days, reach(confidence, 1), pupils / 12,
-    ],
-    "ε = 1.4. The attacker": lambda epsilon, others, low, high, _limit: [
-        moved(1 / (high + 1), epsilon),
-        1 / sum(math.exp(-epsilon * less / high) for less in range(int(high) + 1)),
     ],
 }  # fmt: skip

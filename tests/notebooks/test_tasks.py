@@ -219,8 +219,11 @@ ASKED = {
         <= loss.laplace(now["epsilon"]).compose(12).success(0.2)
         <= 0.3 * WITHIN
     ),
-    "Find a noisy answer after which the adversary": lambda now, result: (
-        nearest(now, 6)
+    "Let the promise be about a household": lambda now, result: (
+        now["household"] == 4
+        and (now["posterior"], now["prior"]) == (0.4, 0.2)
+        and 16 / math.log(4 * 0.4 / 0.6)
+        <= now["half_width"] * 400 / math.log(20) * WITHIN
     ),
 }
 

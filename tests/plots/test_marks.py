@@ -335,7 +335,7 @@ def test_loss_delta_lies_below_the_tail_and_is_drawn_in_both_orders(
     plot = updated(loss_plots.DeltaCurve, one)
     tail, delta, other = (line.get_ydata() for line in plot.axes.lines[:3])
     assert (delta <= tail).all()
-    x = plot.delta.get_xdata()
+    x = plot.axes.lines[1].get_xdata()
     assert delta == pytest.approx(one.law.delta(x), abs=1e-10)
     assert other == pytest.approx(one.other.law.delta(x), abs=1e-10)
     point = plot.axes.lines[-1]

@@ -1,4 +1,4 @@
-"""Goals: what each allows, all of them together, under stress, and how long a promise lasts.
+"""Goals: what each allows, all of them together, and under stress.
 
 How precise shall the number be, what may nobody learn, what may all releases
 lose together? Every `Goal` bounds the scale of the noise: `Precision` from
@@ -23,11 +23,6 @@ from dpwidgets.decisions.goals._goals import (
     Goal as Goal,
     checked as checked,
 )
-from dpwidgets.decisions.goals._lasting import (
-    TIMES as TIMES,
-    Lasting as Lasting,
-    lasting as lasting,
-)
 from dpwidgets.decisions.goals._precision import (
     AT_ONCE as AT_ONCE,
     EACH as EACH,
@@ -47,10 +42,10 @@ from dpwidgets.decisions.goals._protection import (
     SuccessGoal as SuccessGoal,
 )
 from dpwidgets.decisions.goals._stress import (
-    MEMBERS as MEMBERS,
-    UNTOLD as UNTOLD,
+    TOGETHER as TOGETHER,
     Stress as Stress,
     broken as broken,
+    lasting as lasting,
     otherwise as otherwise,
     stress as stress,
 )

@@ -10,8 +10,12 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.goals._choice import Choice
 from dpwidgets.decisions.goals._goals import Goal
-from dpwidgets.decisions.goals._lasting import Lasting, lasting
-from dpwidgets.decisions.goals._stress import Stress, broken, stress
+from dpwidgets.decisions.goals._stress import (
+    Stress,
+    broken,
+    lasting,
+    stress,
+)
 from dpwidgets.inputs.domain import Domain
 from dpwidgets.inputs.notation import several
 
@@ -22,7 +26,8 @@ Kind = TypeVar("Kind", bound=Goal[Any])
 
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
-#: What records are made of, under the class of what they are about.
+#: Under the class of what a decision is about its kind of record: the room
+#: `record` above fills it.
 RECORDS: dict[type, Any] = {}
 
 
@@ -117,12 +122,11 @@ class Decision(ABC, Generic[Of, Kind]):
         return stress(self.whole, self.goals, self.noise)
 
     @cached_property
-    def lasting(self) -> tuple[Lasting, ...]:
-        """How long each promise lasts, if the same is published again; nothing without a number."""
-        noise = self.noise
-        if noise is None:
+    def lasting(self) -> tuple[str, ...]:
+        """How many more times the same fits, for each goal; nothing without a number."""
+        if self.noise is None:
             return ()
-        return lasting(self.whole, self.goals, noise)
+        return lasting(self.whole, self.goals, self.noise)
 
     @property
     def from_data(self) -> bool:

@@ -1,20 +1,25 @@
 """What becomes of each goal, at the same noise, when what was supposed turns out otherwise."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case import Case, Limits
+from dpwidgets.calculators.solve import most
+from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.goals._goals import Goal
-from dpwidgets.decisions.goals._protection import BeliefGoal
+from dpwidgets.decisions.goals._protection import BeliefGoal, Promise
 from dpwidgets.decisions.goals._table import Row, Table
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most, several
 
-MEMBERS = 4
+#: How many people are taken for a household.
+TOGETHER = 4
+#: How many more times the same is tried: of more nothing is said.
+MOST = 100
 
 
 class Outcome(NamedTuple):
@@ -42,8 +47,6 @@ class Outcome(NamedTuple):
 
 #: Of a goal that a change does not concern.
 _NOTHING = Outcome("", None)
-#: Of a goal of which nobody can tell.
-UNTOLD = Outcome("untold", None)
 
 
 class Stress(NamedTuple):
@@ -61,13 +64,40 @@ class Stress(NamedTuple):
     outcomes: tuple[Outcome, ...]
 
 
+def _below(share: float, whole: Any) -> Any:
+    """Return a case of which the truth is this share of the reference, if it has one."""
+    if not getattr(whole, "reference", None):
+        return whole
+    return replace(whole, reference=max(share * whole.reference, 1e-12))
+
+
+def _together(whole: Any) -> Any:
+    return replace(whole, household=max(TOGETHER, whole.household))
+
+
+#: What may turn out otherwise, and how the case or the plan becomes so.
+_TURNS: dict[str, Callable[[Any], Any]] = {
+    "a prior of 10%": partial(replace, prior=0.1),
+    "a prior of 50%": partial(replace, prior=0.5),
+    "a prior of 90%": partial(replace, prior=0.9),
+    "the truth a quarter below the reference": partial(_below, 0.75),
+    "the truth half below the reference": partial(_below, 0.5),
+    "twice as many releases (next year)": lambda whole: whole.repeated(2),
+    "3 times as many releases (in two years)": lambda whole: whole.repeated(3),
+    "6 times as many releases (in five years)": lambda whole: whole.repeated(
+        6
+    ),
+    f"{TOGETHER} people with dependent records": _together,
+}
+
+
 def stress(
     whole: Limits, goals: Sequence[Goal[Any]], scale: float
 ) -> tuple[Stress, ...]:
-    """Try a case or a plan out: other priors, and a household; a case also at other numbers.
+    """Try a case or a plan out: at other priors, after years of the same, with a household.
 
-    Those are a reference that is off, and more releases. The noise stays as it
-    is.
+    In the years to come the same is published again, with noise of its own; a
+    case is also tried where its reference is off. The noise stays as it is.
 
     Parameters
     ----------
@@ -91,6 +121,7 @@ def stress(
 
     Examples
     --------
+    >>> from dpwidgets.decisions.case import Case
     >>> case = Case(published="count", prior=0.2)
     >>> for row in stress(case, (BeliefGoal(0.25),), scale=5):
     ...     print(f"{row.name}: {row.outcomes[0].said}")
@@ -98,20 +129,60 @@ def stress(
     a prior of 10%: from 10% to at most 12%
     a prior of 50%: from 50% to at most 55%
     a prior of 90%: from 90% to at most 91.7%
-    twice as many releases: from 20% to at most 27.2%
+    twice as many releases (next year): from 20% to at most 27.2%
+    3 times as many releases (in two years): from 20% to at most 31.3%
+    6 times as many releases (in five years): from 20% to at most 45.4%
     4 people with dependent records: from 20% to at most 35.8%
     """
     scale = SCALE.check_one("scale", scale)
     supposed = tuple(_outcome(goal, whole, scale) for goal in goals)
     rows = [Stress("as supposed", supposed)]
-    for name, changed in _turns(whole):
-        outcomes = []
-        for goal, before in zip(goals, supposed, strict=True):
-            outcome = _outcome(goal, changed, scale)
-            outcomes.append(_NOTHING if outcome == before else outcome)
-        if any(outcome.said for outcome in outcomes):
-            rows.append(Stress(name, tuple(outcomes)))
+    for name, turned in _TURNS.items():
+        with suppress(DomainError):  # fewer people, or more than a law counts
+            changed = turned(whole)
+            outcomes = []
+            for goal, before in zip(goals, supposed, strict=True):
+                outcome = _outcome(goal, changed, scale)
+                outcomes.append(_NOTHING if outcome == before else outcome)
+            if any(outcome.said for outcome in outcomes):
+                rows.append(Stress(name, tuple(outcomes)))
     return tuple(rows)
+
+
+def lasting(
+    whole: Limits, goals: Sequence[Goal[Any]], scale: float
+) -> tuple[str, ...]:
+    """Say of each goal how many more times the same may be published until it is not met.
+
+    Nothing is said of precision, which stays, and of a promise of which that
+    cannot be told, since the column is not in the record.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions.case import Case
+    >>> year = Case(published="count", releases=4, prior=0.2)
+    >>> lasting(year, [BeliefGoal(0.5), BeliefGoal(0.25)], 20)
+    ('5 more', 'no more')
+    """
+    return tuple(_lasts(goal, whole, scale) for goal in goals)
+
+
+def _lasts(goal: Goal[Any], whole: Limits, scale: float) -> str:
+    def fits(times: int) -> bool | None:
+        try:
+            number = goal.reached(whole.repeated(times), scale)
+        except DomainError:  # nobody can tell
+            return None
+        return at_most(number, goal.limit)
+
+    if not isinstance(goal, Promise) or fits(1) is None:
+        return ""
+    more = most(lambda times: bool(fits(times)), MOST + 1) - 1
+    if more < 0:
+        return "it is not kept now"
+    if more == MOST or fits(more + 2) is None:
+        return f"at least {more:,} more" if more else ""
+    return f"{more or 'no'} more"
 
 
 def broken(tried: Sequence[Stress]) -> str:
@@ -119,9 +190,10 @@ def broken(tried: Sequence[Stress]) -> str:
 
     Examples
     --------
+    >>> from dpwidgets.decisions.case import Case
     >>> case = Case(published="count", prior=0.2)
     >>> broken(stress(case, (BeliefGoal(0.25),), scale=5))
-    '2 of 5 other assumptions break a goal.'
+    '4 of 7 other assumptions break a goal.'
     """
     others = tried[1:]
     if not others:
@@ -134,8 +206,10 @@ def broken(tried: Sequence[Stress]) -> str:
     return f"{breaking} of {many} {breaks} a goal."
 
 
-def otherwise(tried: Sequence[Stress], goals: Sequence[Goal[Any]]) -> Table:
-    """Return the table that says it in a record."""
+def otherwise(
+    tried: Sequence[Stress], goals: Sequence[Goal[Any]], more: Sequence[str]
+) -> Table:
+    """Return the table that says it in a record, with how many more times the same fits last."""
     rows: list[Row] = []
     for name, outcomes in tried[1:]:
         cells = [name]
@@ -143,27 +217,11 @@ def otherwise(tried: Sequence[Stress], goals: Sequence[Goal[Any]]) -> Table:
             mark = "" if outcome.kept else "✗ "
             cells.append(f"{mark}{outcome.said or '–'}")
         rows.append(tuple(cells))
+    if any(more):
+        fits = "how many more times the same fits"
+        rows.append((fits, *(said or "–" for said in more)))
     title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
     return Table(title, ("", *(goal.kind for goal in goals)), rows)
-
-
-def _turns(whole: Limits) -> Iterator[tuple[str, Any]]:
-    """Yield what may turn out otherwise, and the case or the plan as it then is."""
-    case = whole if isinstance(whole, Case) else None
-    for prior in (0.1, 0.5, 0.9):
-        yield f"a prior of {prior:.0%}", replace(whole, prior=prior)
-    if case and case.reference:
-        for share, off in ((0.75, "a quarter"), (0.5, "half")):
-            reference = max(share * case.reference, 1e-12)
-            changed = replace(case, reference=reference)
-            yield f"the truth {off} below the reference", changed
-    if case:
-        with suppress(DomainError):  # more than any law counts
-            yield "twice as many releases", case.repeated(2)
-    members = max(MEMBERS, whole.household)
-    with suppress(DomainError):  # so many there may not be
-        larger = replace(whole, household=members)
-        yield f"{members:,} people with dependent records", larger
 
 
 def _outcome(goal: Goal[Any], whole: Limits, scale: float) -> Outcome:

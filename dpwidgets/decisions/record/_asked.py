@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dpwidgets.decisions.case import Limits
-from dpwidgets.decisions.goals import MEMBERS, BeliefGoal, Row, Table
+from dpwidgets.decisions.goals import TOGETHER, BeliefGoal, Row, Table
 from dpwidgets.decisions.record._record import WORDS, Record
 from dpwidgets.inputs.domain import DomainError
 
@@ -52,8 +52,8 @@ QUESTIONS = (
     ),
     Question(
         "What will it be next year, and in five years?",
-        "Promise anything: then it is tried how long that lasts. If it is published once only, "
-        f"say so. {_field('period')}.",
+        "Promise anything: then it is tried what comes of the same next year and later. If it is "
+        f"published once only, say so. {_field('period')}.",
     ),
     Question(
         "What came before, and what do others publish about the same people?",
@@ -121,7 +121,7 @@ def for_patients(record: Record) -> Table:
     the same once more, next year: from 20% to at most 27.2%
     """
     whole, noise = record.whole, record.noise
-    members = max(MEMBERS, whole.household)
+    members = max(TOGETHER, whole.household)
     rows: list[Row] = []
     if noise is not None:
         rows = [

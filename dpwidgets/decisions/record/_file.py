@@ -132,9 +132,9 @@ class Filed:
         content = _loaded(source)
         content.pop("warning", None)  # computed like all else
         try:
-            kinds = {of.__name__.lower(): kind for of, kind in RECORDS.items()}
+            kinds = {of.__name__.lower(): of for of in RECORDS}
             name = one_of("kind", content.pop("kind", None), kinds)
-            if not issubclass(kinds[name], cls):
+            if not issubclass(RECORDS[kinds[name]], cls):
                 raise ValueError(f"it is about a {name}")
             record: Self = _made(kinds[name], content)
             return record
@@ -189,39 +189,32 @@ def _loaded(source: str | bytes | Path) -> dict[str, Any]:
     return content
 
 
-def _made(kind: type[Any], content: dict[str, Any]) -> Any:
+def _made(of: type[Any], content: dict[str, Any]) -> Any:
     """Make a record of the fields that JSON had, or raise an error that says what is wrong."""
-    old = None
+    kind = RECORDS[of]
     if content.pop("format") != FORMAT:
-        old = _format_4.renew(content)
-        content["as_read"] = "; ".join(dict.fromkeys(old.said))
-        content["repeats"] = old.repeats
-    unknown = tuple(_unknown(kind, content))
-    before = read_before(list_of("before", content.pop("before", [])))
-    if old:
-        before = old.before(before)
+        content["as_read"] = "; ".join(_format_4.renew(content))
+    unknown = tuple(_unknown(of, content))
+    listed = list_of("before", content.pop("before", []))
+    before = counted(read_before(listed))
     has_id = "id" in content
     content = {"id": "–"} | content
     content = arguments_of("a record", kind, content)
-    whole = kind.about_what.from_dict(content["whole"])
+    whole = of.from_dict(content["whole"])
     content["whole"] = replace(whole, before=before)
     goals = list_of("goals", content["goals"])
     content["goals"] = tuple(map(Goal.from_dict, goals))
     record = kind(**content, unknown=unknown)
     if not has_id:
         record = replace(record, id=id_of_content(record.itself(), before))
-    if old:
-        own = old.own(record.itself(), record.whole.neighbours)
-        whole = replace(record.whole, before=counted([*before, *own]))
-        record = replace(record, whole=whole)
     return record
 
 
 def _unknown(
-    kind: type[Any], content: dict[str, Any]
+    of: type[Any], content: dict[str, Any]
 ) -> Iterator[tuple[Place, str]]:
     """Take out the fields that this version does not know; yield where each stood, and its JSON."""
-    for path, found, names in _objects(kind, content):
+    for path, found, names in _objects(of, content):
         if isinstance(found, dict):
             for name in [name for name in found if name not in names]:
                 value = json.dumps(found.pop(name), ensure_ascii=False)
@@ -231,15 +224,15 @@ def _unknown(
 
 
 def _objects(
-    kind: type[Any], content: dict[str, Any]
+    of: type[Any], content: dict[str, Any]
 ) -> Iterator[tuple[Place, Any, Collection[str]]]:
     """Yield each object of a record's JSON: where it stands, itself, and the fields it may have."""
-    yield (), content, (*named_in(kind), "before")
-    yield ("whole",), content.get("whole"), named_in(kind.about_what)
+    yield (), content, (*named_in(RECORDS[of]), "before")
+    yield ("whole",), content.get("whole"), named_in(of)
     for place, goal in _each(content, "goals"):
-        of = KINDS.get(str(goal.get("goal")))
-        if of:
-            yield ("goals", place), goal, ("goal", *named_in(of))
+        kind = KINDS.get(str(goal.get("goal")))
+        if kind:
+            yield ("goals", place), goal, ("goal", *named_in(kind))
     for place, earlier in _each(content, "before"):
         yield ("before", place), earlier, named_in(Earlier)
         for number, one in _each(earlier, "published"):

@@ -130,9 +130,9 @@ class Label:
             "Think of 100 people in your place. About each of them somebody guesses what the "
             f"data of this person say: without these data{instead}, or with them, after "
             f"{self._everything}. The pictures say how many guesses are right on average, however "
-            f"clever they are, and even if all other data are known.{theirs}"
+            f"clever they are, and even if all other data are known.{theirs} {self._not_which}"
         )
-        parts = [f"<p>{escape(text)}</p>\n", '<div class="odds">\n']
+        parts = [f"<p>{escape(text.strip())}</p>\n", '<div class="odds">\n']
         for guess in guesses(self.together):
             often = guess.right(self.noise)
             blind = math.floor(rounded(100 * guess.blind, 12))
@@ -187,12 +187,17 @@ class Label:
         known = any(case.public_n for case in cases)
         if self.together.neighbours == "replace" or known:
             protected = "What the data say of one person, but not whether somebody is in the data."
-        which = [case.not_which_group for case in cases]
-        protected = " ".join(filter(None, dict.fromkeys([protected, *which])))
+        protected = f"{protected} {self._not_which}".strip()
         people = self.together.household
         if people > 1:
             protected += f" The same of {people:,} people whose data depend on each other."
         return protected
+
+    @property
+    def _not_which(self) -> str:
+        """What means of groups do not protect, if there are any."""
+        said = {case.not_which_group for case in self.together.cases}
+        return "".join(said)
 
     @property
     def _fields(self) -> list[Row]:

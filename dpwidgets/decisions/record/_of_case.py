@@ -19,7 +19,7 @@ from typing import Any
 
 from dpwidgets.decisions.case import Case, in_all, in_title
 from dpwidgets.decisions.choice import CaseDecision
-from dpwidgets.decisions.goals import Goal, Row, Table, checked, otherwise
+from dpwidgets.decisions.goals import RECORDS, Goal, Row, Table, checked
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.decisions.record._record import Record
 from dpwidgets.inputs.notation import (
@@ -40,14 +40,12 @@ class CaseRecord(Record, CaseDecision):
     same, and shown.
     """
 
-    about_what = Case
-
     @property
     def title(self) -> str:
         if self.left_out:
             return "ε is not published"
         if self.epsilon is None:
-            return "nothing is published"
+            return "Nothing is published"
         return in_title(self.case, self.case.scale(self.epsilon))
 
     @property
@@ -64,8 +62,7 @@ class CaseRecord(Record, CaseDecision):
             self._goals,
             self._meanings,
             self._why(self._allowed),
-            otherwise(self.stress, self.goals),
-            self._again,
+            self._otherwise,
         ]
 
     @property
@@ -134,6 +131,9 @@ class CaseRecord(Record, CaseDecision):
             if option.buys:
                 rows.append((f"{option.name}, ε = {epsilon}", option.buys))
         return rows
+
+
+RECORDS[Case] = CaseRecord
 
 
 def of_case(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpwidgets.decisions.case import in_title
-from dpwidgets.decisions.goals import Row, Table, otherwise
+from dpwidgets.decisions.goals import RECORDS, Row, Table
 from dpwidgets.decisions.plan import Plan, PlanDecision
 from dpwidgets.decisions.record._record import Record
 from dpwidgets.inputs.notation import (
@@ -23,16 +23,14 @@ class PlanRecord(Record, PlanDecision):
     >>> decision = plan.decide("beds: published=count, error=5", total=1, delta=1e-6)
     >>> made = decision.record(names="Ann")
     >>> made.title
-    'a plan of 1 statistic with ε = 0.2 for 1 release'
+    'A plan of 1 statistic with ε = 0.2 for 1 release'
     >>> PlanRecord.load(made.json()) == made
     True
     """
 
-    about_what = Plan
-
     @property
     def title(self) -> str:
-        plan = f"a plan of {several(len(self.plan.statistics), 'statistic')}"
+        plan = f"A plan of {several(len(self.plan.statistics), 'statistic')}"
         if self.factor is None:
             return f"{plan}, of which nothing is published"
         return f"{plan} with {in_title(self.plan, self.factor)}"
@@ -44,10 +42,9 @@ class PlanRecord(Record, PlanDecision):
             self._statistics,
             self._published(),
             self._goals,
-            self._again,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
-            otherwise(self.stress, self.goals),
+            self._otherwise,
         ]
 
     @property
@@ -65,3 +62,6 @@ class PlanRecord(Record, PlanDecision):
                 row += (f"It gets {gets[name]}.",)
             rows.append(row)
         return Table("The statistics", (), rows)
+
+
+RECORDS[Plan] = PlanRecord

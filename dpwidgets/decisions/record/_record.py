@@ -5,11 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from secrets import token_hex
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from dpwidgets import __version__
 from dpwidgets.decisions.case import (
-    MEMBERS,
     Earlier,
     Limits,
     checked_id,
@@ -17,13 +16,12 @@ from dpwidgets.decisions.case import (
 )
 from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
-    RECORDS,
-    TIMES,
     Decision,
     Goal,
     Promise,
     Row,
     Table,
+    otherwise,
 )
 from dpwidgets.decisions.record import _page
 from dpwidgets.decisions.record._accuracy import unpromised
@@ -33,7 +31,7 @@ from dpwidgets.decisions.record._label import Label
 from dpwidgets.decisions.record._opendp import program
 from dpwidgets.decisions.record._page import UNSAID, Page
 from dpwidgets.inputs.domain import DomainError, must_be, one_of
-from dpwidgets.inputs.outside import check_keywords, checked_text, list_of
+from dpwidgets.inputs.outside import check_keywords, checked_text
 
 #: What to know when writing `reasons` for a number that depends on secret
 #: data.
@@ -77,9 +75,6 @@ class Record(Filed, Decision[Any, Any]):
     as_read : str
         What to know of how its file was read, where that said something
         otherwise than this version does.
-    repeats : tuple of int
-        How often one person counts in a number of each statistic, where its
-        file was of format 4, which allowed for that.
     unknown : tuple of (tuple, str)
         What the file that it was read from says and this version does not
         know: where it stood, and its JSON.
@@ -110,32 +105,14 @@ class Record(Filed, Decision[Any, Any]):
     id: str = field(default_factory=partial(token_hex, 5), compare=False)
     left_out: bool = False
     as_read: str = ""
-    repeats: tuple[int, ...] = ()
     unknown: tuple[tuple[Place, str], ...] = field(
         default=(), metadata={"elsewhere": True}
     )
-
-    def _check_repeats(self) -> None:
-        repeats = list_of("repeats", [*self.repeats])
-        for times in repeats:
-            MEMBERS.check_one("repeats", times)
-        if len(repeats) not in (0, len(self.whole.cases)):
-            raise must_be("repeats", "one number for each statistic, or none")
-        object.__setattr__(self, "repeats", tuple(repeats))
-
-    def __init_subclass__(cls) -> None:
-        """Let `load` find each kind of record by the name of what it is about."""
-        super().__init_subclass__()
-        RECORDS[cls.about_what] = cls
-
-    about_what: ClassVar[type[Any]]
-    """Of what kind its `whole` is."""
 
     def __post_init__(self) -> None:
         for name in (*WORDS, "version", "as_read"):
             checked_text(name, getattr(self, name))
         checked_id(self.id)
-        self._check_repeats()
         if self.id in {earlier.id for earlier in self.whole.before}:
             raise must_be("id", "another than those of the records before it")
         one_of("left_out", self.left_out, (True, False))
@@ -215,7 +192,6 @@ class Record(Filed, Decision[Any, Any]):
             number=None,
             left_out=True,
             as_read="",
-            repeats=(),
             unknown=(),
         )
 
@@ -242,9 +218,8 @@ class Record(Filed, Decision[Any, Any]):
         """Return what it counts as, without what counts before it."""
         published = []
         named = self.whole.named(self.noise or 1.0)
-        often = self.repeats or (1,) * len(named)
-        for (_, case, scale), times in zip(named, often, strict=True):
-            published.append((case.by_itself(), scale / times))
+        for _, case, scale in named:
+            published.append((case.by_itself(), scale))
         return Earlier(
             id=self.id,
             about=self.about,
@@ -331,12 +306,9 @@ class Record(Filed, Decision[Any, Any]):
             return f"cannot be said: {error}"
 
     @property
-    def _again(self) -> Table:
-        """How long each promise lasts."""
-        header = ("", "how many more", *(f"after {times}" for times in TIMES))
-        rows = [one.row for one in self.lasting]
-        title = "How long each promise lasts, if the same is published again"
-        return Table(title, header, rows)
+    def _otherwise(self) -> Table:
+        """What becomes of each goal when what was supposed turns out otherwise."""
+        return otherwise(self.stress, self.goals, self.lasting)
 
     @property
     def all_tables(self) -> list[Table]:
