@@ -107,9 +107,8 @@ def _files(folder: Path) -> dict[str, Path]:
         ours = path.is_relative_to(folder / "dpwidgets")
         replaced = path.suffix == ".py" and path.with_suffix(".pyc").is_file()
         # The page has its front ends itself.
-        if "labextension" in path.parts or path.suffix in FOR_COMPILERS:
-            continue
-        if path.is_dir():
+        useless = path.suffix in FOR_COMPILERS or "labextension" in path.parts
+        if path.is_dir() or useless:
             continue
         if ours and path.suffix == ".pyc":
             cached = path.with_suffix(".cpython-312.pyc").name
