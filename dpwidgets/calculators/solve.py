@@ -105,6 +105,8 @@ def largest(
     >>> round(largest(lambda x: x * x - 2, 1e-8, 1000), 10)
     1.4142135624
     """
+    from scipy.optimize import root_scalar
+
     excess = cache(excess)
     end = min(first or high, high)
     while excess(end) <= 0:
@@ -112,45 +114,14 @@ def largest(
             return high
         low = end
         end = min(2 * end, high)
-    found = _root(excess, low, end, precision)
+    precise = {"xtol": 1e-300, "rtol": precision, "maxiter": 500}
+    found = float(root_scalar(excess, bracket=(low, end), **precise).root)
     # The root is mostly far more precise than it must be.
     step = max(precision / 1000, 1e-16)
     while found > low and excess(found) > 0:
         found = max(found * (1 - step), low)
         step *= 4
     return found
-
-
-def _root(
-    rises: Callable[[float], float], low: float, high: float, precision: float
-) -> float:
-    """Find where a function is nearly 0 that is at most 0 at `low` and above 0 at `high`.
-
-    Inverse quadratic steps where three points nearly lie on a parabola, and
-    halvings elsewhere (Chandrupatla 1997): it imports nothing.
-    """
-    here, there, old = high, low, low
-    middle = (low + high) / 2
-    while True:
-        if (rises(middle) > 0) == (rises(here) > 0):
-            old = here
-        else:
-            there, old = here, there
-        here = middle
-        best = min(here, there, key=lambda one: abs(rises(one)))
-        least = precision * abs(best) / 2
-        left, right = sorted((here, there))
-        if right - left <= 2 * least or not rises(best):
-            return best
-        a, b, c = map(rises, (here, there, old))
-        across = (here - there) / (old - there)
-        up = (a - b) / (c - b)
-        middle = (here + there) / 2
-        if up * up < across and (1 - up) * (1 - up) < 1 - across:
-            middle = here * (b / (a - b)) * (c / (a - c))
-            middle += there * (a / (b - a)) * (c / (b - c))
-            middle += old * (a / (c - a)) * (b / (c - b))
-        middle = min(max(middle, left + least), right - least)
 
 
 def most(fits: Callable[[int], bool], high: int) -> int:
