@@ -36,6 +36,7 @@ html_sidebars = {"[A-Z]*": [], **WIDE}
 html_theme_options = {
     "show_toc_level": 2,
     "navigation_with_keys": False,  # the arrow keys move sliders
+    "back_to_top_button": False,  # it lies over what one reads
     "footer_start": [],
     "footer_end": [],
     "secondary_sidebar_items": {"**": ["page-toc"], **WIDE},

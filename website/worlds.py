@@ -8,6 +8,7 @@ from string import Template
 import numpy as np
 
 from dpwidgets.calculators.attack import divide
+from dpwidgets.plots import style
 from dpwidgets.plots.attack import BothWorlds
 
 
@@ -27,6 +28,9 @@ def figure() -> str:
         "inside": start.kinds[True],
         "outside": start.kinds[False],
     }
+    about = json.dumps({"noise": noise.tolist(), **words})
+    # For who has no scripts.
+    still = style.themed(BothWorlds.shared().svg(start, words["says"]))
     return Template(
         Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
-    ).substitute(words, about=json.dumps({"noise": noise.tolist(), **words}))
+    ).substitute(words, about=about, still=still)
