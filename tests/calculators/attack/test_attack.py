@@ -121,13 +121,13 @@ def test_a_score_errs_as_often_as_its_exact_law_and_as_simulated(
     assert out.sum() == pytest.approx(1)
     middle = places + 1 / 16
     alarms, misses = 1 - np.cumsum(out), np.cumsum(inside)
-    hits, false_alarms = found.above(middle)
-    assert false_alarms == pytest.approx(alarms, abs=0.004)
-    assert hits == pytest.approx(1 - misses, abs=0.004)
+    hits, false_alarms = found.above(middle[::16])
+    assert false_alarms == pytest.approx(alarms[::16], abs=0.004)
+    assert hits == pytest.approx(1 - misses[::16], abs=0.004)
     # And no threshold, with the exact law, is right more often than any is.
     assert (1 - (alarms + misses) / 2).max() <= found.best + 1e-6
-    rows = found.draw(0.0, np.random.default_rng(2), 2000)
-    assert found.scores(rows).mean() == pytest.approx(found.right, abs=0.035)
+    rows = found.draw(0.0, np.random.default_rng(2), 4000)
+    assert found.scores(rows).mean() == pytest.approx(found.right, abs=0.03)
 
 
 def test_no_rule_beats_the_bound_on_who_is_in():
