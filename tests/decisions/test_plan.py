@@ -374,28 +374,6 @@ def decided():
     )
 
 
-def test_a_goal_of_precision_that_the_noise_misses_is_counted_and_named():
-    line = "a: published=table, cells=4, error=1, releases=12"
-    missed, kept = (
-        decide(line, total=total, delta=1e-6).record() for total in (1, 99)
-    )
-    assert missed.outcome.startswith("1 of 2 goals is met.")
-    assert kept.outcome.startswith("2 of 2 goals are met.")
-    for record in (missed, kept):
-        assert record.outcome in record.markdown()
-        misses = "which misses its goal" in record.markdown()
-        assert misses == (record is missed)
-
-
-def test_a_plan_warns_of_its_own_delta_and_of_no_line_s():
-    line = "published=count, n=900, error=5, delta={}"
-    for of_lines, delta, warned in ((0, 0.01, True), (0.01, 1e-6, False)):
-        lines = (f"{name}: {line.format(of_lines)}" for name in "ab")
-        made = decide("\n".join(lines), delta=delta, total=9).record()
-        assert ("more than 0.01/n" in made.markdown()) == warned
-        assert ("more than 0.01/n" in str(made.whole.warnings)) == warned
-
-
 def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     made = decided().record(names="Ann", reasons="because")
     assert made.plan.statistics[0].goals == (IntervalGoal(0.1, AT_ONCE),)
@@ -418,10 +396,3 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
     assert all(
         said in page for said in (*made.meanings, made.sentence, "used up")
     )
-
-
-def test_the_record_of_a_promise_that_lacks_a_number_says_which():
-    line = "a: published=count, error=3"
-    decision = decide(line, posterior=0.6, factor=0.5)
-    for written in (decision.record().markdown(), decision.record().html()):
-        assert "cannot be said: prior must be given in the case" in written

@@ -1,14 +1,12 @@
 """Sums of noisy cells against other ways to compute them, and what is said of them."""
 
-import html
 import math
 
 import mpmath
 import pytest
 
-from dpwidgets.decisions import choice, plan, totals
+from dpwidgets.decisions import totals
 from dpwidgets.decisions.case import Case
-from dpwidgets.inputs.notation import up
 
 LAPLACE = Case(published="table", cells=9)
 GAUSS = Case(published="table", cells=9, mechanism="Gaussian", delta=1e-6)
@@ -43,21 +41,3 @@ def test_one_cell_is_a_cell_and_many_are_nearly_normal():
             assert totals.error(case, 50, cells) == pytest.approx(
                 normal, rel=1e-4
             )
-
-
-def test_a_record_says_what_cells_added_up_are_off_by():
-    made = plan.decide(
-        "a: published=table, cells=40, error=5\nb: published=count, error=5"
-    )
-    one = choice.decide(published="sum", groups=40, low=0, high=5, error=5)
-    off = up(totals.error(Case(published="count"), 5, 40))
-    for record, what in (
-        (made.record(), "added up | a: All 40 counts"),
-        (one.record(), "added up | All 40 sums"),
-    ):
-        page = html.unescape(record.markdown())
-        assert page.count(f"{what} added up") == 1
-        assert (
-            f"have a mean error of {off} people; a total with such noise of its own"
-            in page
-        )

@@ -41,9 +41,8 @@ def test_a_rule_says_what_the_line_would_of_the_same_worlds(releases):
     # It is the best there is, and reaches that.
     games = line.games(np.random.default_rng(20), GAMES)
     error = 3 * math.sqrt(line.best * (1 - line.best) / GAMES)
-    assert attack.play(half, games).mean() == pytest.approx(
-        line.best, abs=error
-    )
+    right = [half(*seen) == inside for seen, inside in games]
+    assert np.mean(right) == pytest.approx(line.best, abs=error)
 
 
 def test_the_groups_are_all_that_are_large_enough_and_everybody_is_in_equally_many():
@@ -121,9 +120,9 @@ def test_a_score_errs_as_often_as_its_exact_law_and_as_simulated(
     assert out.sum() == pytest.approx(1)
     middle = places + 1 / 16
     alarms, misses = 1 - np.cumsum(out), np.cumsum(inside)
-    hits, false_alarms = found.above(middle)
-    assert false_alarms == pytest.approx(alarms, abs=0.004)
-    assert hits == pytest.approx(1 - misses, abs=0.004)
+    hits, false_alarms = found.above(middle[::16])
+    assert false_alarms == pytest.approx(alarms[::16], abs=0.004)
+    assert hits == pytest.approx(1 - misses[::16], abs=0.004)
     # And no threshold, with the exact law, is right more often than any is.
     assert (1 - (alarms + misses) / 2).max() <= found.best + 1e-6
     rows = found.draw(0.0, np.random.default_rng(2), 4000)

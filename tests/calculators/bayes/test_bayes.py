@@ -293,14 +293,3 @@ def test_the_worlds_are_drawn_from_the_prior_and_the_noise(p, epsilon):
     assert np.std(counts) == pytest.approx(one.deviation, rel=0.2)
     law = scipy.stats.laplace(scale=1 / epsilon)
     assert scipy.stats.kstest(answers - counts, law.cdf).pvalue > 0.01
-
-
-@pytest.mark.parametrize("epsilon", [0.1, 0.3, 1])
-@pytest.mark.parametrize("answer", [20, 30, 40])
-def test_the_worlds_near_an_answer_have_about_the_posterior_mean(
-    epsilon, answer
-):
-    one = bayes.estimate(answer, 100, 0.3, epsilon)
-    counts, answers = one.worlds.T
-    near = counts[abs(answers - answer) < 2.3]
-    assert near.mean() == pytest.approx(one.mean, abs=0.7)

@@ -16,10 +16,8 @@ from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import gaussian, laplace
 from losses import (
     at_least,
-    laplace_moments,
     masses_between,
     together,
-    transformed,
 )
 
 DELTAS = 10.0 ** -np.array([1, 3, 6, 9, 11, 11.5, 12])
@@ -76,7 +74,7 @@ def test_epsilon_is_never_below_the_truth_and_hardly_above(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12, 30))
+@pytest.mark.parametrize("seed", range(12, 18))
 def test_it_falls_everywhere(seed):
     law, deltas = law_of(drawn(seed)), np.geomspace(1e-12, 0.5, 400)
     epsilons = law.epsilon(deltas)
@@ -156,32 +154,3 @@ def test_no_loss_is_above_the_highest(count, size):
     assert top <= law.exceeded(1e-12) <= top * (1 + 1e-14)
     noisy = law.compose_with(gaussian(0.3)).tail(top + above)
     assert np.all(noisy <= stats.norm.sf(above, 0.3**2 / 2, 0.3) * (1 + 1e-9))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
-def test_many_laplace_laws_are_those_of_their_moments(seed):
-    """The integral is along a line where the moments, times e^(−sε), are nearly least."""
-    rng = np.random.default_rng(seed)
-    many, delta = int(rng.integers(25, 81)), 10.0 ** -rng.integers(3, 10)
-    sizes = rng.uniform(0.01, 0.4, many)
-    counts = rng.choice([1, 3, 12], many)
-    spread = math.sqrt(counts @ sizes**2)
-
-    def moments(s):
-        each = laplace_moments(s[:, np.newaxis], sizes) ** counts
-        return each.prod(axis=1)
-
-    def true_delta(epsilon):
-        return transformed(moments, epsilon, epsilon / spread**2, 200 / spread)
-
-    law = law_of(
-        [
-            (("laplace", size), int(count))
-            for size, count in zip(sizes.tolist(), counts, strict=True)
-        ]
-    )
-    epsilon = law.epsilon(delta)
-    # It is cut off, and right to some 1e-4 of δ.
-    assert true_delta(epsilon) <= delta * (1 + 5e-4)
-    assert true_delta(0.997 * epsilon) > delta

@@ -92,6 +92,11 @@ FEW = replace(COUNT, household=3, before=others_used(0.4), delta=1e-6)
 TABLE = Case(published="table", cells=4)
 BEDS = "beds: published=count, error=5\nstays: published=sum, low=0, high=9, error=90"
 OF_PLAN = plan.decide(BEDS, delta=1e-6).record()
+GROUPS = Case(published="mean", low=-1, high=3, n=900, groups=3)
+GROUP = "In which group somebody is, is not protected"
+OF_GROUPS = plan.decide(
+    "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
+)
 NOISE = "noise changes {} published number by"
 SAYS = (
     (recorded(FEW, 0.3), "3 people that depend on each other"),
@@ -100,6 +105,9 @@ SAYS = (
     (recorded(replace(COUNT, releases=2), 0.2), NOISE.format("each")),
     (recorded(TABLE, 0.2), NOISE.format("each")),
     (recorded(replace(TABLE, releases=4), 0.2), NOISE.format("each")),
+    *((made, GROUP) for made in (recorded(GROUPS), OF_GROUPS.record())),
+    (recorded(GROUPS), "is replaced by another of the same group, one mean"),
+    (recorded(GROUPS), "n = at least 900 people in each of 3 groups"),
     (OF_PLAN, "Beds, stays"),
     (
         OF_PLAN,
