@@ -4,6 +4,7 @@ import re
 
 import pytest
 import questions
+from sandbox import lacking
 
 import sources
 import tools
@@ -53,8 +54,13 @@ def test_the_question_of_the_page_stands_at_its_place_and_is_drawn_for_each(
     assert "mine.nurses = " in capsys.readouterr().out
 
 
-def test_in_place_of_ours_it_keeps_the_head_of_its_part(ask):
+def test_in_place_of_ours_it_keeps_the_head_of_its_part(
+    ask, monkeypatch, caplog
+):
+    """Without a sandbox too, and then it is said that the lab was not tried in one."""
+    monkeypatch.setattr(questions, "lacking", lambda: "no bwrap")
     cells = ask("lab1/1.1").cells
+    assert "lab1 is not tried as it will be graded, " in caplog.text
     assert "odds" not in {cell.id for cell in cells}
     (asks,) = (cell for cell in cells if "mine.nurses` nurses" in cell.source)
     assert asks.source.startswith("## 1 · ε as odds")
@@ -81,9 +87,6 @@ def test_in_place_of_ours_it_keeps_the_head_of_its_part(ask):
         ("lab1/2.5", "points = 1", "points = ", "Invalid value"),
         ("lab1/2.5a", "points = 1", "points = 1", "called by its number, such as 2.5.toml"),
         ("lab1/frage", "points = 1", "points = 1", "called by its number, such as 2.5.toml"),
-        # Here it is installed, and where a lab runs it is not.
-        ("lab1/2.5", '"draw.whole', "\"__import__('pytest') and draw.whole", "stops with Mod"),
-        ("lab3/2.1", "mine.epsilon", "mine.offer", "NameError: .*total_epsilon"),
     ],
 )  # fmt: skip
 def test_a_question_that_cannot_be_fair_is_refused_with_its_name(
@@ -93,3 +96,20 @@ def test_a_question_that_cannot_be_fair_is_refused_with_its_name(
     with pytest.raises(ValueError, match=says) as error:
         ask(place, OWN.replace(old, new))
     assert str(error.value).startswith(place[:4])
+
+
+@pytest.mark.parametrize(
+    ("place", "old", "new", "says"),
+    [
+        # Here it is installed, and where a lab runs it is not.
+        ("lab1/2.5", '"draw.', "\"__import__('pytest') and draw.", "stops with Mod"),
+        ("lab3/2.1", "mine.epsilon", "mine.offer", "NameError: .*total_epsilon"),
+    ],
+)  # fmt: skip
+def test_a_question_that_could_not_be_graded_is_refused_too(
+    place, old, new, says, ask
+):
+    if why := lacking():
+        pytest.skip(why)
+    with pytest.raises(ValueError, match=says):
+        ask(place, OWN.replace(old, new))
