@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
@@ -166,7 +167,7 @@ class Data(Limits):
         )
         return replace(self, releases=count, contributions=most)
 
-    @property
+    @cached_property
     def one_release(self) -> Self:
         """One release alone: of one person, without what came before."""
         return replace(self, household=1, before=()).with_releases(1)
