@@ -42,12 +42,12 @@ from dpwidgets.decisions.goals._protection import (
     SuccessGoal as SuccessGoal,
 )
 from dpwidgets.decisions.goals._stress import (
-    TOGETHER as TOGETHER,
     Stress as Stress,
     broken as broken,
     lasting as lasting,
     otherwise as otherwise,
     stress as stress,
+    together as together,
 )
 from dpwidgets.decisions.goals._table import (
     Row as Row,

@@ -16,8 +16,8 @@ from dpwidgets.decisions.goals._table import Row, Table
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most, several
 
-#: How many people are taken for a household.
-TOGETHER = 4
+#: How many people are taken for a household, if there are so many.
+_TOGETHER = 4
 #: How many more times the same is tried: of more nothing is said.
 MOST = 100
 
@@ -71,11 +71,15 @@ def _below(share: float, whole: Any) -> Any:
     return replace(whole, reference=max(share * whole.reference, 1e-12))
 
 
-def _together(whole: Any) -> Any:
-    return replace(whole, household=max(TOGETHER, whole.household))
+def together(whole: Any) -> Any:
+    """Return a case or a plan for a household: of four, or of all where they are fewer."""
+    people = [case.least_n for case in whole.cases if case.least_n]
+    few = min([_TOGETHER, *people])
+    return replace(whole, household=max(few, whole.household))
 
 
-#: What may turn out otherwise, and how the case or the plan becomes so.
+#: What may turn out otherwise, and how the case or the plan becomes so, of
+#: which a name may say a field.
 _TURNS: dict[str, Callable[[Any], Any]] = {
     "a prior of 10%": partial(replace, prior=0.1),
     "a prior of 50%": partial(replace, prior=0.5),
@@ -87,7 +91,7 @@ _TURNS: dict[str, Callable[[Any], Any]] = {
     "6 times as many releases (in five years)": lambda whole: whole.repeated(
         6
     ),
-    f"{TOGETHER} people with dependent records": _together,
+    "{0.household} people with dependent records": together,
 }
 
 
@@ -138,14 +142,14 @@ def stress(
     supposed = tuple(_outcome(goal, whole, scale) for goal in goals)
     rows = [Stress("as supposed", supposed)]
     for name, turned in _TURNS.items():
-        with suppress(DomainError):  # fewer people, or more than a law counts
+        with suppress(DomainError):  # more than any law counts
             changed = turned(whole)
             outcomes = []
             for goal, before in zip(goals, supposed, strict=True):
                 outcome = _outcome(goal, changed, scale)
                 outcomes.append(_NOTHING if outcome == before else outcome)
             if any(outcome.said for outcome in outcomes):
-                rows.append(Stress(name, tuple(outcomes)))
+                rows.append(Stress(name.format(changed), tuple(outcomes)))
     return tuple(rows)
 
 

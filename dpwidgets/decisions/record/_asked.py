@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from dpwidgets.decisions.goals import TOGETHER, BeliefGoal, Row, Table
+from dpwidgets.decisions.goals import BeliefGoal, Row, Table, together
 from dpwidgets.decisions.record._record import WORDS, Record
 from dpwidgets.inputs.domain import DomainError
 
@@ -47,7 +47,7 @@ QUESTIONS = (
     ),
     Question(
         "And of a household, where what is true of one is true of all?",
-        "Promise anything: then a household of four is tried. Or set the household.",
+        "Promise anything: then a household of four, or of all, is tried. Or set the household.",
     ),
     Question(
         "What will it be next year, and in five years?",
@@ -121,7 +121,7 @@ def for_patients(record: Record) -> Table:
     whole, noise = record.whole, record.noise
     if noise is None:
         return Table(title, (), [])
-    members = max(TOGETHER, whole.household)
+    members = together(whole).household
     tried = (
         ("who believes it at 20%", 0.2, 1, 1),
         ("who believes it at 50%", 0.5, 1, 1),
@@ -134,7 +134,7 @@ def for_patients(record: Record) -> Table:
             changed = replace(whole, prior=prior, household=household)
             again = changed.repeated(times)
             said = _BELIEF.achieved(again, noise) + _BELIEF.excepting(again)
-        except DomainError as error:  # as more people than there are
+        except DomainError as error:  # as more than any law counts
             said = f"cannot be said: {error}"
         rows.append((who, said))
     return Table(title, (), rows)

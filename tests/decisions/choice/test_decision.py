@@ -162,6 +162,7 @@ def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
         "twice as many releases (next year)",
         "3 times as many releases (in two years)",
         "6 times as many releases (in five years)",
+        "3 people with dependent records",
     ]
     case = Case(
         published="count",
