@@ -255,7 +255,7 @@ ORACLES = {
     "Suppose that three statements": lambda _rho, reach, _share, scale: [
         scale * 1.959964, REACH_OF_VIEWS, REACH_OF_VIEWS / 1.959964, reach,
     ],
-    "“Roughly ε = 1 at δ = 1e-7”": lambda *_given: [
+    "The page calls it “roughly": lambda *_given: [
         gaussian_epsilon(OF_A_DAY, 1e-7), exceeded(0.015, 1e-7),
         epsilon_of_rho(0.015, 1e-7), OF_A_DAY,
     ],

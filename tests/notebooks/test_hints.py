@@ -240,11 +240,11 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
     tasks = [asked for asked in several if isinstance(asked, Task)]
     assert 0 < len(tasks) < len(several)
     assert_met({**STEPS, **SEES}, path, several)
-    shown = [
-        one for one in executed(path).shown if not isinstance(one, Asking)
+    seen = [asked._then for asked in several] + [
+        getattr(one, "explorer", one)
+        for one in executed(path).shown
+        if not isinstance(one, Asking)
     ]
-    seen = [getattr(one, "explorer", one) for one in shown]
-    seen += [asked._then for asked in several]
     for asked in several:
         explorer = asked.explorer
         assert explorer is None or explorer in seen, asked.prompt
