@@ -94,7 +94,7 @@ class AttackExplorer(Explorer):
         NUMBER,
         even_grid(-50, 150),
         "Threshold",
-        "right of it the guess is “in the data”",
+        "right of it the guess is “with”",
         follows="halfway",
     ).with_ends("more false alarms", "more misses")
     """The number, or the score, above which the guess is that somebody is in the data."""
