@@ -46,8 +46,8 @@ class Before(Parameter["tuple[Earlier, ...]", Any]):
         return "\n".join(map(_line, value))
 
     def brief(self, value: tuple[Earlier, ...]) -> str:
-        count = several(len(value), "entry", "entries")
-        return f"[{count}]" if value else "()"
+        many = len(value)
+        return f"[{several(many, 'entry', 'entries')}]" if many else "()"
 
     def code(self, value: tuple[Earlier, ...]) -> str:
         """Write it as Python that makes it without an import: its JSON, which `decide` reads."""

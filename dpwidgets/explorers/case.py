@@ -207,8 +207,7 @@ class CaseExplorer(Explorer):
         for label, names in _FOLDS.items():
             inside = [part for part in rest if part["name"] in names]
             rest = [part for part in rest if part["name"] not in names]
-            is_open = bool(names.intersection(self.only))
-            folds.append(fold(label, *inside, open=is_open))
+            folds.append(fold(label, *inside, open=bool(names & {*self.only})))
         return [*rest, *folds, view]
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:

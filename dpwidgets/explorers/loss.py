@@ -108,8 +108,8 @@ class LossExplorer(Explorer):
     calculator = loss.release
 
     def unused(self, now: Values) -> set[str]:
-        used = loss.MECHANISMS[now["mechanism"]]
-        return {"epsilon", "mu", "trials", "p", "q"}.difference(used)
+        every = {"epsilon", "mu", "trials", "p", "q"}
+        return every.difference(loss.MECHANISMS[now["mechanism"]])
 
     def say(self, result: loss.Release, now: Values) -> str:
         releases = "one release"
@@ -120,8 +120,9 @@ class LossExplorer(Explorer):
         )
         if not self._tells_delta:
             return f"{expected}."
-        delta = show(result.delta)
-        return f"{expected}, and {_private(result)} (δ = {delta})."
+        return (
+            f"{expected}, and {_private(result)} (δ = {show(result.delta)})."
+        )
 
     @property
     def _tells_delta(self) -> bool:
@@ -147,8 +148,10 @@ class LossExplorer(Explorer):
         start = ""
         which, lost = "The answer drawn", "The loss is"
         if result.compositions > 1:
-            many = show(result.compositions)
-            start = f"One draw is {many} answers, and their losses add up. "
+            start = (
+                f"One draw is {show(result.compositions)} answers, "
+                "and their losses add up. "
+            )
             which, lost = "The first of them", "The losses add up to"
         if answers.size == 1:
             return (

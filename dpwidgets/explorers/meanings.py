@@ -78,9 +78,9 @@ def _documented(deployment: meanings.Deployment) -> str:
         epsilon += f", δ = {show(deployment.delta)}"
     if deployment.computed:
         epsilon += ", a δ of our choice"
-    neighbours = deployment.neighbours or "not said"
     return (
         f"{deployment.name}, {deployment.curator} {deployment.year}: {epsilon}; "
         f"unit: {deployment.unit}; period: {deployment.period}; "
-        f"neighbours: {neighbours}; noise: {deployment.model}. {deployment.source}"
+        f"neighbours: {deployment.neighbours or 'not said'}; noise: {deployment.model}. "
+        f"{deployment.source}"
     )

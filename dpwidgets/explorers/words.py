@@ -59,10 +59,10 @@ class Guessing(Explorer):
         truth = self.claim.format(self.record(drawn.result, drawn.truth))
         if draws.size == 1:
             return f"The noisy answer drawn is {show(draws[0], 5)}. In truth {truth}."
-        right = percent(drawn.result.guessed(draws, drawn.truth))
+        right = drawn.result.guessed(draws, drawn.truth)
         return (
             f"{show(draws.size)} noisy answers, while {truth}. A guess after each one "
-            f"alone is right in {right} of the cases."
+            f"alone is right in {percent(right)} of the cases."
         )
 
     def say_asked(self, drawn: Drawn) -> str:

@@ -87,11 +87,10 @@ class WorldsExplorer(Guessing):
         n = len(result.values)
         risk = percent(result.risk)
         if result.worlds is None:
-            answer = show(result.answers[0])
             return (
-                f"All {n:,} worlds answer {answer}, so even without noise nobody learns from it "
-                "which of these records is missing. For other records the answer may differ, so "
-                "ε-privacy asks for noise all the same."
+                f"All {n:,} worlds answer {show(result.answers[0])}, so even without noise nobody "
+                "learns from it which of these records is missing. For other records the answer "
+                "may differ, so ε-privacy asks for noise all the same."
             )
         blind = percent(1 / n)
         if not result.largest_epsilon:
@@ -99,9 +98,10 @@ class WorldsExplorer(Guessing):
         elif math.isinf(result.largest_epsilon):
             limit = "at every ε, since enough worlds share each answer"
         else:
-            most = down(result.largest_epsilon)
-            bound = down(result.epsilon_bound)
-            limit = f"up to ε = {most} (by the text’s bound, up to {bound})"
+            limit = (
+                f"up to ε = {down(result.largest_epsilon)} "
+                f"(by the text’s bound, up to {down(result.epsilon_bound)})"
+            )
         limit = f"The risk stays within what is tolerated {limit}"
         known = {
             "answers": f"The risk, at the worst answer, is {belief(result.exact_risk)}, and "

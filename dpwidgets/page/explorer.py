@@ -69,8 +69,7 @@ class Explorer(Displayed):
         self.only = tuple(
             one_of("only", name, known) for name in values.pop("only", ())
         )
-        start = self._seen(self._first(values))
-        super().__init__(start, layout)
+        super().__init__(self._seen(self._first(values)), layout)
         self.observe(self._set, list(self.parameters()))
 
     # What a program can use.

@@ -47,8 +47,7 @@ def write(kind: type[Declared], settings: Mapping[str, Any]) -> str:
             given[name] = trait.written(value)
     link = f"#{word(kind)}"
     if given:
-        query = urlencode(given, quote_via=quote, safe=":;,/")
-        link = f"{link}?{query}"
+        link += f"?{urlencode(given, quote_via=quote, safe=':;,/')}"
     if len(link) > LONGEST_TEXT:
         raise ValueError(
             f"a link has at most {LONGEST_TEXT:,} characters; this has {len(link):,}"

@@ -85,8 +85,9 @@ class Page(AnyWidget):
         label: str | None = None,
     ) -> None:
         label = label or type(self).__name__
-        about = {"look": look, "label": label, "parts": list(parts)}
-        self.set_trait("_about", about)
+        self.set_trait(
+            "_about", {"look": look, "label": label, "parts": list(parts)}
+        )
         super().__init__(layout=layout or Layout(width="100%"))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:

@@ -230,8 +230,8 @@ class Number(Parameter["float", "float | int | None"]):
 
     def about(self) -> dict[str, Any]:
         hints = filter(None, (self.unit, self.equation))
-        about = super().about()
-        return about | {"hint": " · ".join(hints), "ends": list(self.ends)}
+        own = {"hint": " · ".join(hints), "ends": list(self.ends)}
+        return super().about() | own
 
     def says(
         self, value: float | None, grid: FloatArray, origin: str
@@ -245,8 +245,8 @@ class Number(Parameter["float", "float | int | None"]):
             "solved": origin == "solved",
         }
         if value is None:
-            spoken = f"{symbol} is left open"
-            return says | {"place": 0, "text": "", "spoken": spoken}
+            says |= {"place": 0, "text": ""}
+            return says | {"spoken": f"{symbol} is left open"}
         digits = 5 if origin else 9
         between = (grid[1:] + grid[:-1]) / 2
         text = notation.exact(value)

@@ -100,8 +100,8 @@ def _draw_scales(
 ) -> None:
     """Draw the scale of the noise for each of the three means."""
     for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False):
-        words = f"{name}, in {UNITS[name]}"
-        axes.plot(beliefs, scales[name], label=words, linewidth=2, **look)
+        look = look | {"label": f"{name}, in {UNITS[name]}", "linewidth": 2}
+        axes.plot(beliefs, scales[name], **look)
 
 
 _SCALE = style.look(

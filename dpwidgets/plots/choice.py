@@ -80,8 +80,8 @@ class Goals(NamedRows):
             return "Some noise meets all goals, and none is chosen."
         if all(result.met):
             return "The chosen noise meets every goal."
-        many = several(result.met.count(False), "goal")
-        return f"The chosen noise breaks {many}."
+        missed = result.met.count(False)
+        return f"The chosen noise breaks {several(missed, 'goal')}."
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         case = result.case
@@ -186,8 +186,9 @@ class UnderStress(NamedRows):
         if self.narrow:  # below each name
             ends, high = [*range(len(rows))], 1 - self.free
         for row in ends:
-            corner = (1, row + self.free)
-            axes.add_patch(Rectangle(corner, _FAR - 1, high, **bad))
+            axes.add_patch(
+                Rectangle((1, row + self.free), _FAR - 1, high, **bad)
+            )
         for column, goal in enumerate(goals):
             spread = self.middle + 0.12 * (column - (len(goals) - 1) / 2)
             own = _COLORS[column % len(_COLORS)]

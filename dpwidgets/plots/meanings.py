@@ -107,8 +107,9 @@ class Rows(Plot):
         ends = (_LEFT, _RIGHT)
         for at, y, row in zip(x, ys, rows.values(), strict=True):
             along = partial(_along, partial(result.place, row), *ends)
-            name = row.meaning.name
-            axes.handle("epsilon", at, y, along, ends=ends, words=name)
+            axes.handle(
+                "epsilon", at, y, along, ends=ends, words=row.meaning.name
+            )
 
 
 def _along(

@@ -200,8 +200,9 @@ class Answers(Plot):
         axes.answers(drawn.draws, drawn.asked, peak)
         if drawn.asked.size:
             after = result.after(drawn.asked)[list(result.drawn)]
-            ends = np.minimum(after, _reach(result))
-            self.bars.diamonds(ends, _rows(result))
+            self.bars.diamonds(
+                np.minimum(after, _reach(result)), _rows(result)
+            )
 
 
 class Posteriors(Plot):
@@ -220,8 +221,7 @@ class Posteriors(Plot):
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
-        most = up(result.exact_risk, percent)
-        return f"No answer makes a guess surer than {most}."
+        return f"No answer makes a guess surer than {up(result.exact_risk, percent)}."
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         axes.set_xlim(*result.frame)

@@ -11,6 +11,7 @@ from anywidget import WidgetTrait
 from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import About, Page, box, button, child, words
+from dpwidgets.page.state import together
 from dpwidgets.plots.still import Still
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
@@ -171,7 +172,7 @@ class Asking(Teaching):
             self.explorer.go_to(**self.state)
         # What explains the picture stays beside it.
         kept = self._help.removesuffix(_IS_SET).strip()
-        self._help = f"{kept} {_IS_SET}".strip()
+        self._help = together(kept, _IS_SET)
         self._tell_all()
 
     def checks(self) -> dict[str, Any]:

@@ -289,9 +289,8 @@ class BayesTable(ByHand):
         """How probable the last answer is at each count, as a share of the highest."""
         if not self.answers:
             return np.ones(self.prior.size)
-        distances = np.abs(self.answers[-1] - np.arange(self.prior.size))
-        nearest = distances.min()
-        return np.asarray(np.exp(self.epsilon * (nearest - distances)))
+        away = np.abs(self.answers[-1] - np.arange(self.prior.size))
+        return np.asarray(np.exp(self.epsilon * (away.min() - away)))
 
     @property
     def likelihood(self) -> FloatArray:

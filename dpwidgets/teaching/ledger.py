@@ -282,8 +282,7 @@ class Ledger:
         return f"Ledger of {self.text}, {self.tally}"
 
     def _repr_html_(self) -> str:
-        names = ["where", "printed", "computed", "verdict"]
-        head = _row("th", "text-align:left", names)
+        head = _row("th", "text-align:left", Entry._fields[:4])
         rows = "".join(map(_cells, self.lines))
         opened = "" if len(self.lines) > _FOLD else " open"
         return (
@@ -307,8 +306,7 @@ class Verdicts:
     def _repr_html_(self) -> str:
         items = ""
         for name, (mark, meaning) in VERDICTS.items():
-            verdict = f"{mark} <b>{html.escape(name)}</b>"
-            items += f"<li>{verdict}: {html.escape(meaning)}.</li>"
+            items += f"<li>{mark} <b>{name}</b>: {html.escape(meaning)}.</li>"
         return (
             f'<ul style="list-style:none">{items}</ul>'
             f"<p>{html.escape(_ONCE)}</p>"

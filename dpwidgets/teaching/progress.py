@@ -222,12 +222,11 @@ class Store(HasTraits):
             yield
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            notice = (
-                f"Your progress cannot be kept in {self.path} ({why}). "
-                "It lasts until this kernel stops. In a Progress(), “Forget it” "
-                "deletes that file."
+            self.set_trait(
+                "notice",
+                f"Your progress cannot be kept in {self.path} ({why}). It lasts until "
+                "this kernel stops. In a Progress(), “Forget it” deletes that file.",
             )
-            self.set_trait("notice", notice)
 
 
 @cache
@@ -279,8 +278,9 @@ class Progress(Teaching):
             {"kind": "complaint", "name": "notice"},
         ]
         self._follow()
-        layout = Layout(width="660px", max_width="100%")
-        super().__init__("progress", parts, layout)
+        super().__init__(
+            "progress", parts, Layout(width="660px", max_width="100%")
+        )
         self._store.observe(self._follow)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:

@@ -63,8 +63,7 @@ def due(
     the others; the longest ago first, and by chance where nothing else
     decides.
     """
-    order = rng.permutation(len(templates)).tolist()
-    shuffled = [templates[place] for place in order]
+    shuffled = [templates[place] for place in rng.permutation(len(templates))]
 
     def tried(template: Template) -> Tried:
         return kept.get(template.key, Tried())

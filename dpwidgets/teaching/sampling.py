@@ -97,8 +97,9 @@ class Draws(Page):
             words("explained", "small"),
         )
         self._tell()
-        layout = Layout(width="100%", max_width="1180px")
-        super().__init__("draws", [picture], layout)
+        super().__init__(
+            "draws", [picture], Layout(width="100%", max_width="1180px")
+        )
         explorer.overlay = lambda result: self._from_law_of(result) or result
         explorer.observe(self._tell, ["result", "view"])
 
