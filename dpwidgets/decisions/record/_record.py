@@ -219,15 +219,13 @@ class Record(Filed, Decision[Any, Any]):
         """Return what it counts as, without what counts before it."""
         # What earlier versions drew had not been rounded.
         scales = self._scales(17 if self.as_read else DIGITS)
-        published = zip(self.whole.cases, scales, strict=True)
+        cases = [case.by_itself() for case in self.whole.cases]
         return Earlier(
             id=self.id,
             about=self.about,
             period=self.period,
             date=self.date,
-            published=tuple(
-                (case.by_itself(), scale) for case, scale in published
-            ),
+            published=tuple(zip(cases, scales, strict=True)),
         )
 
     @abstractmethod
