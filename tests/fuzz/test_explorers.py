@@ -13,10 +13,10 @@ from hypothesis.stateful import (
 
 from dpwidgets.page.parameters import (
     Choice,
+    Column,
     InvalidValueError,
     Number,
-    Numbers,
-    Words,
+    TextBox,
 )
 from strategies import beyond, numbers, odd
 from tools import (
@@ -73,9 +73,9 @@ def values(trait):
             | odd
             | nothing
         )
-    if isinstance(trait, Numbers):
+    if isinstance(trait, Column):
         return st.sampled_from(COLUMNS) | odd
-    if isinstance(trait, Words):
+    if isinstance(trait, TextBox):
         return st.text(max_size=50) | odd
     return st.sampled_from(list(trait.options)) | odd
 
@@ -109,7 +109,7 @@ class Events(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def assign(self, data):
-        name = self._name(data, Number, Numbers, Words, Choice)
+        name = self._name(data, Number, Column, TextBox, Choice)
         value = data.draw(values(self.explorer.parameters()[name]))
         try:
             setattr(self.explorer, name, value)
@@ -139,7 +139,7 @@ class Events(RuleBasedStateMachine):
     )
     def type_text(self, data, text):
         name = self._name(
-            data, Number, *([Numbers] if text is not None else [])
+            data, Number, *([Column] if text is not None else [])
         )
         if text is None:
             text = f"{data.draw(numbers(self.explorer.parameters()[name].domain)):.12g}"
