@@ -97,10 +97,11 @@ def test_together_they_tell_what_the_law_of_all_of_them_says(rows, factor):
         for at, (kind, error, releases) in enumerate(rows)
     ]
     plan = decide("\n".join(lines), delta=1e-6, prior=0.2, factor=factor).plan
-    off = {"Laplace": 1, "Gaussian": math.sqrt(2 / math.pi)}
     laws = [
-        getattr(loss, kind.lower())(off[kind] / error / factor).compose(many)
-        for kind, error, many in rows
+        getattr(loss, kind.lower())(1 / scale).compose(many)
+        for (kind, _, many), scale in zip(
+            rows, plan.scales(factor), strict=True
+        )
     ]
     law = laws[0].compose_with(*laws[1:])
     assume(law.mean() < 100)
