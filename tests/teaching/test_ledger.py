@@ -126,13 +126,16 @@ def test_it_renders_as_escaped_html_and_a_long_one_folded(ledger):
     ledger.claim("Sec. 1", "x < y", False, erratum=Erratum("wrong", "x > y"))
     page = ledger._repr_html_()
     assert page.startswith("<details open>")
-    assert "Sec. 1, Eq. (1)</td>" in page
-    assert "x &lt; y" in page
-    assert "✗ wrong<br>x &gt; y" in page
+    for words in (
+        "Sec. 1, Eq. (1)</td>",
+        "x &lt; y",
+        "✗ wrong<br>x &gt; y",
+        "a &lt; b &amp; &lt;script&gt;",
+        ledger.tally,
+    ):
+        assert words in page
     assert "<script>" not in page
-    assert "a &lt; b &amp; &lt;script&gt;" in page
     assert repr(ledger) == f"Ledger of interval, {ledger.tally}"
-    assert ledger.tally in page
     for _ in range(9):
         ledger.check("Sec. 2", "1", 1)
     assert ledger._repr_html_().startswith("<details>")

@@ -113,17 +113,27 @@ def test_an_audit_certifies_what_clopper_and_pearson_allow(trials, confidence):
     )
 
 
-def test_sentences_name_delta_and_what_neighbours_are():
-    said = " ".join(one.sentence(1) for one in meanings.meanings(GAUSS))
+def said(every, scale):
+    return " ".join(one.sentence(scale) for one in every)
+
+
+OF_GAUSS, OF_ALL = said(meanings.meanings(GAUSS), 1), said(ALL, 1000)
+DEPEND = "for 4 people whose records depend on each other, with ε = 0.1 used up by others"
+#: What sentences say, and how often.
+SAYS = (
     # Up once, after all, and down.
-    assert said.count(", except with a probability of 1e-6") == 3
-    assert "which of two records belongs to a person" in said
-    assert "whether a person is in the data" not in said
-    said = " ".join(one.sentence(1000) for one in ALL)
-    assert "No answer is more than 1.0011 times as likely" in said
-    together = "for 4 people whose records depend on each other, with ε = 0.1 used up by others"
-    assert f"{together} for each of them, have ε = 0.416." in said
-    assert "except" not in said  # 4 losses of ε each are likelier than δ
+    (OF_GAUSS, ", except with a probability of 1e-6", 3),
+    (OF_GAUSS, "which of two records belongs to a person", 1),
+    (OF_GAUSS, "whether a person is in the data", 0),
+    (OF_ALL, "No answer is more than 1.0011 times as likely", 1),
+    (OF_ALL, f"{DEPEND} for each of them, have ε = 0.416.", 1),
+    (OF_ALL, "except", 0),  # 4 losses of ε each are likelier than δ
+)
+
+
+@pytest.mark.parametrize(("text", "words", "times"), SAYS)
+def test_sentences_name_delta_and_what_neighbours_are(text, words, times):
+    assert text.count(words) == times
 
 
 MONTHLY = known.HOSPITAL.to_dict() | {"releases": 12}

@@ -10,7 +10,6 @@ from dpwidgets.calculators.breach import posterior
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.record import (
-    QUESTIONS,
     for_patients,
     for_strangers,
     in_words,
@@ -107,9 +106,3 @@ def test_a_row_has_the_headings_of_its_table_and_its_columns():
     assert half.startswith("If it turns out otherwise")
     assert "belief: " in half
     assert len({*said}) == len(said)
-
-
-def test_each_question_offers_a_way():
-    for asked, way in QUESTIONS:
-        assert "?" in asked
-        assert way.endswith(".")
