@@ -157,7 +157,7 @@ def test_a_face_holds_what_readers_use_and_nothing_else(room):
 BUDGET = {
     "dpwidgets": 11_750,
     "tests": 14_900,
-    "course": 1_760,
+    "course": 1_640,
     "website": 910,
     "bench": 465,
 }
