@@ -34,8 +34,10 @@ GRACE = 5  # seconds in which it says that it was interrupted
 #: What the programs that start a kernel are told of the surroundings; by the
 #: last systemd is found.
 KNOWN = ("PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "XDG_RUNTIME_DIR")
-#: As many signs of a text as are kept.
+#: As many signs of a text as are kept, and as many displayed things of a cell:
+#: each of them is checked anew.
 LONGEST = 100_000
+SHOWN = 1_000
 #: Colours, and whatever else a terminal is told: a page takes hours to follow
 #: very many.
 TERMINAL = re.compile(r"\x1b(?:\[[0-9;:?]*[A-Za-z]?)?")
@@ -170,7 +172,7 @@ def shown(said: dict[str, Any]) -> list[NotebookNode]:
     for name in ("stdout", "stderr"):
         if text := words(said[name]):
             outputs.append(new_output("stream", name=name, text=text))
-    for displayed in said["displayed"]:
+    for displayed in said["displayed"][:SHOWN]:
         if "error" in displayed:
             name, value, trace = map(words, displayed["error"])
             error = {"ename": name, "evalue": value, "traceback": [trace]}

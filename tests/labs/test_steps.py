@@ -217,3 +217,5 @@ def test_what_is_not_long_is_shown_whole_and_without_colours():
     printed, displayed = said(text).outputs[0], said(text).outputs[2]
     assert printed.text == "ValueError: a [31m b\n"
     assert displayed.data == {"text/plain": printed.text}
+    many = {"stdout": "", "stderr": "", "displayed": [{}] * 10**6}
+    assert len(shown(many)) == 1_000
