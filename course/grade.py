@@ -18,6 +18,7 @@ all it does.
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,11 +27,10 @@ from pathlib import Path
 
 import platforms
 import uploads
-from checking import check
-from examiner import SLOW
 from sandbox import lacking
 from strangers import listed
-from submissions import Course
+from students_kernel import longest
+from submissions import Course, check
 from tqdm.contrib.concurrent import thread_map
 
 #: As many submissions as a process of nbgrader's takes. Its start costs a
@@ -61,26 +61,26 @@ def nbgrader(
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                timeout=len(students) * (SLOW * course.grading.seconds + 60),
+                timeout=len(students) * (longest(course.grading.seconds) + 60),
                 check=False,
             )
         except subprocess.TimeoutExpired as error:
             log.write(f"{error}\n")
 
 
-def side_by_side(course: Course, students: list[str], *options: str) -> None:
-    """Grade students in shares, on all processors, and show how far it is."""
+def side_by_side(
+    step: str, course: Course, students: list[str], *options: str
+) -> None:
+    """Take a step with students in shares, on all processors, and show how far it is."""
 
     def take(share: list[str]) -> None:
-        nbgrader("autograde", course, share, *options)
+        nbgrader(step, course, share, *options)
 
     shares = [
         students[at : at + SHARE] for at in range(0, len(students), SHARE)
     ]
     # Whoever interrupts waits for what has begun only.
-    thread_map(
-        take, shares, max_workers=PROCESSORS, desc="grading", disable=None
-    )
+    thread_map(take, shares, max_workers=PROCESSORS, desc=step, disable=None)
 
 
 def grade(course: Course, options: Sequence[str]) -> None:
@@ -90,16 +90,18 @@ def grade(course: Course, options: Sequence[str]) -> None:
     kills a kernel, and not always the one that has taken it; so whose kernel
     ends is graded again, alone.
     """
-    todo: list[str] = []
-    for student in course.students:
-        is_there = course.notebook(student).is_file()
-        if is_there and course.score(student) is None:
-            todo.append(student)
-            shutil.rmtree(course.graded(student), ignore_errors=True)
-    side_by_side(course, todo, "--Grade.alone=False", *options)
+    done = course.marks()
+    todo = [
+        student
+        for student in course.students
+        if student not in done and course.notebook(student).is_file()
+    ]
     for student in todo:
-        if course.score(student) is None:
-            nbgrader("autograde", course, [student], "--force", *options)
+        shutil.rmtree(course.graded(student), ignore_errors=True)
+    alone = "--Grade.alone=False"
+    side_by_side("autograde", course, todo, alone, *options)
+    for student in sorted({*todo} - {*course.marks()}):
+        nbgrader("autograde", course, [student], "--force", *options)
 
 
 def collect(course: Course) -> None:
@@ -108,20 +110,6 @@ def collect(course: Course) -> None:
         command = [sys.executable, "-m", "nbgrader", "collect", course.lab]
         command += ["--update", "--log-level=WARN"]
         subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
-
-
-def put(course: Course, student: str, files: dict[str, bytes]) -> bool:
-    """Put what a student handed in where it is graded, and tell whether its notebook is new there.
-
-    A notebook of before stays where no other is handed in.
-    """
-    folder, notebook = course.folder(student), course.notebook(student)
-    folder.mkdir(parents=True, exist_ok=True)
-    before = notebook.is_file() and notebook.read_bytes()
-    (folder / uploads.REASONS).unlink(missing_ok=True)
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
-    return files.get(notebook.name, before) != before
 
 
 def collect_from(
@@ -138,7 +126,7 @@ def collect_from(
     told: list[tuple[str, str]] = []
     for student, path, files in uploads.collect(source, roster, course.lab):
         if student:
-            changed += put(course, student, files)
+            changed += uploads.put(course.folder(student), files)
         else:
             told.append((path, files[uploads.REASONS].decode()))
     with course.gradebook() as book:
@@ -160,11 +148,7 @@ def give_back(
     list of (str, str)
         Of whom there is something to say, and what.
     """
-    scores: dict[str, float] = {}
-    for student in course.students:
-        score = course.score(student)
-        if score is not None:
-            scores[student] = score
+    scores = {name: points for name, (points, _) in course.marks().items()}
     table, remarks = platforms.marks(
         roster, scores, chosen.title or course.lab
     )
@@ -174,13 +158,13 @@ def give_back(
         f"{file}: the marks of {len(scores)}, to upload to {roster.platform.name}"
     )
     # A person may have given points since, so each page is made anew.
-    nbgrader("generate_feedback", course, [*scores], "--force")
+    side_by_side("generate_feedback", course, [*scores], "--force")
     if roster.platform.name == "Moodle":
-        pages: dict[str, Path] = {}
-        for student in scores:
-            page = Path("feedback", student, course.lab, f"{course.lab}.html")
-            if page.is_file():
-                pages[student] = page
+        page = Path(course.lab, f"{course.lab}.html")
+        found = {
+            student: Path("feedback", student, page) for student in scores
+        }
+        pages = {name: path for name, path in found.items() if path.is_file()}
         archive = Path(f"feedback-{course.lab}.zip")
         archive.write_bytes(platforms.feedback(roster, pages))
         print(f"{archive}: the pages of {len(pages)}")
@@ -236,7 +220,8 @@ def main() -> None:
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
     if not chosen.look and (missing := lacking()):
         sys.exit(NO_SANDBOX.format(missing))
-    course = Course(chosen.lab)
+    of_ours = [one for one in options if re.match(r"--Grade\.\w+=", one)]
+    course = Course(chosen.lab, *of_ours)
     try:
         roster = chosen.list and platforms.Roster(chosen.list, chosen.column)
         told: list[tuple[str, str]] = []

@@ -26,7 +26,7 @@ CELLS = 2_000
 PARTS = 1_000_000
 #: How what is no notebook begins, and what that is.
 KINDS = {
-    b"PK": "a zip archive",
+    b"PK": "a zip archive or an office document",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
     b"\xff\xd8": "a picture",
@@ -63,13 +63,18 @@ def notebook_of(content: bytes) -> NotebookNode:
     """
     if len(content) > LARGEST:
         raise ValueError(f"it has more than {LARGEST:,} bytes")
+    start = content[:1000].lstrip()
+    if not start:
+        raise ValueError("it is empty")
     for begins, kind in KINDS.items():
-        if content.startswith(begins):
+        if start.startswith(begins):
             raise ValueError(f"it is {kind}, and no notebook")
     if content.count(b"{") + content.count(b"[") > PARTS:
         raise ValueError(f"it has more than {PARTS:,} parts")
     try:
         notebook = json.loads(content)
+    except UnicodeDecodeError:
+        raise ValueError("it is no notebook, and no text") from None
     except (ValueError, RecursionError) as error:
         raise ValueError(f"it is no notebook: {error}") from None
     if not isinstance(notebook, dict) or notebook.get("nbformat") != 4:

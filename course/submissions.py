@@ -1,12 +1,22 @@
-"""What the course's folder and the gradebook hold of a lab: a `Course` reads it."""
+"""What the course's folder and the gradebook hold of a lab, and what its lecturer should know."""
 
+import contextlib
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
-from autograde import MADE, Grade, made_of, text_of
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
+from steps import MADE, Grade, made_of, text_of
+from strangers import listed
+from uploads import REASONS
+
+FINE, ABSENT, LOOK = "fine", "not handed in", "to look at"
+#: Points, and what is to be said of them.
+Mark: TypeAlias = tuple[float, list[str]]
 
 
 class Course:
@@ -17,23 +27,28 @@ class Course:
     lab : str
         The lab, as its folder in source is called. Where it is not released,
         the program ends and says so.
+    *options : str
+        What is set for this time, as `Grade.seconds=60`.
 
     Attributes
     ----------
     grading : Grade
         What is set for the grading.
-    coursedir : nbgrader.coursedir.CourseDirectory
-        What nbgrader knows of the folder.
     inbound : Path
         Where students hand in on a hub, if there is one.
     """
 
-    def __init__(self, lab: str) -> None:
-        app = NbGrader()
-        app.initialize([])
+    def __init__(self, lab: str, *options: str) -> None:
+        # Without its configuration nbgrader would run students' code as its own.
+        app = NbGrader(raise_config_file_errors=True)
+        try:
+            app.initialize([*options])
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            sys.exit(f"nbgrader_config.py cannot be read: {why}")
         self.lab = lab
         self.grading = Grade(config=app.config)
-        self.coursedir = app.coursedir
+        self._database = app.coursedir.db_url
         exchange = Path(Exchange(config=app.config).root)
         self.inbound = exchange / app.coursedir.course_id / "inbound"
         try:
@@ -48,7 +63,7 @@ class Course:
 
     def gradebook(self) -> Gradebook:
         """Open the gradebook."""
-        return Gradebook(self.coursedir.db_url)
+        return Gradebook(self._database)
 
     @property
     def students(self) -> list[str]:
@@ -71,44 +86,99 @@ class Course:
         """Return where the graded copy lies; nbgrader takes it away when grading fails."""
         return Path("autograded", student, self.lab)
 
-    def made(self, student: str) -> list[str]:
-        """Return what is to be said of a grading, or raise an error if another one is due.
+    def marks(self) -> dict[str, Mark]:
+        """Return the points of whoever is graded as all is now, and what is to be said of them."""
+        found: dict[str, Mark] = {}
+        students = self.students
+        with self.gradebook() as book:
+            for student in students:
+                with contextlib.suppress(OSError, ValueError, MissingEntry):
+                    found[student] = self._mark(book, student)
+        return found
 
-        Raises
-        ------
-        OSError, ValueError
-            If there is none of this file, with this id in it, and this lab.
+    def _mark(self, book: Gradebook, student: str) -> Mark:
+        """Return the same of a student, or raise an error if another grading is due.
+
+        It is where the tests have not been run, or on another file, with
+        another id in it, or those of another lab.
         """
+        other = self.grading.ids.get(student, "")
         text = (self.graded(student) / MADE).read_text(encoding="utf-8")
         made, *said = text.splitlines()
-        other = self.grading.ids.get(student, "")
-        if made != made_of(self.lab, self._text, student, other):
-            raise ValueError("the file, its id or the lab is another one now")
-        return said
+        notebook = book.find_submission_notebook(self.lab, self.lab, student)
+        tests = [
+            grade.auto_score
+            for grade in notebook.grades
+            if grade.cell.cell_type == "code"
+        ]
+        due = made_of(self.lab, self._text, student, other)
+        if made != due or None in tests:
+            raise ValueError("another grading is due")
+        points = float(notebook.score)
+        if not points and not said:
+            said.append("no answer is right")
+        late = notebook.assignment.total_seconds_late
+        if late > 0:
+            said.append(f"late by {late / 3600:.1f} hours")
+        return points, said
 
-    def score(self, student: str) -> float | None:
-        """Return the points, or None where the tests have not been run as all is now."""
-        try:
-            self.made(student)
-            with self.gradebook() as book:
-                notebook = book.find_submission_notebook(
-                    self.lab, self.lab, student
-                )
-                tests = [
-                    grade.auto_score
-                    for grade in notebook.grades
-                    if grade.cell.cell_type == "code"
-                ]
-                return None if None in tests else float(notebook.score)
-        except (OSError, ValueError, MissingEntry):
-            return None
+    def remarks(
+        self, student: str, mark: Mark | None, *, tried: bool
+    ) -> Iterator[str]:
+        """Yield what is to be said of whoever handed something in."""
+        reasons = ""
+        with contextlib.suppress(FileNotFoundError):
+            reasons = (self.folder(student) / REASONS).read_text("utf-8")
+        yield from reasons.splitlines()
+        if mark:
+            yield from mark[1]
+        elif self.notebook(student).is_file():
+            failed = f"grading it failed, the reason stands in {self.lab}.log"
+            yield failed if tried else "not graded yet"
+        elif not reasons:
+            yield "there is no notebook"
 
-    def seconds_late(self, student: str) -> float:
-        """Return how long after the deadline a submission came; 0 where there is none."""
-        folder = str(self.folder(student))
-        came = self.coursedir.get_existing_timestamp(folder)
-        with self.gradebook() as book:
-            due = book.find_assignment(self.lab).duedate
-        if came is None or due is None:
-            return 0
-        return float((came - due).total_seconds())
+
+def check(
+    course: Course,
+    told: list[tuple[str, str]],
+    *,
+    everybody: bool,
+    tried: bool,
+) -> bool:
+    """Print a line for each student who needs a look, and how many do not; then what is nobody's.
+
+    Parameters
+    ----------
+    course : Course
+        The lab's.
+    told : list of (str, str)
+        What is known beside: of whom or what, and what.
+    everybody : bool
+        Whether the others have lines too.
+    tried : bool
+        Whether all that is there was to be graded just now.
+
+    Returns
+    -------
+    bool
+        Whether somebody or something needs a look.
+    """
+    many: Counter[str] = Counter()
+    students, marks = course.students, course.marks()
+    for name in dict.fromkeys([*students, *(who for who, _ in told)]):
+        mark, state = marks.get(name), ABSENT
+        found = [why for who, why in told if who == name]
+        if name in students and course.folder(name).is_dir():
+            state = FINE
+            found += course.remarks(name, mark, tried=tried)
+        state = LOOK if found else state
+        many[state] += 1
+        if everybody or found:
+            points = f"{mark[0]:g}" if mark else "–"
+            says = "; ".join(found) or state
+            print(f"{listed([name]):<20} {points:>5}  {says}")
+    print(
+        ", ".join(f"{many[state]} {state}" for state in (FINE, LOOK, ABSENT))
+    )
+    return many[LOOK] > 0

@@ -80,7 +80,7 @@ const Worlds = {
     const [wide, high] = [svg.clientWidth, svg.clientHeight - 46]; // below are the line's words and the numbers
     const columns = wide < 560 ? 20 : 40;
     const reach = (5 + at / 2) / at;
-    const [zero, cell, step] = [high / 2, wide / columns / 2, reach / columns];
+    const [zero, cell, step] = [high / 2 - 22, wide / columns / 2, reach / columns]; // below are the lengths
     const peak = (each / 2) * step * at;
     const up = Math.min(cell, zero / (peak + 4)); // no heap has more above its law's peak, at any ε
     return { at, wide, high, zero, columns, cell, reach, step, peak, up, stands: Math.round(share * columns) };
@@ -141,6 +141,11 @@ const Worlds = {
       ticks += `<path d="M${x} ${high + 20}v5"/><text x="${x}" y="${high + 41}">${Worlds.written(n * apart)}</text>`;
     }
     part(".ticks", SVGElement).innerHTML = ticks;
+    const unit = cell / step;
+    set(".lengths", { transform: `translate(${wide / 2 - Worlds.middle * unit} ${high - 40})` });
+    set("rect.inside", { width: unit });
+    set("rect.outside", { width: unit / at });
+    part(".lengths text + text", SVGElement).textContent = `noise: ${Worlds.written(1 / at)}`;
     set(".upper", { transform: `translate(4 ${0.7 * zero})` });
     set(".lower", { transform: `translate(${wide - 4} ${1.3 * zero})` });
     const x = wide / 2 + stands * cell;

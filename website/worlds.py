@@ -1,23 +1,14 @@
 """The first page's picture: two hundred worlds, which worlds.js moves without Python."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from string import Template
-from typing import ClassVar
 
 import numpy as np
 
 from dpwidgets.calculators.attack import divide
-from dpwidgets.plots import attack
-
-#: Who is in half of the worlds.
-WHO = "Ada"
-
-
-class Worlds(attack.BothWorlds):
-    """Two hundred worlds, with somebody and without her."""
-
-    kinds: ClassVar = {True: f"with {WHO}", False: "without her"}
+from dpwidgets.plots.attack import BothWorlds
 
 
 def figure() -> str:
@@ -26,14 +17,15 @@ def figure() -> str:
     A world is known by the noise that it has at ε = 1. Elsewhere it has that
     noise divided by ε.
     """
-    start = divide(epsilon=1)
+    start = replace(divide(epsilon=1), who="Ada")
     noise, _ = start.rows_of(
         np.random.default_rng(start.seed), np.zeros(len(start.worlds))
     ).T
     words = {
-        "says": Worlds.says(start),
-        "inside": Worlds.kinds[True],
-        "outside": Worlds.kinds[False],
+        "says": BothWorlds.says(start),
+        "who": start.who,
+        "inside": start.kinds[True],
+        "outside": start.kinds[False],
     }
     return Template(
         Path(__file__).with_suffix(".html").read_text(encoding="utf-8")

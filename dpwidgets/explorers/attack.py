@@ -16,6 +16,7 @@ from dpwidgets.page.parameters import (
     Epsilon,
     Number,
     Open,
+    TextBox,
     Views,
     even_grid,
     log_grid,
@@ -29,15 +30,20 @@ _CALCULATORS: dict[str, Callable[..., Any]] = {
     "rebuild": attack.rebuild,
     "member": attack.member,
 }
-_DIVIDES = {"releases", "threshold", "bound"}
+_DIVIDES = {"releases", "threshold", "bound", "who"}
 _USED = {
-    "worlds": _DIVIDES,
+    "worlds": _DIVIDES | {"rule"},
     "errors": _DIVIDES,
-    "member": {"people", "markers", "threshold"},
-    "rebuild": {"smallest"},
+    "member": {"people", "markers", "threshold", "who"},
+    "rebuild": {"smallest", "solve"},
 }
 _OWN = set[str]().union(*_USED.values())
-_FEW = 12  # games that are told one by one
+
+
+class _Who(TextBox):
+    """A name for pictures and sentences, which no calculator is given."""
+
+    argument = False
 
 
 class AttackExplorer(Explorer):
@@ -66,7 +72,7 @@ class AttackExplorer(Explorer):
     bound: Number = Open(
         None, EPSILON, log_grid(-2, 1), "δ of ε′", "of all releases together"
     )
-    """What lies above e^ε′ times as many without you is hatched: δ(ε′)."""
+    """What lies above e^ε′ times as many without the person is hatched: δ(ε′)."""
     smallest: Number = Number(
         6,
         attack.SMALLEST,
@@ -92,11 +98,13 @@ class AttackExplorer(Explorer):
         follows="halfway",
     ).with_ends("more false alarms", "more misses")
     """The number, or the score, above which the guess is that somebody is in the data."""
+    who: TextBox = _Who("you", 20, "Who")
+    """Who is in half of the worlds, as the picture and the sentence say it."""
     view: Views = Views(
         worlds=("200 worlds", plots.BothWorlds),
         errors=("Two kinds of errors", plots.TradeOff),
         rebuild=("A table, rebuilt", plots.RebuiltTable),
-        member=("Is she in it?", plots.Scores),
+        member=("Is she in it?", plots.TwoErrors),
     )
     """Which attack is shown."""
 
@@ -106,10 +114,17 @@ class AttackExplorer(Explorer):
         None,
         allow_none=True,
         help="A guess of your own in place of the line through the worlds. It takes the count "
-        "without you and the one of a world, and returns whether you are in it.",
+        "without the person and the one of a world, and returns whether the person is in it.",
     )
 
-    @observe("rule")
+    solve = AnyCallable(
+        None,
+        allow_none=True,
+        help="A way of your own to rebuild the table, in place of least squares. It takes who is "
+        "in each group and the sums, and returns a number of each person: above ½ is a yes.",
+    )
+
+    @observe("rule", "solve")
     def _play(self, _: object) -> None:
         self._go(self.state)
 
@@ -117,9 +132,10 @@ class AttackExplorer(Explorer):
         self, state: State, arguments: Mapping[str, Any]
     ) -> tuple[State, Any]:
         state, result = super()._computed(state, arguments)
-        if self._by_rule(state.values):
-            result = replace(result, rule=self.rule)
-        return state, result
+        own = {name: getattr(self, name) for name in ("rule", "solve")}
+        own["who"] = state.values["who"]
+        used = own.keys() & _USED[state.values["view"]]
+        return state, replace(result, **{name: own[name] for name in used})
 
     def _by_rule(self, now: Values) -> bool:
         """Tell whether the reader's rule takes the place of the line."""
@@ -135,76 +151,64 @@ class AttackExplorer(Explorer):
         return unused
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
-        if isinstance(result, attack.Divided):
+        if isinstance(result, attack.Line):
             return {"threshold": columns(result)}
-        if not isinstance(result, attack.Membership):
-            return {}
-        reach = 3 * result.deviations[0]
-        return {"threshold": even_grid(-reach, result.markers / 2 + reach)}
+        return {}
 
     def say(self, result: Any, now: Values) -> str:
         if isinstance(result, attack.Rebuilt):
             return _say_rebuilt(result)
-        if isinstance(result, attack.Membership):
-            return _say_member(result)
         if result.rule is not None:
             return _say_ruled(result)
-        return _say_divided(result, type(self).view.plots[now["view"]])
+        return _say_line(result, type(self).view.plots[now["view"]])
 
     def say_drawn(self, drawn: Drawn) -> str:
         result = drawn.result
         scores = result.scores(drawn.draws)
-        share = percent(float(scores.mean()))
-        whose, expected, best = "the guess", result.right, "this line"
-        if result.rule is not None:
-            whose, expected, best = "your rule", result.best, "the best rule"
-        wins = show(int(scores.sum()))
-        if scores.size <= _FEW:
-            games = ["hit" if score else "miss" for score in scores]
-            wins += f" ({', '.join(games)})"
+        whose = "the guess" if result.rule is None else "your rule"
         return (
-            f"Of {several(scores.size, 'game')} {whose} wins {wins}: {share}. "
-            f"With {best}, {percent(expected)} are to be expected."
+            f"Of {several(scores.size, 'game')} {whose} wins {show(int(scores.sum()))}: "
+            f"{percent(float(scores.mean()))}."
         )
-
-
-def _means(result: attack.Divided) -> str:
-    """Say what a dot is, where that is not one answer."""
-    if result.releases == 1:
-        return ""
-    return f"Each dot is what {show(result.releases)} answers say together. "
 
 
 def _say_ruled(result: attack.Divided) -> str:
     return (
-        f"{_means(result)}A blind guess is right in 50% of cases, and the best rule in "
+        f"A blind guess is right in 50% of cases, and the best rule in "
         f"{percent(result.best)}. Whatever the noise, this ε leaves at most "
         f"{up(result.limit, percent)}."
     )
 
 
-def _say_divided(result: attack.Divided, plot: type[Any]) -> str:
+def _say_line(result: Any, plot: type[Any]) -> str:
+    """Say of all worlds that there could be how often the line is right, and an attack at most."""
     right = percent(result.right)
+    said = str(plot.exactly(result))
+    said += f" The line is right in {right} of cases"
+    if plot is plots.BothWorlds and right == percent(result.shares[0]):
+        said = (
+            f"Of all that there could be, {result.kinds[True]} or without, the line tells "
+            f"{right} right"
+        )
     best = f". {_no_attack(result.best)}"
     if right == percent(result.best):
         best = ", and no attack is noticeably better."
     at_line = hatched = ""
-    if not result.spacing and result.loss:
-        more, less = ("with", "without")[:: 1 if result.loss > 0 else -1]
-        at_line = (
-            f" An answer on the line is {factor(abs(result.loss))} times as likely {more} you "
-            f"as {less} you."
+    if plot is not plots.TwoErrors and not result.spacing and result.loss:
+        more, less = (
+            result.kinds[one] for one in (result.loss > 0, result.loss < 0)
         )
-    if result.bound is not None:
+        at_line = (
+            f" An answer on the line is {factor(abs(result.loss))} times as likely {more} "
+            f"as {less}."
+        )
+    if getattr(result, "bound", None) is not None:
         bound = show(result.bound)
         hatched = (
-            f" Hatched is what lies above e^{bound} times as many without you: δ({bound}) = "
-            f"{up(result.delta)} of all with you."
+            f" Hatched is what lies above e^{bound} times as many {result.kinds[False]}: "
+            f"δ({bound}) = {up(result.delta)} of all {result.kinds[True]}."
         )
-    return (
-        f"{_means(result)}{plot.exactly(result)} The line, at {show(result.threshold)}, is right "
-        f"in {right} of cases{best}{at_line}{hatched}"
-    )
+    return f"{said}{best}{at_line}{hatched}"
 
 
 def _say_rebuilt(result: attack.Rebuilt) -> str:
@@ -216,18 +220,6 @@ def _say_rebuilt(result: attack.Rebuilt) -> str:
         f"{_no_attack(result.best)} "
         f"Each person is in {show(result.each)} of the sums, so all of them "
         f"together have ε = {up(result.together)}."
-    )
-
-
-def _say_member(result: attack.Membership) -> str:
-    hits, false_alarms = result.shares
-    alarms, missed = percent(false_alarms), percent(1 - hits)
-    return (
-        f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
-        f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie about "
-        f"{alarms} of those who are out (false alarms), and up to it {missed} of those who are in "
-        f"(misses). So the guess is right in about {percent(result.right)} of cases. "
-        f"{_no_attack(result.best)}"
     )
 
 

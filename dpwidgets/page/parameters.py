@@ -15,7 +15,7 @@ from traitlets import HasTraits, TraitError, TraitType
 from dpwidgets.inputs import notation, typed
 from dpwidgets.inputs.column import ENTRIES, Records, read_column, write_column
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
-from dpwidgets.inputs.outside import checked_text
+from dpwidgets.inputs.outside import checked_text, quoted
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.still import LOCK
 
@@ -313,7 +313,7 @@ class Epsilon(Leakage):
         self.help = _OF_EPSILON
 
 
-class Numbers(Parameter["Records", "Any"]):
+class Column(Parameter["Records", "Any"]):
     """A parameter that is a list of numbers, each perhaps with a name: typed, or from Python.
 
     Parameters
@@ -385,11 +385,8 @@ class Numbers(Parameter["Records", "Any"]):
         return f"({words})"
 
 
-class Words(Parameter[str, str]):
-    """A parameter that is words, with so many characters at most, typed into a box.
-
-    Where it does not start empty it is at least one word.
-    """
+class TextBox(Parameter[str, str]):
+    """A parameter that is words, at most so many characters, and none only if it starts empty."""
 
     def __init__(
         self, default_value: str, longest: int, label: str, rows: int = 1
@@ -401,8 +398,10 @@ class Words(Parameter[str, str]):
 
     def checked(self, value: Any) -> str:
         words = checked_text(str(self.name), value, self.longest)
-        if self.default_value and not words.strip():
-            raise ValueError(f"{self.name} must be a word; it is empty")
+        is_seen = words.strip() and (self.rows > 1 or words.isprintable())
+        if self.default_value and not is_seen:
+            what = f"words on one line; got {quoted(words)}"
+            raise ValueError(f"{self.name} must be {what}")
         return words
 
 
@@ -482,11 +481,7 @@ class SolveFor(Choice[str]):
 
 
 class Views(Choice[str]):
-    """The parameter that says which picture is shown, at first the first.
-
-    Each view has under its name the label of its button and the class of its
-    plot.
-    """
+    """The parameter that says which picture is shown: each view's button and plot."""
 
     def __init__(self, **views: tuple[str, type[Plot]]) -> None:
         labels = {name: label for name, (label, _) in views.items()}

@@ -19,6 +19,9 @@ _MISSES = style.look(color=style.BAD, linewidth=2.4)
 _CROSS = style.WRONG | style.look(markersize=6, name="misses it")
 _TRUTH = style.look(color=style.INK, label="the truth", zorder=4)
 _BEFORE = style.look(color=style.INK, linewidth=1.2)
+_ODDS = style.look(color=style.MAIN, linewidth=18)
+_WALLS = style.look(color=style.BAD, linewidth=3)
+_TEN = 10  # answers, for which the frame of the odds stays
 
 
 def _call(panel: Panel, name: str) -> None:
@@ -84,12 +87,15 @@ class Rule(Plot):
     """Three rows of bars over the same counts: prior, likelihood, and what comes of them."""
 
     size = (640, 480)
+    rows_at = (0.72, 0.41, 0.1)  # as shares of the height
+    tall = 0.21
 
     def build(self, figure: Figure) -> None:
-        self.prior, self.likelihood, self.axes = (
-            Panel(figure, at=(0.09, at, 0.88, 0.21), writes="xy", high=96)
-            for at in (0.72, 0.41, 0.1)
-        )
+        self.bars = [
+            Panel(figure, at=(0.09, at, 0.88, self.tall), writes="xy", high=96)
+            for at in self.rows_at
+        ]
+        _, self.likelihood, self.axes = self.bars
         self.axes.set_xlabel("count")
 
     def draw(self, axes: Panel, result: Any) -> None:
@@ -97,7 +103,7 @@ class Rule(Plot):
         known = np.flatnonzero(first > 1e-4 * first.max())
         steps = result.prior, result.products, result.posterior
         high = style.ruler(max(map(np.max, steps)))
-        for panel in self.panels():
+        for panel in self.bars:
             panel.set_xlim(known[0] - 0.5, known[-1] + 0.5)
             panel.set_ylim(0, 1 if panel is self.likelihood else high)
             panel.numbers("y", 2)
@@ -110,7 +116,7 @@ class Rule(Plot):
             (f"× likelihood of the answer {answer}", result.likelihood),
             (made, done),
         )
-        for panel, (name, heights) in zip(self.panels(), rows, strict=True):
+        for panel, (name, heights) in zip(self.bars, rows, strict=True):
             panel.stairs(heights, edges, **style.area(style.MAIN, 0.4))
             _call(panel, name)
         if result.step:
@@ -121,3 +127,28 @@ class Rule(Plot):
             )
         if not result.covered:
             axes.axvline(result.truth, color=style.INK, linewidth=2)
+
+
+class Again(Rule):
+    """The same of answer after answer, and the odds of one person between their walls."""
+
+    size = (640, 600)
+    rows_at = (0.79, 0.545, 0.3)
+    tall = 0.155
+
+    def build(self, figure: Figure) -> None:
+        super().build(figure)
+        look = style.look(ylim=(0, 1), yticks=(), bare="y", high=70)
+        self.odds = Panel(figure, at=(0.09, 0.06, 0.88, 0.1), **look)
+
+    def draw(self, axes: Panel, result: Any) -> None:
+        super().draw(axes, result)
+        name = f"odds that {result.who} said yes, as a multiple of the first: within e^±kε"
+        _call(self.odds, name)
+        wall = len(result.answers) * result.epsilon
+        reach = max(_TEN * result.epsilon, wall)
+        places = np.linspace(-reach, reach, 5)
+        self.odds.set_xlim(-1.02 * reach, 1.02 * reach)
+        self.odds.ticks("x", places, [show(one) for one in np.exp(places)])
+        self.odds.levels(0.5, 0, math.log(result.factor), **_ODDS)
+        self.odds.uprights([-wall, wall], 0, 1, **_WALLS)

@@ -1,13 +1,14 @@
 """Worlds as two heaps of dots, and a line that divides them."""
 
 import math
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from dpwidgets.calculators.attack import Line
+from dpwidgets.calculators.attack import Divided, Line, Membership, Sample
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
@@ -18,8 +19,8 @@ from dpwidgets.plots.panel import Drawn, Panel
 _LARGEST = 12.0  # pixels of a dot
 _MOST = 200  # dots
 _FINE = 4  # steps of a law to a column, where it is a curve
-#: Of a heap, with room above it.
-HIGHEST = 1.06
+_HIGHEST = 1.06  # of a heap, with room above it
+_LOW = 1.15  # below which the bars of one person and of the noise begin
 _COLUMNS = 25  # to each side of the middle, if nothing else decides
 #: How many there are of a kind, and how many right and left of the line.
 _Parts: TypeAlias = tuple[str, str, str]
@@ -27,6 +28,12 @@ _LOOKS = {
     True: style.look(marker="o", color=style.MAIN),
     False: style.look(marker="s", color=style.MUTED),
 }
+_TIMES = style.look(
+    fill=False, edgecolor=style.INK, linewidth=1, linestyle="--", zorder=4
+)
+_HATCH = style.look(
+    fill=False, hatch="////", edgecolor=style.INK, linewidth=0.8, zorder=3.5
+)
 
 
 def columns(result: Line) -> FloatArray:
@@ -44,23 +51,23 @@ def columns(result: Line) -> FloatArray:
     return np.asarray(places.round(9))
 
 
-class Heaps(Plot):
+class BothWorlds(Plot):
     """Dots above the numbers of worlds with somebody, and hanging below those of worlds without.
 
     A wrong call is a cross. The laws behind say how high the heaps are to be
-    expected. A subclass names both kinds.
+    expected. Below them one person is as long as the count moves with that
+    person, beside the noise: ε is the one by the other.
     """
 
-    size = (640, 420)
+    size = (640, 440)
     frame = style.look(
         writes="x",
         bare="xy",
         yticks=(),
-        at=(0.025, 0.125, 0.95, 0.865),
+        at=(0.025, 0.12, 0.95, 0.87),
         left=24,
-        high=210,
+        high=230,
     )
-    kinds: ClassVar = {True: "with you", False: "without you"}
 
     def build(self, figure: Figure) -> None:
         """Leave the left side open: nothing is measured there."""
@@ -69,20 +76,15 @@ class Heaps(Plot):
 
     def measured(self, result: Line) -> str:
         """Return what stands on the horizontal axis."""
-        raise NotImplementedError
-
-    def expect(
-        self,
-        axes: Panel,
-        result: Line,
-        edges: FloatArray,
-        laws: dict[bool, FloatArray],
-    ) -> None:
-        """Draw over the laws, which have these heights, what else is to be said of them."""
-
-    def shades(self, result: Line, numbers: FloatArray) -> FloatArray:
-        """Return how strong the colour of each world is; here all are alike."""
-        return np.ones(numbers.size)
+        if isinstance(result, Sample):
+            return "privacy loss of all releases together"
+        if not isinstance(result, Divided):
+            return "score"
+        if result.releases == 1:
+            return f"noisy answer, above the count {result.kinds[False]}"
+        return (
+            f"mean of {show(result.releases)} answers, each cut off at 0 and 1"
+        )
 
     @classmethod
     def says(cls, result: Line) -> str:
@@ -97,28 +99,32 @@ class Heaps(Plot):
     def _count(cls, result: Line, rows: FloatArray) -> str:
         """Say of the dots how many lie right of the line."""
         parts = []
-        for you in (True, False):
-            right, many = result.right_of(rows, you)
+        for inside in (True, False):
+            right, many = result.right_of(rows, inside)
             parts.append((show(many), show(right), show(many - right)))
         return cls._said(result, *parts)
 
     @classmethod
     def exactly(cls, result: Line) -> str:
         """Say the same of all worlds that there could be."""
-        parts = [("all", percent(s), percent(1 - s)) for s in result.shares]
+        about = "about " * isinstance(result, Membership)
+        parts = [
+            ("all", about + percent(share), about + percent(1 - share))
+            for share in result.shares
+        ]
         return cls._said(result, *parts)
 
     @classmethod
-    def _said(cls, result: Line, with_you: _Parts, without_you: _Parts) -> str:
+    def _said(cls, result: Line, inside: _Parts, outside: _Parts) -> str:
         """Say of how many of each kind how many lie right of the line."""
-        many, hits, _ = with_you
-        others, alarms, _ = without_you
+        many, hits, _ = inside
+        others, alarms, _ = outside
         where = "lie right of the line"
         if result.rule is not None:
-            where = f"are “{cls.kinds[True]}” by your rule"
+            where = f"are “{result.kinds[True]}” by your rule"
         return (
-            f"Of {many} {cls.kinds[True]} {hits} {where}, "
-            f"of {others} {cls.kinds[False]} {alarms}."
+            f"Of {many} {result.kinds[True]} {hits} {where}, "
+            f"of {others} {result.kinds[False]} {alarms}."
         )
 
     def draw(self, axes: Panel, result: Line) -> None:
@@ -139,7 +145,7 @@ class Heaps(Plot):
         """Draw rows, and return the place above the last one, or below."""
         edges = columns(result)
         axes.set(xlim=(edges[0], edges[-1]), xlabel=self.measured(result))
-        axes.set_ylim(-1.2, HIGHEST)
+        axes.set_ylim(-1.5 if _is_one_count(result) else -1.2, _HIGHEST)
         axes.axhline(0, color=style.INK, linewidth=0.6)
         shown = rows[-_MOST:]
         self._lay_dots(axes, result, edges, shown)
@@ -149,6 +155,8 @@ class Heaps(Plot):
                 last = x[-1], y[-1] + np.sign(y[-1]) * 0.1
         if result.rule is None:
             self._divide(axes, result)
+        if _is_one_count(result):
+            _compare(axes, result)
         return last
 
     def _lay_dots(
@@ -179,7 +187,29 @@ class Heaps(Plot):
             color = _LOOKS[you]["color"]
             look = style.area(color, 0.13) | style.look(zorder=1)
             axes.stairs(law if you else -law, fine, **look)
-        self.expect(axes, result, fine, laws)
+        if isinstance(result, Divided):
+            self._expect(axes, result, fine, laws)
+
+    def _expect(
+        self,
+        axes: Panel,
+        result: Divided,
+        edges: FloatArray,
+        laws: dict[bool, FloatArray],
+    ) -> None:
+        """Mark both laws at the line, and hatch what lies above e^bound times the other one."""
+        if not result.spacing and result.rule is None:
+            middles = (edges[1:] + edges[:-1]) / 2
+            for you, law in laws.items():
+                height = float(np.interp(result.threshold, middles, law))
+                axes.point(result.threshold, height if you else -height)
+        if result.bound is None:
+            return
+        limit = laws[False] * math.exp(min(result.bound, 300.0))
+        seen = np.where(limit < _HIGHEST, limit, np.nan)
+        axes.stairs(seen, edges, baseline=None, **_TIMES)
+        above = np.where(limit < laws[True], laws[True], np.nan)
+        axes.stairs(above, edges, baseline=limit, **_HATCH)
 
     def _heap(
         self,
@@ -206,14 +236,8 @@ class Heaps(Plot):
         cross = style.WRONG | style.look(markersize=0.7 * points, zorder=3)
         cross["markeredgewidth"] = min(1.6, 0.2 * points)
         wrong = "a miss" if you else "a false alarm"
-        color = _LOOKS[you]["color"]
-        shades = self.shades(result, numbers)
-        for shade in np.unique(shades)[::-1]:
-            some = right & (shades == shade)
-            own = style.look(markerfacecolor=(color, shade))
-            own["markeredgewidth"] = 0.3 * (shade < 1)
-            look = _LOOKS[you] | dot | own
-            axes.points(x[some], y[some], name=self.kinds[you], **look)
+        look = _LOOKS[you] | dot
+        axes.points(x[right], y[right], name=result.kinds[you], **look)
         axes.points(x[~right], y[~right], name=wrong, **cross)
         return x, y
 
@@ -228,7 +252,7 @@ class Heaps(Plot):
         axes.handle("threshold", x, bottom)
         across, _ = pixels(axes)
         at = min(max(x, low), high)
-        no, yes = self.kinds[False], self.kinds[True]
+        no, yes = result.kinds[False], result.kinds[True]
         says = "" if self.narrow else "says "
         for words, way, room in (
             (f"← {says}“{no}”", -1, at - low),
@@ -238,6 +262,28 @@ class Heaps(Plot):
                 place = at + way * 14 / across
                 side = "left" if way > 0 else "right"
                 axes.text(place, bottom + 0.03, words, ha=side, va="bottom")
+
+
+def _is_one_count(result: Line) -> bool:
+    """Tell whether one person and the noise have lengths on the axis."""
+    return isinstance(result, Divided) and result.releases == 1
+
+
+def _compare(axes: Panel, result: Any) -> None:
+    """Draw how far one person moves the count, and below it the scale of the noise."""
+    across, up = pixels(axes)
+    high = 9 / up
+    room = (-axes.get_xlim()[0] * across - 8) * 0.72 / style.SMALL
+    for row, (name, long, inside) in enumerate(
+        ((result.who, 1.0, True), ("noise", 1 / result.epsilon, False))
+    ):
+        y = -_LOW - 18 * row / up
+        # With an edge, or it would be thinner than a hair.
+        look = style.look(color=_LOOKS[inside]["color"], linewidth=1, zorder=6)
+        axes.add_patch(Rectangle((0, y - high), long, high, **look))
+        ends = f": {show(long)}"
+        words = style.cut(name, room - style.width(ends)) + ends
+        axes.text(-6 / across, y - high / 2, words, ha="right", va="center")
 
 
 def _column(numbers: FloatArray, edges: FloatArray) -> NDArray[np.intp]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dpwidgets.calculators import bayes
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, percent, several, show, up
+from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.page import box, button, handles_of, words
 from dpwidgets.page.state import together
 from dpwidgets.plots import by_hand
@@ -220,6 +221,8 @@ class BayesTable(ByHand):
         The ε of each answer.
     answer : float, optional
         The answer whose likelihoods the reader sets.
+    who : str
+        Of whose odds it tells, where answers come again and again.
     seed : int
         What the true count and the noise follow from, a whole number from 0
         up.
@@ -248,20 +251,23 @@ class BayesTable(ByHand):
         epsilon: float,
         answer: float | None = None,
         *,
+        who: str = "one person",
         seed: int = 1,
     ) -> None:
+        self.who = checked_text("who", who)
         self.first = self.prior = bayes.prior(n, p)
         self.answers: list[float] = []
         self.step = 0
         self.covered = True
         self._odds = p / (1 - p)
-        self._epsilon = epsilon
+        self.epsilon = epsilon
         self._rng = np.random.default_rng(seed)
         self.truth = int(self._rng.binomial(n, p))
         buttons = {
             "Ask again": self._ask,
             "Show the true count": self._uncover,
         }
+        plot: type[Plot] = by_hand.Again
         places = {}
         prompt = "Ask about the same people, again and again."
         if answer is not None:
@@ -270,12 +276,13 @@ class BayesTable(ByHand):
                 "Multiply": partial(self._go, 1),
                 "Divide": partial(self._go, 2),
             }
+            plot = by_hand.Rule
             places = {f"count {count}": 30 for count in range(n + 1)}
             prompt = (
                 "How probable is the answer at each count, as a share of the highest? Set it, then "
                 "multiply and divide."
             )
-        super().__init__(by_hand.Rule, places, buttons, prompt)
+        super().__init__(plot, places, buttons, prompt)
 
     @property
     def right(self) -> FloatArray:
@@ -284,7 +291,7 @@ class BayesTable(ByHand):
             return np.ones(self.prior.size)
         distances = np.abs(self.answers[-1] - np.arange(self.prior.size))
         nearest = distances.min()
-        return np.asarray(np.exp(self._epsilon * (nearest - distances)))
+        return np.asarray(np.exp(self.epsilon * (nearest - distances)))
 
     @property
     def likelihood(self) -> FloatArray:
@@ -305,8 +312,18 @@ class BayesTable(ByHand):
         return np.asarray(self.products / self.products.sum())
 
     @property
+    def mean(self) -> float:
+        """The posterior mean."""
+        return float(self.posterior @ np.arange(self.prior.size))
+
+    @property
+    def factor(self) -> float:
+        """How many times as large as at first the odds are that one person said yes."""
+        return self.mean / (self.prior.size - 1 - self.mean) / self._odds
+
+    @property
     def sentence(self) -> str:
-        mean = float(self.posterior @ np.arange(self.prior.size))
+        mean = show(self.mean)
         if not self.places:
             return self._say_asked(mean)
         if self.step == 0:
@@ -314,33 +331,33 @@ class BayesTable(ByHand):
         total = show(self.products.sum())
         did = f"The products add up to {total}."
         if self.step == 2:
-            did = f"Divided by {total}, all have grown alike; the mean is {show(mean)}."
+            did = f"Divided by {total}, all have grown alike; the mean is {mean}."
+        if not all(self.places.values()):
+            return f"{did} But no likelihood is 0: noise may be of any size."
         off = np.abs(self.likelihood - self.right)
         worst = int(off.argmax())
         if off[worst] <= _NEAR:
             return f"{did} Your likelihoods are right."
         return f"{did} But the likelihood of {worst} is {show(self.right[worst])}."
 
-    def _say_asked(self, mean: float) -> str:
-        n = self.prior.size - 1
-        factor = mean / (n - mean) / self._odds
-        limit = math.exp(len(self.answers) * self._epsilon)
+    def _say_asked(self, mean: str) -> str:
         count = "covered" if self.covered else show(self.truth)
-        if not self.answers:
-            return f"The prior expects {show(mean)} of {n}. The true count is {count}."
-        return (
-            f"After {several(len(self.answers), 'answer')} the posterior mean is {show(mean)}, "
-            f"and the odds that one person said yes are {show(factor)} times what they were. "
-            f"No answers make it more than {up(limit)}, or less than {down(1 / limit)}. "
-            f"The true count is {count}."
-        )
+        said = f"The prior expects {mean} of {self.prior.size - 1}. "
+        if self.answers:
+            limit = math.exp(len(self.answers) * self.epsilon)
+            said = (
+                f"After {several(len(self.answers), 'answer')} the posterior mean is {mean}, and "
+                f"the odds that {self.who} said yes are {show(self.factor)} times what they were. "
+                f"No answers make it more than {up(limit)}, or less than {down(1 / limit)}. "
+            )
+        return f"{said}The true count is {count}."
 
     def _go(self, step: int) -> None:
         self.step = step
 
     def _ask(self) -> None:
         self.prior = self.posterior
-        noise = self._rng.laplace(scale=1 / self._epsilon)
+        noise = self._rng.laplace(scale=1 / self.epsilon)
         self.answers.append(self.truth + noise)
         self.step = 2
 

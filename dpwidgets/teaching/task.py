@@ -8,7 +8,7 @@ from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.parameters import Choice, Number, Parameter, Words
+from dpwidgets.page.parameters import Choice, Number, Parameter, TextBox
 from dpwidgets.page.state import State
 from dpwidgets.teaching.asking import Asking, checked_explorer
 
@@ -143,21 +143,23 @@ class Task(Asking):
         shown["set"] = {"hidden": "solution" not in self._helped}
         put_back = self._to_put_back(self.explorer.state)
         # Who has found it may play on.
-        if put_back and self._is_met() and not self.correct:
+        met = self._is_met(self.explorer.result)
+        if put_back and met and not self.correct:
             shown["verdict"] = {"text": f"{_NEARLY}{put_back}."}
         return shown
 
     def _is_reached(self) -> bool:
         """Tell whether the goal is reached at present."""
-        return self._is_met() and not self._to_put_back(self.explorer.state)
+        met = self._is_met(self.explorer.result)
+        return met and not self._to_put_back(self.explorer.state)
 
-    def _is_met(self) -> bool:
-        """Tell whether the present result is what the goal asks for, whatever was moved.
+    def _is_met(self, result: Any) -> bool:
+        """Tell whether a result is what the goal asks for, whatever was moved.
 
         Where the author's function cannot say, as in another view, it is not.
         """
         with suppress(Exception):
-            return bool(self.reached(self.explorer.result))
+            return bool(self.reached(result))
         return False
 
     def _to_put_back(self, state: State) -> str:
@@ -170,7 +172,7 @@ class Task(Asking):
             trait = explorer.parameters()[name]
             seen = _written(trait, value), _written(trait, state.values[name])
             # A long text is written in part.
-            is_seen = isinstance(trait, Words) or seen[0] != seen[1]
+            is_seen = isinstance(trait, TextBox) or seen[0] != seen[1]
             if is_seen and name not in self.free:
                 moved[name] = value
         return _in_words(explorer, moved)
@@ -193,6 +195,6 @@ def _written(trait: Parameter[Any, Any], value: Any) -> str:
         return trait.options[value]
     if isinstance(trait, Number):
         return show(value, 6)
-    if isinstance(trait, Words):
+    if isinstance(trait, TextBox):
         return quoted(value)
     return trait.brief(value)

@@ -14,6 +14,7 @@ import random
 import re
 import shutil
 import sys
+from dataclasses import replace
 from functools import cache
 from urllib.parse import unquote
 
@@ -27,7 +28,6 @@ from playwright.sync_api import expect
 import conf
 import strips
 import tools
-import worlds
 from dpwidgets import (
     IntervalExplorer,
     Question,
@@ -36,6 +36,7 @@ from dpwidgets import (
 )
 from dpwidgets.calculators import attack
 from dpwidgets.inputs import typed
+from dpwidgets.plots.attack import BothWorlds
 from execute import EVERY
 from pages import expect_each_move_is_answered, violations
 from strips import KINDS, Strip, shown, stops
@@ -650,7 +651,8 @@ def test_the_first_pages_worlds_are_the_explorers_at_each_epsilon_and_line(
     line, epsilon = figure.get_by_role("slider").all()
     assert line.get_attribute("aria-label") == "Line"
     most = int(line.get_attribute("max"))
-    expect(says).to_have_text(worlds.Worlds.says(attack.divide(epsilon=1)))
+    ada = replace(attack.divide(epsilon=1), who="Ada")
+    expect(says).to_have_text(BothWorlds.says(ada))
     ends = [(e, at) for e in (-1, 1) for at in (-most, most)]
     draws = [
         (rng.uniform(-1, 1), rng.randint(-most, most) // rng.choice((1, 9)))
@@ -665,8 +667,12 @@ def test_the_first_pages_worlds_are_the_explorers_at_each_epsilon_and_line(
         )
         # The picture reaches 5 scales and a half of the distance beyond.
         step = (5 + value / 2) / value / (most + 1)
-        found = attack.divide(epsilon=value, threshold=0.5 + at * step)
-        assert says.text_content() == worlds.Worlds.says(found)
+        found = replace(ada, epsilon=value, threshold=0.5 + at * step)
+        assert says.text_content() == BothWorlds.says(found)
+        # ε is the one length by the other.
+        lengths = figure.locator(".lengths rect").all()
+        one, noise = (float(rect.get_attribute("width")) for rect in lengths)
+        assert one / noise == pytest.approx(value)
         told = float(
             line.get_attribute("aria-valuetext")
             .partition(" ")[0]
@@ -724,7 +730,7 @@ def test_the_first_page_moves_by_key_hand_and_touch_and_publishes_an_answer(
         r"Right so far: (\d) of 3\.",
         told.text_content(),
     ).groups()
-    assert {guess, truth} <= {*worlds.Worlds.kinds.values()}
+    assert {guess, truth} <= {"with Ada", "without Ada"}
     assert (guess == truth) <= int(wins) <= 2 + (guess == truth)
     at = float(
         line.get_attribute("aria-valuetext").split()[0].replace("−", "-")

@@ -181,7 +181,7 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
         "belief" in row.meaning.name for row in explorer.result.rows
     )
     ask(explorer, "unit", text=" ")
-    assert "unit must be a word; it is empty" in explorer.messages["unit"]
+    assert "unit must be words on one line" in explorer.messages["unit"]
 
 
 def test_an_open_bound_is_once_in_each_release():
@@ -314,13 +314,37 @@ def test_a_rule_that_cannot_be_played_is_told_and_what_was_drawn_stays(
     assert "20 games the guess wins" in draws.words
 
 
-def test_a_rule_is_a_function():
-    explorer = AttackExplorer()
-    with pytest.raises(
-        TraitError, match=r"'rule' .* expected a callable, not the int 3"
-    ):
-        explorer.rule = 3
-    assert explorer.rule is None
+@pytest.mark.parametrize(
+    ("solve", "said"),
+    [
+        (lambda groups, sums: None, "must return 24 numbers; it returned"),
+        (lambda groups, sums: sums, "must return 24 numbers; it returned"),
+        (lambda groups, sums: 24 * ["<b>"], "must return 24 numbers; "),
+        (lambda groups: None, "must take (array"),
+    ],
+)
+def test_a_table_is_rebuilt_by_a_readers_own_lines_or_it_is_told_why_not(
+    solve, said
+):
+    explorer = AttackExplorer(view="rebuild", epsilon=0.2)
+    truth = explorer.result.truth
+    explorer.solve = lambda groups, sums: truth.astype(int)
+    assert explorer.sentence.startswith("Your lines are right about 24 of 24")
+    explorer.solve = solve
+    assert f"solve {said}" in shown(explorer, "wrong")["text"]
+    explorer.solve = lambda groups, sums: np.linalg.lstsq(groups, sums, None)[
+        0
+    ]
+    by_line = explorer.result.right
+    explorer.solve = None
+    assert (by_line == explorer.result.right).all()
+    assert not shown(explorer, "wrong")["text"]
+
+
+@pytest.mark.parametrize("name", ["rule", "solve"])
+def test_a_rule_is_a_function(name):
+    with pytest.raises(TraitError, match=r"expected a callable, not the int"):
+        setattr(AttackExplorer(), name, 3)
 
 
 def test_a_readers_own_rule_is_played_in_place_of_the_best():
@@ -331,14 +355,10 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     )
     assert "threshold" not in visible(explorer)
     draws = Draws(explorer, seed=2)
-    draws.draw(10)
-    assert re.search(
-        r"Of 10 games your rule wins \d+ \((hit|miss), ", draws.words
-    )
-    draws.draw(990)
+    draws.draw(1000)
     wins = int(re.search(r"your rule wins (\d+): ", draws.words)[1])
     assert 440 < wins < 560
-    assert "With the best rule, 95.9% are to be expected." in draws.words
+    assert "the best rule in 95.9%." in explorer.sentence
     explorer.rule = None
     draws.clear()
     draws.draw(1000)

@@ -22,18 +22,13 @@ TABLE = {"published": "table"}
 SAID = [
     (
         AttackExplorer,
-        {"releases": 12},
-        "Each dot is what 12 answers say together.",
-    ),
-    (
-        AttackExplorer,
         {"view": "rebuild"},
         "Each person is in 41 of the sums, so all of them together",
     ),
     (
         AttackExplorer,
         {"view": "member"},
-        "above a score of 50 lie about 17.7% of those who are out (false",
+        "of all without you about 17.7% are false alarms.",
     ),
     (
         IntervalExplorer,

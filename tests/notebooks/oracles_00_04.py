@@ -138,7 +138,7 @@ ORACLES = {
     "Draw the sums of 1,000 losses": lambda many: [
         share_between(0.1, int(many), -5, 15), many * laplace_mean(0.1), 5, 15,
     ],
-    "Drawn with you, this mechanism's loss": lambda *same: [math.log(1 / 0.5), 2 * math.log(2)],
+    "Drawn with Ada, this mechanism's loss": lambda *same: [math.log(1 / 0.5), 2 * math.log(2)],
     "Gaussian noise of standard deviation 2": lambda sd, limit, _share, epsilon: [
         _tail := _gaussian_tail(1 / sd, limit), gaussian_delta(1 / sd, epsilon),
         gaussian_delta(1 / sd, epsilon) / _tail,
@@ -148,8 +148,8 @@ ORACLES = {
         _estimate(many, epsilon, delta), many * laplace_mean(epsilon),
     ],
     "A mechanism publishes one record of a million": lambda epsilon: [1 / 1_000_000],
-    "The count is 0 without you and 1 with you, and noise": lambda _without, you, coins: [
-        coins / 2 + you, coins / 2, coins, coins + you, 2**coins,
+    "The count is 0 without Ada and 1 with her, and noise": lambda _without, ada, coins: [
+        coins / 2 + ada, coins / 2, coins, coins + ada, 2**coins,
     ],
     "What is the expected loss": lambda epsilon: [
         laplace_mean(epsilon), epsilon**2 / 2, 2 * epsilon**2, epsilon * math.tanh(epsilon / 2),
@@ -159,10 +159,7 @@ ORACLES = {
         days * epsilon_for(0.05, 0.9, 2000), epsilon_for(0.05, 0.9, 2000),
         _estimate(days, epsilon_for(0.05, 0.9, 2000), delta),
     ],
-    "From notebook 02: ±20% with 80%": lambda width, p, count: [
-        epsilon_for(width, p, count), 1 / epsilon_for(width, p, count),
-    ],
-    "Before, the adversary gave you": lambda one, of, epsilon, answer: [
+    "Before, the adversary gave Ada": lambda one, of, epsilon, answer: [
         chance(odds(one / of) * math.exp(epsilon)), math.exp(epsilon),
         chance(odds(one / of) * math.exp(-epsilon)),
     ],
@@ -182,15 +179,8 @@ ORACLES = {
         mean_after(answer, int(n), p, epsilon), n * p * math.exp(epsilon),
         odds(p) * math.exp(epsilon), chance(odds(p) * math.exp(epsilon)),
     ],
-    "Keep ε = 0.1. Now the true p is 0.5": lambda epsilon, true, most: [
-        mean_error(100, 0.3, epsilon, true), 0.3,
-    ],
     "The same question is answered 10 times": lambda many, epsilon, delta: [
         laplace_total([(epsilon, int(many))], 1e-15), epsilon / many, math.exp(many * epsilon), 100,
-    ],
-    "ε = 0.1, p = 0.3. The answer is 10 above": lambda epsilon, p, over, few_a, few, many_a, many: [
-        mean_after(many_a, int(many), p, epsilon) - many * p,
-        mean_after(few_a, int(few), p, epsilon) - few * p,
     ],
     "n = 100 and ε = 1. You guess": lambda n, epsilon, p, true: [
         mean_error(int(n), p, epsilon, true), mean_error(int(n), p, epsilon, true, median=True),

@@ -68,7 +68,8 @@ ORACLES = {
     "Let the success after all twelve counts": lambda limit, _least: [
         118, math.log(20) * scale_of_success(limit), math.log(20) * scale_of_guess(limit),
     ],
-    "For one pupil the best guess": lambda _share, _step: [
+    "Alone, the best guess at Ada": lambda _share, _step: [
         best_guess(2), best_guess(1), chance(math.e), chance(math.exp(2)),
+        1 - (1 - best_guess(1)) / math.e,
     ],
 }  # fmt: skip

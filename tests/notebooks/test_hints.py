@@ -40,7 +40,7 @@ STEPS = {
         epsilon * 200 * 0.2 / math.log(5)
     ),
     "A town counts about 2,000 cyclists": lambda epsilon: 365 * epsilon,
-    "Before, the adversary gave you": lambda lost: 1 / (1 + math.exp(-lost)),
+    "Before, the adversary gave Ada": lambda lost: 1 / (1 + math.exp(-lost)),
     "Five people, p = 0.3, ε = 1": lambda mean: (
         mean / (5 - mean) / (0.3 / 0.7)
     ),

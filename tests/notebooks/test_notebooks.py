@@ -72,7 +72,8 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
         for cell in notebook.cells
         if cell.cell_type == "markdown"
     )
-    assert audit or words > 2 * coded
+    # The audits are about code.
+    assert path.parent.name == "audits" or words > 2 * coded
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)

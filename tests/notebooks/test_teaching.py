@@ -144,7 +144,7 @@ def minutes(cells):
 def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines_its_terms(
     name,
 ):
-    """Half of what it asks is done, moved or written; three cells need code or a new number."""
+    """Half of what it asks is done: with the explorer, in code, or by a number that is changed."""
     cells = CELLS[name]
     calls = [call for _, call in asked(cells)]
     kinds = [call.func.id for call in calls]

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.patches import Rectangle
 
 from dpwidgets import AttackExplorer
 from dpwidgets.calculators import attack
 from dpwidgets.calculators.loss import laplace
-from dpwidgets.inputs.notation import times
+from dpwidgets.inputs.notation import show, times
 from dpwidgets.plots import style
-from dpwidgets.plots.attack import BothWorlds, Scores, TradeOff
+from dpwidgets.plots.attack import BothWorlds, TradeOff, TwoErrors
 from dpwidgets.plots.heaps import columns
 from dpwidgets.plots.panel import Drawn
 from tools import named, updated
@@ -33,7 +34,7 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
 ):
     kind = BothWorlds
     if isinstance(one, attack.Membership):
-        kind = Scores
+        kind = TwoErrors
     plot = kind()
     plot.layers(one, narrow=narrow)
     low, high = plot.axes.get_xlim()
@@ -42,9 +43,9 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
     drawn = named(plot)
     above = numbers > one.threshold + 5e-7
     for name, is_in, is_above in (
-        (kind.kinds[True], 1, True),
+        (one.kinds[True], 1, True),
         ("a miss", 1, False),
-        (kind.kinds[False], 0, False),
+        (one.kinds[False], 0, False),
         ("a false alarm", 0, True),
     ):
         x, y = drawn[name].get_data()
@@ -80,7 +81,7 @@ def test_the_headline_and_the_heaps_are_those_of_the_worlds():
     assert plot.told(one) == (
         "Of 100 with you 69 lie right of the line, of 100 without you 30."
     )
-    with_you, without, _, hatched = plot.axes.patches
+    with_you, without, _, hatched, *_ = plot.axes.patches
     heights = with_you.get_data().values
     assert hatched.get_hatch()
     top, _, floor = hatched.get_data()
@@ -129,27 +130,6 @@ def test_who_drags_the_line_from_the_right_draws_the_trade_off_curve(
         assert (above > -1e-9).all()
 
 
-@pytest.mark.parametrize("releases", [1, 12])
-def test_a_world_is_the_darker_the_larger_its_loss_in_the_colour_of_its_kind(
-    releases,
-):
-    one = attack.divide(0.4, releases=releases, threshold=0.3)
-    plot = TradeOff()
-    plot.layers(one)
-    depths = {}
-    for dots in plot.axes.lines:
-        kind = dots.get_label()
-        if kind not in ("with you", "without you"):
-            continue
-        hue, depth = dots.get_markerfacecolor()
-        assert hue == (style.MAIN if kind == "with you" else style.MUTED)
-        for x in dots.get_xdata():
-            lost = round(float(one.loss_of(x)) / 0.4 / releases, 1)
-            depths.setdefault(abs(lost), []).append(depth)
-    means = [np.mean(depths[lost]) for lost in sorted(depths)]
-    assert np.corrcoef(sorted(depths), means)[0, 1] > 0.9
-
-
 @pytest.mark.parametrize("kind", [BothWorlds, TradeOff])
 @pytest.mark.parametrize("one", DIVIDED.values(), ids=DIVIDED)
 @pytest.mark.parametrize("line", [-2, -0.2, 0.5, 0.8, 3])
@@ -158,7 +138,7 @@ def test_the_dots_and_all_that_there_could_be_are_said_of_the_same_two(
 ):
     """Of both kinds the dots are about as many in a hundred as there are of all."""
     if isinstance(one, attack.Membership):
-        kind, line = Scores, 80 * line
+        kind, line = TwoErrors, 80 * line
     at = replace(one, threshold=line)
     counted = re.findall(r"\d+", kind.says(at))
     shares = re.findall(r"[\d.e-]+%", kind.exactly(at))
@@ -181,3 +161,41 @@ def test_on_the_line_both_laws_are_as_high_as_their_densities(line):
     assert (said in explorer.sentence) == (line != 0.5)
     several = AttackExplorer(view="worlds", releases=3, threshold=0.2)
     assert "on the line" not in several.sentence
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("epsilon", [1e-8, 0.02, 1, 50])
+def test_one_person_and_the_noise_are_as_long_as_they_move_the_count(
+    epsilon, narrow
+):
+    explorer = AttackExplorer(epsilon=epsilon, who="<b>$Ada$")
+    layers = BothWorlds.shared().layers(explorer.result, narrow=narrow)
+    axes = BothWorlds.shared().axes
+    lengths = [one for one in axes.patches if isinstance(one, Rectangle)]
+    one, noise = [length.get_width() for length in lengths]
+    assert one / noise == pytest.approx(epsilon)
+    assert one == 1
+    # A hair is seen still, beside words that are in the frame.
+    assert all(length.get_linewidth() >= 1 for length in lengths)
+    left = axes.get_window_extent().x0
+    who, scale = [text for text in axes.texts if ": " in text.get_text()]
+    assert re.fullmatch(r"<b>\$(Ada\$|A?…): 1", who.get_text())
+    assert scale.get_text() == f"noise: {show(1 / epsilon)}"
+    assert min(one.get_window_extent().x0 for one in (who, scale)) >= left
+    assert "<b>" not in layers.moving
+    several = updated(BothWorlds, replace(explorer.result, releases=2))
+    assert not any(isinstance(one, Rectangle) for one in several.axes.patches)
+
+
+@pytest.mark.parametrize("view", ["worlds", "errors", "member"])
+def test_whoever_is_named_is_named_everywhere(view):
+    explorer = AttackExplorer(view=view, who="Ada", bound=2, threshold=0.2)
+    assert {"with Ada", "without Ada"} <= {
+        *named(updated(type(explorer).view.plots[view], explorer.result))
+    }
+    assert "you" not in explorer.sentence
+    again = AttackExplorer.from_link(explorer.link())
+    assert again.sentence == explorer.sentence
+    for name in ("Ada\nBea", "\u202eadA", " ", 21 * "a"):
+        with pytest.raises(ValueError, match="who must"):
+            explorer.who = name

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from dpwidgets.plots.by_hand import Held, Rule
+from dpwidgets.plots.by_hand import Again, Held, Rule
 from dpwidgets.teaching.by_hand import BayesTable, FiftyIntervals
 from tools import ask, press, updated
 
@@ -77,10 +77,13 @@ def test_who_sets_the_likelihoods_multiplies_and_divides_has_the_posterior():
     for count in range(6):
         ask(table, f"count {count}", place=0)
     assert table.posterior == pytest.approx(prior)
+    assert table.sentence.endswith(
+        "no likelihood is 0: noise may be of any size."
+    )
 
 
 def test_each_posterior_is_the_next_prior_and_the_count_is_covered_until_it_is_shown():
-    table = BayesTable(n=100, p=0.3, epsilon=0.1, seed=3)
+    table = BayesTable(n=100, p=0.3, epsilon=0.1, who="<b>Ada", seed=3)
     assert table.sentence.endswith("The true count is covered.")
     for _ in range(10):
         press(table, "Ask again")
@@ -91,11 +94,23 @@ def test_each_posterior_is_the_next_prior_and_the_count_is_covered_until_it_is_s
     assert table.posterior == pytest.approx(posterior)
     yes = posterior @ counts / 100
     factor = yes / (1 - yes) / (0.3 / 0.7)
-    assert f"{factor:.3f} times what they were" in table.sentence
+    said = f"odds that <b>Ada said yes are {factor:.3f} times what they were"
+    assert said in table.sentence
+    assert "<b>" not in table.still_page()
     assert "more than 2.72, or less than 0.367" in table.sentence
-    assert not updated(Rule, table).axes.lines
+    plot = updated(Again, table)
+    assert not plot.axes.lines
+    frame = plot.odds.get_xlim()
+    moved, *walls = [one.get_segments() for one in plot.odds.collections]
+    assert np.min(moved) == pytest.approx(np.log(factor))
+    assert np.min(walls) == pytest.approx(-10 * 0.1)
+    for many in (10, 11, 25):
+        table.answers = many * [40.0]
+        low, high = updated(Again, table).odds.get_xlim()
+        assert (high == frame[1]) == (many == 10)
+        assert high == -low >= many * 0.1
     press(table, "Show the true count")
-    (line,) = updated(Rule, table).axes.lines
+    (line,) = updated(Again, table).axes.lines
     assert line.get_xdata()[0] == table.truth == 24
     assert table.sentence.endswith("The true count is 24.")
 

@@ -6,7 +6,7 @@ table from its sums, and tell from published counts whether somebody is a
 Each takes an ε and how much is published, and gives a frozen
 result that says what the attack reaches, and what no attack can: exactly where
 that is known, and from both sides elsewhere. A result draws, too: `games` for
-a rule of the reader's own, which `play` scores. Begin with `divide`.
+a rule of the reader's own. Begin with `divide`.
 """
 
 from dpwidgets.calculators.attack._divide import (
@@ -14,7 +14,6 @@ from dpwidgets.calculators.attack._divide import (
     Divided as Divided,
     divide as divide,
 )
-from dpwidgets.calculators.attack._game import play as play
 from dpwidgets.calculators.attack._line import (
     WORLDS as WORLDS,
     Line as Line,

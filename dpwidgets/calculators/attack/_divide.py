@@ -32,6 +32,8 @@ class Divided(Line):
     ----------
     epsilon, releases, threshold, bound
         As in `divide`.
+    who : str
+        Who is in half of the worlds, as pictures and sentences say it.
     rule : callable, optional
         What is guessed, in place of what the line says, from the count without
         you and from what a world shows, added to that count.
@@ -41,6 +43,7 @@ class Divided(Line):
     releases: int
     threshold: float
     bound: float | None
+    who: str = "you"
     rule: Rule | None = field(default=None, compare=False, repr=False)
     seed = 115
 

@@ -1,13 +1,12 @@
 """What the three attacks share: the law of many noisy numbers, and how a rule is played."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from dpwidgets.calculators import loss
-from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 
 #: A rule's guess about what an attacker has seen.
@@ -29,50 +28,20 @@ def law(epsilon: float, releases: int) -> loss.LossDistribution:
     return loss.laplace(epsilon).compose(releases)
 
 
-def play(
-    rule: Rule, games: Iterable[tuple[tuple[Any, ...], bool]]
-) -> FloatArray:
-    """Score a rule in games whose truth is known.
-
-    Parameters
-    ----------
-    rule : callable
-        Takes what the attacker sees, as `games` of a result gives it, and
-        returns what it guesses: whether the new pupil gets free meals, or
-        whether somebody is in the data.
-    games : iterable
-        What `games` of a `Divided` or a `Membership` returned.
-
-    Returns
-    -------
-    array of shape (games,)
-        1 for each game in which the guess was right, else 0.
-
-    Raises
-    ------
-    ValueError
-        If the rule fails, or returns neither True nor False.
-
-    Examples
-    --------
-    >>> from dpwidgets.calculators import attack
-    >>> games = attack.divide(epsilon=1).games(np.random.default_rng(1), 1000)
-    >>> float(attack.play(lambda before, after: after - before > 0.5, games).mean())
-    0.697
-    """
-    scores = [guess(rule, seen) == truth for seen, truth in games]
-    return np.array(scores, float)
+def called(name: str, function: Rule, seen: tuple[Any, ...]) -> Any:
+    """Return what somebody's function makes of what it is told, or say that it fails."""
+    try:
+        return function(*seen)
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        raise ValueError(
+            f"{name} must take {described(seen)}; it raises {what}"
+        ) from error
 
 
 def guess(rule: Rule, seen: tuple[Any, ...]) -> bool:
     """Return what somebody's rule guesses, or say what else it does."""
-    try:
-        says = rule(*seen)
-    except Exception as error:
-        what = f"{type(error).__name__}: {error}"
-        raise ValueError(
-            f"rule must take {described(seen)}; it raises {what}"
-        ) from error
+    says = called("rule", rule, seen)
     if not (np.ndim(says) == 0 and says in (0, 1)):
         raise ValueError(
             f"rule must return True or False; for {described(seen)} it returned {described(says)}"

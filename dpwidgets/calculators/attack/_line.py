@@ -22,6 +22,8 @@ class Line(ABC):
     ----------
     threshold : float
         Where the line stands.
+    who : str
+        Who is in half of the worlds, as pictures and sentences say it.
     rule : callable, optional
         What is guessed in place of what the line says.
     seed : int
@@ -30,8 +32,14 @@ class Line(ABC):
     """
 
     threshold: float
+    who: str = "you"
     rule: Rule | None = None
     seed: ClassVar[int]
+
+    @property
+    def kinds(self) -> dict[bool, str]:
+        """What the worlds are called, with somebody and without."""
+        return {True: f"with {self.who}", False: f"without {self.who}"}
 
     @property
     @abstractmethod
@@ -121,6 +129,8 @@ class Sample(Line):
     ----------
     with_you, without_you : array_like of shape (n,)
         The numbers.
+    who : str
+        Who is in half of the worlds.
 
     Examples
     --------
@@ -132,7 +142,10 @@ class Sample(Line):
     halfway = 0.0
     seed = 1
 
-    def __init__(self, with_you: ArrayLike, without_you: ArrayLike) -> None:
+    def __init__(
+        self, with_you: ArrayLike, without_you: ArrayLike, who: str = "you"
+    ) -> None:
+        self.who = who
         self._drawn = np.array(with_you), np.array(without_you)
 
     @property

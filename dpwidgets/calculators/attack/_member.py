@@ -25,12 +25,15 @@ class Membership(Line):
     ----------
     epsilon, people, markers, threshold
         As in `member`; the threshold is a number.
+    who : str
+        Who is in half of the worlds, as pictures and sentences say it.
     """
 
     epsilon: float
     people: int
     markers: int
     threshold: float
+    who: str = "you"
     seed = 32
 
     @property

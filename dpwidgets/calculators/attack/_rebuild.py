@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.attack._game import law
+from dpwidgets.calculators.attack._game import Rule, called, law
 from dpwidgets.inputs.domain import EPSILON, FloatArray, whole
 from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.outside import described
 
 #: Invented people, one in each cell: by name the places of their sex, age
 #: group and house.
@@ -98,21 +99,33 @@ class Rebuilt:
         Who gets help: 1 or 0.
     sums : array of shape (groups,)
         The published sums.
+    solve : callable, optional
+        What makes a number of each person, in place of least squares: it takes
+        `groups` and the sums.
     """
 
     epsilon: float
     smallest: int
     truth: FloatArray = field(compare=False, repr=False)
     sums: FloatArray = field(compare=False, repr=False)
+    solve: Rule | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def guess(self) -> FloatArray:
-        """What least squares says of everybody, shape (24,): who is above ½ counts as a yes."""
-        return least_squares(self.sums, self.smallest)
+        """What the attack says of everybody, shape (24,): who is above ½ counts as a yes."""
+        if self.solve is None:
+            return least_squares(self.sums, self.smallest)
+        seen = groups(self.smallest), self.sums
+        found = np.asarray(called("solve", self.solve, seen))
+        if found.shape != self.truth.shape or found.dtype.kind not in "bif":
+            raise ValueError(
+                f"solve must return {self.truth.size} numbers; it returned {described(found)}"
+            )
+        return found.astype(float)
 
     @property
     def right(self) -> FloatArray:
-        """1 for those of whom least squares says the truth, else 0: shape (24,)."""
+        """1 for those of whom the attack says the truth, else 0: shape (24,)."""
         return _right(self.guess, self.truth)
 
     @property
