@@ -271,67 +271,6 @@ class Asking(Teaching):
         self.tell(**self._shows())
 
 
-class Answered(Asking):
-    """What takes an answer on its page, a text or one of its choices, and judges it.
-
-    A subclass says in `judge` what is right. Its field is called ``answer``.
-
-    Attributes
-    ----------
-    given : str
-        What stands on the page as the answer: a text, or the choice; empty
-        before there is any.
-    """
-
-    given = ""
-    _last_judged = ""
-    _message = ""
-
-    def judge(self, given: str) -> tuple[bool, str]:
-        """Tell whether an answer is right, and what to say; of what is none, raise a ValueError."""
-        raise NotImplementedError
-
-    def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Take an answer, and check it, now or at the button; or give help."""
-        if name == "answer":
-            # What was said of another answer.
-            self._message = self._verdict = ""
-            # A choice waits for the button, and a text never.
-            if self.choices:
-                self.given = self.choices[event["place"]]
-                self._tell_all()
-            else:
-                self.given = event["text"]
-                self.submit()
-        elif name == "check":
-            self.submit()
-        super().asked(name, event)
-
-    def submit(self) -> None:
-        """Check the answer that stands on the page; the same one again is no second try."""
-        self._message = ""
-        try:
-            judged = self.judge(self.given)
-        except ValueError as error:
-            self._message = str(error)
-            self._verdict = ""
-            self._tell_all()
-            return
-        # If it was forgotten since, it counts anew.
-        if self.attempts and self.given == self._last_judged:
-            self._say(*judged)
-        else:
-            self._last_judged = self.given
-            self._judge(*judged)
-
-    def _shows(self) -> dict[str, Mapping[str, Any]]:
-        place = None
-        if self.given in self.choices:
-            place = self.choices.index(self.given)
-        answer = {"text": self.given, "place": place, "message": self._message}
-        return super()._shows() | {"answer": answer}
-
-
 def not_yet(why: str) -> str:
     """Say what kind of wrong an answer is, be it a sentence or a question."""
     return f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."

@@ -11,7 +11,7 @@ from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import About
 from dpwidgets.teaching.asking import (
-    Answered,
+    Asking,
     Help,
     checked_explorer,
     not_yet,
@@ -25,7 +25,7 @@ _ROUNDED = "that is rounded too far to tell; give more digits"
 _PER_CENT = "that is in per cent; write it as a share, or with %"
 
 
-class Question(Answered):
+class Question(Asking):
     """A question with a number or a choice for its answer.
 
     A reader answers and presses *Check*. The question says whether the answer
@@ -107,6 +107,10 @@ class Question(Answered):
     >>> Question("What is a third of 0.702?", answer=0.234).judge("0.23")
     (False, 'Not yet: that is rounded too far to tell; give more digits.')
     """
+
+    given = ""
+    _last_judged = ""
+    _message = ""
 
     def __init__(
         self,
@@ -210,9 +214,49 @@ class Question(Answered):
             "percent": not_yet(_PER_CENT),
         }
 
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Take an answer, and check it, now or at the button; or give help."""
+        if name == "answer":
+            # What was said of another answer.
+            self._message = self._verdict = ""
+            # A choice waits for the button, and a text never.
+            if self.choices:
+                self.given = self.choices[event["place"]]
+                self._tell_all()
+            else:
+                self.given = event["text"]
+                self.submit()
+        elif name == "check":
+            self.submit()
+        super().asked(name, event)
+
+    def submit(self) -> None:
+        """Check the answer that stands on the page; the same one again is no second try."""
+        self._message = ""
+        try:
+            judged = self.judge(self.given)
+        except ValueError as error:
+            self._message = str(error)
+            self._verdict = ""
+            self._tell_all()
+            return
+        # If it was forgotten since, it counts anew.
+        if self.attempts and self.given == self._last_judged:
+            self._say(*judged)
+        else:
+            self._last_judged = self.given
+            self._judge(*judged)
+
     def __repr__(self) -> str:
         choices = [f"  ( ) {choice}" for choice in self.choices]
         return "\n".join([super().__repr__(), *choices])
+
+    def _shows(self) -> dict[str, Mapping[str, Any]]:
+        place = None
+        if self.given in self.choices:
+            place = self.choices.index(self.given)
+        answer = {"text": self.given, "place": place, "message": self._message}
+        return super()._shows() | {"answer": answer}
 
     def _wrong(self, given: str, number: float, answer: float) -> str:
         """Return what is wrong with a number that is none of the wrong ones to the last digit."""
