@@ -83,6 +83,7 @@ _BOTH = "".join(
     f"--dpw-{word}:light-dark({light},{dark});"
     for light, (word, dark) in DARK.items()
 )
+_DIGIT = re.compile(r"[1-9]")
 _PICTURE = ".dpwidgets-picture"
 _WIDGET = f":is(.dpw,{_PICTURE})"
 # How a page says its theme: JupyterLab's, VS Code's, Colab's. marimo hands its
@@ -241,8 +242,10 @@ def width(words: str, weight: str = "normal") -> float:
 @lru_cache(maxsize=1024)
 def measured(words: str, font: FontProperties, math: Any) -> Extent:
     """Return the width, height and descent of words; `math` tells whether they are a formula."""
-    # Of a sentence that changes, most words were measured before.
-    each = [_one(word, font, math) for word in re.findall(" ?[^ ]*", words)]
+    # Of a sentence that changes, most words were measured before; and all
+    # digits are equally wide.
+    parts = re.findall(" ?[^ ]*", _DIGIT.sub("0", words))
+    each = [_one(part, font, math) for part in parts]
     widths, heights, descents = zip(*each, strict=True)
     descent = max(descents)
     above = max(
