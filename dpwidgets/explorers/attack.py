@@ -151,12 +151,9 @@ class AttackExplorer(Explorer):
         return unused
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
-        if isinstance(result, attack.Divided):
+        if isinstance(result, attack.Line):
             return {"threshold": columns(result)}
-        if not isinstance(result, attack.Membership):
-            return {}
-        reach = 3 * result.deviations[0]
-        return {"threshold": even_grid(-reach, result.markers / 2 + reach)}
+        return {}
 
     def say(self, result: Any, now: Values) -> str:
         if isinstance(result, attack.Rebuilt):

@@ -238,7 +238,7 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     def beside(self, seen: Seen) -> Shown:
         allowed = seen.result.choice
         labels = [
-            [f"{one.name}: ε = {allowed.written(one.epsilon)[0]}", one.buys]
+            [f"{one.name}: ε = {show(one.epsilon, 10)}", one.buys]
             for one in allowed.options
         ]
         return {**super().beside(seen), "options": {"options": labels}}

@@ -14,13 +14,7 @@ from traitlets import HasTraits, TraitError, TraitType
 
 from dpwidgets.inputs import notation, typed
 from dpwidgets.inputs.column import ENTRIES, Records, read_column, write_column
-from dpwidgets.inputs.domain import (
-    EPSILON,
-    Domain,
-    FloatArray,
-    must_be,
-    one_of,
-)
+from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.outside import checked_text, quoted
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.still import LOCK
@@ -406,7 +400,7 @@ class TextBox(Parameter[str, str]):
         is_seen = words.strip() and (self.rows > 1 or words.isprintable())
         if self.default_value and not is_seen:
             what = f"words on one line; got {quoted(words)}"
-            raise must_be(str(self.name), what)
+            raise ValueError(f"{self.name} must be {what}")
         return words
 
 

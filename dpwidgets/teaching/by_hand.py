@@ -260,7 +260,7 @@ class BayesTable(ByHand):
         self.step = 0
         self.covered = True
         self._odds = p / (1 - p)
-        self._epsilon = epsilon
+        self.epsilon = epsilon
         self._rng = np.random.default_rng(seed)
         self.truth = int(self._rng.binomial(n, p))
         buttons = {
@@ -290,7 +290,7 @@ class BayesTable(ByHand):
         if not self.answers:
             return np.ones(self.prior.size)
         away = np.abs(self.answers[-1] - np.arange(self.prior.size))
-        return np.asarray(np.exp(self._epsilon * (away.min() - away)))
+        return np.asarray(np.exp(self.epsilon * (away.min() - away)))
 
     @property
     def likelihood(self) -> FloatArray:
@@ -320,10 +320,6 @@ class BayesTable(ByHand):
         """How many times as large as at first the odds are that one person said yes."""
         return self.mean / (self.prior.size - 1 - self.mean) / self._odds
 
-    def wall(self, answers: int) -> float:
-        """Return how far so many answers may move the logarithm of these odds."""
-        return answers * self._epsilon
-
     @property
     def sentence(self) -> str:
         mean = show(self.mean)
@@ -347,7 +343,7 @@ class BayesTable(ByHand):
         count = "covered" if self.covered else show(self.truth)
         said = f"The prior expects {mean} of {self.prior.size - 1}. "
         if self.answers:
-            limit = math.exp(self.wall(len(self.answers)))
+            limit = math.exp(len(self.answers) * self.epsilon)
             said = (
                 f"After {several(len(self.answers), 'answer')} the posterior mean is {mean}, and "
                 f"the odds that {self.who} said yes are {show(self.factor)} times what they were. "
@@ -360,7 +356,7 @@ class BayesTable(ByHand):
 
     def _ask(self) -> None:
         self.prior = self.posterior
-        noise = self._rng.laplace(scale=1 / self._epsilon)
+        noise = self._rng.laplace(scale=1 / self.epsilon)
         self.answers.append(self.truth + noise)
         self.step = 2
 
