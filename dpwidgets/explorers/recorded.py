@@ -274,8 +274,13 @@ class RecordedExplorer(Explorer):
 
 def _upload(name: str, label: str, *, several: bool = False) -> About:
     """Return a part that takes the file of a record, or the files of several."""
-    part = {"kind": "file", "name": name, "label": label}
-    return part | {"several": several, "most": LARGEST}
+    return {
+        "kind": "file",
+        "name": name,
+        "label": label,
+        "several": several,
+        "most": LARGEST,
+    }
 
 
 def _file(name: str, record: Record, suffix: str) -> tuple[str, str, str]:

@@ -374,15 +374,14 @@ class Column(Parameter["Records", "Any"]):
         return repr(value) if len(value) > ENTRIES else self.brief(value)
 
     def brief(self, value: Records) -> str:
-        words = write_column(value).replace("; ", ", ")
-        if isinstance(value, dict):
-            if len(value) <= ENTRIES:
-                numbers = map(notation.exact, value.values())
-                words = ", ".join(map("{!r}: {}".format, value, numbers))
-            return f"{{{words}}}"
-        if len(value) <= ENTRIES:
+        if len(value) > ENTRIES:
+            words = write_column(value).replace("; ", ", ")
+        elif isinstance(value, dict):
+            numbers = map(notation.exact, value.values())
+            words = ", ".join(map("{!r}: {}".format, value, numbers))
+        else:
             words = ", ".join(map(notation.exact, value))
-        return f"({words})"
+        return f"{{{words}}}" if isinstance(value, dict) else f"({words})"
 
 
 class TextBox(Parameter[str, str]):
