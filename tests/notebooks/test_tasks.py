@@ -20,7 +20,7 @@ from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.explorers.before import Before
 from dpwidgets.explorers.plan import CLINIC
 from dpwidgets.page import call
-from dpwidgets.page.parameters import Choice, Number, Numbers
+from dpwidgets.page.parameters import Choice, Column, Number
 from here import assert_met, assert_somewhere, each_lesson, made
 
 WITHIN = 1 + 1e-9  # a promise that is kept within rounding is kept
@@ -281,7 +281,7 @@ def settable(explorer, state, result, name, many):
     if isinstance(trait, Before):
         return [state.values[name]]
     return list(
-        (relisted if isinstance(trait, Numbers) else rewritten)(
+        (relisted if isinstance(trait, Column) else rewritten)(
             state.values[name]
         )
     )
