@@ -269,6 +269,8 @@ def test_a_way_out_near_one_keeps_more_digits_and_none_is_not_said():
     count = {"published": "count", "prior": 0.5, "posterior": 0.6}
     assert "at more than 99.9994%." in decided(count, error=1 / 12).sentence
     assert "this change is enough" in decided(count, error=1 / 700).sentence
+    fewer = decided(HOSPITAL, error=30, total=0.1)
+    assert " Or: at most 3 releases. ε = " in fewer.sentence
 
 
 FAR = "not even the largest noise does"
@@ -303,6 +305,14 @@ def test_a_goal_that_no_noise_meets_says_why(case, goal, why):
         assert "For these two, " not in made.sentence
 
 
+def test_the_middle_of_what_is_allowed_is_that_of_its_ends_by_their_ratio():
+    why = lines(decided(HOSPITAL, half_width=0.05, posterior=0.4).record())
+    found = [
+        float(re.search("ε = ([0-9.]+) ", one)[1]) for one in why["Why"][1:4]
+    ]
+    assert found[1] ** 2 == pytest.approx(found[0] * found[2], rel=0.02)
+
+
 def test_any_noise_may_keep_a_risk():
     days = {"published": "mean", "n": 3, "low": 0, "high": 1}
     for case, values in (({}, [1, 1, 0, 0]), (days, [5, 5, 5])):
@@ -322,6 +332,7 @@ SAID = (
     (HOSPITAL, {}, "After all 4 releases, nobody"),
     (BESIDE | {"household": 1}, {}, f"After all 4 releases, {OTHERS} nobody"),
     (FAMILY, {}, f"After all 4 releases, {DEPEND} nobody"),
+    (FAMILY | {"household": 2}, {}, DEPEND.replace("3", "2")),
     (HOSPITAL | {"n": 4}, STUDENTS, "After all 4 releases, nobody"),
     (FAMILY | {"releases": 30}, {}, EXCEPT),
     (BESIDE, {"total": 4.3, "posterior": None}, BUDGET),
