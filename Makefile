@@ -71,8 +71,7 @@ bench: $(VENV)/bench.stamp
 hub: export DPWIDGETS_HUB := $(CURDIR)/.hub
 hub: export PATH := $(CURDIR)/$(BIN):$(PATH)
 hub: $(VENV)/hub.stamp
-	mkdir -p .hub && $(BIN)/python course/trial.py
-	cd .hub && $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
+	mkdir -p .hub && cd .hub && $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
 
 # How long the submissions of a large class take to grade, on this machine and now: `make grading SUBMISSIONS=30`.
 SUBMISSIONS := 300

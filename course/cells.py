@@ -1,4 +1,8 @@
-"""The cells of a submission: which of them are the lab's, and how a page shows what is not."""
+"""The cells of a lab: what each is, which of a submission's are the lab's, how a page shows others.
+
+nbgrader's marks say what a cell is. Where a front end has lost them, a
+student's cells are known by their ids.
+"""
 
 import html
 import re
@@ -7,24 +11,50 @@ from collections.abc import Mapping
 from typing import Any
 
 from nbformat.notebooknode import NotebookNode
-from reading import about, is_untouched, marks_of
 
+SEED = re.compile(r"^[ \t]*lab_seed[ \t]*=.*", re.MULTILINE)
 #: As many cells of a student's own, beside the lab's, as are kept and run.
 CELLS = 200
-#: As many blank lines in a row as are shown.
-BLANK = 20
+#: White space that a page shows in part.
+BLANK = re.compile(r"(\s{500})\s+")
 TYPED = '<pre style="white-space: pre-wrap">'
 
 
+def about(cell: NotebookNode) -> dict[str, Any]:
+    """Return what a cell says of itself to nbgrader."""
+    mark: dict[str, Any] = cell.metadata.get("nbgrader", {})
+    return mark
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Tell whether a cell tests an answer."""
+    mark = about(cell)
+    return bool(mark.get("grade")) and not mark.get("solution")
+
+
+def is_setup(cell: NotebookNode) -> bool:
+    """Tell whether a cell is the lab's own code, and no test."""
+    locked = bool(about(cell).get("locked"))
+    return cell.cell_type == "code" and locked and not is_test(cell)
+
+
+def marks_of(cell: NotebookNode) -> tuple[str, str, str]:
+    """Return by what a cell may be known: nbgrader's name, its id, and where Colab keeps that."""
+    name, moved = about(cell).get("grade_id", ""), cell.metadata.get("id", "")
+    return name, cell.id, moved
+
+
 def restored(
-    cells: list[NotebookNode], lab: Mapping[str, NotebookNode]
+    cells: list[NotebookNode],
+    lab: Mapping[str, NotebookNode],
+    blank: Mapping[str, str],
 ) -> list[NotebookNode]:
     """Return a lab as its source has it, with what a student wrote in it and behind its cells.
 
     Of copies, as JupyterLab makes them where a cell is split, the first that
-    answers something is the lab's, and those that answer nothing are left out:
-    they would take the answer back. What the lab has locked is the lab's own,
-    whatever a student made of it, and an answer that is gone stays so.
+    is not blank is the lab's, and blank ones are left out: they would take
+    the answer back. What the lab has locked is the lab's own, whatever a
+    student made of it, and an answer that is gone stays so.
 
     Parameters
     ----------
@@ -32,6 +62,8 @@ def restored(
         All cells of a submission.
     lab : mapping
         The lab's cells by name.
+    blank : mapping
+        What stands in them when the lab is handed out.
 
     Returns
     -------
@@ -39,6 +71,10 @@ def restored(
         Those that are not the lab's have the ids own-1, own-2, …, as far as
         they are kept, and no marks of nbgrader's.
     """
+
+    def is_blank(cell: NotebookNode, name: str) -> bool:
+        return bool(cell.source.split() == blank.get(name, "").split())
+
     theirs: dict[str, NotebookNode] = {}
     behind: dict[str, list[NotebookNode]] = defaultdict(list)
     place, own = "", 0
@@ -47,9 +83,9 @@ def restored(
         place = name or place
         if name and about(lab[name]).get("locked"):
             continue
-        if name and (name not in theirs or is_untouched(theirs[name])):
+        if name and (name not in theirs or is_blank(theirs[name], name)):
             theirs[name] = named(cell, name, about(lab[name]))
-        elif not name or not is_untouched(cell):
+        elif not is_blank(cell, name):
             own += 1
             if own <= CELLS:
                 behind[place].append(named(cell, f"own-{own}", {}))
@@ -71,20 +107,18 @@ def named(cell: NotebookNode, name: str, mark: dict[str, Any]) -> NotebookNode:
 
 
 def beginning(text: str, most: int) -> str:
-    """Return a text as a page shows it: so many signs of it, and some of its blank lines.
+    """Return a text as a page shows it: so many signs of it, and some of its white space.
 
     To colour code takes long where it is long, and hours where blank lines
     are many.
     """
-    lines: list[str] = []
-    blank = 0
-    for line in text[:most].splitlines(keepends=True):
-        blank = 0 if line.strip() else blank + 1
-        if blank <= BLANK:
-            lines.append(line)
-    if len(text) > most:
-        lines.append(f"\n# … {len(text) - most:,} signs more were handed in")
-    return "".join(lines)
+    shown = BLANK.sub(r"\1", text[:most])
+    more = len(text) - most
+    return (
+        f"{shown}\n# … {more:,} signs more were handed in"
+        if more > 0
+        else shown
+    )
 
 
 def as_typed(text: str) -> str:

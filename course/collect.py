@@ -14,7 +14,7 @@ from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
 from strangers import LARGEST, NAME, content, names, opened
-from uploads import SECRET, STAMP, File, kept, reasons
+from uploads import SECRET, STAMP, File, kept, put, reasons
 
 
 def handed_in(folder: Path) -> datetime:
@@ -69,10 +69,7 @@ class Collect(ExchangeCollect):
         except OSError as error:
             name = Path(src).name
             files |= reasons([f"not collected, {name}: {error.strerror}"])
-        copy = Path(dest)
-        copy.mkdir(parents=True)
-        for name, text in files.items():
-            (copy / name).write_bytes(text)
+        put(Path(dest), files)
 
     def _kept(self, folder: int) -> dict[str, bytes]:
         """Return what is kept of a submission: a notebook, the secret, why nothing else."""

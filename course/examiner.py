@@ -10,16 +10,14 @@ import builtins
 import contextlib
 import functools
 import io
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from inside import tell
+from cells import SEED, is_setup, is_test
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from reading import SEED, is_setup, is_test
 from strangers import is_theirs
 
 ENDED = "Python ended, could not be stopped, or said too much; what came then counts as not run"
@@ -37,30 +35,6 @@ SAID = 2_000
 
 class KernelError(Exception):
     """A kernel has ended, cannot be stopped, or says what no sound kernel says."""
-
-
-class Rehearsal:
-    """A kernel for a lab of the lecturer's own, in this process."""
-
-    def __init__(self) -> None:
-        self.scope: dict[str, Any] = {"__name__": "lab"}
-        self.spent = 0.0  # it takes ours
-
-    def run(self, code: str, seconds: float) -> list[NotebookNode]:
-        """Run a cell, and return an error as a student's kernel has it."""
-        try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                exec(code, self.scope)
-        except Exception as error:
-            return [wrong(type(error).__name__, str(error))]
-        return []
-
-    def ask(self, what: Any, seconds: float) -> Any:
-        """Answer as a student's kernel does, by way of JSON."""
-        return json.loads(json.dumps(tell(self.scope, *what)))
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 class Asked:
@@ -102,6 +76,15 @@ def wrong(kind: str, message: str) -> NotebookNode:
     return new_output(
         "error", ename=kind, evalue=said, traceback=[f"{kind}: {said}"]
     )
+
+
+def lab_of(setup: Iterable[str], seed: str) -> dict[str, Any]:
+    """Return the lab's own names, for a student: what its own code leaves behind."""
+    room: dict[str, Any] = {"lab_seed": seed, "__name__": "tests"}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for code in setup:
+            exec(code, room)
+    return room
 
 
 class Clock:
@@ -155,7 +138,7 @@ def examine(
     cells : iterable of NotebookNode
         The lab's, in its order; their outputs are set.
     start : callable
-        Starts a kernel: a `StudentsKernel` or a `Rehearsal`.
+        Starts a `StudentsKernel`.
     clock : Clock
         How long all may take.
     whose : (str, str)
@@ -206,7 +189,7 @@ class Examiner:
 
     Parameters
     ----------
-    kernel : StudentsKernel or Rehearsal
+    kernel : StudentsKernel
         Where the student's cells have run.
     clock : Clock
         How long that may still take.
@@ -290,12 +273,7 @@ class Examiner:
 
     @functools.cached_property
     def _lab(self) -> dict[str, Any]:
-        """The lab's own names."""
-        room: dict[str, Any] = {"lab_seed": self._seed, "__name__": "tests"}
-        with contextlib.redirect_stdout(io.StringIO()):
-            for code in self._setup:
-                exec(code, room)
-        return room
+        return lab_of(self._setup, self._seed)
 
     def _room(self, source: str) -> dict[str, Any]:
         """Return what a test works with: the lab's own names, and the student's answers."""

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from cells import as_written
+from cells import about, as_written
 from nbconvert.exporters import Exporter
 from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import is_grade, is_solution
 from questions import ASKED
-from reading import about
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">

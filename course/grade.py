@@ -26,11 +26,10 @@ from pathlib import Path
 
 import platforms
 import uploads
-from checking import check
-from examiner import SLOW
 from sandbox import lacking
 from strangers import listed
-from submissions import Course
+from students_kernel import longest
+from submissions import Course, check
 from tqdm.contrib.concurrent import thread_map
 
 #: As many submissions as a process of nbgrader's takes. Its start costs a
@@ -61,7 +60,7 @@ def nbgrader(
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                timeout=len(students) * (SLOW * course.grading.seconds + 60),
+                timeout=len(students) * (longest(course.grading.seconds) + 60),
                 check=False,
             )
         except subprocess.TimeoutExpired as error:
@@ -92,13 +91,12 @@ def grade(course: Course, options: Sequence[str]) -> None:
     """
     todo: list[str] = []
     for student in course.students:
-        is_there = course.notebook(student).is_file()
-        if is_there and course.score(student) is None:
+        if course.notebook(student).is_file() and not course.mark(student):
             todo.append(student)
             shutil.rmtree(course.graded(student), ignore_errors=True)
     side_by_side(course, todo, "--Grade.alone=False", *options)
     for student in todo:
-        if course.score(student) is None:
+        if not course.mark(student):
             nbgrader("autograde", course, [student], "--force", *options)
 
 
@@ -108,20 +106,6 @@ def collect(course: Course) -> None:
         command = [sys.executable, "-m", "nbgrader", "collect", course.lab]
         command += ["--update", "--log-level=WARN"]
         subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
-
-
-def put(course: Course, student: str, files: dict[str, bytes]) -> bool:
-    """Put what a student handed in where it is graded, and tell whether its notebook is new there.
-
-    A notebook of before stays where no other is handed in.
-    """
-    folder, notebook = course.folder(student), course.notebook(student)
-    folder.mkdir(parents=True, exist_ok=True)
-    before = notebook.is_file() and notebook.read_bytes()
-    (folder / uploads.REASONS).unlink(missing_ok=True)
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
-    return files.get(notebook.name, before) != before
 
 
 def collect_from(
@@ -138,7 +122,7 @@ def collect_from(
     told: list[tuple[str, str]] = []
     for student, path, files in uploads.collect(source, roster, course.lab):
         if student:
-            changed += put(course, student, files)
+            changed += uploads.put(course.folder(student), files)
         else:
             told.append((path, files[uploads.REASONS].decode()))
     with course.gradebook() as book:
@@ -160,11 +144,8 @@ def give_back(
     list of (str, str)
         Of whom there is something to say, and what.
     """
-    scores: dict[str, float] = {}
-    for student in course.students:
-        score = course.score(student)
-        if score is not None:
-            scores[student] = score
+    marks = {student: course.mark(student) for student in course.students}
+    scores = {student: mark[0] for student, mark in marks.items() if mark}
     table, remarks = platforms.marks(
         roster, scores, chosen.title or course.lab
     )
@@ -236,7 +217,8 @@ def main() -> None:
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
     if not chosen.look and (missing := lacking()):
         sys.exit(NO_SANDBOX.format(missing))
-    course = Course(chosen.lab)
+    of_ours = [one for one in options if one.startswith("--Grade.")]
+    course = Course(chosen.lab, *of_ours)
     try:
         roster = chosen.list and platforms.Roster(chosen.list, chosen.column)
         told: list[tuple[str, str]] = []

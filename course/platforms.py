@@ -136,21 +136,17 @@ def _kind(name: str, text: str) -> tuple[str, Platform]:
     ValueError
         If it is no list of a class.
     """
-    found: list[tuple[str, Platform]] = []
     for delimiter in DELIMITERS:
-        header: set[str] = set()
-        with suppress(csv.Error):
-            header = set(next(_rows(text, delimiter), []))
-        for platform in PLATFORMS:
-            if platform.header <= header:
-                found.append((delimiter, platform))
-    if len(found) != 1:
-        known = ", ".join(each.name for each in PLATFORMS)
-        raise ValueError(
-            f"{name} is no list of a class from {known}, in English and with names: where "
-            "they are hidden, reveal identities and download it again"
-        )
-    return found[0]
+        with suppress(csv.Error, StopIteration):
+            header = {*next(_rows(text, delimiter))}
+            for platform in PLATFORMS:
+                if platform.header <= header:
+                    return delimiter, platform
+    known = ", ".join(each.name for each in PLATFORMS)
+    raise ValueError(
+        f"{name} is no list of a class from {known}, in English and with names: where "
+        "they are hidden, reveal identities and download it again"
+    )
 
 
 class Roster:
@@ -354,7 +350,7 @@ def marks(
             before = row[column]
             if before != EXCUSED:
                 cells[column] = f"{round(score, 2):g}".replace(".", point)
-            if why := [*_replaced(before, score), *_refused(row, score)]:
+            if why := [*_odd(before, score, row)]:
                 remarks.append((student, "; ".join(why)))
         table.writerow(cells)
     for student in sorted(set(scores) - set(roster.students.values())):
@@ -369,17 +365,13 @@ def _number(text: str) -> float | None:
     return None
 
 
-def _replaced(before: str, score: float) -> Iterator[str]:
-    """Say what stood in the place of a mark, if anything else did."""
+def _odd(before: str, score: float, row: Mapping[str, str]) -> Iterator[str]:
+    """Say what stood in the place of a mark, if anything else did, and why Moodle takes none."""
     mark = f"{round(score, 2):g}"
     if before == EXCUSED:
         yield f"is excused and stays so; the mark would be {mark}"
     elif before not in NO_MARK and _number(before) != float(mark):
         yield f"had {before[:20]!r}, now has {mark}"
-
-
-def _refused(row: Mapping[str, str], score: float) -> Iterator[str]:
-    """Say why Moodle passes over a mark in silence, if it does."""
     if row.get("Grade can be changed", "Yes") == "No":
         yield "Moodle takes no mark: it is locked there"
     most = _number(row.get("Maximum Grade", ""))

@@ -7,21 +7,24 @@ a folder of yours, which counts before ours.
 """
 
 import copy
+import logging
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
-from examiner import Clock, Rehearsal, examine
+from cells import SEED, about, is_setup, is_test
+from examiner import Clock, examine, lab_of
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from reading import SEED, about, is_setup, is_test, names_set
+from sandbox import lacking
 from settings import HERE, place, settings, typed
+from students_kernel import StudentsKernel
 
 from dpwidgets.labs import numbers
-from dpwidgets.labs.grading import apart
+from dpwidgets.labs.grading import apart, near
 
 #: What may be left out.
 OPTIONAL: dict[str, Any] = {
@@ -181,10 +184,10 @@ def marked(source: str, name: str, **marks: bool) -> NotebookNode:
 
 
 def try_out(notebook: NotebookNode, lab: str) -> None:
-    """Answer a lab right, with all questions in it, for many students: it runs as it is graded.
+    """Answer a lab right, with all questions in it, as it is graded: in the same sandbox.
 
-    The first does all of it; the others need the numbers, and the questions
-    that were put in.
+    Before that it is tried for many students that what is right is a number,
+    and that nothing wrong comes near it.
 
     Raises
     ------
@@ -194,58 +197,78 @@ def try_out(notebook: NotebookNode, lab: str) -> None:
     """
     own = questions_of(lab).values()
     refuse_taken(notebook, lab, own)
-    names = {question["answer"] for question in own}
-    names |= {f"{name}-test" for name in names}
-    for student in range(TRIED if own else 1):
-        tried: list[NotebookNode] = []
-        for cell in copy.deepcopy(notebook.cells):
-            is_seed = SEED.match(cell.source)
-            if is_seed:
-                cell.source = f"lab_seed = 's{student}'"
-            if not student or is_seed or is_setup(cell) or cell.id in names:
-                tried.append(cell)
-        room = Rehearsal()
-        examine(tried, [room].pop, Clock(600, 600), (f"s{student}", ""))
-        for cell in sorted(tried, key=is_test):
-            for output in cell.get("outputs", ()):
-                if output.output_type == "error":
-                    why = f"{output.ename}: {output.evalue}"
-                    raise ValueError(f"{lab}: {cell.id} stops with {why}")
+    setup = [cell.source for cell in notebook.cells if is_setup(cell)]
+    for student in range(TRIED if own else 0):
+        room = worth(lab, lab_of, setup, f"s{student}")
         for question in own:
-            where, told = question["where"], question["misconceptions"]
-            right = worth(question["right"], room, where)
-            for how in (*told.values(), *question["wrong"]):
-                if not apart(right, worth(how, room, where)):
-                    raise ValueError(
-                        f"{where}: for some students {how!r} leads to what is right"
-                    )
+            fair(question, room)
+    if missing := lacking():
+        # It cannot be graded here either.
+        why = "%s is not tried as it will be graded, for lack of a sandbox: %s"
+        logging.getLogger(__name__).warning(why, lab, missing)
+    else:
+        rehearse(copy.deepcopy(notebook.cells), lab)
 
 
-def worth(how: str, room: Rehearsal, where: str) -> Any:
-    """Return what an expression of a question is worth for a student."""
+def rehearse(cells: list[NotebookNode], lab: str) -> None:
+    """Grade the right answers of a student, and raise a ValueError if any cell stops."""
+    for cell in cells:
+        if SEED.match(cell.source):
+            cell.source = "lab_seed = 's0'"
+    examine(cells, lambda: StudentsKernel(600), Clock(600, 600), ("s0", ""))
+    # What stops an answer stops its test too.
+    for cell in sorted(cells, key=is_test):
+        for output in cell.get("outputs", ()):
+            if output.output_type == "error":
+                why = f"{output.ename}: {output.evalue}"
+                raise ValueError(f"{lab}: {cell.id} stops with {why}")
+
+
+def fair(question: dict[str, Any], room: dict[str, Any]) -> None:
+    """Raise a ValueError if a student's right answer is no number, or near a wrong one."""
+
+    def number(how: str) -> Any:
+        return worth(f"{where}: {how!r}", eval, how, room)
+
+    where, told = question["where"], question["misconceptions"]
+    right = number(question["right"])
+    if not near(right, right):
+        raise ValueError(f"{where}: what is right is no number, but {right!r}")
+    for how in (*told.values(), *question["wrong"]):
+        if not apart(right, number(how)):
+            raise ValueError(
+                f"{where}: for some students {how!r} leads to what is right"
+            )
+
+
+def worth(what: str, step: Callable[..., Any], *given: Any) -> Any:
+    """Return what a step returns, or say what it is that stops."""
     try:
-        return eval(how, room.scope)
+        return step(*given)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"{where}: {how!r} stops with {why}") from error
+        raise ValueError(f"{what} stops with {why}") from error
 
 
 def refuse_taken(
     notebook: NotebookNode, lab: str, own: Iterable[dict[str, Any]]
 ) -> None:
-    """Refuse the name of an answer that another cell has or sets, and a number drawn before."""
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    """Refuse the name of an answer that stands in other cells, and a number drawn before."""
     drawn = {*vars(numbers("anybody", int(lab.removeprefix("lab"))))}
     for question in own:
         where, answer = question["where"], question["answer"]
-        cells: list[str] = []
-        for cell in code:
-            if answer in (cell.id, *names_set(cell.source)):
-                cells.append(cell.id)
-        if cells != [answer]:
+        theirs = [f"{answer}{end}" for end in ("-numbers", "", "-test")]
+        word = re.compile(rf"\b{answer}\b")
+        cells = [
+            cell.id
+            for cell in notebook.cells
+            if cell.cell_type == "code"
+            and word.search(f"{cell.id}\n{cell.source}")
+        ]
+        if cells not in (theirs, theirs[1:]):
             several = ", ".join(cells)
             raise ValueError(
-                f"{where}: {answer!r} is set by several cells: {several}"
+                f"{where}: {answer!r} stands in several cells: {several}"
             )
         if taken := drawn & {*question["draw"]}:
             raise ValueError(

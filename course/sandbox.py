@@ -39,6 +39,7 @@ ROOMS = {"/tmp": "/rooms/tmp", HOME: "/rooms/home"}
 #: of the system's own, however short it is.
 BYTES_OF_A_FILE = 10_000
 NOBODY = "65534"
+GROUPS = "/sys/fs/cgroup"
 #: Of each line the package that it says is needed, or the library that is
 #: loaded.
 NEEDED = re.compile(r"^[\w.-]+", re.MULTILINE)
@@ -189,7 +190,8 @@ def limited(code: str, **more: int) -> str:
 def grouped() -> list[str]:
     """Return the command before a program that bounds all its processes together, if systemd can.
 
-    What bounds each alone does not bound what all of them take.
+    What bounds each alone does not bound what all of them take. Where there
+    are no control groups 2, systemd says nothing of a limit that it cannot set.
     """
     limit = f"MemoryMax={settings()['sandbox']['megabytes']}M"
     command = ["systemd-run", "--scope", "--quiet", "--collect"]
@@ -197,8 +199,11 @@ def grouped() -> list[str]:
     command += [f"--property={limit}", "--property=MemorySwapMax=0", "--"]
     if not shutil.which("systemd-run"):
         return []
+    holds = f'grep --quiet [0-9] {GROUPS}"$(sed -n s/^0:://p /proc/self/cgroup)"/memory.max'
     tried = subprocess.run(
-        [*command, "true"], capture_output=True, stdin=subprocess.DEVNULL
+        [*command, "sh", "-c", holds],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
     )
     return [] if tried.returncode else command
 

@@ -26,7 +26,7 @@ CELLS = 2_000
 PARTS = 1_000_000
 #: How what is no notebook begins, and what that is.
 KINDS = {
-    b"PK": "a zip archive",
+    b"PK": "a zip archive or an office document",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
     b"\xff\xd8": "a picture",
@@ -70,6 +70,8 @@ def notebook_of(content: bytes) -> NotebookNode:
         raise ValueError(f"it has more than {PARTS:,} parts")
     try:
         notebook = json.loads(content)
+    except UnicodeDecodeError:
+        raise ValueError("it is no notebook, and no text") from None
     except (ValueError, RecursionError) as error:
         raise ValueError(f"it is no notebook: {error}") from None
     if not isinstance(notebook, dict) or notebook.get("nbformat") != 4:

@@ -2,8 +2,7 @@
 
 It is asked in lines of JSON, and answers each in one. What comes is counted
 before it is kept, and of outputs there remain text and pictures. A kernel that
-says too much, says something unasked, or what no sound kernel says, is taken
-for one that has ended.
+says too much, or what no sound kernel says, is taken for one that has ended.
 """
 
 import base64
@@ -11,11 +10,11 @@ import contextlib
 import json
 import os
 import re
-import select
 import signal
 import socket
 import subprocess
-import time
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,6 @@ GRACE = 5  # seconds in which it says that it was interrupted
 #: What the programs that start a kernel are told of the surroundings; by the
 #: last systemd is found.
 KNOWN = ("PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "XDG_RUNTIME_DIR")
-ENDED = "the kernel has ended"
 #: As many signs of a text as are kept.
 LONGEST = 100_000
 #: Colours, and whatever else a terminal is told: a page takes hours to follow
@@ -44,6 +42,11 @@ TERMINAL = re.compile(r"\x1b(?:\[[0-9;:?]*[A-Za-z]?)?")
 QUIET: dict[str, Any] = dict.fromkeys(
     ("stdin", "stdout", "stderr"), subprocess.DEVNULL
 )
+
+
+def longest(seconds: float) -> float:
+    """Return how long a kernel lives at most, with so many seconds of the processor's time."""
+    return START + SLOW * seconds
 
 
 class StudentsKernel:
@@ -58,35 +61,35 @@ class StudentsKernel:
 
     def __init__(self, seconds: float) -> None:
         self._wire, theirs = socket.socketpair()
+        self._lines = self._wire.makefile("rb")
         self._many = 0
         self.spent = 0.0
+        number = theirs.fileno()
         with theirs:
-            self._start(theirs, START + SLOW * seconds)
+            self._process = subprocess.Popen(
+                [
+                    *lifetime(longest(seconds)),
+                    *sandboxed(INSIDE, str(number)),
+                ],
+                **QUIET,
+                cwd="/",
+                env={
+                    name: os.environ[name]
+                    for name in KNOWN
+                    if name in os.environ
+                },
+                pass_fds=[number],
+                start_new_session=True,
+            )
         try:
             self._answer(START)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, theirs: socket.socket, seconds: float) -> None:
-        """Start the kernel with the other end of our socket."""
-        number = theirs.fileno()
-        self._process = subprocess.Popen(
-            [
-                *lifetime(seconds),
-                *sandboxed(INSIDE, str(number)),
-            ],
-            **QUIET,
-            cwd="/",
-            env={
-                name: os.environ[name] for name in KNOWN if name in os.environ
-            },
-            pass_fds=[number],
-            start_new_session=True,
-        )
-
     def close(self) -> None:
         """End the kernel and all that it has started."""
+        self._lines.close()
         self._wire.close()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -100,13 +103,8 @@ class StudentsKernel:
         KernelError
             If it ends the kernel, cannot be stopped, or says something odd.
         """
-        said = self.ask(code, seconds)
-        try:
-            return shown(said)
-        except (
-            Exception
-        ) as error:  # whatever it says, it costs only whose it is
-            raise KernelError(f"no sound kernel says {error!r}") from error
+        with believing_nothing():
+            return shown(self.ask(code, seconds))
 
     def ask(self, what: Any, seconds: float) -> Any:
         """Return the kernel's answer; it interrupts itself in time, or it is given up.
@@ -119,49 +117,46 @@ class StudentsKernel:
         seconds : float
             How much of the processor's time that may take.
         """
-        if select.select([self._wire], [], [], 0)[0]:
-            raise KernelError("the kernel says something unasked")
-        self._wire.settimeout(PATIENCE)
-        try:
-            asked = json.dumps([seconds, SLOW * seconds, what])
+        asked = json.dumps([seconds, SLOW * seconds, what])
+        with believing_nothing():
+            self._wire.settimeout(PATIENCE)
             self._wire.sendall(f"{asked}\n".encode())
-        except OSError:
-            raise KernelError(ENDED) from None
+            self._wire.settimeout(None)
         return self._answer(SLOW * seconds + GRACE)
 
     def _answer(self, seconds: float) -> Any:
-        """Return the next line that the kernel says, as JSON has it."""
-        end = time.monotonic() + seconds
-        line = bytearray()
-        while not line.endswith(b"\n"):
-            line += self._heard(end - time.monotonic())
-            if len(line) > MOST or self._many > MOST_OF_ALL:
-                raise KernelError("it says too much")
+        """Return the next line that the kernel says, as JSON has it.
+
+        It may say a little again and again, so the end is set by a clock
+        beside: then no more comes.
+        """
+        over = threading.Timer(
+            seconds, self._wire.shutdown, [socket.SHUT_RDWR]
+        )
+        over.start()
         try:
+            line = self._lines.readline(MOST)
+        except OSError:
+            line = b""
+        finally:
+            over.cancel()
+        self._many += len(line)
+        with believing_nothing():
+            if self._many > MOST_OF_ALL:
+                raise ValueError("it says too much")
+            # A piece of a line is no JSON.
             spent, answer = json.loads(sound(json.loads(line)))
             self.spent = float(spent)
-        except (
-            Exception
-        ) as error:  # whatever it says, it costs only whose it is
-            raise KernelError(f"no sound kernel says {error!r}") from error
-        return answer
+            return answer
 
-    def _heard(self, seconds: float) -> bytes:
-        """Return what the kernel says next, within so many seconds."""
-        try:
-            # It may say a little again and again: the end is the end.
-            if seconds <= 0:
-                raise TimeoutError
-            self._wire.settimeout(seconds)
-            piece = self._wire.recv(65_536)
-        except TimeoutError:
-            raise KernelError("the kernel does not answer") from None
-        except OSError:
-            piece = b""
-        if not piece:
-            raise KernelError(ENDED)
-        self._many += len(piece)
-        return piece
+
+@contextlib.contextmanager
+def believing_nothing() -> Iterator[None]:
+    """Take a kernel that says anything odd for one that has ended: it costs only whose it is."""
+    try:
+        yield
+    except Exception as error:
+        raise KernelError(f"no sound kernel says {error!r}") from error
 
 
 def words(text: object) -> str:

@@ -135,3 +135,19 @@ def reasons(refused: list[str]) -> dict[str, bytes]:
     """Return the file that says why others are not collected, if there are any."""
     lines = [listed([why]) for why in refused]
     return {REASONS: "\n".join(lines).encode()} if lines else {}
+
+
+def put(folder: Path, files: dict[str, bytes]) -> bool:
+    """Write what is kept of a submission, and tell whether any of it is another notebook now.
+
+    A notebook of before stays where no other is handed in.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / REASONS).unlink(missing_ok=True)
+    is_new = False
+    for name, content in files.items():
+        file = folder / name
+        is_same = file.is_file() and file.read_bytes() == content
+        is_new |= name.endswith(".ipynb") and not is_same
+        file.write_bytes(content)
+    return is_new

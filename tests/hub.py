@@ -40,13 +40,6 @@ class Hub:
         self.log = folder / "hub.log"
 
     def __enter__(self):
-        python, trial = self.command[0].with_name("python"), "trial.py"
-        self.log.parent.joinpath("state").mkdir()
-        tools.run(
-            python,
-            self.command[-1].with_name(trial),
-            variables=self.variables,
-        )
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
                 self.command,

@@ -105,10 +105,10 @@ class RecordedExplorer(Explorer):
 
     def below(self) -> list[About]:
         fields = []
-        for name, words_of_it in WORDS.items():
-            label = f"{words_of_it[0].upper()}{words_of_it[1:]}"
-            name_of_it = f"record {name}"
-            fields.append({"kind": "text", "name": name_of_it, "label": label})
+        for name, called in WORDS.items():
+            label = f"{called[0].upper()}{called[1:]}"
+            part = {"kind": "text", "name": f"record {name}", "label": label}
+            fields.append(part)
             if name == "reasons":
                 fields.append(words("no place", text=""))
         desk = fold(
@@ -196,15 +196,14 @@ class RecordedExplorer(Explorer):
 
     def _before(self, event: Mapping[str, Any]) -> str:
         """Count records before this decision, and leave all else as it is."""
-        now = self.result.whole
-        whole = now
+        whole = self.result.whole
         for name, content in event["files"]:
             try:
                 record = Record.load(base64.b64decode(content))
                 whole = after(whole, [*whole.before, record])
             except ValueError as error:
                 raise ValueError(f"{quoted(name)}: {error}") from None
-        if whole == now:
+        if whole == self.result.whole:
             return (
                 "Nothing is added: it counts already, inside another record."
             )

@@ -163,6 +163,11 @@ class Domain:
 
         It raises what `check` does, and a DomainError for an array.
         """
+        # Nearly always, and quick.
+        if type(value) is (int if self.whole else float) and (
+            self.low < value < self.high
+        ):
+            return value
         array = self.check(argument, value)
         if array.ndim:
             raise self.wrong(argument, f"an array of shape {array.shape}")

@@ -481,11 +481,7 @@ class SolveFor(Choice[str]):
 
 
 class Views(Choice[str]):
-    """The parameter that says which picture is shown, at first the first.
-
-    Each view has under its name the label of its button and the class of its
-    plot.
-    """
+    """The parameter that says which picture is shown: each view's button and plot."""
 
     def __init__(self, **views: tuple[str, type[Plot]]) -> None:
         labels = {name: label for name, (label, _) in views.items()}

@@ -389,8 +389,9 @@ def _still_part(axes: Axes) -> tuple[object, ...]:
 
 
 def _moving(axes: Axes) -> list[Artist]:
-    """Return all but the axes' background, ticks, labels, title and what stays, lowest first."""
+    """Return all but the axes' background, edges, ticks, labels and what stays, lowest first."""
     still = [axes.patch, axes.xaxis, axes.yaxis, axes.title]
+    still += axes.spines.values()
     if isinstance(axes, Panel):
         still += axes.still
     moving = [

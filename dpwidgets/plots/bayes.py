@@ -109,6 +109,7 @@ class OneAnswer(Plot):
             y="noisy answer",
             writes="xy",
         )
+        self.above.tick_params(labelbottom=False)  # as below
         super().build(figure)
 
     @classmethod

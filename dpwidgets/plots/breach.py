@@ -38,7 +38,6 @@ class Beliefs(Plot):
     frame = style.look(
         x="belief before the answer (prior)",
         y="belief after it (posterior)",
-        at=(0.155, 0.14, 0.795, 0.82),
         high=240,
         margin=112,
     )

@@ -97,8 +97,11 @@ class NamedRows(Plot):
             most = 1
         letters = room * 0.72 / style.SMALL
         lines = style.lines(name, letters)
-        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        words = [Word(end, y, value, style.look(va="baseline"))]
+        if len(lines) > most:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        words = []
+        if value:
+            words.append(Word(end, y, value, style.look(va="baseline")))
         for at, line in enumerate(lines):
             here = y + (at - (len(lines) - 1) / 2) * _LINE / self.line
             look = style.look(va="baseline", ha="left")

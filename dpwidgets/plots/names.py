@@ -14,8 +14,9 @@ from dpwidgets.plots import style
 from dpwidgets.plots.panel import Panel
 
 # Points: from where the piece of a line begins to its name, from a frame to
-# there, between two names in a row, and from the picture's edge to a row.
-_PIECE, _TURN, _APART, _EDGE = 19.0, 8.0, 9.0, 6.0
+# there, between two names in a row, from the picture's edge to a row, and
+# what a mark leaves free of a piece of a line.
+_PIECE, _TURN, _APART, _EDGE, _FREE = 19.0, 8.0, 9.0, 6.0, 9.0
 _LINE = 1.3 * style.SMALL  # the height of a line of words
 
 
@@ -47,6 +48,13 @@ class Name(NamedTuple):
         if isinstance(self.artist, Line2D):
             return self.artist.get_color(), self.artist.get_markerfacecolor()
         return self.artist.get_edgecolor(), self.artist.get_facecolor()
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether a mark stands before its name, or a square of an area's colour."""
+        if isinstance(self.artist, Line2D):
+            return self.artist.get_linestyle() == "None"
+        return bool(self.artist.get_fill())
 
 
 def names_of(axes: Panel) -> list[Name]:
@@ -94,10 +102,13 @@ def in_rows(names: list[Name], wide: float) -> list[tuple[int, float, Name]]:
     placed = []
     row, left = 0, _EDGE
     for name in names:
-        needs = _PIECE + style.SMALL * style.width(name.words)
+        free = (
+            _FREE if name.is_mark else 0.0
+        )  # a mark stands where a row begins
+        needs = _PIECE - free + style.SMALL * style.width(name.words)
         if left > _EDGE and left + needs > wide:
             row, left = row + 1, _EDGE
-        placed.append((row, left, name))
+        placed.append((row, left - free, name))
         left += needs + _APART
     return placed
 
@@ -128,8 +139,11 @@ def write(
     piece.set(label="", markersize=7, data=(ends, 0 * ends + y), **place)
     at.add_artist(piece)
     color = str(piece.get_color())
-    look = style.look(va="center", linespacing=1.2, color=piece.get_color())
-    at.text((left + _PIECE) / wide, y, "\n".join(lines), **look, **place)
+    # The last line: words of whatever letters stand on one line with others.
+    base = middle - style.SMALL * (0.34 + 0.6 * (len(lines) - 1))
+    look = style.look(va="baseline", linespacing=1.2, color=piece.get_color())
+    words = "\n".join(lines)
+    at.text((left + _PIECE) / wide, base / high, words, **look, **place)
     return color
 
 

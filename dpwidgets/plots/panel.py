@@ -12,6 +12,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.transforms import (
+    ScaledTranslation,
+    blended_transform_factory as blended,
+)
 from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
@@ -120,6 +124,11 @@ class Panel(Axes):
         self.still: list[Text] = []  # what `stay` wrote
         self.staying: Sequence[Word] = ()
         self.set(xlabel=x, ylabel=y, **more)
+        # No tick is measured for them at each drawing.
+        below = ScaledTranslation(0, -20 / 72, figure.dpi_scale_trans)
+        self.xaxis.set_label_coords(0.5, 0, self.transAxes + below)
+        edge = blended(figure.transFigure, self.transAxes)
+        self.yaxis.set_label_coords(left_of_it - 0.105, 0.5, edge)
         self.numbers(writes, most)
         for name in percents:
             getattr(self, f"{name}axis").set_major_formatter(

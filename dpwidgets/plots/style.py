@@ -221,11 +221,14 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
 def lines(words: str, room: float) -> list[str]:
     """Return words in lines no wider than this, in heights of the letters, if a word has room."""
     made: list[str] = []
+    left = 0.0  # in the last line
     for word in words.split():
-        if made and width(f"{made[-1]} {word}") <= room:
+        left -= width(f" {word}")
+        if made and left >= 0:
             made[-1] += f" {word}"
         else:
             made.append(word)
+            left = room - width(word)
     return made
 
 
@@ -238,7 +241,19 @@ def width(words: str, weight: str = "normal") -> float:
 @lru_cache(maxsize=1024)
 def measured(words: str, font: FontProperties, math: Any) -> Extent:
     """Return the width, height and descent of words; `math` tells whether they are a formula."""
-    return text_to_path.get_text_width_height_descent(words, font, math)
+    # Of a sentence that changes, most words were measured before.
+    each = [_one(word, font, math) for word in re.findall(" ?[^ ]*", words)]
+    widths, heights, descents = zip(*each, strict=True)
+    descent = max(descents)
+    above = max(
+        high - low for high, low in zip(heights, descents, strict=True)
+    )
+    return sum(widths), above + descent, descent
+
+
+@lru_cache(maxsize=4096)
+def _one(word: str, font: FontProperties, math: Any) -> Extent:
+    return text_to_path.get_text_width_height_descent(word, font, math)
 
 
 def area(color: str, alpha: float) -> Look:

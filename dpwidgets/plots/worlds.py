@@ -152,7 +152,7 @@ class Answers(Plot):
         y="density, as a share of its peak",
         writes="x",
         most=5,
-        at=(0.075, 0.14, 0.42, 0.82),
+        at=(0.135, 0.14, 0.36, 0.82),
         ylim=(0, 1.32),
         **style.HALVES,
     )

@@ -103,13 +103,11 @@ class Code(Asking):
         for arguments, found in zip(self.at, given, strict=True):
             right = self.like(*arguments)
             if not _alike(found, right):
-                called = (
-                    f"called with ({', '.join(map(_brief, arguments))}) it"
-                )
                 wrong = (
                     self._wrong(given)
                     or self._nearly(given)
-                    or f"{called} {_told(found, right)}"
+                    or f"called with ({', '.join(map(_brief, arguments))}) it "
+                    f"{_told(found, right)}"
                 )
                 return False, not_yet(wrong)
         return True, "Right."
@@ -156,13 +154,12 @@ class Code(Asking):
             if np.array_equal(found, np.round(right, digits)):
                 return "that is right, but rounded: keep all digits"
         # Of one number alone everything is a multiple.
-        if np.unique(right).size < 2:
-            return ""
-        largest = np.argmax(np.abs(right))
-        factor = found.flat[largest] / right.flat[largest]
-        if not factor or not _alike(found, factor * right):
-            return ""
-        return f"that is {show(factor)} times what is right, each time"
+        if np.unique(right).size > 1:
+            largest = np.argmax(np.abs(right))
+            factor = found.flat[largest] / right.flat[largest]
+            if factor and _alike(found, factor * right):
+                return f"that is {show(factor)} times what is right, each time"
+        return ""
 
 
 @dataclass(frozen=True)
@@ -181,8 +178,9 @@ def _returned(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     except Exception as error:
         return _Failed(f"raises {_in_words(error)}")
     for before, after in zip(arguments, own, strict=True):
-        is_several = isinstance(before, list | np.ndarray)
-        if is_several and not np.array_equal(before, after, equal_nan=True):
+        if isinstance(before, list | np.ndarray) and not np.array_equal(
+            before, after, equal_nan=True
+        ):
             return _Failed(
                 "changes what it was given, which cells further on need"
             )
@@ -198,8 +196,7 @@ def _alike(given: Any, right: Any) -> bool:
     if isinstance(right, np.ndarray) and not isinstance(given, np.ndarray):
         return False
     try:
-        given = np.asarray(given)
-        right = np.asarray(right)
+        given, right = np.asarray(given), np.asarray(right)
     except ValueError:  # rows of unequal length
         return False
     if given.shape != right.shape or given.dtype.kind not in "biuf":
@@ -215,7 +212,12 @@ def _told(given: Any, right: Any) -> str:
         return "returns nothing"
     if isinstance(given, list) and isinstance(right, np.ndarray):
         return "returns a list; cells further on need an array: np.array(…) makes one of it"
-    return f"returns {_brief(given)}"
+    said = f"returns {_brief(given)}"
+    if isinstance(given, tuple | list) and isinstance(right, tuple):
+        fine = [*map(_alike, given, right)]
+        if True in fine:
+            said += f"; number {fine.index(True) + 1} of these is right"
+    return said
 
 
 def _in_words(error: Exception) -> str:

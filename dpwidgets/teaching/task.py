@@ -143,21 +143,23 @@ class Task(Asking):
         shown["set"] = {"hidden": "solution" not in self._helped}
         put_back = self._to_put_back(self.explorer.state)
         # Who has found it may play on.
-        if put_back and self._is_met() and not self.correct:
+        met = self._is_met(self.explorer.result)
+        if put_back and met and not self.correct:
             shown["verdict"] = {"text": f"{_NEARLY}{put_back}."}
         return shown
 
     def _is_reached(self) -> bool:
         """Tell whether the goal is reached at present."""
-        return self._is_met() and not self._to_put_back(self.explorer.state)
+        met = self._is_met(self.explorer.result)
+        return met and not self._to_put_back(self.explorer.state)
 
-    def _is_met(self) -> bool:
-        """Tell whether the present result is what the goal asks for, whatever was moved.
+    def _is_met(self, result: Any) -> bool:
+        """Tell whether a result is what the goal asks for, whatever was moved.
 
         Where the author's function cannot say, as in another view, it is not.
         """
         with suppress(Exception):
-            return bool(self.reached(self.explorer.result))
+            return bool(self.reached(result))
         return False
 
     def _to_put_back(self, state: State) -> str:

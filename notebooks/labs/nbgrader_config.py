@@ -4,13 +4,11 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
-from autograde import Clean, Grade, Restore, Submission
 from collect import Collect
 from feedback import Page
-from handout import Ask, HandOut, Practise
 from nbgrader.converters import GenerateAssignment
-from nbgrader.preprocessors import ClearHiddenTests
 from settings import exchange
+from steps import Ask, Clean, Grade, HandOut, Restore, Submission
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
@@ -26,9 +24,11 @@ c.ClearSolutions.text_stub = "*Write here, in place of this line.*"
 # The scheme for the marks of an argument stands in its question: students do not get it, the grader
 # does.
 c.ClearMarkScheme.enforce_metadata = False
-steps = GenerateAssignment().preprocessors
-steps.insert(steps.index(ClearHiddenTests), Practise)
-c.GenerateAssignment.preprocessors = [Ask, *steps, HandOut]
+c.GenerateAssignment.preprocessors = [
+    Ask,
+    *GenerateAssignment().preprocessors,
+    HandOut,
+]
 # Tests are put back when the student's kernel can no longer read the file in which they stand.
 c.Autograde.exporter_class = Submission
 c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput"]

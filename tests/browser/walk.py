@@ -85,7 +85,8 @@ def answer(page) -> None:
         expect(held).to_have_count(0)
         field.fill(typed)
         field.press("Enter")
-        expect(question.get_by_text(said)).to_be_visible()
+        verdict = question.get_by_role("status").filter(has_text=said)
+        expect(verdict).to_be_visible()
     held.press("End")
     expect(question.locator(".dpw-sentence")).to_contain_text(
         "For 1,000 releases together"

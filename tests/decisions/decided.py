@@ -1,21 +1,16 @@
 """How a reader decides and reads: words in, a decision, and what the rows of its record say."""
 
 import re
+from dataclasses import replace
 
+import known
 from dpwidgets.decisions import choice
+from dpwidgets.decisions.goals import KINDS
+from dpwidgets.decisions.record import WORDS
 from printed import NUMBER, lines, read
 
-#: The words of the case that several tests decide about.
-HOSPITAL = {
-    "published": "count",
-    "n": 2000,
-    "unit": "patients",
-    "releases": 4,
-    "delta": 1e-6,
-    "prior": 0.2,
-    "reference": 400,
-    "confidence": 0.95,
-}
+#: The case that several tests decide about, in words.
+HOSPITAL = known.HOSPITAL.to_dict()
 #: A goal that nearly every noise meets, for a case that is asked about and no goal.
 ANY = {"error": 1e9}
 GOALS = "What shall be true"
@@ -27,6 +22,24 @@ def decided(*words, **more):
         word: value for some in (*words, more) for word, value in some.items()
     }
     return choice.decide(**asked)
+
+
+def recorded(case, epsilon=0.2, **more):
+    """Return the record of a case, in words or made; without an ε, that nothing is published.
+
+    Among the rest are goals, none of them perhaps, and what people say.
+    """
+    said = {name: more.pop(name) for name in WORDS if name in more}
+    if not isinstance(case, dict):
+        case = case.to_dict() | {"before": case.before}
+    asked = case | more
+    if not asked.keys() & {
+        "values",
+        *(kind.limits for kind in KINDS.values()),
+    }:
+        asked |= ANY
+    made = decided(asked, epsilon=epsilon).record(**said)
+    return made if epsilon else replace(made, number=None)
 
 
 def rows(record, begins, under=""):

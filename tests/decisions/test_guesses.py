@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import re
 from dataclasses import replace
 from functools import partial
 
@@ -12,12 +11,9 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.decisions import meanings
 from dpwidgets.decisions.case import Case, guesses, of_several
-from dpwidgets.decisions.record import of_case
 from known import others_used
 from losses import likelier
-from printed import plain
 
 PRIORS = [1e-6, 0.01, 0.2, 0.5, 0.8, 0.999]
 COUNT = Case(published="count")
@@ -93,35 +89,6 @@ def test_nobody_is_right_more_often_than_sure(case, epsilon):
     ):  # with others' ε alone, what a value tells is bounded less closely
         coin = case.success(scale, 0.5)
         assert case.yes_or_no(scale, 0.5) <= coin + 1e-6
-
-
-def numbers(text):
-    """Return what each guess is called on a page, with what it is right in without and with."""
-    said = r"guesses (one of .*?|a yes .*?\)) is right in (\S+) of .*? in at most (\S+)"
-    return {*re.findall(said, plain(text))}
-
-
-@settings(max_examples=15)
-@given(cases(), st.floats(0.02, 4))
-def test_every_page_has_the_same_numbers(case, epsilon):
-    """The record's rows, the explorers', a plan's, the label's people: of one guess one number."""
-    case = replace(case, household=1, before=())
-    made = of_case(case, [], epsilon)
-    page = numbers(made.markdown())
-    whole = meanings.portrait(epsilon, rows="all", **case.to_dict())
-    every = numbers(" ".join(whole.sentences))
-    assert page
-    assert page <= every
-    assert (
-        len({what for what, *_ in every}) == len(every) == len(guesses(case))
-    )
-    people = re.findall(r"(\d+) of 100</strong>", made.label())
-    for guess, without, most in zip(
-        guesses(case), people[::2], people[1::2], strict=True
-    ):
-        (told,) = (one for one in every if one[0] == guess.what)
-        assert 0 <= float(told[1].rstrip("%")) - int(without) < 1 + 1e-9
-        assert 0 <= int(most) - float(told[2].rstrip("%")) < 1 + 1e-9
 
 
 def test_the_two_orders_of_a_law_both_count():

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from decided import recorded
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators import breach
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case, stated
 from dpwidgets.decisions.meanings import portrait
-from dpwidgets.decisions.record import NO_PLACE, of_case
+from dpwidgets.decisions.record import NO_PLACE
 from dpwidgets.inputs.notation import rounded
 from known import others_used
 from printed import plain
@@ -35,7 +36,7 @@ CLASS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6)
 def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     case, epsilon, pure
 ):
-    made = of_case(case, [], epsilon)
+    made = recorded(case, epsilon)
     found, delta = stated(case, made.noise)
     assert delta == (0 if pure else 1e-6)
     if pure:
@@ -58,7 +59,7 @@ def said_with(**changed):
     given = {"published": "table", "neighbours": "replace", "prior": 0.2}
     given |= {"cells": 3, "releases": 3, "household": 3, "delta": 1e-6}
     given |= {"reference": 400, "confidence": 0.9, **changed}
-    made = of_case(Case(**given), [], 0.3)
+    made = recorded(Case(**given), 0.3)
     whole = portrait(0.3, rows="all", **given)
     pages = [made.markdown(), made.label(), *whole.sentences]
     return re.sub(r"\d[\d.,]*(e-?\d+)?%?", "#", plain(" ".join(pages)))
@@ -78,7 +79,7 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
     """How often that is: calculators/loss."""
     case = replace(COUNT, releases=releases)
     for each in (0.1, 0.5):
-        made = of_case(case, [], each)
+        made = recorded(case, each)
         epsilon, delta = stated(case, made.noise)
         assert delta == 1e-6
         law = case.privacy_loss(made.noise).law()
@@ -90,23 +91,21 @@ def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
         assert least * (1 - 1e-9) <= float(said)
         assert float(said) <= law.tail(epsilon * 0.99) * 1.01
         assert float(most) == pytest.approx(releases * each)
-    nothing = of_case(replace(COUNT, mechanism="Gaussian"), [], 0.5)
+    nothing = recorded(replace(COUNT, mechanism="Gaussian"), 0.5)
     assert "and nothing limits it." in plain(nothing.markdown())
-    others = of_case(
-        replace(case, before=others_used(0.1)), [], 0.5
-    ).markdown()
+    others = recorded(replace(case, before=others_used(0.1)), 0.5).markdown()
     assert "The loss of everything is above" not in others
 
 
 def test_beside_what_others_used_up_only_what_no_loss_exceeds_is_said():
-    first = of_case(Case(published="count", before=others_used(2)), [], 0.001)
+    first = recorded(Case(published="count", before=others_used(2)), 0.001)
     for given in ({"before": others_used(2)}, {"before": first.earlier()}):
         text = plain(
-            of_case(replace(COUNT, releases=30, **given), [], 0.05).markdown()
+            recorded(replace(COUNT, releases=30, **given), 0.05).markdown()
         )
         assert "is named, a probability may exceed" in text
         assert "The loss of everything is never above 3.5" in text
-    years = of_case(replace(COUNT, releases=1095), [], 1.0)
+    years = recorded(replace(COUNT, releases=1095), 1.0)
     assert "and never above 1" in plain(years.markdown())
 
 
@@ -118,7 +117,7 @@ def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
         f"x: published=count, mechanism={mechanism}, scale={scale}, releases=50",
         delta=1e-6, prior=0.2,
     )  # fmt: skip
-    for page in (of_case(case, [], 0.1), of_plan.record()):
+    for page in (recorded(case, 0.1), of_plan.record()):
         words = plain(page.markdown())
         found = re.search(
             r"belief of 20% [^.]*? at most ([\d.]+)%, except with a probability of 1e-6"
@@ -130,7 +129,7 @@ def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
             continue
         worst = 100 * breach.posterior(0.2, 50 * 0.1)
         assert float(found[1]) < worst <= float(found[2]) < worst + 0.1
-    few = of_case(replace(case, releases=4), [], 0.1).markdown()
+    few = recorded(replace(case, releases=4), 0.1).markdown()
     assert "never above" not in few
 
 

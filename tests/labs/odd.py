@@ -79,8 +79,8 @@ COLLECTED = {
     "many": (": there are too many files",),
     "windows": (r"not collected, \udcfcbung.ipynb: it is no notebook",),
     "forger": (r"not collected, x\nalice   24  fine.ipynb: it is no",),
-    "misnamed": ("late by ", "not graded yet"),
-    "late": ("late by ", "not graded yet"),
+    "misnamed": ("not graded yet",),
+    "late": ("not graded yet",),
     "closed": (": Permission denied",) if ROOT else (),
 }
 
@@ -111,24 +111,13 @@ CHANGES = {
     "same-ids": same_ids,
     "cells": cells,
 }
-#: Files beside the notebook.
-BESIDE = {
-    "yesterday": ("timestamp.txt", b"yesterday"),
-    "utf-16": ("timestamp.txt", "2025-12-01".encode("utf-16")),
-}
-#: What the line of each says.
-ODD = dict.fromkeys([*CHANGES, "honest"], "not graded yet") | {
-    "yesterday": "cannot be checked: ",
-    "utf-16": "cannot be checked: ",
-}
+#: These too are what they are.
+ODD = (*CHANGES, "honest")
 
 
 def hand_in_odd(course):
     """Put what these hand in where it is graded."""
-    folders = {}
     for student in ODD:
         notebook = course.answered(ARGUED, student)
         CHANGES.get(student, nothing)(notebook)
-        folders[student] = course.put(ARGUED, student, notebook)
-    for student, (name, content) in BESIDE.items():
-        (folders[student] / name).write_bytes(content)
+        course.put(ARGUED, student, notebook)

@@ -167,25 +167,31 @@ def test_on_a_hub_a_lab_goes_out_and_comes_back_as_printed(tmp_path):
     assert [*(course.exchange / "feedback").glob("*.html")]
 
 
-def test_the_commands_for_a_cluster_name_what_is_there(tmp_path):
-    """Programs that keep what they are told stand in for docker and helm."""
-    for program in ("docker", "helm"):
+def test_the_commands_for_a_cluster_and_a_machine_name_what_is_there(
+    tmp_path,
+):
+    """Programs that keep what they are told stand in for those that need either."""
+    for program in ("docker", "helm", "curl", "sudo"):
         stand_in = tmp_path / program
         stand_in.write_text(f'#!/bin/sh\necho {program} "$@"\n')
         stand_in.chmod(0o755)
-    path = f"{tmp_path}:{os.environ['PATH']}"
     told = tools.run(
-        *("bash", "-ec", blocks("kubernetes/README.md")[0]),
+        *("bash", "-ec", "".join(blocks("kubernetes/README.md"))),
         cwd=tools.ROOT,
-        variables=os.environ | {"PATH": path},
+        variables=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
     )
-    build, push, upgrade = told.splitlines()
+    build, push, upgrade, *machine = told.splitlines()
     image = push.split()[-1]
     assert f"--tag {image} " in build
     for says, option in ((build, "--file"), (upgrade, "--values")):
         words = says.split()
         assert (tools.ROOT / words[words.index(option) + 1]).is_file()
     assert build.endswith(" .")
+    named = set(re.findall(r"/root/dpwidgets/(\S+)/\.", " ".join(machine)))
+    assert named == {"course/etc"}
+    (package,) = re.findall(r"jupyter-resource-usage\S+", " ".join(machine))
+    needed = (tools.ROOT / "course" / "requirements.txt").read_text("utf-8")
+    assert package in needed
 
 
 @pytest.mark.parametrize("page", ["README.md", "hub.md"])

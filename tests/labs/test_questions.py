@@ -1,7 +1,6 @@
 """A lecturer's own questions: put into a lab, drawn, tried out, and kept from students."""
 
 import re
-import tomllib
 
 import pytest
 import questions
@@ -66,22 +65,24 @@ def test_in_place_of_ours_it_keeps_the_head_of_its_part(ask):
     ("place", "old", "new", "says"),
     [
         ("lab1/2.5", '"2 * mine.epsilon"', RIGHT, "leads to what is right"),
-        ("lab1/2.5", 'right = "', 'right = "str(1) or ', "both_losses must be a number"),
+        ("lab1/2.5", 'right = "', 'right = "str(1) or ', "what is right is no number, but '1'"),
         ("lab1/2.5", "points = 1", 'points = "1"', "points must be a whole number from 1"),
         ("lab1/2.5", 'hint = "', 'tip = "', "'hint' is missing"),
         ("lab1/2.5", '"both_losses"', '"both losses"', "a name of Python's"),
-        ("lab1/2.5", '"both_losses"', '"odds"', "'odds' is set by several cells: odds"),
-        ("lab1/2.5", '"both_losses"', '"worst_case"', "several cells: worst_case, worst"),
+        ("lab1/2.5", '"both_losses"', '"odds"', "'odds' stands in several cells: odds, odds-test"),
+        ("lab1/2.5", '"both_losses"', '"worst_case"', "several cells: .*, worst, "),
         ("lab1/2.5", '"both_losses"', '"belief"', "several cells: belief, belief"),
-        ("lab1/2.5", '"both_losses"', '"loss"', "several cells: numbers, loss"),
-        ("lab1/2.5", '"both_losses"', '"max"', "max-test stops with AssertionError: .* a number"),
+        ("lab1/2.5", '"both_losses"', '"loss"', "several cells: numbers, .*"),
+        ("lab1/2.5", '"both_losses"', '"max"', "'max' stands in several cells: "),
         ("lab1/2.5", "nurses =", "epsilon =", "has drawn mine.epsilon before"),
-        ("lab1/2.5", "draw.whole(20, 60)", "draw.wole(20)", "both_losses-numbers stops with Attr"),
+        ("lab1/2.5", "draw.whole(20, 60)", "draw.wole(20)", "lab1 stops with Attr"),
         ("lab1/2.5", "points = 1", f"points = 1\nwrong = [{RIGHT}]", "leads to what is right"),
         ("lab1/2.5", "points = 1", 'points = 1\nwrong = ["a"]', "'a' stops with NameError"),
         ("lab1/2.5", "points = 1", "points = ", "Invalid value"),
         ("lab1/2.5a", "points = 1", "points = 1", "called by its number, such as 2.5.toml"),
         ("lab1/frage", "points = 1", "points = 1", "called by its number, such as 2.5.toml"),
+        # Here it is installed, and where a lab runs it is not.
+        ("lab1/2.5", '"draw.whole', "\"__import__('pytest') and draw.whole", "stops with Mod"),
         ("lab3/2.1", "mine.epsilon", "mine.offer", "NameError: .*total_epsilon"),
     ],
 )  # fmt: skip
@@ -92,14 +93,3 @@ def test_a_question_that_cannot_be_fair_is_refused_with_its_name(
     with pytest.raises(ValueError, match=says) as error:
         ask(place, OWN.replace(old, new))
     assert str(error.value).startswith(place[:4])
-
-
-def test_two_of_ours_are_written_so():
-    folder = tools.ROOT / "notebooks" / "labs" / "questions" / LAB
-    ours = [
-        tomllib.loads(path.read_text("utf-8")) for path in folder.iterdir()
-    ]
-    assert {one["answer"] for one in ours} == {
-        "largest_epsilon",
-        "expected_loss",
-    }

@@ -65,7 +65,7 @@ def test_what_nobody_grades_is_not_read(name):
 @pytest.mark.parametrize(
     ("begins", "says"),
     [
-        (b"PK\3\4", "a zip archive"),
+        (b"PK\3\4", "a zip archive or an office document"),
         (b"%PDF-1.7", "a PDF"),
         (b"\x89PNG\r\n", "a picture"),
         (b"\xff\xd8\xff\xe0", "a picture"),

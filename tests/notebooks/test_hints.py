@@ -12,7 +12,8 @@ import re
 import numpy as np
 
 from dpwidgets import Question, Task
-from here import assert_met, assert_somewhere, each_lesson, made
+from dpwidgets.teaching.asking import Asking
+from here import assert_met, assert_somewhere, each_lesson, executed, made
 from numbers_in_words import numbers
 from test_given_away import seen as words
 from tools import visible
@@ -239,8 +240,14 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
     tasks = [asked for asked in several if isinstance(asked, Task)]
     assert 0 < len(tasks) < len(several)
     assert_met({**STEPS, **SEES}, path, several)
+    shown = [
+        one for one in executed(path).shown if not isinstance(one, Asking)
+    ]
+    seen = [getattr(one, "explorer", one) for one in shown]
+    seen += [asked._then for asked in several]
     for asked in several:
         explorer = asked.explorer
+        assert explorer is None or explorer in seen, asked.prompt
         if "button" in asked.hint:
             assert asked.state, asked.prompt
         if not (asked.hint and explorer):

@@ -20,7 +20,7 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.curves import Curves
 from pictures import CASES, VIEWS, every, results_of
-from test_inside import paths
+from test_inside import assert_shown, paths
 from tools import EXPLORERS, main
 
 
@@ -268,7 +268,7 @@ def _differ(one, other):
 
 @pytest.mark.slow
 @every
-def test_every_state_can_be_read_and_leaves_no_trace(case):
+def test_every_state_is_shown_can_be_read_and_leaves_no_trace(case):
     """Who has drawn them all draws the first to the last byte as who has drawn nothing.
 
     Each is drawn narrow, where there is less room, and each third one wide.
@@ -281,6 +281,7 @@ def test_every_state_can_be_read_and_leaves_no_trace(case):
         for fault in faults(plot, one, narrow)
     ]
     assert not wrong, "\n".join(wrong)
+    assert_shown(case, results)
     first, *_ = results.values()
     for draw in (
         Plot.png,
@@ -325,24 +326,6 @@ FRAMED_BY_EPSILON |= {
 # Of the three numbers of a promise one more moves with ε; the frame takes
 # steps of 1 in 1,000.
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}
-
-
-@pytest.mark.slow
-@every
-def test_every_name_is_read_for_its_own_line(case):
-    """None is on another line or nearer to one, and no leader crosses: at starts and far ends."""
-    few = [{}]
-    if case in VIEWS:
-        name = main(VIEWS[case][0])
-        grid = VIEWS[case][0].parameters()[name].grid
-        few += [{name: float(number)} for number in (grid[0], 3.0, grid[-1])]
-    wrong = [
-        (state, narrow, fault)
-        for state, result in results_of(case, few).items()
-        for narrow in (False, True)
-        for fault in faults(CASES[case](), result, narrow)
-    ]
-    assert not wrong, "\n".join(map(str, wrong))
 
 
 def test_a_name_that_is_read_for_another_line_is_found():

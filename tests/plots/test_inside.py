@@ -151,14 +151,6 @@ def test_every_mark_lies_in_the_frame_or_an_arrowhead_says_so_wherever_controls_
     assert_shown(case, results_of(case, moves))
 
 
-@pytest.mark.slow
-@every
-def test_every_mark_lies_in_the_frame_or_an_arrowhead_says_so_at_the_ends_of_all_controls(
-    case,
-):
-    assert_shown(case, results_of(case))
-
-
 def test_what_is_lost_is_found():
     class Lost(Plot):
         def draw(self, axes, result):

@@ -82,7 +82,7 @@ def test_no_setting_of_the_session_changes_a_picture():
     """All that can be are set otherwise at once: what `plt.xkcd()` does, or TeX without a TeX."""
 
     def drawn():
-        for known in (style.width, style.measured):
+        for known in (style.width, style.measured, style._one):
             known.cache_clear()
         one, other = bayes.estimate(40, 100, 0.3, 50), plots.Answer()
         return (

@@ -257,7 +257,7 @@ class Grid:
                 f"at least {smallest:.3g} for these releases together: "
                 "of less an FFT has no digits",
             )
-        return float(least(lambda loss: falls(loss) <= limit, 0.0, 1e15, 16))
+        return float(least(lambda loss: falls(loss) <= limit, 0.0, 1e15, 256))
 
 
 def window(cells: list[Cells], spread: float) -> tuple[int, int]:

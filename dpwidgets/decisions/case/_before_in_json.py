@@ -19,12 +19,11 @@ _NOBODY = "–"
 def said_before(earlier: Earlier) -> dict[str, Any]:
     """Return what an earlier record says, ready for JSON."""
     said = _unusual(Earlier, vars(earlier))
-    published = []
-    for case, scale in earlier.published:
-        unusual = _unusual(Case, case.to_dict())
-        published.append({"case": unusual, "scale": scale})
-    if published:
-        said["published"] = published
+    if earlier.published:
+        said["published"] = [
+            {"case": _unusual(Case, case.to_dict()), "scale": scale}
+            for case, scale in earlier.published
+        ]
     return said
 
 

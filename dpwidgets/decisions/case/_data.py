@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from itertools import chain
+from functools import cached_property
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
@@ -57,14 +57,12 @@ class Data(Limits):
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
         self._check_numbers()
-        for name, says in chain(
-            self._of_fields(), self._of_bounds(), self._of_people()
-        ):
+        for name, says in self._checked():
             raise DomainError(name, f"{name} {says}")
         self._check_delta()
 
-    def _of_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with what is published: the field, and what its message says."""
+    def _checked(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong, the field and what its message says: first what must be there."""
         for declared in fields(self):
             kinds = declared.metadata.get("of")
             if not kinds:
@@ -78,41 +76,57 @@ class Data(Limits):
             free = name == "groups"
             if value is None and self.published in kinds and not free:
                 yield name, f"must be given for a {self.published}"
+        for is_wrong, name, says in self._wrong:
+            if is_wrong:
+                yield name, says
+
+    @property
+    def _wrong(self) -> tuple[tuple[bool, str, str], ...]:
+        """What may be wrong: whether it is, with which field, and what its message says."""
         low, high = self.ends
-        got = f"got {low:.12g} and {high:.12g}"
-        if not self.counts and high - low < 1e-12:
-            yield "low", f"must be below high, by at least 1e-12; {got}"
-
-    def _of_bounds(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the bound on what one person brings."""
-        if self.contributions and self.contributions > self.places:
-            all_of_them = several(self.places, "published number")
-            got = f"got {self.contributions:,}"
-            yield "contributions", f"must be at most {all_of_them}; {got}"
-
-    def _of_people(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the people, and with the unit in which they count."""
-        if not self.unit.strip():
-            yield (
+        is_mean = self.published == "mean"
+        instead = "publish a sum and a count"
+        at_most_n = f"must be at most n, all {self.everybody}"
+        contributions, reference = self.contributions or 0, self.reference or 0
+        return (
+            (
+                not self.counts and high - low < 1e-12,
+                "low",
+                f"must be below high, by at least 1e-12; got {low:.12g} and {high:.12g}",
+            ),
+            (
+                contributions > self.places,
+                "contributions",
+                f"must be at most {several(self.places, 'published number')}; got "
+                f"{contributions:,}",
+            ),
+            (
+                not self.unit.strip(),
                 "unit",
                 "must be a word, such as patients or days; it is empty",
-            )
-        instead = "publish a sum and a count"
-        if self.published == "mean" and (self.n or 0) < 2:
-            public = "must be public for a mean, and at least 2"
-            yield "n", f"{public}; else {instead}"
-        if self.published == "mean" and self.neighbours == "add/remove":
-            replaced = (
-                "must be 'replace' for a mean: else n changes, which is public"
-            )
-            yield "neighbours", f"{replaced}; where it does, {instead}"
-        most = f"must be at most n, all {self.everybody}"
-        if self.least_n is not None and self.household > self.least_n:
-            yield "household", f"{most}; got {self.household:,}"
-        reference = self.reference or 0
-        if self.n and self.counts and reference > self.n:
-            got = f"got {show(reference)}"
-            yield "reference", f"{most}, for a count of them; {got}"
+            ),
+            (
+                is_mean and (self.n or 0) < 2,
+                "n",
+                f"must be public for a mean, and at least 2; else {instead}",
+            ),
+            (
+                is_mean and self.neighbours == "add/remove",
+                "neighbours",
+                "must be 'replace' for a mean: else n changes, which is public; where it does, "
+                f"{instead}",
+            ),
+            (
+                self.household > (self.least_n or math.inf),
+                "household",
+                f"{at_most_n}; got {self.household:,}",
+            ),
+            (
+                self.counts and reference > (self.n or math.inf),
+                "reference",
+                f"{at_most_n}, for a count of them; got {show(reference)}",
+            ),
+        )
 
     @property
     def groups_with_means(self) -> int:
@@ -153,7 +167,7 @@ class Data(Limits):
         )
         return replace(self, releases=count, contributions=most)
 
-    @property
+    @cached_property
     def one_release(self) -> Self:
         """One release alone: of one person, without what came before."""
         return replace(self, household=1, before=()).with_releases(1)

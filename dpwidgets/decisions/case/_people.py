@@ -120,10 +120,11 @@ class People(ABC):
         if not self.delta and math.isinf(every.worst_case):
             needs = "above 0 for Gaussian noise, also of earlier records, and beside others' ρ"
             raise must_be("delta", f"{needs}: they have no ε at 0; got 0")
-        numbers = 0
-        for part in self.parts(1.0) + self.past.numbers():
-            if not isinstance(part.noise, Gaussian):
-                numbers += part.count
+        numbers = sum(
+            part.count
+            for part in self.parts(1.0) + self.past.numbers()
+            if not isinstance(part.noise, Gaussian)
+        )
         least = loss.least_delta(numbers)
         if 0 < self.delta < least:
             together = f"0 or at least {up(least)} for {numbers:,} numbers of one person"

@@ -186,7 +186,7 @@ def _lasts(goal: Goal[Any], whole: Limits, scale: float) -> str:
 
 
 def broken(tried: Sequence[Stress]) -> str:
-    """Say how many of the other assumptions break a goal, or nothing without any.
+    """Say how many of the other assumptions break a goal that is met; nothing without any.
 
     Examples
     --------
@@ -195,15 +195,17 @@ def broken(tried: Sequence[Stress]) -> str:
     >>> broken(stress(case, (BeliefGoal(0.25),), scale=5))
     '4 of 7 other assumptions break a goal.'
     """
-    others = tried[1:]
-    if not others:
+    if len(tried) < 2:
         return ""
+    (_, supposed), *others = tried
     breaking = 0
-    for row in others:
-        breaking += any(not outcome.kept for outcome in row.outcomes)
+    for _, outcomes in others:
+        both = zip(supposed, outcomes, strict=True)
+        breaking += any(before.kept and not now.kept for before, now in both)
     breaks = "breaks" if breaking == 1 else "break"
     many = several(len(others), "other assumption")
-    return f"{breaking} of {many} {breaks} a goal."
+    which = "a" if all(outcome.kept for outcome in supposed) else "another"
+    return f"{breaking} of {many} {breaks} {which} goal."
 
 
 def otherwise(

@@ -27,10 +27,11 @@ def by_size(case: Case, scale: float) -> str:
         return ""
     off = case.within(scale, case.confidence)
     most = case.n or math.inf
-    shares = []
-    for size in _SIZES:
-        if size <= most:
-            shares.append(f"±{up(off / size, percent)} of {size:,}")
+    shares = [
+        f"±{up(off / size, percent)} of {size:,}"
+        for size in _SIZES
+        if size <= most
+    ]
     sure = down(case.confidence, percent)
     width = f"±{up(off, case.measured)} of the truth"
     sentence = f"Whatever its size, each count lies within {width} with a probability of {sure}"

@@ -1,9 +1,8 @@
 """What a hearing asks of every record about what is published, and what to set beside its end."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.goals import TOGETHER, BeliefGoal, Row, Table
 from dpwidgets.decisions.record._record import WORDS, Record
 from dpwidgets.inputs.domain import DomainError
@@ -87,10 +86,8 @@ def for_strangers(record: Record) -> Table:
     public = record.public()
     rows: list[Row] = []
     if public.left_out:
-        for name in ("reasons", "rejected"):
-            if said := public.said[name].strip():
-                rows.append((WORDS[name], said))
         allowed = public.choice.sentence if public.goals else "any noise"
+        rows = public.rows_said("reasons", "rejected")
         rows.append(("the goals that stand there allow", allowed))
     return Table("What a reader of the public version has", (), rows)
 
@@ -120,35 +117,27 @@ def for_patients(record: Record) -> Table:
     4 people of whom the same is true: from 20% to at most 35.8%
     the same once more, next year: from 20% to at most 27.2%
     """
-    whole, noise = record.whole, record.noise
-    members = max(TOGETHER, whole.household)
-    rows: list[Row] = []
-    if noise is not None:
-        rows = [
-            ("who believes it at 20%", _rises(whole, noise)),
-            ("who believes it at 50%", _rises(whole, noise, prior=0.5)),
-            (
-                f"{members:,} people of whom the same is true",
-                _rises(whole, noise, household=members),
-            ),
-            ("the same once more, next year", _rises(whole, noise, times=2)),
-        ]
     title = "What follows for one person, whatever was promised"
+    whole, noise = record.whole, record.noise
+    if noise is None:
+        return Table(title, (), [])
+    members = max(TOGETHER, whole.household)
+    tried = (
+        ("who believes it at 20%", 0.2, 1, 1),
+        ("who believes it at 50%", 0.5, 1, 1),
+        (f"{members:,} people of whom the same is true", 0.2, members, 1),
+        ("the same once more, next year", 0.2, 1, 2),
+    )
+    rows: list[Row] = []
+    for who, prior, household, times in tried:
+        try:
+            changed = replace(whole, prior=prior, household=household)
+            again = changed.repeated(times)
+            said = _BELIEF.achieved(again, noise) + _BELIEF.excepting(again)
+        except DomainError as error:  # as more people than there are
+            said = f"cannot be said: {error}"
+        rows.append((who, said))
     return Table(title, (), rows)
-
-
-def _rises(
-    whole: Limits, noise: float, *, times: int = 1, **changes: Any
-) -> str:
-    """Say how far a belief rises, of 20% about one if nothing else, or why that cannot be said."""
-    try:
-        changed = replace(
-            whole, **{"prior": 0.2, "household": 1, **changes}
-        ).repeated(times)
-        said = _BELIEF.achieved(changed, noise)
-        return f"{said}{_BELIEF.excepting(changed)}"
-    except DomainError as error:  # as more people than there are
-        return f"cannot be said: {error}"
 
 
 def in_words(table: Table, row: Row) -> str:

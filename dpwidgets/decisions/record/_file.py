@@ -21,6 +21,7 @@ from dpwidgets.decisions.goals import (
     NOT_FOR_PUBLISHING,
     RECORDS,
     Goal,
+    Table,
 )
 from dpwidgets.decisions.record import _format_4
 from dpwidgets.inputs.domain import one_of
@@ -57,6 +58,8 @@ SUFFIXES = {
     ".json": ("application/json", "json"),
     ".py": ("text/x-python", "code"),
 }
+#: Those that are pages for people.
+PAGES = (".html", ".md")
 
 
 class Filed:
@@ -64,13 +67,11 @@ class Filed:
 
     def json(self) -> str:
         """Write it as JSON, for `load`."""
-        content = {
-            "program": PROGRAM,
-            "format": FORMAT,
-            **_content(self),
-        }
         return json.dumps(
-            content, indent=1, ensure_ascii=False, allow_nan=False
+            {"program": PROGRAM, "format": FORMAT, **_content(self)},
+            indent=1,
+            ensure_ascii=False,
+            allow_nan=False,
         )
 
     def save(self, path: str | Path) -> Path:
@@ -89,10 +90,13 @@ class Filed:
         path.write_text(self.as_file(path.suffix), encoding="utf-8")
         return path
 
-    def as_file(self, suffix: str) -> str:
-        """Return what a file holds that ends so: a page says at its foot which record it is."""
+    def as_file(self, suffix: str, *more: Table) -> str:
+        """Return what a file holds that ends so; a page has more tables first, and its id last."""
         _, method = SUFFIXES[suffix]
-        return str(getattr(self, method)())
+        write = getattr(self, method)
+        if suffix in PAGES:
+            return str(write(*more, named=True))
+        return str(write())
 
     @classmethod
     def load(cls, source: str | bytes | Path) -> Self:
@@ -144,12 +148,15 @@ class Filed:
 
 def _content(record: Any) -> dict[str, Any]:
     """Return a record's fields as JSON has them."""
-    content: dict[str, Any] = {"kind": type(record.whole).__name__.lower()}
-    for field in fields(record):
-        content[field.name] = getattr(record, field.name)
-    content["whole"] = record.whole.to_dict()
-    content["goals"] = [goal.to_dict() for goal in record.goals]
-    content["before"] = [said_before(one) for one in record.whole.before]
+    content: dict[str, Any] = {
+        "kind": type(record.whole).__name__.lower(),
+        **{
+            field.name: getattr(record, field.name) for field in fields(record)
+        },
+        "whole": record.whole.to_dict(),
+        "goals": [goal.to_dict() for goal in record.goals],
+        "before": [said_before(one) for one in record.whole.before],
+    }
     del content["unknown"]
     for path, value in record.unknown:
         *way, name = path
@@ -169,14 +176,13 @@ def _loaded(source: str | bytes | Path) -> dict[str, Any]:
             source = path_of(source)
         if isinstance(source, Path):
             source = read_file(source, LARGEST)
+        if isinstance(source, bytes) and source.lstrip().startswith(b"<"):
+            raise ValueError("it is a page. Its record is in the .json file")
         # Of text, so many characters at most.
         loaded = load_json(source, LARGEST)
     except ValueError as error:
         wanted = "a record is JSON, as .json() or .save() wrote it"
-        wrong = str(error)
-        if isinstance(source, bytes) and source.lstrip().startswith(b"<"):
-            wrong = "it is a page. Its record is in the .json file"
-        raise ValueError(f"{wanted}; this is not: {wrong}") from None
+        raise ValueError(f"{wanted}; this is not: {error}") from None
     content: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
     if content.pop("program", None) != PROGRAM:
         raise ValueError(

@@ -10,15 +10,14 @@ else a record says goes into the ninth, the rest.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from html import escape
+from typing import Any
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import Limits, guesses, in_all
+from dpwidgets.decisions.case import guesses, in_all
 from dpwidgets.decisions.goals import Row, Table
-from dpwidgets.decisions.record._facts import facts
 from dpwidgets.decisions.record._page import UNSAID, Page, begun, html, section
 from dpwidgets.inputs.notation import rounded, several, up
 
@@ -37,47 +36,27 @@ class Label:
 
     Parameters
     ----------
-    together : Limits
-        All that is published.
-    noise : float or None
-        What sets its noise; None where that is not published.
-    refused : bool
-        Whether nothing is published at all.
-    words : mapping
-        What people said.
+    record : Record
+        The record, without what depends on secret data.
     called : mapping
-        How a page calls each of these words.
-    unsaid : sequence of str
-        How a page calls those that nobody has said.
-    unpromised : Table
-        What no promise takes in.
+        How a page calls each of the words of people.
     """
 
-    together: Limits
-    noise: float | None
-    refused: bool
-    words: Mapping[str, str]
+    record: Any
     called: Mapping[str, str]
-    unsaid: Sequence[str]
-    unpromised: Table
-
-    @cached_property
-    def facts(self) -> Mapping[str, Sequence[str]]:
-        """What there is to know of each statistic, with a scale or without."""
-        return facts(self.together, self.noise)
 
     def html(self) -> Page:
         """Write it as a page that prints on any sheet, and needs no network."""
-        changes = [(begun(line),) for line in self.facts["changes"]]
+        changes = [(begun(line),) for line in self.record.facts["changes"]]
         tell = Table("What it can tell about you", (), changes)
         tables = []
-        if not self.refused:
+        if not self.record.refused:
             tables.append(Table("Questions and answers", (), self._answers))
-            tables.append(self.unpromised)
+            tables.append(self.record.unpromised)
         tables.append(Table("What experts ask for", (), self._fields))
         return html(
             "Privacy label",
-            self.words["about"].strip() or self._called,
+            self.record.about.strip() or self._called,
             "",
             [section(tell, self._odds), *map(section, tables)],
             f"Made with dpwidgets {__version__}",
@@ -87,19 +66,20 @@ class Label:
     def _called(self) -> str:
         """What is published, in a few words, where nobody said it."""
         names = []
-        for name, case, _ in self.together.named(1.0):
+        for name, case, _ in self.record.whole.named(1.0):
             names.append(name or f"A {case.published} of {case.unit}")
         return begun(", ".join(names))
 
     def _said(self, name: str, before: str = "") -> Row:
         """Return what people said under one of the words, if they did."""
-        text = self.words[name].strip()
+        words = self.record.said | {"unprotected": self.record.unhidden}
+        text = words[name].strip()
         return (f"{before}{text}",) if text else ()
 
     @property
     def _missing(self) -> str:
         """Why nothing is said of how strongly people are protected."""
-        if self.refused:
+        if self.record.refused:
             return "Nothing is published, and so it tells nothing about you."
         return (
             "How much it can tell about you is not said: it follows from a choice that was made "
@@ -109,21 +89,21 @@ class Label:
     @property
     def _everything(self) -> str:
         """All that is published, in words."""
-        every = self.together.every_release
-        if self.together.before:
-            every += f", with {self.together.past.words}"
+        every: str = self.record.whole.every_release
+        if self.record.whole.before:
+            every += f", with {self.record.whole.past.words}"
         return every
 
     @property
     def _odds(self) -> str:
         """How many of 100 guesses are right, with and without one's data, as pictures."""
-        if self.noise is None:
+        if self.record.noise is None:
             return f"<p>{self._missing}</p>\n"
         instead = ""
-        if self.together.neighbours == "replace":
+        if self.record.whole.neighbours == "replace":
             instead = ", which then are replaced by others"
         theirs = ""
-        people = self.together.household
+        people = self.record.whole.household
         if people > 1:
             theirs = f" “Your data” are those of {people:,} people that depend on each other."
         text = (
@@ -133,8 +113,8 @@ class Label:
             f"clever they are, and even if all other data are known.{theirs} {self._not_which}"
         )
         parts = [f"<p>{escape(text.strip())}</p>\n", '<div class="odds">\n']
-        for guess in guesses(self.together):
-            often = guess.right(self.noise)
+        for guess in guesses(self.record.whole):
+            often = guess.right(self.record.noise)
             blind = math.floor(rounded(100 * guess.blind, 12))
             right = math.ceil(rounded(100 * often, 12))
             without = _figure(blind, "Without your data", f"{blind} of 100")
@@ -153,7 +133,7 @@ class Label:
         """The questions of people, each with its answers; none that nobody has answered."""
         said = self._said
         asked = [
-            ("What is published?", *self.facts["what"]),
+            ("What is published?", *self.record.facts["what"]),
             ("About whom?", *said("whom"), *said("region", "Region: ")),
             ("What for?", *said("use")),
             ("What is protected?", self._protected),
@@ -182,13 +162,13 @@ class Label:
     @property
     def _protected(self) -> str:
         """What the noise hides."""
-        cases = self.together.cases
+        cases = self.record.whole.cases
         protected = "Whether somebody is in the data, and what they say of this person."
         known = any(case.public_n for case in cases)
-        if self.together.neighbours == "replace" or known:
+        if self.record.whole.neighbours == "replace" or known:
             protected = "What the data say of one person, but not whether somebody is in the data."
         protected = f"{protected} {self._not_which}".strip()
-        people = self.together.household
+        people = self.record.whole.household
         if people > 1:
             protected += f" The same of {people:,} people whose data depend on each other."
         return protected
@@ -196,28 +176,28 @@ class Label:
     @property
     def _not_which(self) -> str:
         """What means of groups do not protect, if there are any."""
-        said = {case.not_which_group for case in self.together.cases}
+        said = {case.not_which_group for case in self.record.whole.cases}
         return "".join(said)
 
     @property
     def _fields(self) -> list[Row]:
         """What experts ask for, in their nine kinds and in the words of people."""
         rows: list[Row] = [("Privacy parameters", self._missing)]
-        if self.noise is not None:
-            rows = self._measures(self.noise)
-        if not self.refused:
+        if self.record.noise is not None:
+            rows = self._measures(self.record.noise)
+        if not self.record.refused:
             rows += self._making
         for key, name in self.called.items():
             said = self._said(key)
-            if said and (key not in _ANSWERED or self.refused):
+            if said and (key not in _ANSWERED or self.record.refused):
                 rows.append((begun(name), *said))
         # No record says which attacks were tried.
-        open_ones = [*self.unsaid, "attacks that were tried on it"]
+        open_ones = [*self.record.unsaid, "attacks that were tried on it"]
         return [*rows, (begun(UNSAID), "; ".join(open_ones))]
 
     def _measures(self, noise: float) -> list[Row]:
         """Return what follows from the noise: how strong it is, how much, and what it spoils."""
-        together = self.together
+        together = self.record.whole
         epsilon = in_all(together, noise)
         kind = "approximate" if "δ" in epsilon else "pure"
         strength = [
@@ -226,17 +206,20 @@ class Label:
         strength.append(f"ρ = {up(together.rho(noise))} (zCDP)")
         return [
             ("Privacy parameters", *strength),
-            ("Its meaning", "the odds above, which no attack exceeds"),
-            ("Utility", *self.facts["error"]),
-            ("Settings of the mechanism", *self.facts["noise"]),
+            (
+                "Its meaning",
+                "the odds above, which no attack on what is protected exceeds",
+            ),
+            ("Utility", *self.record.facts["error"]),
+            ("Settings of the mechanism", *self.record.facts["noise"]),
         ]
 
     @property
     def _making(self) -> list[Row]:
         """How it is made: what the record says without people and without its noise."""
-        of = self.facts
-        whom = several(self.together.household, "person", "people")
-        before = self.together.past.rows(self.together.delta)
+        of = self.record.facts
+        whom = several(self.record.whole.household, "person", "people")
+        before = self.record.whole.past.rows(self.record.whole.delta)
         return [
             ("Mechanism", *of["mechanism"]),
             ("Its data", *of["cut"]),

@@ -97,8 +97,8 @@ class CaseRecord(Record, CaseDecision):
             whole = portrait(
                 self.epsilon, before=self.case.before, **self.case.to_dict()
             )
-            for row, sentence in zip(whole.rows, whole.sentences, strict=True):
-                rows.append((row.meaning.name, sentence))
+            names = (row.meaning.name for row in whole.rows)
+            rows = [*zip(names, whole.sentences, strict=True)]
         return Table("What the noise means", (), rows)
 
     def _beside(
@@ -118,10 +118,9 @@ class CaseRecord(Record, CaseDecision):
         if not choice.goals or self.left_out:
             return []
         if choice.feasible.empty:
-            none = ("the goals allow", "nothing: no noise meets them all")
             against = dict.fromkeys(choice.obstacles)
             return [
-                none,
+                ("the goals allow", "nothing: no noise meets them all"),
                 *(("what stands against it", one) for one in against),
             ]
         allowed = choice.sentence_beside(self._beside(self.goals))

@@ -176,7 +176,10 @@ def _rows(table: Table) -> list[str]:
     header, rows = table.header, table.rows
     if not header:
         header = ("", "")
-        rows = [(name, "; ".join(facts)) for name, *facts in rows]
+        rows = [
+            (name, "; ".join(facts).replace(".; ", ". "))
+            for name, *facts in rows
+        ]
     lines = []
     for row in (header, *rows):
         cells = " | ".join(map(_escape, row))

@@ -1,7 +1,7 @@
 """What every decision record has: words of people, pages, and files."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from secrets import token_hex
@@ -216,19 +216,18 @@ class Record(Filed, Decision[Any, Any]):
 
     def itself(self) -> Earlier:
         """Return what it counts as, without what counts before it."""
-        published = []
         named = self.whole.named(self.noise or 1.0)
-        for _, case, scale in named:
-            published.append((case.by_itself(), scale))
         return Earlier(
             id=self.id,
             about=self.about,
             period=self.period,
             date=self.date,
-            published=tuple(published),
+            published=tuple(
+                (case.by_itself(), scale) for _, case, scale in named
+            ),
         )
 
-    def _rows(self, *names: str) -> list[Row]:
+    def rows_said(self, *names: str) -> list[Row]:
         """Return a row for each of these words that people said, and how it is called."""
         said = self.said
         return [
@@ -236,7 +235,7 @@ class Record(Filed, Decision[Any, Any]):
         ]
 
     @property
-    def _unsaid(self) -> list[str]:
+    def unsaid(self) -> list[str]:
         """How a page calls what nobody has said."""
         said = self.said
         return [WORDS[name] for name in WORDS if not said[name].strip()]
@@ -259,7 +258,7 @@ class Record(Filed, Decision[Any, Any]):
     def _said(self) -> Table:
         """What people said, but for why."""
         others = [name for name in WORDS if name not in _ELSEWHERE]
-        return Table("What people say", (), self._rows(*others))
+        return Table("What people say", (), self.rows_said(*others))
 
     def _published(self, *first: Row) -> Table:
         """Return the table of what is published, with what stands beside it and before it."""
@@ -275,12 +274,12 @@ class Record(Filed, Decision[Any, Any]):
         return Table("What is published", (), rows)
 
     def _why(self, allowed: Sequence[Row]) -> Table:
-        rows = self._rows("reasons")
+        rows = self.rows_said("reasons")
         if self.from_data:
             rows.append(("before you publish", NO_PLACE))
-        rows += [*allowed, *self._rows("rejected")]
-        if self._unsaid:
-            rows.append((UNSAID, "; ".join(self._unsaid)))
+        rows += [*allowed, *self.rows_said("rejected")]
+        if self.unsaid:
+            rows.append((UNSAID, "; ".join(self.unsaid)))
         return Table("Why", (), rows)
 
     @property
@@ -313,10 +312,10 @@ class Record(Filed, Decision[Any, Any]):
     @property
     def all_tables(self) -> list[Table]:
         """All that the record says, in its order: `tables`, what was said, what is not promised."""
-        return [self._said, *self.tables, self._unpromised]
+        return [self._said, *self.tables, self.unpromised]
 
     @property
-    def _unpromised(self) -> Table:
+    def unpromised(self) -> Table:
         file = unread(self.as_read, self.unknown)
         return unpromised(self.whole, self.noise, self.unprotected, *file)
 
@@ -325,39 +324,32 @@ class Record(Filed, Decision[Any, Any]):
         """What stands first on each page: whether goals are met, and may this be published."""
         return f"{self.outcome} {self.verdict}".strip()
 
-    @property
-    def _made(self) -> str:
-        """By which version it was made, and its numbers computed."""
+    def _foot(self, named: bool) -> str:
+        """By which version it was made, and its numbers computed; and which record it is."""
         made = f"Made with dpwidgets {self.version}"
         if self.version != __version__:
             made += f"; its numbers are computed by dpwidgets {__version__}"
-        return made
+        return f"{made}. This is record {self.id}" if named else made
 
-    def markdown(self, *more: Table) -> str:
-        """Write it as Markdown, for people, with more tables first. What users typed is escaped."""
-        return self._markdown(more, self._made)
+    def markdown(self, *more: Table, named: bool = False) -> str:
+        """Write it as Markdown, for people. What users typed is escaped.
 
-    def _markdown(self, more: Iterable[Table], foot: str) -> str:
+        Parameters
+        ----------
+        *more : Table
+            What stands before its own tables.
+        named : bool
+            Whether its foot says which record it is.
+        """
         title = f"Decision record: {self.title}"
         tables = [*more, *self.all_tables]
-        return _page.markdown(title, self._first, tables, foot)
+        return _page.markdown(title, self._first, tables, self._foot(named))
 
-    def html(self, *more: Table) -> Page:
+    def html(self, *more: Table, named: bool = False) -> Page:
         """Write the same as a page that prints on A4, and needs no network."""
-        return self._html(more, self._made)
-
-    def _html(self, more: Iterable[Table], foot: str) -> Page:
         sections = map(_page.section, [*more, *self.all_tables])
-        return _page.html(
-            "Decision record", self.title, self._first, sections, foot
-        )
-
-    def as_file(self, suffix: str, *more: Table) -> str:
-        """Return what a file holds that ends so; a page has more tables first, and its id last."""
-        pages = {".html": self._html, ".md": self._markdown}
-        if suffix not in pages:
-            return super().as_file(suffix)
-        return pages[suffix](more, f"{self._made}. This is record {self.id}")
+        kind, foot = "Decision record", self._foot(named)
+        return _page.html(kind, self.title, self._first, sections, foot)
 
     def label(self) -> Page:
         """Write its public version as a privacy label: a page for the people in the data.
@@ -374,16 +366,7 @@ class Record(Filed, Decision[Any, Any]):
         >>> "at most 55 of 100" in made.label()
         True
         """
-        public = self.public()
-        return Label(
-            together=public.whole,
-            noise=public.noise,
-            refused=public.refused,
-            words=public.said | {"unprotected": public.unhidden},
-            called=WORDS,
-            unsaid=public._unsaid,
-            unpromised=public._unpromised,
-        ).html()
+        return Label(record=self.public(), called=WORDS).html()
 
     def code(self) -> str:
         """Write a program that publishes each statistic once, with OpenDP.

@@ -5,16 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from decided import recorded
 from dpwidgets.calculators.breach import posterior
-from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.goals import BudgetGoal
 from dpwidgets.decisions.record import (
     QUESTIONS,
     for_patients,
     for_strangers,
     in_words,
-    of_case,
 )
 from dpwidgets.inputs.notation import percent, up
 
@@ -50,31 +49,31 @@ def test_what_is_said_of_a_person_is_the_closed_form_of_pure_epsilon():
                 (0.2, 2 * one),
             )
         ]
-        assert rises(of_case(case, [], epsilon)) == expected
+        assert rises(recorded(case, epsilon)) == expected
 
 
 def test_a_record_without_a_promise_says_what_it_lets_happen():
-    lost = of_case(Case(published="count", releases=4), [], 20.0)
+    lost = recorded(Case(published="count", releases=4), 20.0)
     assert all("to at most 100%" in said for said in rises(lost))
 
 
 def test_an_exception_is_said_with_what_holds_but_for_it():
     case = Case(published="count", mechanism="Gaussian", delta=1e-6)
-    for said in rises(of_case(case, [], 0.2)):
+    for said in rises(recorded(case, 0.2)):
         assert said.endswith(", except with a probability of 1e-6")
-    for said in rises(of_case(replace(case, mechanism="Laplace"), [], 0.2)):
+    for said in rises(recorded(replace(case, mechanism="Laplace"), 0.2)):
         assert "except" not in said
 
 
 def test_what_cannot_be_said_is_said_in_words():
-    few = of_case(Case(published="count", n=3), [], 0.2)
+    few = recorded(Case(published="count", n=3), 0.2)
     together = rises(few)[2]
     assert together.startswith("cannot be said: household must be")
     large = Case(
         published="table", cells=10**6, contributions=10**4, releases=10**4
     )
-    assert len(rises(of_case(large, [], 1e-4))) == 4
-    assert not rises(of_case(Case(published="count"), [], None))
+    assert len(rises(recorded(large, 1e-4))) == 4
+    assert not rises(recorded(Case(published="count"), None))
 
 
 @pytest.mark.parametrize("budget", [None, 9.0])
@@ -82,11 +81,11 @@ def test_strangers_have_the_reason_and_the_range_and_nothing_of_the_data(
     budget,
 ):
     case = Case(published="mean", n=12, low=0, high=10, unit="days")
-    public = [BudgetGoal(budget)] if budget else []
+    public = {"total": budget} if budget else {}
     tables = []
     for days in (DAYS, [0] * 12):
-        goals = [*public, choice.risk_goal(case, days, 1 / 4)]
-        record = of_case(case, goals, 1.4, reasons="near the middle")
+        words = {"values": days, "risk": 1 / 4, "reasons": "near the middle"}
+        record = recorded(case, 1.4, **public, **words)
         assert not rises(record.public())
         assert for_strangers(record) == for_strangers(record.public())
         tables.append(for_strangers(record).rows)
@@ -94,7 +93,7 @@ def test_strangers_have_the_reason_and_the_range_and_nothing_of_the_data(
     assert other == [why, allowed]
     assert why == ("why this ε", "near the middle")
     assert allowed[1] == "any noise" or "ε of at most 9" in allowed[1]
-    assert not for_strangers(of_case(case, public, 1.4)).rows
+    assert not for_strangers(recorded(case, 1.4, **public)).rows
 
 
 def test_a_row_has_the_headings_of_its_table_and_its_columns():
@@ -113,7 +112,6 @@ def test_a_row_has_the_headings_of_its_table_and_its_columns():
 
 
 def test_each_question_offers_a_way():
-    assert len(QUESTIONS) == 9
     for asked, way in QUESTIONS:
         assert "?" in asked
         assert way.endswith(".")

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpwidgets.decisions import choice, plan
+from decided import recorded
+from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case, guesses
-from dpwidgets.decisions.goals import BeliefGoal
-from dpwidgets.decisions.record import WORDS, of_case
+from dpwidgets.decisions.record import WORDS
 from known import HOSPITAL, others_used
 from printed import plain
 
@@ -52,13 +52,13 @@ def test_the_odds_are_those_of_the_last_guess_for_a_household_beside_others(
     epsilon,
 ):
     case = replace(COUNT, household=3, before=others_used(0.4), delta=1e-6)
-    made = of_case(case, [], epsilon)
+    made = recorded(case, epsilon)
     often = guesses(case)[-1].right(made.noise)
     assert 100 * often - 1e-6 <= right(made) < 100 * often + 1
 
 
 def test_consequences_stand_first_and_each_word_is_there_or_open():
-    full, bare = (of_case(HOSPITAL, [], 0.2, **words) for words in (SAID, {}))
+    full, bare = (recorded(HOSPITAL, 0.2, **words) for words in (SAID, {}))
     for made in (full, bare):
         text = plain(made.label())
         assert sorted(SECTIONS, key=text.index) == SECTIONS
@@ -76,8 +76,10 @@ def test_consequences_stand_first_and_each_word_is_there_or_open():
 
 def test_where_the_choice_depends_on_data_it_says_so_and_has_no_odds():
     """That it says nothing of the data: test_record.py, of all that a record writes."""
-    hidden = choice.risk_goal(SCHOOL, [1, 2, 3, 4, 990_001.5], 0.5)
-    made = of_case(SCHOOL, [hidden, BeliefGoal(0.9)], 2.125, **SAID)
+    column = [1, 2, 3, 4, 990_001.5]
+    made = recorded(
+        SCHOOL, 2.125, values=column, risk=0.5, posterior=0.9, **SAID
+    )
     assert made.label() == replace(made, number=None).label()
     page = made.label()
     assert "<svg" not in page
@@ -92,12 +94,12 @@ BEDS = "beds: published=count, error=5\nstays: published=sum, low=0, high=9, err
 OF_PLAN = plan.decide(BEDS, delta=1e-6).record()
 NOISE = "noise changes {} published number by"
 SAYS = (
-    (of_case(FEW, [], 0.3), "3 people that depend on each other"),
-    (of_case(FEW, [], 0.3), "with ε = 0.4 used up by others"),
-    (of_case(COUNT, [], 0.2), NOISE.format("the")),
-    (of_case(replace(COUNT, releases=2), [], 0.2), NOISE.format("each")),
-    (of_case(TABLE, [], 0.2), NOISE.format("each")),
-    (of_case(replace(TABLE, releases=4), [], 0.2), NOISE.format("each")),
+    (recorded(FEW, 0.3), "3 people that depend on each other"),
+    (recorded(FEW, 0.3), "with ε = 0.4 used up by others"),
+    (recorded(COUNT, 0.2), NOISE.format("the")),
+    (recorded(replace(COUNT, releases=2), 0.2), NOISE.format("each")),
+    (recorded(TABLE, 0.2), NOISE.format("each")),
+    (recorded(replace(TABLE, releases=4), 0.2), NOISE.format("each")),
     (OF_PLAN, "Beds, stays"),
     (
         OF_PLAN,
@@ -124,7 +126,7 @@ def test_a_refusal_says_that_nothing_is_published():
     goals = "beds: published=count, error=5"
     planned = plan.decide(goals, delta=1e-6).record(**SAID)
     for made in (
-        of_case(HOSPITAL, [], None, **SAID),
+        recorded(HOSPITAL, None, **SAID),
         replace(planned, number=None),
     ):
         page = made.label()
@@ -135,7 +137,7 @@ def test_a_refusal_says_that_nothing_is_published():
 
 
 def test_a_notebook_shows_it_in_a_frame():
-    made = of_case(HOSPITAL, [], 0.2)
+    made = recorded(HOSPITAL, 0.2)
     for shown, title, page in (
         (made, "Decision record", made.html()),
         (made.label(), "Privacy label", made.label()),
@@ -153,4 +155,4 @@ def test_a_plan_has_odds_of_all_its_statistics():
     "words", ["whose data depend on each other", "Who can be asked?"]
 )
 def test_a_label_does_not_say_what_nobody_said_or_is_not_so(words):
-    assert words not in plain(of_case(COUNT, [], 0.2).label())
+    assert words not in plain(recorded(COUNT, 0.2).label())

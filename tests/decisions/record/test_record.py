@@ -13,47 +13,32 @@ from hypothesis import given, settings, strategies as st
 from markdown_it import MarkdownIt
 
 import dpwidgets
+from decided import GOALS as SHALL, decided, recorded, row, rows
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.goals import (
-    BeliefGoal,
-    BudgetGoal,
-    ErrorGoal,
-    IntervalGoal,
-    RhoGoal,
-    SuccessGoal,
-    choose,
-    stress,
-)
-from dpwidgets.decisions.record import WORDS, CaseRecord, of_case
+from dpwidgets.decisions.record import WORDS, CaseRecord
 from dpwidgets.inputs.notation import show
 from known import HOSPITAL, others_used
 from printed import plain
 
-GOALS = (IntervalGoal(0.05), BeliefGoal(0.4), BudgetGoal(1))
+GOALS = {"half_width": 0.05, "posterior": 0.4, "total": 1}
 SCHOOL = Case(
     published="mean", n=5, low=0, high=1e6, unit="euros", delta=1e-6, prior=0.2, reference=5e4,
     confidence=0.8,
 )  # fmt: skip
 COLUMN = [51234.5, 47001.25, 60099.75, 990001.5, 48000.125]
-HIDDEN = choice.risk_goal(SCHOOL, COLUMN, 0.5)
 SAID = {name: f"the words for {name}" for name in WORDS}
 
 
-def decided(**words):
-    return of_case(HOSPITAL, GOALS, 0.2, **words)
+def hospitals(epsilon=0.2, **words):
+    return recorded(HOSPITAL, epsilon, **GOALS, **words)
 
 
-def secret(*goals, epsilon=2, risk=0.5, **words):
-    return of_case(
-        SCHOOL,
-        [choice.risk_goal(SCHOOL, COLUMN, risk), *goals],
-        epsilon,
-        **words,
-    )
+def secret(epsilon=2, **words):
+    return recorded(SCHOOL, epsilon, **{"values": COLUMN, "risk": 0.5} | words)
 
 
-CONTENT, TAG = json.loads(decided().json()), re.compile("<[^>]*>")
+CONTENT, TAG = json.loads(hospitals().json()), re.compile("<[^>]*>")
 
 
 SECRET = "depends on your data: not for publishing"
@@ -65,10 +50,10 @@ def written(made):
 
 
 def test_a_record_comes_back_from_text_and_file(tmp_path):
-    hidden = secret(BeliefGoal(0.9))
+    hidden = secret(posterior=0.9)
     for made in (
-        decided(**SAID),
-        of_case(HOSPITAL, GOALS, None),
+        hospitals(**SAID),
+        hospitals(None),
         hidden,
         hidden.public(),
     ):
@@ -86,38 +71,31 @@ def test_a_record_comes_back_from_text_and_file(tmp_path):
             page = saved.read_text(encoding="utf-8")
             assert page.replace(foot, "") == text != page
         assert not any(made.id in page for page in written(made)[1:])
-    assert decided().version == dpwidgets.__version__
+    assert hospitals().version == dpwidgets.__version__
 
 
 def test_the_page_says_what_people_said_and_an_empty_field_stays_visible_as_open():
-    full = decided(**SAID).markdown()
+    full = hospitals(**SAID).markdown()
     assert all(full.count(words) == 1 for words in SAID.values())
     others = [called for name, called in WORDS.items() if name != "reasons"]
-    page = decided(reasons="because").markdown()
+    page = hospitals(reasons="because").markdown()
     assert f"| {OPEN} | {'; '.join(others)} |" in page
     # Half of all guesses are right by a coin.
-    bare = of_case(Case(published="count"), [ErrorGoal(7)], 0.2)
+    bare = recorded({}, error=7)
     assert set(re.findall(r"[\d.]+%", bare.markdown())) == {"50%", "54.8%"}
 
 
 def test_each_goal_is_named_a_promise_to_people_or_a_precision_of_the_number():
-    goals = (*GOALS, ErrorGoal(9), SuccessGoal(0.9))
-    goals += (RhoGoal(1),)
-    (table,) = (
-        one
-        for one in of_case(HOSPITAL, goals, 0.2).tables
-        if one.title == "What shall be true"
-    )
-    precise = ("interval", "error")
-    for goal, row in zip(goals, table.rows, strict=True):
-        kind = "precision" if goal.kind in precise else "promise"
-        assert row[:2] == (kind, goal.sentence(HOSPITAL))
+    made = hospitals(error=9, success=0.9, rho=1)
+    kinds = ["precision"] * 2 + ["promise"] * 4
+    for kind, goal in zip(kinds, made.goals, strict=True):
+        sentence = goal.sentence(HOSPITAL)
+        assert sentence in [said for said, *_ in rows(made, kind, SHALL)]
 
 
 def test_both_writers_say_all_that_stands_in_the_tables():
-    made = secret(
-        BeliefGoal(0.9), IntervalGoal(0.01), **SAID | {"names": "A & <b>B</b>"}
-    )
+    said = SAID | {"names": "A & <b>B</b>"}
+    made = secret(posterior=0.9, half_width=0.01, **said)
     cells = [made.title, made.outcome, made.verdict]
     for table in made.all_tables:
         cells += [table.title, *table.header, *itertools.chain(*table.rows)]
@@ -130,37 +108,33 @@ def test_both_writers_say_all_that_stands_in_the_tables():
 
 
 def test_secret_data_stay_out_and_the_first_line_says_so():
-    made = secret(BeliefGoal(0.9))
+    made = secret(posterior=0.9)
     for text in written(made):
         assert not re.search(r"51,?234|47,?001|60,?099|990,?001|48,?000", text)
     assert SECRET in made.markdown().splitlines()[2]
     assert json.loads(made.json())["warning"] == SECRET
-    assert decided().public() == decided()
-    goals = (HIDDEN, BeliefGoal(0.9))
-    assert made.met == tuple(
-        goal.met(SCHOOL, SCHOOL.scale(2)) for goal in goals
-    )
+    assert hospitals().public() == hospitals()
 
 
 def test_the_public_version_leaves_out_what_depends_on_secret_data():
-    binding = secret(BeliefGoal(0.99), epsilon=0.3)
+    binding = secret(posterior=0.99, epsilon=0.3)
     risk, belief = (goal.scales(SCHOOL).low for goal in binding.goals)
     assert risk > belief  # the secret goal ends the range
     public = binding.public()
     assert (
         public
-        == secret(BeliefGoal(0.99), risk=0.9, epsilon=0.05).public()
+        == secret(posterior=0.99, risk=0.9, epsilon=0.05).public()
         == public.public()
     )
-    assert public == secret(BeliefGoal(0.99), epsilon=None).public()
-    assert (public.epsilon, public.goals) == (None, (BeliefGoal(0.99),))
+    assert public == secret(None, posterior=0.99).public()
+    assert (public.epsilon, public.goals) == (None, binding.goals[1:])
     assert public.verdict.startswith("For publishing")
     for text in written(public):
         assert not re.search(
             "missing|ε = 0|(?<!initial-)scale|[Nn]othing is published", text
         )
         assert show(risk) not in text
-    assert BeliefGoal(0.99).sentence(SCHOOL) in public.html()
+    assert public.goals[0].sentence(SCHOOL) in public.html()
 
 
 CLASS = replace(
@@ -180,13 +154,9 @@ def test_the_public_version_is_the_same_for_any_neighbours(
     column, one, risk, epsilon
 ):
     """Who knows eleven pupils must not read off it whether the twelfth was ill for long."""
-    others = (IntervalGoal(0.2), BeliefGoal(1 / 3), BudgetGoal(3))
+    others = {"half_width": 0.2, "posterior": 1 / 3, "total": 3}
     made = [
-        of_case(
-            CLASS,
-            [choice.risk_goal(CLASS, [*column, last], risk), *others],
-            epsilon,
-        )
+        recorded(CLASS, epsilon, values=[*column, last], risk=risk, **others)
         for last in (one, 0.0)
     ]
     public = [replace(one.public(), id="a class") for one in made]
@@ -194,20 +164,18 @@ def test_the_public_version_is_the_same_for_any_neighbours(
 
 
 def test_a_refusal_says_that_nothing_is_published():
-    refusal = of_case(HOSPITAL, GOALS, None)
+    refusal = hospitals(None)
     assert (refusal.met, refusal.stress, refusal.public()) == ((), (), refusal)
     says = "Nothing is published. This record may be published if"
     assert says in repr(refusal)
-    hidden = secret(BeliefGoal(0.9), epsilon=None).verdict
+    hidden = secret(None, posterior=0.9).verdict
     assert "Nothing is published. This record depends on your data" in hidden
 
 
 def test_a_loaded_record_says_what_its_case_and_goals_give():
     """What a file claims beyond them is refused, so that nobody can forge what the noise gives."""
-    made = decided()
-    assert CaseRecord.load(made.json()).stress == stress(
-        HOSPITAL, GOALS, HOSPITAL.scale(0.2)
-    )
+    made = hospitals()
+    assert CaseRecord.load(made.json()).stress == made.stress
     forged = CaseRecord.load(json.dumps(CONTENT | {"number": 5.0}))
     assert forged.met == (True, False, False)
     found = re.findall(
@@ -254,16 +222,11 @@ KNOWN = (
 @pytest.mark.parametrize(("fields", "known"), KNOWN)
 def test_what_is_public_of_itself_stands_on_all_that_is_written(fields, known):
     case = Case(**fields)
-    made = of_case(case, [], 0.2, **SAID)
+    made = recorded(case, 0.2, **SAID)
     cell = f"{known}; besides: {SAID['unprotected']}"
-    page = html.unescape(made.markdown())
-    assert f"| published without noise | {cell} |" in page
+    assert row(made, "published without noise") == [cell]
     assert cell in html.unescape(made.label())
-    bare = html.unescape(of_case(case, [], 0.2).markdown())
-    assert f"| published without noise | {known} |" in bare
-    # How many cells there are is no number about people.
-    table = of_case(Case(published="table", cells=40), [], 0.2)
-    assert "| published without noise |" not in table.markdown()
+    assert row(recorded(case), "published without noise") == [known]
 
 
 #: What starts a formula in JupyterLab: in the source, and in the text between
@@ -297,9 +260,9 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
         mistune.create_markdown(escape=False, plugins=plugins),
         strict.render,
     )
-    plain = decided(**dict.fromkeys(WORDS, "x"))
+    plain = hospitals(**dict.fromkeys(WORDS, "x"))
     for typed in TYPED:
-        made = decided(**dict.fromkeys(WORDS, typed))
+        made = hospitals(**dict.fromkeys(WORDS, typed))
         assert CaseRecord.load(made.json()).names == typed
         assert not FORMULA.search(made.markdown())
         for render in renderers:
@@ -321,13 +284,13 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
             assert TAG.findall(re.sub("</?span>", "", one)) == TAG.findall(
                 other
             )
-        unit = of_case(replace(HOSPITAL, unit=typed[:40]), GOALS, 0.2)
+        unit = recorded(replace(HOSPITAL, unit=typed[:40]), **GOALS)
         assert "<b>" not in unit.markdown() + unit.html()
 
 
 @pytest.mark.parametrize("text", ["[1]]", "null", "", "Ann has diabetes."])
 def test_a_text_is_a_record_or_a_path_and_is_never_repeated(text):
-    made = decided()
+    made = hospitals()
     assert CaseRecord.load("\ufeff\n " + made.json()) == made
     says = f"a record is JSON, .* the text, of {len(text):,} characters, begins with no {{"
     with pytest.raises(ValueError, match=says) as caught:
@@ -359,8 +322,7 @@ def test_a_page_says_how_precise_counts_of_every_size_are(
         published="table", cells=40, mechanism=mechanism, delta=1e-6,
         reference=reference, confidence=sure,
     )  # fmt: skip
-    made = of_case(case, [IntervalGoal(0.5)], epsilon)
-    ((_, said),) = (row for row in made.tables[0].rows if row[0] == "by size")
+    (said,) = row(recorded(case, epsilon, half_width=0.5), "by size")
     scale = case.scale(epsilon)
 
     def numbers(pattern):
@@ -390,32 +352,33 @@ SIZES = plan.decide(
 
 
 def of(case, epsilon=0.2, **words):
-    return of_case(case, [ErrorGoal(7)], epsilon, **words)
+    return recorded(case, epsilon, error=7, **words)
 
 
-TORN = [IntervalGoal(0.05), BudgetGoal(1), BeliefGoal(0.1)]
+TORN = GOALS | {"posterior": 0.1}
 YEAR = replace(HOSPITAL, releases=12)
-(CONFLICT,) = choose(YEAR, TORN[:2]).conflicts
-ALLOWED = choose(HOSPITAL, GOALS).sentence
+AGAINST = decided(YEAR.to_dict(), half_width=0.05, total=1).choice.sentence
+ALLOWED = decided(HOSPITAL.to_dict(), GOALS).choice.sentence
+YEARS = recorded(YEAR, 0.1, **TORN)
 
 
 #: What pages say: a record, and words of its page.
 SAYS = (
     *((of(NOISY), warning) for warning in NOISY.warnings),
     *(
-        (of_case(YEAR, TORN, 0.1), words)
+        (YEARS, words)
         for words in (
-            f"| what stands against it | {CONFLICT.sentence} |",
+            f"| what stands against it | {AGAINST} |",
             "nothing: no noise meets them all",
-            f"No noise meets “{TORN[2].sentence(YEAR)}”",
-            *(goal.sentence(YEAR) for goal in TORN),
+            f"No noise meets “{YEARS.goals[1].sentence(YEAR)}”",
+            *(goal.sentence(YEAR) for goal in YEARS.goals),
         )
     ),
     (
-        of_case(HOSPITAL, GOALS, None),
+        hospitals(None),
         "# Decision record: Nothing is published",
     ),
-    (of_case(HOSPITAL, GOALS, None), f"| the goals allow | {ALLOWED} |"),
+    (hospitals(None), f"| the goals allow | {ALLOWED} |"),
     *((of(NOISY, None), warning) for warning in NOISY.warnings),
     (
         of(replace(HOSPITAL, before=others_used(0.6))),
@@ -467,7 +430,7 @@ SAYS = (
     ),
     (secret(epsilon=1e-7), "at most 50% sure"),
     (secret(epsilon=40), "perhaps more than 50% sure"),
-    (decided(), "may be published"),
+    (hospitals(), "may be published"),
 )
 #: What they do not say, where it is not so.
 SAYS_NOT = (
@@ -477,9 +440,10 @@ SAYS_NOT = (
     (of(COUNT, unprotected=" "), BESIDE),
     (of(COUNT), "left out before"),
     (of(COUNT), "| published without noise |"),
+    (of(Case(**WARDS)), "| published without noise |"),
     # What the case lacks has no row.
     *((of(COUNT), word) for word in ("±", "a warning", "used up", "belie")),
-    (decided(**SAID), OPEN),
+    (hospitals(**SAID), OPEN),
 )
 
 

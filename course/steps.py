@@ -1,4 +1,4 @@
-"""How nbgrader grades a lab: the lab's cells are put back, students' code runs in their kernel."""
+"""Steps of ours in what nbgrader does: a lab is tried out, released, put back and graded."""
 
 import hashlib
 import shutil
@@ -12,7 +12,7 @@ from examiner import ENDED, Clock, KernelError, examine
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
-from questions import source_of
+from questions import put_into, source_of, try_out
 from sandbox import lacking
 from strangers import bytes_at, listed, notebook_of
 from students_kernel import StudentsKernel
@@ -38,6 +38,34 @@ class Submission(NotebookExporter):
         return self.from_notebook_node(notebook, resources, **kw)
 
 
+class Ask(NbGraderPreprocessor):
+    """Puts the lecturer's own questions into a lab to release, and tries all out."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
+        """Add the cells."""
+        lab = resources["nbgrader"]["notebook"]
+        put_into(nb, lab)
+        try_out(nb, lab)
+        return nb, resources
+
+
+class HandOut(NbGraderPreprocessor):
+    """Writes into a lab to release which one it is, and in which version."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
+        """Add to the metadata of a lab whose solutions are cleared."""
+        text = "".join(cell.source for cell in nb.cells)
+        nb.metadata["dpwidgets"] = {
+            "lab": resources["nbgrader"]["notebook"],
+            "version": hashlib.sha256(text.encode()).hexdigest(),
+        }
+        return nb, resources
+
+
 def made_of(lab: str, text: bytes, student: str, other: str) -> str:
     """Return what a mark follows from: the file, the other id that may be in it, and the lab."""
     file = bytes_at(Path("submitted", student, lab, f"{lab}.ipynb"))
@@ -48,6 +76,11 @@ def made_of(lab: str, text: bytes, student: str, other: str) -> str:
 def text_of(lab: str) -> bytes:
     """Return all that a lab's source says, with its tests."""
     return "".join(cell.source for cell in source_of(lab).cells).encode()
+
+
+def released(lab: str) -> NotebookNode:
+    """Return a lab as students get it."""
+    return nbformat.read(Path("release", lab, f"{lab}.ipynb"), as_version=4)
 
 
 class Restore(NbGraderPreprocessor):
@@ -62,9 +95,10 @@ class Restore(NbGraderPreprocessor):
         folder = Path("autograded", about["student"], name)
         remove_others(folder, (f"{name}.ipynb", STAMP, SECRET))
         lab = {cell.id: cell for cell in source_of(name).cells}
+        blank = {cell.id: cell.source for cell in released(name).cells}
         # From there on cells have ids.
         nb.nbformat_minor = max(nb.nbformat_minor, 5)
-        nb.cells = restored(nb.cells, lab)
+        nb.cells = restored(nb.cells, lab, blank)
         return nb, resources
 
 
@@ -129,8 +163,8 @@ class Grade(NbGraderPreprocessor):
 
 def foreign(notebook: NotebookNode, lab: str) -> Iterator[str]:
     """Say what a notebook has that the lab as it was released has not."""
-    released = nbformat.read(Path("release", lab, f"{lab}.ipynb"), 4)
-    ours, theirs = released.metadata.dpwidgets, notebook.metadata.dpwidgets
+    ours = released(lab).metadata.dpwidgets
+    theirs = notebook.metadata.dpwidgets
     if (name := theirs.get("lab", lab)) != lab:
         yield f"it is {name[:40]!r}"
     elif ours | theirs != ours:
