@@ -16,8 +16,8 @@ from dpwidgets.page.parameters import (
     Epsilon,
     Number,
     Open,
+    TextBox,
     Views,
-    Words,
     even_grid,
     log_grid,
     whole_grid,
@@ -40,7 +40,7 @@ _USED = {
 _OWN = set[str]().union(*_USED.values())
 
 
-class _Who(Words):
+class _Who(TextBox):
     """A name for pictures and sentences, which no calculator is given."""
 
     argument = False
@@ -98,7 +98,7 @@ class AttackExplorer(Explorer):
         follows="halfway",
     ).with_ends("more false alarms", "more misses")
     """The number, or the score, above which the guess is that somebody is in the data."""
-    who: Words = _Who("you", 20, "Who")
+    who: TextBox = _Who("you", 20, "Who")
     """Who is in half of the worlds, as the picture and the sentence say it."""
     view: Views = Views(
         worlds=("200 worlds", plots.BothWorlds),
@@ -151,12 +151,9 @@ class AttackExplorer(Explorer):
         return unused
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
-        if isinstance(result, attack.Divided):
+        if isinstance(result, attack.Line):
             return {"threshold": columns(result)}
-        if not isinstance(result, attack.Membership):
-            return {}
-        reach = 3 * result.deviations[0]
-        return {"threshold": even_grid(-reach, result.markers / 2 + reach)}
+        return {}
 
     def say(self, result: Any, now: Values) -> str:
         if isinstance(result, attack.Rebuilt):

@@ -14,13 +14,7 @@ from traitlets import HasTraits, TraitError, TraitType
 
 from dpwidgets.inputs import notation, typed
 from dpwidgets.inputs.column import ENTRIES, Records, read_column, write_column
-from dpwidgets.inputs.domain import (
-    EPSILON,
-    Domain,
-    FloatArray,
-    must_be,
-    one_of,
-)
+from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.outside import checked_text, quoted
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.still import LOCK
@@ -319,7 +313,7 @@ class Epsilon(Leakage):
         self.help = _OF_EPSILON
 
 
-class Numbers(Parameter["Records", "Any"]):
+class Column(Parameter["Records", "Any"]):
     """A parameter that is a list of numbers, each perhaps with a name: typed, or from Python.
 
     Parameters
@@ -391,7 +385,7 @@ class Numbers(Parameter["Records", "Any"]):
         return f"({words})"
 
 
-class Words(Parameter[str, str]):
+class TextBox(Parameter[str, str]):
     """A parameter that is words, at most so many characters, and none only if it starts empty."""
 
     def __init__(
@@ -407,7 +401,7 @@ class Words(Parameter[str, str]):
         is_seen = words.strip() and (self.rows > 1 or words.isprintable())
         if self.default_value and not is_seen:
             what = f"words on one line; got {quoted(words)}"
-            raise must_be(str(self.name), what)
+            raise ValueError(f"{self.name} must be {what}")
         return words
 
 

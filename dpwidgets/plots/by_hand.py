@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
@@ -20,6 +19,7 @@ _MISSES = style.look(color=style.BAD, linewidth=2.4)
 _CROSS = style.WRONG | style.look(markersize=6, name="misses it")
 _TRUTH = style.look(color=style.INK, label="the truth", zorder=4)
 _BEFORE = style.look(color=style.INK, linewidth=1.2)
+_ODDS = style.look(color=style.MAIN, linewidth=18)
 _WALLS = style.look(color=style.BAD, linewidth=3)
 _TEN = 10  # answers, for which the frame of the odds stays
 
@@ -87,13 +87,13 @@ class Rule(Plot):
     """Three rows of bars over the same counts: prior, likelihood, and what comes of them."""
 
     size = (640, 480)
-    places = (0.72, 0.41, 0.1)  # of the rows, as shares of the height
-    high = 0.21
+    rows_at = (0.72, 0.41, 0.1)  # as shares of the height
+    tall = 0.21
 
     def build(self, figure: Figure) -> None:
         self.bars = [
-            Panel(figure, at=(0.09, at, 0.88, self.high), writes="xy", high=96)
-            for at in self.places
+            Panel(figure, at=(0.09, at, 0.88, self.tall), writes="xy", high=96)
+            for at in self.rows_at
         ]
         _, self.likelihood, self.axes = self.bars
         self.axes.set_xlabel("count")
@@ -133,8 +133,8 @@ class Again(Rule):
     """The same of answer after answer, and the odds of one person between their walls."""
 
     size = (640, 600)
-    places = (0.79, 0.545, 0.3)
-    high = 0.155
+    rows_at = (0.79, 0.545, 0.3)
+    tall = 0.155
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
@@ -145,12 +145,10 @@ class Again(Rule):
         super().draw(axes, result)
         name = f"odds that {result.who} said yes, as a multiple of the first: within e^±kε"
         _call(self.odds, name)
-        reach = result.wall(max(_TEN, len(result.answers)))
+        wall = len(result.answers) * result.epsilon
+        reach = max(_TEN * result.epsilon, wall)
         places = np.linspace(-reach, reach, 5)
         self.odds.set_xlim(-1.02 * reach, 1.02 * reach)
         self.odds.ticks("x", places, [show(one) for one in np.exp(places)])
-        moved = math.log(result.factor)
-        look = style.look(color=style.MAIN, linewidth=1)
-        self.odds.add_patch(Rectangle((0, 0.3), moved, 0.4, **look))
-        wall = result.wall(len(result.answers))
+        self.odds.levels(0.5, 0, math.log(result.factor), **_ODDS)
         self.odds.uprights([-wall, wall], 0, 1, **_WALLS)

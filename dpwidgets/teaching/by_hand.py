@@ -260,7 +260,7 @@ class BayesTable(ByHand):
         self.step = 0
         self.covered = True
         self._odds = p / (1 - p)
-        self._epsilon = epsilon
+        self.epsilon = epsilon
         self._rng = np.random.default_rng(seed)
         self.truth = int(self._rng.binomial(n, p))
         buttons = {
@@ -291,7 +291,7 @@ class BayesTable(ByHand):
             return np.ones(self.prior.size)
         distances = np.abs(self.answers[-1] - np.arange(self.prior.size))
         nearest = distances.min()
-        return np.asarray(np.exp(self._epsilon * (nearest - distances)))
+        return np.asarray(np.exp(self.epsilon * (nearest - distances)))
 
     @property
     def likelihood(self) -> FloatArray:
@@ -321,10 +321,6 @@ class BayesTable(ByHand):
         """How many times as large as at first the odds are that one person said yes."""
         return self.mean / (self.prior.size - 1 - self.mean) / self._odds
 
-    def wall(self, answers: int) -> float:
-        """Return how far so many answers may move the logarithm of these odds."""
-        return answers * self._epsilon
-
     @property
     def sentence(self) -> str:
         mean = show(self.mean)
@@ -348,7 +344,7 @@ class BayesTable(ByHand):
         count = "covered" if self.covered else show(self.truth)
         said = f"The prior expects {mean} of {self.prior.size - 1}. "
         if self.answers:
-            limit = math.exp(self.wall(len(self.answers)))
+            limit = math.exp(len(self.answers) * self.epsilon)
             said = (
                 f"After {several(len(self.answers), 'answer')} the posterior mean is {mean}, and "
                 f"the odds that {self.who} said yes are {show(self.factor)} times what they were. "
@@ -361,7 +357,7 @@ class BayesTable(ByHand):
 
     def _ask(self) -> None:
         self.prior = self.posterior
-        noise = self._rng.laplace(scale=1 / self._epsilon)
+        noise = self._rng.laplace(scale=1 / self.epsilon)
         self.answers.append(self.truth + noise)
         self.step = 2
 

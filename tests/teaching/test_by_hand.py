@@ -101,9 +101,9 @@ def test_each_posterior_is_the_next_prior_and_the_count_is_covered_until_it_is_s
     plot = updated(Again, table)
     assert not plot.axes.lines
     frame = plot.odds.get_xlim()
-    (bar,), (walls,) = plot.odds.patches, plot.odds.collections
-    assert bar.get_width() == pytest.approx(np.log(factor))
-    assert np.max(walls.get_segments()) == pytest.approx(10 * 0.1)
+    moved, *walls = [one.get_segments() for one in plot.odds.collections]
+    assert np.min(moved) == pytest.approx(np.log(factor))
+    assert np.min(walls) == pytest.approx(-10 * 0.1)
     for many in (10, 11, 25):
         table.answers = many * [40.0]
         low, high = updated(Again, table).odds.get_xlim()

@@ -219,13 +219,15 @@ class Record(Filed, Decision[Any, Any]):
         """Return what it counts as, without what counts before it."""
         # What earlier versions drew had not been rounded.
         scales = self._scales(17 if self.as_read else DIGITS)
-        cases = [case.by_itself() for case in self.whole.cases]
+        published = zip(self.whole.cases, scales, strict=True)
         return Earlier(
             id=self.id,
             about=self.about,
             period=self.period,
             date=self.date,
-            published=tuple(zip(cases, scales, strict=True)),
+            published=tuple(
+                (case.by_itself(), scale) for case, scale in published
+            ),
         )
 
     @abstractmethod
