@@ -167,8 +167,7 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     if share < 1:
         size = 100 * min(share, 1 - share)
         # Rounded down, it keeps as many digits as it needs otherwise.
-        nearest = up or None
-        while _rounded(100 * share, size, digits, up=nearest) >= 100:
+        while _rounded(100 * share, size, digits, up=up or None) >= 100:
             digits += 1
     return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
 

@@ -74,9 +74,9 @@ class CaseDecision(Decision[Case, Goal[Case]]):
             if len(self.goals) == 1:
                 fares = "meets the goal" if met else "does not meet the goal"
             scale = self.case.measured(self.case.scale(self.epsilon), 15)
-            noise = f"noise of scale {scale}"
+            epsilon = show(self.epsilon, 10)
             chosen = (
-                f"ε = {show(self.epsilon, 10)}, which is {noise}, {fares}."
+                f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
             )
         allowed = self.choice.beside(self.epsilon)
         return " ".join([allowed, chosen, *self.case.large_deltas])

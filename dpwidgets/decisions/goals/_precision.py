@@ -22,8 +22,9 @@ class Precision(Goal[Case]):
     def _range(self, case: Case) -> Feasible:
         if not self.met(case, case.smallest_scale):
             return self._none(case, case.smallest_scale, "smallest")
-        end = self.largest_scale(case)
-        return Feasible(high=rounded(end, DIGITS, up=False))
+        return Feasible(
+            high=rounded(self.largest_scale(case), DIGITS, up=False)
+        )
 
     def largest_scale(self, case: Case) -> float:
         """Compute the largest scale that meets the goal; its number grows with the scale."""

@@ -51,8 +51,8 @@ class Promise(Goal[Whole]):
             return Feasible()
         if self.excess(case, LARGEST_SCALE) >= 0:
             return self._none(case, LARGEST_SCALE, "largest")
-        least = case.least_scale(partial(self.excess, case))
-        low = rounded(least, DIGITS, up=True)
+        excess = partial(self.excess, case)
+        low = rounded(case.least_scale(excess), DIGITS, up=True)
         # What many laws make together falls with the scale but for a hair.
         if not self.met(case, low):
             low = rounded(low * (1 + 1e-6), DIGITS, up=True)

@@ -7,7 +7,9 @@ What they say that format 5 does not, and as what it is read:
 - geometric noise: as Laplace noise that tells no less;
 - an advantage: as success at a yes or no, which is as likely as not before;
 - a promise about one release: as one about everything;
-- what others used up, in fields of the case: as an entry of what came before.
+- what others used up, in fields of the case: as an entry of what came before;
+- noise of as many digits as follow from ε: before other decisions it counts as
+  it was drawn.
 """
 
 import hashlib

@@ -65,9 +65,7 @@ class CaseRecord(Record, CaseDecision):
         ]
 
     def _scales(self, digits: int) -> list[float]:
-        if self.epsilon is None:
-            return [1.0]
-        return [self.case.scale(self.epsilon, digits)]
+        return [self.case.scale(self.epsilon or 1.0, digits)]
 
     @property
     def _noise(self) -> list[Row]:

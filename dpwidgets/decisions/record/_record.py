@@ -230,7 +230,10 @@ class Record(Filed, Decision[Any, Any]):
 
     @abstractmethod
     def _scales(self, digits: int) -> Sequence[float]:
-        """Return the scale of each statistic's noise, rounded to so many digits; 1 without any."""
+        """Return the scale of each statistic's noise, rounded to so many digits.
+
+        Where the number is left out, it is that of 1: then it only makes an id.
+        """
 
     def rows_said(self, *names: str) -> list[Row]:
         """Return a row for each of these words that people said, and how it is called."""
