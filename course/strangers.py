@@ -65,7 +65,7 @@ def notebook_of(content: bytes) -> NotebookNode:
         raise ValueError(f"it has more than {LARGEST:,} bytes")
     start = content[:1000].lstrip()
     if not start:
-        raise ValueError("it is empty")
+        raise ValueError("it is no notebook: it is empty")
     for begins, kind in KINDS.items():
         if start.startswith(begins):
             raise ValueError(f"it is {kind}, and no notebook")
