@@ -24,7 +24,8 @@ MARKS = r"""(picture) => {
   const band = box(picture.querySelector("[role=img] path")).right;
   const middles = marks.flatMap((marks) => {
     const places = [...marks.getAttribute("d").matchAll(/([\d.-]+) ([\d.-]+)/g)];
-    const points = places.map(([, x, y]) => new DOMPoint(x, y).matrixTransform(marks.getScreenCTM()));
+    const seen = marks.getScreenCTM();
+    const points = places.map(([, x, y]) => new DOMPoint(x, y).matrixTransform(seen));
     return points.map(({ x, y }) => [x, y]);
   });
   return [[band, 0], ...middles];
