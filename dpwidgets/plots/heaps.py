@@ -66,7 +66,7 @@ class BothWorlds(Plot):
         yticks=(),
         at=(0.025, 0.12, 0.95, 0.87),
         left=24,
-        high=230,
+        high=256,
     )
 
     def build(self, figure: Figure) -> None:
@@ -145,7 +145,9 @@ class BothWorlds(Plot):
         """Draw rows, and return the place above the last one, or below."""
         edges = columns(result)
         axes.set(xlim=(edges[0], edges[-1]), xlabel=self.measured(result))
-        axes.set_ylim(-1.5 if _is_one_count(result) else -1.2, _HIGHEST)
+        # Below the lengths the line's words have room.
+        lengths = -1.8 if self.narrow else -1.5
+        axes.set_ylim(lengths if _is_one_count(result) else -1.2, _HIGHEST)
         axes.axhline(0, color=style.INK, linewidth=0.6)
         shown = rows[-_MOST:]
         self._lay_dots(axes, result, edges, shown)
