@@ -18,11 +18,16 @@ LAID = ".dpw-handle:not([hidden])"
 HELD = {"IntervalExplorer": "half_width", "BayesExplorer": "answer"}
 # How far from the left marks are drawn, and where the band of the interval
 # ends.
-MARKS = """(picture) => {
+MARKS = r"""(picture) => {
   const box = (node) => node.getBoundingClientRect();
-  const marks = [...picture.querySelectorAll("[role=img] use")].map(box);
+  const marks = [...picture.querySelectorAll("[role=img] [style^=marker]")];
   const band = box(picture.querySelector("[role=img] path")).right;
-  const middles = marks.map((mark) => [(mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2]);
+  const middles = marks.flatMap((marks) => {
+    const places = [...marks.getAttribute("d").matchAll(/([\d.-]+) ([\d.-]+)/g)];
+    const seen = marks.getScreenCTM();
+    const points = places.map(([, x, y]) => new DOMPoint(x, y).matrixTransform(seen));
+    return points.map(({ x, y }) => [x, y]);
+  });
   return [[band, 0], ...middles];
 }"""
 
@@ -80,6 +85,8 @@ def test_a_handle_is_moved_in_the_picture_by_hand_and_by_key(
     let_go = drag(page, handle, **{"up" if upright else "across": 50})
     assert getattr(explorer, parameter) != before
     assert sentence.text_content() == explorer.sentence != said
+    dots = page.locator(".dpw-trace [style^=marker]:visible")
+    expect(dots).to_have_count(0)
     # The nearest stop.
     assert middle(handle)[way] == pytest.approx(let_go[way], abs=12)
     stands_on_the_mark()
