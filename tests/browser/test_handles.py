@@ -85,6 +85,8 @@ def test_a_handle_is_moved_in_the_picture_by_hand_and_by_key(
     let_go = drag(page, handle, **{"up" if upright else "across": 50})
     assert getattr(explorer, parameter) != before
     assert sentence.text_content() == explorer.sentence != said
+    dots = page.locator(".dpw-trace [style^=marker]:visible")
+    expect(dots).to_have_count(0)
     # The nearest stop.
     assert middle(handle)[way] == pytest.approx(let_go[way], abs=12)
     stands_on_the_mark()
