@@ -16,9 +16,6 @@ from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case, counted, others, said_before
 from dpwidgets.decisions.goals import (
-    BeliefGoal,
-    BudgetGoal,
-    ErrorGoal,
     RiskGoal,
 )
 from dpwidgets.decisions.record import (
@@ -26,7 +23,6 @@ from dpwidgets.decisions.record import (
     CaseRecord,
     PlanRecord,
     Record,
-    of_case,
 )
 from known import others_used
 
@@ -226,9 +222,7 @@ HARD = [others("a", rho=3)]
 
 
 def hidden(**words):
-    column = Case(published="count")
-    goals = [choice.risk_goal(column, [0, 1, 1, 0], 0.9)]
-    return of_case(column, goals, 0.2, **words)
+    return recorded({}, values=[0, 1, 1, 0], risk=0.9, **words)
 
 
 @pytest.mark.parametrize(
@@ -382,22 +376,18 @@ def test_how_long_each_promise_lasts_is_found_by_publishing_again(made):
 
 def test_what_no_repetition_tells_is_said():
     case = Case(published="count", releases=4, prior=0.2)
-    goals = [
-        ErrorGoal(9),
-        BeliefGoal(0.25),
-        BudgetGoal(1),
-        choice.risk_goal(case, [0, 1, 1, 0], 0.9),
-    ]
+    goals = {"error": 9, "posterior": 0.25, "total": 1}
+    goals |= {"values": [0, 1, 1, 0], "risk": 0.9}
     # What is precise stays so, and without its column nothing can be told.
     now = "it is not kept now"
-    made = of_case(case, goals, 0.2)
+    made = recorded(case, 0.2, **goals)
     assert (made.lasting, made.outcome) == (
-        ("", now, "no more", ""),
+        ("", "", now, "no more"),
         # The belief is none that they break: it is not kept as it is.
         "3 of 4 goals are met. 4 of 7 other assumptions break another goal.",
     )
-    assert of_case(case, goals, 0.3).lasting == ("", now, now, "")
-    (long,) = of_case(case, [BudgetGoal(9e4)], 1e-3).lasting
+    assert recorded(case, 0.3, **goals).lasting == ("", "", now, now)
+    (long,) = recorded(case, 1e-3, total=9e4).lasting
     assert long == "at least 100 more"
 
 
@@ -417,11 +407,7 @@ def test_of_more_numbers_than_a_law_counts_a_page_says_what_it_can(mechanism):
     ).record()
     assert made.lasting == ("at least 95 more",)
     assert "at least 95 more" in made.markdown()
-    weekly = of_case(
-        Case(published="count", releases=100_000, delta=1e-6),
-        [BudgetGoal(9e4)],
-        1e-3,
-    )
+    weekly = recorded({"releases": 100_000, "delta": 1e-6}, 1e-3, total=9e4)
     assert not re.search("twice as many|how many more", weekly.markdown())
 
 

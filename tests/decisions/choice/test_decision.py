@@ -9,7 +9,7 @@ import pytest
 from dpwidgets.decisions.case import CaseFields
 from dpwidgets.decisions.choice import Case, decide
 from dpwidgets.decisions.choice._decide import Given
-from dpwidgets.decisions.goals import KINDS, BeliefGoal, stress
+from dpwidgets.decisions.goals import KINDS
 from known import HOSPITAL, others_used
 
 CASE = HOSPITAL.to_dict()
@@ -152,9 +152,8 @@ def test_stress_by_cases_of_their_own():
 
 
 def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
-    small = Case(published="count", n=3, prior=0.2)
-    names = [row.name for row in stress(small, (BeliefGoal(0.3),), 5)]
-    assert names == [
+    small = decide(n=3, prior=0.2, posterior=0.3, epsilon=0.2)
+    assert [row.name for row in small.stress] == [
         "as supposed",
         "a prior of 10%",
         "a prior of 50%",
@@ -164,14 +163,9 @@ def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
         "6 times as many releases (in five years)",
         "3 people with dependent records",
     ]
-    case = Case(
-        published="count",
-        prior=0.2,
-        releases=3,
-        household=6,
-        before=others_used(0.1),
-    )
-    rows = stress(case, (BeliefGoal(0.9),), 10)
+    rows = decide(
+        prior=0.2, releases=3, household=6, before=others_used(0.1), posterior=0.9, epsilon=0.1,
+    ).stress  # fmt: skip
     # No smaller household than the case has, and nothing that is as supposed.
     assert not [row.name for row in rows if "dependent" in row.name]
     assert len(rows) == len({row.outcomes for row in rows})
