@@ -18,6 +18,7 @@ all it does.
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -67,19 +68,19 @@ def nbgrader(
             log.write(f"{error}\n")
 
 
-def side_by_side(course: Course, students: list[str], *options: str) -> None:
-    """Grade students in shares, on all processors, and show how far it is."""
+def side_by_side(
+    step: str, course: Course, students: list[str], *options: str
+) -> None:
+    """Take a step with students in shares, on all processors, and show how far it is."""
 
     def take(share: list[str]) -> None:
-        nbgrader("autograde", course, share, *options)
+        nbgrader(step, course, share, *options)
 
     shares = [
         students[at : at + SHARE] for at in range(0, len(students), SHARE)
     ]
     # Whoever interrupts waits for what has begun only.
-    thread_map(
-        take, shares, max_workers=PROCESSORS, desc="grading", disable=None
-    )
+    thread_map(take, shares, max_workers=PROCESSORS, desc=step, disable=None)
 
 
 def grade(course: Course, options: Sequence[str]) -> None:
@@ -89,15 +90,18 @@ def grade(course: Course, options: Sequence[str]) -> None:
     kills a kernel, and not always the one that has taken it; so whose kernel
     ends is graded again, alone.
     """
-    todo: list[str] = []
-    for student in course.students:
-        if course.notebook(student).is_file() and not course.mark(student):
-            todo.append(student)
-            shutil.rmtree(course.graded(student), ignore_errors=True)
-    side_by_side(course, todo, "--Grade.alone=False", *options)
+    done = course.marks()
+    todo = [
+        student
+        for student in course.students
+        if student not in done and course.notebook(student).is_file()
+    ]
     for student in todo:
-        if not course.mark(student):
-            nbgrader("autograde", course, [student], "--force", *options)
+        shutil.rmtree(course.graded(student), ignore_errors=True)
+    alone = "--Grade.alone=False"
+    side_by_side("autograde", course, todo, alone, *options)
+    for student in sorted({*todo} - {*course.marks()}):
+        nbgrader("autograde", course, [student], "--force", *options)
 
 
 def collect(course: Course) -> None:
@@ -144,8 +148,7 @@ def give_back(
     list of (str, str)
         Of whom there is something to say, and what.
     """
-    marks = {student: course.mark(student) for student in course.students}
-    scores = {student: mark[0] for student, mark in marks.items() if mark}
+    scores = {name: points for name, (points, _) in course.marks().items()}
     table, remarks = platforms.marks(
         roster, scores, chosen.title or course.lab
     )
@@ -155,13 +158,13 @@ def give_back(
         f"{file}: the marks of {len(scores)}, to upload to {roster.platform.name}"
     )
     # A person may have given points since, so each page is made anew.
-    nbgrader("generate_feedback", course, [*scores], "--force")
+    side_by_side("generate_feedback", course, [*scores], "--force")
     if roster.platform.name == "Moodle":
-        pages: dict[str, Path] = {}
-        for student in scores:
-            page = Path("feedback", student, course.lab, f"{course.lab}.html")
-            if page.is_file():
-                pages[student] = page
+        page = Path(course.lab, f"{course.lab}.html")
+        found = {
+            student: Path("feedback", student, page) for student in scores
+        }
+        pages = {name: path for name, path in found.items() if path.is_file()}
         archive = Path(f"feedback-{course.lab}.zip")
         archive.write_bytes(platforms.feedback(roster, pages))
         print(f"{archive}: the pages of {len(pages)}")
@@ -217,7 +220,7 @@ def main() -> None:
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
     if not chosen.look and (missing := lacking()):
         sys.exit(NO_SANDBOX.format(missing))
-    of_ours = [one for one in options if one.startswith("--Grade.")]
+    of_ours = [one for one in options if re.match(r"--Grade\.\w+=", one)]
     course = Course(chosen.lab, *of_ours)
     try:
         roster = chosen.list and platforms.Roster(chosen.list, chosen.column)

@@ -136,7 +136,12 @@ grading = {
         "--ServerApp.jpserver_extensions=formgrader=True",
     ],
     "environment": environment
-    | {"JUPYTERHUB_DEFAULT_URL": "/formgrader", "PYTHONPATH": str(HERE)},
+    | {
+        "JUPYTERHUB_DEFAULT_URL": "/formgrader",
+        "PYTHONPATH": str(HERE),
+        # Without nbgrader's configuration there is no formgrader.
+        "TRAITLETS_APPLICATION_RAISE_CONFIG_FILE_ERROR": "1",
+    },
 }
 if not TRYING:
     grading["user"] = GRADER

@@ -28,7 +28,7 @@ SIGNS = 200_000
 
 
 class Submission(NotebookExporter):
-    """Reads what was handed in as `check` does: no link, with half a character, too."""
+    """Reads what was handed in as it is collected: no link, with half a character, too."""
 
     def from_filename(
         self, filename: str, resources: Any = None, **kw: Any
@@ -96,8 +96,6 @@ class Restore(NbGraderPreprocessor):
         remove_others(folder, (f"{name}.ipynb", STAMP, SECRET))
         lab = {cell.id: cell for cell in source_of(name).cells}
         blank = {cell.id: cell.source for cell in released(name).cells}
-        # From there on cells have ids.
-        nb.nbformat_minor = max(nb.nbformat_minor, 5)
         nb.cells = restored(nb.cells, lab, blank)
         return nb, resources
 

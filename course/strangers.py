@@ -63,8 +63,11 @@ def notebook_of(content: bytes) -> NotebookNode:
     """
     if len(content) > LARGEST:
         raise ValueError(f"it has more than {LARGEST:,} bytes")
+    start = content[:1000].lstrip()
+    if not start:
+        raise ValueError("it is empty")
     for begins, kind in KINDS.items():
-        if content.startswith(begins):
+        if start.startswith(begins):
             raise ValueError(f"it is {kind}, and no notebook")
     if content.count(b"{") + content.count(b"[") > PARTS:
         raise ValueError(f"it has more than {PARTS:,} parts")

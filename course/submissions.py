@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
@@ -14,6 +15,8 @@ from strangers import listed
 from uploads import REASONS
 
 FINE, ABSENT, LOOK = "fine", "not handed in", "to look at"
+#: Points, and what is to be said of them.
+Mark: TypeAlias = tuple[float, list[str]]
 
 
 class Course:
@@ -36,8 +39,13 @@ class Course:
     """
 
     def __init__(self, lab: str, *options: str) -> None:
-        app = NbGrader()
-        app.initialize([*options])
+        # Without its configuration nbgrader would run students' code as its own.
+        app = NbGrader(raise_config_file_errors=True)
+        try:
+            app.initialize([*options])
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            sys.exit(f"nbgrader_config.py cannot be read: {why}")
         self.lab = lab
         self.grading = Grade(config=app.config)
         self._database = app.coursedir.db_url
@@ -78,41 +86,46 @@ class Course:
         """Return where the graded copy lies; nbgrader takes it away when grading fails."""
         return Path("autograded", student, self.lab)
 
-    def mark(self, student: str) -> tuple[float, list[str]] | None:
-        """Return the points and what is to be said of them; None if another grading is due.
+    def marks(self) -> dict[str, Mark]:
+        """Return the points of whoever is graded as all is now, and what is to be said of them."""
+        found: dict[str, Mark] = {}
+        students = self.students
+        with self.gradebook() as book:
+            for student in students:
+                with contextlib.suppress(OSError, ValueError, MissingEntry):
+                    found[student] = self._mark(book, student)
+        return found
+
+    def _mark(self, book: Gradebook, student: str) -> Mark:
+        """Return the same of a student, or raise an error if another grading is due.
 
         It is where the tests have not been run, or on another file, with
         another id in it, or those of another lab.
         """
         other = self.grading.ids.get(student, "")
-        try:
-            text = (self.graded(student) / MADE).read_text(encoding="utf-8")
-            made, *said = text.splitlines()
-            if made != made_of(self.lab, self._text, student, other):
-                return None
-            with self.gradebook() as book:
-                notebook = book.find_submission_notebook(
-                    self.lab, self.lab, student
-                )
-                late = notebook.assignment.total_seconds_late
-                tests = [
-                    grade.auto_score
-                    for grade in notebook.grades
-                    if grade.cell.cell_type == "code"
-                ]
-                points = float(notebook.score)
-        except (OSError, ValueError, MissingEntry):
-            return None
+        text = (self.graded(student) / MADE).read_text(encoding="utf-8")
+        made, *said = text.splitlines()
+        notebook = book.find_submission_notebook(self.lab, self.lab, student)
+        tests = [
+            grade.auto_score
+            for grade in notebook.grades
+            if grade.cell.cell_type == "code"
+        ]
+        due = made_of(self.lab, self._text, student, other)
+        if made != due or None in tests:
+            raise ValueError("another grading is due")
+        points = float(notebook.score)
         if not points and not said:
             said.append("no answer is right")
+        late = notebook.assignment.total_seconds_late
         if late > 0:
             said.append(f"late by {late / 3600:.1f} hours")
-        return None if None in tests else (points, said)
+        return points, said
 
-    def remarks(self, student: str, *, tried: bool) -> Iterator[str]:
-        """Yield the points of whoever handed something in, and what is to be said of it."""
-        mark = self.mark(student)
-        yield f"{mark[0]:g}" if mark else "–"
+    def remarks(
+        self, student: str, mark: Mark | None, *, tried: bool
+    ) -> Iterator[str]:
+        """Yield what is to be said of whoever handed something in."""
         reasons = ""
         with contextlib.suppress(FileNotFoundError):
             reasons = (self.folder(student) / REASONS).read_text("utf-8")
@@ -152,17 +165,17 @@ def check(
         Whether somebody or something needs a look.
     """
     many: Counter[str] = Counter()
-    students = course.students
+    students, marks = course.students, course.marks()
     for name in dict.fromkeys([*students, *(who for who, _ in told)]):
-        points, state = "–", ABSENT
+        mark, state = marks.get(name), ABSENT
         found = [why for who, why in told if who == name]
         if name in students and course.folder(name).is_dir():
             state = FINE
-            points, *more = course.remarks(name, tried=tried)
-            found += more
+            found += course.remarks(name, mark, tried=tried)
         state = LOOK if found else state
         many[state] += 1
         if everybody or found:
+            points = f"{mark[0]:g}" if mark else "–"
             says = "; ".join(found) or state
             print(f"{listed([name]):<20} {points:>5}  {says}")
     print(

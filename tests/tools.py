@@ -207,6 +207,15 @@ def assert_readable(error: Exception, *words: str) -> None:
     assert not words or any(word in message for word in words), message
 
 
+def or_message(function, *arguments, says=()):
+    """Return what a function returns, or None where it refuses in words that can be shown."""
+    try:
+        return function(*arguments)
+    except (TypeError, ValueError) as error:
+        assert_readable(error, *says)
+    return None
+
+
 def ask(widget, name, **event):
     """Do on a widget's page what a reader does: move to a place, type a text, press a button."""
     widget.set_state(

@@ -1,9 +1,9 @@
 """Python for the pages, made of Pyodide's distribution and our wheels so that a reader waits less.
 
 No wheel has bytecode, nor has Pyodide's library: to compile them is most of
-what a reader waits for. Here each package has it. The site's worker also does
-without what no explorer imports, and has in IPython's place what ipywidgets
-asks of it; JupyterLite's kernel has whole packages.
+what a reader waits for. Here each package has it, and what no explorer imports
+waits until it is imported. The site's worker also does without further fonts,
+and has in IPython's place what ipywidgets asks of it.
 """
 
 import hashlib
@@ -22,10 +22,10 @@ from left_out import MODULES
 
 STAND_IN = Path(__file__).parent / "stand_in"
 COMPILE = Path(__file__).parent / "live" / "compile.mjs"
-LEFT_OUT = (
-    *(f"{one.replace('.', '/')}{end}" for one in MODULES for end in "/."),
-    *("matplotlib/mpl-data/sample_data/", "matplotlib/mpl-data/fonts/"),
+LEFT_OUT = tuple(
+    f"{one.replace('.', '/')}{end}" for one in MODULES for end in "/."
 )
+FURTHER = ("matplotlib/mpl-data/sample_data/", "matplotlib/mpl-data/fonts/")
 FONTS = "matplotlib/mpl-data/fonts/ttf/DejaVuSans"
 OF_FONTS = (f"{FONTS}.ttf", f"{FONTS}-Bold.ttf")
 #: What a compiler of C reads.
@@ -57,21 +57,23 @@ def write(folder: Path, ours: dict[str, dict[str, Any]]) -> dict[str, Any]:
             library.extractall(work / "python_stdlib")
         shutil.copytree(STAND_IN, work, dirs_exist_ok=True)
         run(["node", COMPILE, home, work], check=True)
-        left_out: dict[str, Path] = {}
+        apart: dict[str, dict[str, Path]] = {"left-out": {}, "fonts": {}}
         for part in work.iterdir():
             files = _files(part)
-            late = {name for name in files if _is_left_out(name)}
-            left_out |= {name: files.pop(name) for name in late}
+            for name in [*files]:
+                if where := _apart(name):
+                    apart[where][name] = files.pop(name)
             _pack(files, light / f"{part.name}.zip")
-        _pack(left_out, light / "left-out.zip")
+        for name, files in apart.items():
+            _pack(files, light / f"{name}.zip")
     made_anew = {name: packages[name] | _file(light, name) for name in names}
     one = made_anew["dpwidgets"]
     widgets = made_anew["ipywidgets"]
     others = {
         name: {**made_anew["comm"], "depends": []} | _file(light, name)
-        for name in ("left-out", "stand-in")
+        for name in (*apart, "stand-in")
     }
-    whole = {**one, "depends": [*one["depends"], "left-out"]}
+    whole = {**one, "depends": [*one["depends"], "fonts"]}
     alone = [name for name in widgets["depends"] if name != "ipython"]
     return {
         "stdlib": "light/python_stdlib.zip",
@@ -104,7 +106,9 @@ def _files(folder: Path) -> dict[str, Path]:
     for path in sorted(folder.rglob("*")):
         ours = path.is_relative_to(folder / "dpwidgets")
         replaced = path.suffix == ".py" and path.with_suffix(".pyc").is_file()
-        if path.is_dir() or path.suffix in FOR_COMPILERS:
+        # The page has its front ends itself.
+        useless = path.suffix in FOR_COMPILERS or "labextension" in path.parts
+        if path.is_dir() or useless:
             continue
         if ours and path.suffix == ".pyc":
             cached = path.with_suffix(".cpython-312.pyc").name
@@ -116,11 +120,12 @@ def _files(folder: Path) -> dict[str, Path]:
     return found
 
 
-def _is_left_out(name: str) -> bool:
-    """Tell whether a file comes only when a program asks for what was left out."""
+def _apart(name: str) -> str:
+    """Return in which other archive a file comes, if it is not in its package's."""
     if name.startswith(LEFT_OUT):
-        return name not in OF_FONTS
-    return "/labextension" in name  # the page has its front ends itself
+        return "left-out"
+    is_further = name.startswith(FURTHER) and name not in OF_FONTS
+    return "fonts" if is_further else ""
 
 
 def _pack(files: dict[str, Path], archive: Path) -> None:

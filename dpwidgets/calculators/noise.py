@@ -21,6 +21,8 @@ from dpwidgets.inputs.domain import (
 from dpwidgets.inputs.door import Floats, door
 
 SCALE = within(1e-90, 1e90)
+#: How many significant digits a scale has that is chosen.
+DIGITS = 6
 
 
 @dataclass(frozen=True)

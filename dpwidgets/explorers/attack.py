@@ -16,8 +16,8 @@ from dpwidgets.page.parameters import (
     Epsilon,
     Number,
     Open,
+    TextBox,
     Views,
-    Words,
     even_grid,
     log_grid,
     whole_grid,
@@ -40,7 +40,7 @@ _USED = {
 _OWN = set[str]().union(*_USED.values())
 
 
-class _Who(Words):
+class _Who(TextBox):
     """A name for pictures and sentences, which no calculator is given."""
 
     argument = False
@@ -98,7 +98,7 @@ class AttackExplorer(Explorer):
         follows="halfway",
     ).with_ends("more false alarms", "more misses")
     """The number, or the score, above which the guess is that somebody is in the data."""
-    who: Words = _Who("you", 20, "Who")
+    who: TextBox = _Who("you", 20, "Who")
     """Who is in half of the worlds, as the picture and the sentence say it."""
     view: Views = Views(
         worlds=("200 worlds", plots.BothWorlds),

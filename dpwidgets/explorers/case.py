@@ -17,7 +17,7 @@ from dpwidgets.page.parameters import (
     Choice,
     Number,
     Open,
-    Words,
+    TextBox,
     even_grid,
     log_grid,
     whole_grid,
@@ -112,7 +112,7 @@ class CaseExplorer(Explorer):
     """The public lower end to which values are clipped."""
     high: Number = Number(10.0, case.END, even_grid(1, 101), "Clipped to")
     """The public upper end to which values are clipped."""
-    unit: Words = Words(HOSPITAL.unit, 40, "Unit")
+    unit: TextBox = TextBox(HOSPITAL.unit, 40, "Unit")
     """What is counted, as a plural, or the unit of the values."""
     neighbours: Choice[str] = Choice(
         "add/remove",

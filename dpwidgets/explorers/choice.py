@@ -32,10 +32,10 @@ from dpwidgets.page.explorer import Seen, Values
 from dpwidgets.page.page import About, Shown
 from dpwidgets.page.parameters import (
     Choice,
+    Column,
     Epsilon,
     Leakage,
     Number,
-    Numbers,
     Views,
     log_grid,
     whole_grid,
@@ -156,7 +156,7 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     """Whether the risk goal counts."""
     risk: Number = WorldsExplorer.risk.starting(1 / 3)
     """How probable any guess may become."""
-    values: Numbers = Numbers(
+    values: Column = Column(
         (1,) * 400 + (0,) * 1600, _records, "Values", "records"
     )
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
@@ -238,7 +238,7 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     def beside(self, seen: Seen) -> Shown:
         allowed = seen.result.choice
         labels = [
-            [f"{one.name}: ε = {allowed.written(one.epsilon)[0]}", one.buys]
+            [f"{one.name}: ε = {show(one.epsilon, 10)}", one.buys]
             for one in allowed.options
         ]
         return {**super().beside(seen), "options": {"options": labels}}

@@ -13,9 +13,9 @@ from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
     Choice,
+    Column,
     Epsilon,
     Number,
-    Numbers,
     Views,
     log_grid,
     whole_grid,
@@ -67,7 +67,7 @@ class LossExplorer(Explorer):
         20, loss.TRIALS, whole_grid(5), "Trials", "coins"
     ).with_ends("more accuracy", "more privacy")
     """How many coins are tossed; the heads among them are the noise."""
-    p: Numbers = Numbers(
+    p: Column = Column(
         (1.0, 0.0),
         partial(_masses, "p"),
         "With you (P)",
@@ -75,7 +75,7 @@ class LossExplorer(Explorer):
         masses=True,
     )
     """How probable each answer is with you in the database; together 1."""
-    q: Numbers = Numbers(
+    q: Column = Column(
         (0.5, 0.5),
         partial(_masses, "q"),
         "Without you (Q)",

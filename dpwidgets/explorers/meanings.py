@@ -44,8 +44,8 @@ class MeaningsExplorer(CaseExplorer):
                 f"δ = {show(meanings.DELTA_OF_RHO)}. {meanings.CAUTION}"
             )
         case = result.case
-        epsilon, scale = result.written
-        sentence = f"{case.sentence} ε = {epsilon} is noise of scale {scale}."
+        noise = f"noise of scale {case.measured(result.scale, 15)}"
+        sentence = f"{case.sentence} ε = {show(result.epsilon, 6)} is {noise}."
         if case == HOSPITAL:
             sentence = f"{_EXAMPLE} {sentence}"
         return " ".join([sentence, *case.large_deltas])

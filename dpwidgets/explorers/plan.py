@@ -10,8 +10,9 @@ from dpwidgets.explorers.before import Before
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import RecordedExplorer
+from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
-from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
+from dpwidgets.page.parameters import Choice, Number, TextBox, Views, log_grid
 from dpwidgets.plots import choice as plots
 
 #: A clinic's dashboard: what the explorer starts from.
@@ -34,7 +35,7 @@ class PlanExplorer(RecordedExplorer):
     (False,)
     """
 
-    statistics: Words = Words(CLINIC, 4000, "Statistics", rows=8)
+    statistics: TextBox = TextBox(CLINIC, 4000, "Statistics", rows=8)
     """A line for each statistic: its name, a colon, and the words of its case."""
     factor: Number = Number(
         None,
@@ -103,7 +104,7 @@ class PlanExplorer(RecordedExplorer):
             values[name] = getattr(record.plan, name)
         lines = [statistic.line() for statistic in record.plan.statistics]
         values |= {"statistics": "\n".join(lines), "factor": record.factor}
-        _, factor = record.written
+        factor = show(record.factor or 0.0, 10)
         return (
             values,
             f"The record of a plan with the factor {factor} is back.",

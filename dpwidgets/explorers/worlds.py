@@ -12,9 +12,9 @@ from dpwidgets.inputs.notation import down, ordinal, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
     Choice,
+    Column,
     Epsilon,
     Number,
-    Numbers,
     Views,
     even_grid,
     log_grid,
@@ -43,7 +43,7 @@ class WorldsExplorer(Guessing):
     2.7726
     """
 
-    values: Numbers = Numbers(_STUDENTS, column.records, "Values", "records")
+    values: Column = Column(_STUDENTS, column.records, "Values", "records")
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     query: Choice[str] = Choice(
         "mean", {name: name for name in _QUERIES}, "Query"

@@ -1,12 +1,11 @@
 """What comes in is checked here, once: numbers, columns of data, text from outside.
 
 In comes what a reader types, uploads or passes from Python. Out comes what the
-floors above may take for granted: floats within a `Domain`, a `Column` of
-numbers, text that a page can hold. What is not understood is refused, by an
+floors above may take for granted: floats within a `Domain`, the records of a
+column, text that a page can hold. What is not understood is refused, by an
 error that names the argument, what it was and what is allowed.
 
 Begin with `domain`, and with `door`, which puts domains before a function.
-`typed` reads a number as people write it, `column` a list, a data frame or a
-CSV file, of which `table` splits the rows and `cells` reads the cells;
+`typed` reads a number as people write it, `column` a list or a data frame;
 `outside` checks text and JSON, and `notation` writes numbers for people.
 """

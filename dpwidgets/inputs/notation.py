@@ -10,7 +10,6 @@ from decimal import (
     Decimal,
 )
 from fractions import Fraction
-from functools import partial
 from math import ceil, floor
 
 #: What two ways of computing the same number may differ by, relative to it.
@@ -168,8 +167,9 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     if share < 1:
         size = 100 * min(share, 1 - share)
         # Rounded down, it keeps as many digits as it needs otherwise.
-        most = partial(_rounded, 100 * share, size, up=up or None)
-        digits = fewest(lambda digits: most(digits) < 100, digits)
+        nearest = up or None
+        while _rounded(100 * share, size, digits, up=nearest) >= 100:
+            digits += 1
     return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
 
 
@@ -309,31 +309,6 @@ def down(value: float, write: Callable[..., str] = show, *digits: int) -> str:
     ('0.431', '99.9996%')
     """
     return write(value, *digits, up=False)
-
-
-def fewest(agrees: Callable[[int], bool], digits: int = 3) -> int:
-    """Return the fewest digits, from so many up to 17, with which what is written agrees.
-
-    Parameters
-    ----------
-    agrees : callable
-        Tells for a number of digits whether what is written by them is right.
-    digits : int
-        The number to begin with.
-
-    Returns
-    -------
-    int
-        The number of digits; 17 if none agrees.
-
-    Examples
-    --------
-    >>> fewest(lambda digits: show(0.99996, digits) != "1")
-    5
-    """
-    while digits < 17 and not agrees(digits):
-        digits += 1
-    return min(digits, 17)
 
 
 def ordinal(number: int) -> str:

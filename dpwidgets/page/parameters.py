@@ -313,7 +313,7 @@ class Epsilon(Leakage):
         self.help = _OF_EPSILON
 
 
-class Numbers(Parameter["Records", "Any"]):
+class Column(Parameter["Records", "Any"]):
     """A parameter that is a list of numbers, each perhaps with a name: typed, or from Python.
 
     Parameters
@@ -385,7 +385,7 @@ class Numbers(Parameter["Records", "Any"]):
         return f"({words})"
 
 
-class Words(Parameter[str, str]):
+class TextBox(Parameter[str, str]):
     """A parameter that is words, at most so many characters, and none only if it starts empty."""
 
     def __init__(

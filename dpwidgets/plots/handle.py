@@ -3,10 +3,10 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.transforms import Bbox
 
 
 @dataclass(frozen=True)
@@ -66,40 +66,51 @@ def placed(axes: Axes, held: Iterable[tuple[Any, ...]]) -> Iterator[Handle]:
     box = axes.get_position()
     limits = (sorted(axes.get_xlim()), sorted(axes.get_ylim()))
     # Frozen, since the figure's size is another while it is drawn in pixels.
-    to_shares: Any = (axes.transData + axes.transAxes.inverted()).frozen()
-    for name, place, along, upright, ends, words in held:
-        seen = []  # the place, or the nearest inside the axes
-        for number, (low, high) in zip(place, limits, strict=True):
-            seen.append(float(min(max(number, low), high)))
-        axis = partial(_share, to_shares, seen, int(upright))
-        start, end = sorted(map(axis, ends))
-        across, up = to_shares.transform(seen).tolist()
-        left, top, wide = start, up, box.width
-        if upright:
-            left, top, wide = across, end, box.height
-        left = box.x0 + left * box.width
-        top = 1 - box.y0 - top * box.height
-        track = (left, top, (end - start) * wide)
-        share = partial(_on_track, axis, start, end)
-        at = share(float, seen[upright])
-        yield Handle(name, words, upright, track, at, partial(share, along))
+    to_shares = (axes.transData + axes.transAxes.inverted()).frozen()
+    for one in held:
+        yield _placed(box, limits, to_shares, *one)
 
 
-def _share(
-    to_shares: Any, seen: Sequence[float], way: int, number: float
-) -> float:
-    """Return at which share of a panel's width, 0, or of its height, 1, a number stands there."""
-    place = [*seen]
-    place[way] = number
-    return float(to_shares.transform(place)[way])
-
-
-def _on_track(
-    axis: Callable[[float], float],
-    start: float,
-    end: float,
+def _placed(
+    box: Bbox,
+    limits: tuple[Sequence[float], Sequence[float]],
+    to_shares: Any,
+    name: str,
+    place: tuple[float, float],
     along: Callable[[float], float],
-    value: float,
-) -> float:
-    """Return at which share of the way between two shares of an axis a value stands."""
-    return (axis(along(value)) - start) / (end - start)
+    upright: bool,
+    ends: tuple[float, float],
+    words: str,
+) -> Handle:
+    """Return a handle in a panel's box, between limits, where data become shares of the box."""
+    # The place, or the nearest inside the axes.
+    seen = [
+        float(min(max(number, low), high))
+        for number, (low, high) in zip(place, limits, strict=True)
+    ]
+
+    def axis(number: float) -> float:
+        """Return at which share of the panel's width, or height, a number stands there."""
+        there = [*seen]
+        there[upright] = number
+        return float(to_shares.transform(there)[int(upright)])
+
+    start, end = sorted(map(axis, ends))
+
+    def share(number: float) -> float:
+        return (axis(number) - start) / (end - start)
+
+    across, up = to_shares.transform(seen).tolist()
+    left, top, wide = start, up, box.width
+    if upright:
+        left, top, wide = across, end, box.height
+    left = box.x0 + left * box.width
+    top = 1 - box.y0 - top * box.height
+    return Handle(
+        name,
+        words,
+        upright,
+        (left, top, (end - start) * wide),
+        share(seen[upright]),
+        lambda value: share(along(value)),
+    )

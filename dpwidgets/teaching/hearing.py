@@ -159,9 +159,14 @@ class Hearing(Teaching):
         if self.sentence.strip():
             table = for_patients(self.record)
             told = _written(table, map(_row, table.rows))
-            for suffix, kind in _FILES.items():
-                page = self.record.as_file(suffix, *self.protocol)
-                files.append((f"hearing{suffix}", kind, page))
+            files = [
+                (
+                    f"hearing{suffix}",
+                    kind,
+                    self.record.as_file(suffix, *self.protocol),
+                )
+                for suffix, kind in _FILES.items()
+            ]
         self.tell(
             question={"options": self._answered(""), "place": self._place},
             sentence={"text": self.sentence},

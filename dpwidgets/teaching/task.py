@@ -8,7 +8,7 @@ from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.parameters import Choice, Number, Parameter, Words
+from dpwidgets.page.parameters import Choice, Number, Parameter, TextBox
 from dpwidgets.page.state import State
 from dpwidgets.teaching.asking import Asking, checked_explorer
 
@@ -172,7 +172,7 @@ class Task(Asking):
             trait = explorer.parameters()[name]
             seen = _written(trait, value), _written(trait, state.values[name])
             # A long text is written in part.
-            is_seen = isinstance(trait, Words) or seen[0] != seen[1]
+            is_seen = isinstance(trait, TextBox) or seen[0] != seen[1]
             if is_seen and name not in self.free:
                 moved[name] = value
         return _in_words(explorer, moved)
@@ -195,6 +195,6 @@ def _written(trait: Parameter[Any, Any], value: Any) -> str:
         return trait.options[value]
     if isinstance(trait, Number):
         return show(value, 6)
-    if isinstance(trait, Words):
+    if isinstance(trait, TextBox):
         return quoted(value)
     return trait.brief(value)

@@ -16,7 +16,6 @@ from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import BeliefGoal
 from dpwidgets.decisions.record import of_case
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.plots.base import NARROW, WIDTH
 from dpwidgets.teaching.by_hand import BayesTable, ByHand, FiftyIntervals
 from pages import EXPLORERS, WRONG, broken_words, draw_alone
 from tools import ask
@@ -197,17 +196,3 @@ def test_each_kind_of_question_is_laid_out_for_its_width(page, width):
         assert len({*page.evaluate(DOTS)}) <= 1, question
         if isinstance(question, ByHand):
             assert page.evaluate(PICTURE)[0] >= LEAST
-
-
-def test_the_page_asks_for_the_other_size_when_its_width_becomes_another(page):
-    explorer = dpwidgets.IntervalExplorer()
-    shown(page, explorer, 900)
-    assert explorer._layers.size[0] == WIDTH
-    page.set_viewport_size({"width": 420, "height": 800})
-    page.wait_for_function("sent.length")
-    ((sent),) = page.evaluate("sent")
-    assert (sent["name"], sent["place"]) == ("picture", 1)
-    ask(explorer, "picture", place=1)
-    assert explorer._layers.size[0] == NARROW
-    # What a notebook keeps.
-    assert explorer._repr_mimebundle_()[1]["image/png"]["width"] == WIDTH

@@ -9,7 +9,6 @@ from dpwidgets import (
     LossExplorer,
 )
 from dpwidgets.page.page import Page, button
-from dpwidgets.teaching.by_hand import BayesTable
 from pages import draw_alone, drawing
 
 
@@ -224,29 +223,6 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
     slow.evaluate("answer()")
     slow.get_by_role("slider").press("ArrowLeft")  # by key there is no release
     assert sent(slow, "place") == [(place,), (place - 1,)]
-
-
-def test_the_handles_of_a_picture_by_hand_stand_where_it_has_its_bars(drawn):
-    page = drawn(BayesTable(n=5, p=0.3, epsilon=1, answer=4))
-    for width in (900, 420):
-        page.set_viewport_size({"width": width, "height": 800})
-        frame = page.get_by_role("img").bounding_box()
-        for count in (0, 3):
-            place = page.get_by_role(
-                "slider", name=f"Count {count}"
-            ).bounding_box()
-            share = 0.09 + 0.88 * (count + 0.5) / 6
-            across = frame["x"] + share * frame["width"]
-            thumb = place["width"]
-            assert thumb >= 24
-            assert place["x"] + thumb / 2 == pytest.approx(across, abs=1.5)
-            top, bottom = (
-                frame["y"] + at * frame["height"] for at in (0.38, 0.59)
-            )
-            assert place["y"] + thumb / 2 == pytest.approx(top, abs=1.5)
-            assert place["y"] + place["height"] - thumb / 2 == pytest.approx(
-                bottom, abs=1.5
-            )
 
 
 def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):

@@ -2,6 +2,7 @@
 
 import html
 import math
+import re
 from dataclasses import replace
 from operator import attrgetter
 
@@ -45,7 +46,7 @@ def test_a_plan_of_one_says_what_its_case_says(mechanism, household):
     line = f"it: published=count, releases=5, mechanism={mechanism}, error=4, delta=1e-6"
     plan = Plan(statistics=[Statistic.read(line)], **people)
     scale = plan.scales(1)[0]
-    assert case.error(scale) == pytest.approx(4)
+    assert case.error(scale) == pytest.approx(4, rel=1e-5)
     for name in ("total", "log_odds", "advantage", "rho", "mu"):
         ours, theirs = (
             getattr(it, name)(x) for it, x in ((plan, 1), (case, scale))
@@ -132,6 +133,22 @@ def lines(*noises, **words):
         f"c{place}: published=count{more}, {noise}"
         for place, noise in enumerate(noises)
     )
+
+
+def test_a_scale_that_is_typed_has_all_its_digits_and_any_other_six():
+    width = "half_width=0.0321, reference=417, confidence=0.9"
+    made = decide(
+        lines(f"error={1 / 0.7}, scale={1 / 0.7}", width), factor=0.77
+    )
+    assert made.every_met == (True, True)
+    record = made.record()
+    drawn = re.findall(r"scale=([\d.]+)\)", record.code())
+    assert (drawn[0], len(drawn[1])) == (str(1 / 0.7), len("4.47645"))
+    page = record.markdown()
+    assert re.findall(r"noise of scale (\S+)", page) == [
+        show(1 / 0.7, 15),
+        drawn[1],
+    ]
 
 
 GAUSS = {"mechanism": "Gaussian"}

@@ -8,16 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from decided import decided
 from dpwidgets.calculators import loss
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.goals import (
-    AT_ONCE,
-    BeliefGoal,
-    BudgetGoal,
-    IntervalGoal,
-    RhoGoal,
-    SuccessGoal,
-)
+from dpwidgets.decisions.goals import AT_ONCE
 from known import others_used
 
 TABLE = Case(
@@ -132,41 +126,52 @@ def test_the_patient_of_three_weeks_moves_three_counts_of_a_year():
     assert weeks.repeated(2).contributions == 6
 
 
-PROMISES = st.one_of(
-    st.builds(BudgetGoal, st.floats(0.3, 90)),
-    st.builds(RhoGoal, st.floats(0.05, 1)),
-    st.builds(BeliefGoal, st.floats(0.25, 0.99)),
-    st.builds(SuccessGoal, st.floats(0.55, 0.99)),
-    st.builds(SuccessGoal, st.floats(0.25, 0.99), alternatives=st.just(5)),
+PROMISES = {
+    "total": st.floats(0.3, 90),
+    "rho": st.floats(0.05, 1),
+    "posterior": st.floats(0.25, 0.99),
+    "success": st.floats(0.55, 0.99),
+}
+ONE_OF_5 = st.fixed_dictionaries(
+    {"success": st.floats(0.25, 0.99), "alternatives": st.just(5)}
+)
+PROMISE = st.one_of(
+    ONE_OF_5,
+    *(
+        st.fixed_dictionaries({name: limits})
+        for name, limits in PROMISES.items()
+    ),
 )
 
 
 @settings(max_examples=max(1, settings().max_examples // 2))
 @given(
-    PROMISES, st.sampled_from(["Laplace", "Gaussian"]), st.sampled_from([1, 2, 30]),
+    PROMISE, st.sampled_from(["Laplace", "Gaussian"]), st.sampled_from([1, 2, 30]),
     st.sampled_from([1e-9, 1e-4]), st.floats(0, 3),
 )  # fmt: skip
 def test_the_least_noise_of_each_promise_is_the_least(
     promise, mechanism, releases, delta, used
 ):
-    """Alone and beside others."""
+    """Alone and beside others, to three digits of ε."""
     case = replace(
         TABLE, contributions=2, mechanism=mechanism, delta=delta, releases=releases,
-        before=others_used(used), household=2, prior=0.2,
+        household=2, prior=0.2,
     )  # fmt: skip
-    allowed = promise.scales(case)
-    if allowed.empty:
-        assert promise.excess(case, 1e60) >= 0
-    elif allowed.low:
-        assert promise.reached(case, allowed.low) <= promise.limit
-        assert promise.reached(case, 0.998 * allowed.low) > promise.limit
+    made = decided(case.to_dict(), promise, before=others_used(used))
+    if made.epsilon:
+        assert made.met == (True,)
+        assert not any(made.chosen(made.epsilon * 1.0102).met)
+    else:
+        assert made.sentence.startswith("No noise meets")
+        assert made.chosen(1e-8).met == (False,)
 
 
 def test_all_cells_at_once_keep_a_wider_distance():
     wide = TABLE.within(3, 0.95, 40)
     assert (1 - math.exp(-wide / 3)) ** 40 == pytest.approx(0.95)
-    goal = IntervalGoal(wide / TABLE.reference, AT_ONCE)
-    assert goal.scales(TABLE).high == pytest.approx(3)
+    share = wide / TABLE.reference
+    goal = {"half_width": share, "interval_cells": AT_ONCE}
+    assert decided(TABLE.to_dict(), goal).noise == pytest.approx(3, rel=0.01)
 
 
 def test_others_epsilon_has_a_rho_and_counts_in_a_success():

@@ -104,41 +104,6 @@ def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(
     assert explorer.settings()["half_width"] == 0.78
 
 
-def test_what_a_parameter_refuses_leaves_the_state_and_what_the_calculator_refuses_is_kept():
-    """As CONTRIBUTING.md says it: the last good result, its picture and words stay either way."""
-    explorer = LossExplorer(mechanism="finite", p=(1, 0), q=(0.5, 0.5))
-
-    def seen():
-        return (
-            explorer.result,
-            explorer.sentence,
-            explorer.code,
-            explorer.still.png,
-        )
-
-    before, last = explorer.state.values, seen()
-    ask(explorer, "p", text="1/2, half")
-    assert shown(explorer, "p")["text"] == "1/2, half"
-    assert shown(explorer, "p")["message"] == explorer.messages["p"]
-    assert explorer.state.typed == {"p": "1/2, half"}
-    assert (explorer.state.values, explorer.p, seen()) == (
-        before,
-        (1, 0),
-        last,
-    )
-    explorer.p = (0.5, 0.25, 0.25)
-    assert explorer.messages == {
-        "q": "q must have as many masses as p, which has 3; got 2"
-    }
-    assert shown(explorer, "q")["message"] == explorer.messages["q"]
-    assert shown(explorer, "picture")["stale"]
-    assert explorer.p == explorer.state.values["p"] == (0.5, 0.25, 0.25)
-    assert (explorer.result.p, seen()) == ((1, 0), last)
-    explorer.q = (0.25, 0.25, 0.5)
-    assert (explorer.messages, explorer.result.p) == ({}, explorer.p)
-    assert seen() != last
-
-
 @pytest.mark.slow
 def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
     def megabytes():

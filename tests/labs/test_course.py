@@ -336,6 +336,16 @@ def test_a_release_without_its_gradebook_is_told_at_once(course, told):
     )
 
 
+def test_with_a_slip_in_the_configuration_nothing_is_graded(course, told):
+    """Then nbgrader would take its own steps, and they run students' code in no sandbox."""
+    slip = f"""cp nbgrader_config.py kept; echo "c.Grade.ids = {{s1: 's2'}}" >> nbgrader_config.py
+    {GRADE_IT} 2>&1; mv kept nbgrader_config.py"""
+    said = course.run("bash", "-c", slip)
+    assert said == (
+        "nbgrader_config.py cannot be read: NameError: name 's1' is not defined\n"
+    )
+
+
 def test_a_test_stands_below_its_answer_again(course, told):
     for student in ("SHUFFLED", "upside-down"):
         cells = [cell.id for cell in course.graded(LAB, student).cells]

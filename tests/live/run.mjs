@@ -18,7 +18,7 @@ fs.writeFileSync(lockFileURL, JSON.stringify(lock));
 try {
   const { loadPyodide } = await import(`${home}pyodide.mjs`);
   const pyodide = await loadPyodide({ indexURL: home, lockFileURL });
-  await pyodide.loadPackage(["dpwidgets", "ipython"], { messageCallback: () => {} });
+  await pyodide.loadPackage(["dpwidgets", "ipython", "left-out"], { messageCallback: () => {} });
   pyodide.FS.mkdir("/host");
   pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: "/" }, "/host");
   pyodide.globals.set("arguments", pyodide.toPy([path.resolve(program), ...words]));

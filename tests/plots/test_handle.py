@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from dpwidgets.plots.by_hand import Rule
+from pictures import ALONE
 from test_every_view import dense
 from test_inside import paths
 from tools import ask, every
@@ -45,3 +47,12 @@ def test_each_handle_stands_on_a_mark_wherever_it_is_moved(kind, narrow):
                 for handle in layers.handles:
                     if handle.name != "p":  # which stands on an axis
                         assert away(handle, drawn) <= NEAR, (view, handle)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_each_handle_of_a_table_stands_on_its_bar(narrow):
+    plot = Rule()
+    *_, set_by_hand = ALONE[Rule]
+    handles = plot.layers(set_by_hand, narrow=narrow).handles
+    assert len(handles) == len(set_by_hand.places)
+    assert max(away(handle, plot) for handle in handles) <= NEAR

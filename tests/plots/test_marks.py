@@ -1,6 +1,7 @@
 """What each picture draws: its marks are the numbers of its calculator, and no others."""
 
 import io
+from itertools import product
 
 import numpy as np
 import pytest
@@ -70,6 +71,16 @@ KEPT = {
     name: promise(prior=0.05, posterior=0.2, attribute=name)
     for name in breach.ATTRIBUTES
 }
+COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
+
+
+def posteriors_of(told, at):
+    """Return the posterior of a drawn world after each answer; of all alike it is the prior."""
+    if not told.worlds:
+        return lambda x: np.full(x.size, 0.25)
+    return lambda x: told.worlds.posterior(x, told.epsilon)[:, told.drawn[at]]
+
+
 #: Of each picture the results that it meets, and of some of its lines, by name or place, what is
 #: drawn: a curve's height at each place, the place of a vertical, or points.
 MARKS = {
@@ -137,6 +148,33 @@ MARKS = {
         },
     ),
 }
+for kind, told in {
+    "": EXAMPLE,
+    " of many": MANY,
+    " of all alike": ALIKE,
+}.items():
+    MARKS[f"worlds, posteriors{kind}"] = (
+        worlds_plots.Posteriors,
+        [told],
+        {
+            **{at: posteriors_of(told, at) for at in range(len(told.drawn))},
+            -1: [[told.answer, told.posterior.max()]],
+        },
+    )
+GAUSS = {"mechanism": "gaussian", "mu": 0.5}
+for law, swapped in product((GAUSS, COIN), (False, True)):
+    one = release(**law, swapped=swapped)
+    MARKS[f"loss, δ, {one.mechanism}, {swapped}"] = (
+        loss_plots.DeltaCurve,
+        [one],
+        {
+            0: one.law.tail,
+            1: one.law.delta,
+            2: one.other.law.delta,
+            # Where no ε has this δ, it is at the right edge.
+            -1: [[min(one.epsilon, style.ruler(1.05 * one.reach)), 1e-6]],
+        },
+    )
 for against in bayes.AXES:
     along = bayes.compare(50, 0.3, 0.5, 0.2, against)
     MARKS[f"bayes, errors against {against}"] = (
@@ -323,27 +361,6 @@ def test_loss_the_law_has_all_its_outcomes_and_its_mean():
     assert "mean" not in named(updated(loss_plots.LawOfLoss, one, infinite))
 
 
-@pytest.mark.parametrize(
-    "law",
-    [{"mechanism": "gaussian", "mu": 0.5}, {"p": [1, 0], "q": [0.5] * 2}],
-)
-@pytest.mark.parametrize("swapped", [False, True])
-def test_loss_delta_lies_below_the_tail_and_is_drawn_in_both_orders(
-    law, swapped
-):
-    one = release(**{"mechanism": "finite", "swapped": swapped} | law)
-    plot = updated(loss_plots.DeltaCurve, one)
-    tail, delta, other = (line.get_ydata() for line in plot.axes.lines[:3])
-    assert (delta <= tail).all()
-    x = plot.axes.lines[1].get_xdata()
-    assert delta == pytest.approx(one.law.delta(x), abs=1e-10)
-    assert other == pytest.approx(one.other.law.delta(x), abs=1e-10)
-    point = plot.axes.lines[-1]
-    assert point.get_ydata() == [1e-6]
-    # No ε has this δ.
-    assert point.get_marker() == ("o" if np.isfinite(one.epsilon) else ">")
-
-
 def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
     bars = updated(worlds_plots.Answers, FIFTY, EXAMPLE).bars
     lengths = [end for _, (end, _) in bars.collections[0].get_segments()]
@@ -403,22 +420,6 @@ def test_worlds_of_many_the_guess_stands_out_and_the_picture_says_which_are_draw
     assert written(axes)[0].startswith(
         f"{many} of 5,000 worlds: the extremes,\nthe quartiles"
     )
-
-
-@pytest.mark.parametrize("result", [EXAMPLE, MANY, ALIKE])
-def test_worlds_posteriors_are_those_of_every_answer(result):
-    axes = updated(worlds_plots.Posteriors, result).axes
-    worlds = result.worlds or Worlds([1, 2, 3, 10])
-    for curve, world in zip(axes.lines, result.drawn, strict=False):
-        x, y = curve.get_data()
-        some = slice(None, None, 100)  # many are computed in parts
-        if result.worlds:
-            truth = worlds.posterior(x[some], result.epsilon)[:, world]
-        else:
-            truth = 0.25
-        assert y[some] == pytest.approx(truth)
-    point = [result.answer, result.posterior.max()]
-    assert axes.lines[-1].get_xydata()[0] == pytest.approx(point, abs=1e-4)
 
 
 def test_breach_beliefs_touch_the_forbidden_corner_and_their_ticks_are_shares():

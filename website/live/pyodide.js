@@ -21,7 +21,7 @@ self.loadPyodide = async (options) => {
   const wanted = (options.packages ?? []).filter((name) => name !== "ssl");
   const more = light ? { stdLibURL: new URL(light.stdlib, here).href } : {};
   const pyodide = await self.loadPyodide({ ...options, ...more, packages: wanted, indexURL: home, lockFileURL });
-  if (lighter) {
+  if (light) {
     const source = await (await fetch(new URL("left_out.py", here))).text();
     pyodide.runPython(source);
     pyodide.globals.get("LeftOut")(new URL(light.left_out, here).href);

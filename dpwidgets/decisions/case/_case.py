@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Self, TypedDict
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.noise import SCALE
+from dpwidgets.calculators.noise import DIGITS, SCALE
 from dpwidgets.decisions.case._data import CELLS
 from dpwidgets.decisions.case._noise import NOISES, Noise
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.notation import rounded
 from dpwidgets.inputs.outside import arguments_of
 
 
@@ -178,18 +179,23 @@ class Case(Words):
         return NOISES[self.mechanism]
 
     @takes(epsilon=EPSILON)
-    def scale(self, epsilon: float) -> float:
-        """Compute the scale of the noise at which one release has this ε.
+    def scale(self, epsilon: float, digits: int = DIGITS) -> float:
+        """Choose the scale of the noise for an ε of one release.
+
+        It is rounded here, once, and all that is said of the noise is computed
+        from the rounded scale.
 
         Parameters
         ----------
         epsilon : float
             The privacy parameter ε of one release, from 1e-8 to 1000.
+        digits : int
+            How many significant digits it has; 17 leave it as it is.
 
         Returns
         -------
         float
-            Δf/ε for Laplace noise. For Gaussian noise the
+            Δf/ε for Laplace noise, rounded up. For Gaussian noise the
             standard deviation at which it is (ε, `delta`)-private.
 
         Raises
@@ -197,9 +203,10 @@ class Case(Words):
         TypeError, ValueError
             If epsilon is not such a number.
         """
+        shift = epsilon
         if self.mechanism == "Gaussian":
-            return self.sensitivity / loss.deviations(epsilon, self.delta)
-        return self.sensitivity / epsilon
+            shift = loss.deviations(epsilon, self.delta)
+        return rounded(self.sensitivity / shift, digits, up=True)
 
     def epsilon(self, scale: float) -> float:
         """Compute the ε of one release with noise of this scale, the way back of `scale`.

@@ -190,7 +190,7 @@ def _law(noise: Noise, shift: float) -> loss.LossDistribution:
     return noise.law(shift)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _composed(
     parts: tuple[Numbers, ...], others: float
 ) -> loss.LossDistribution:

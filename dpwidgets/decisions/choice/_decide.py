@@ -24,6 +24,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.inputs.column import VALUES, names_and_numbers
 from dpwidgets.inputs.domain import COUNTED, EPSILON, must_be
+from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import check_keywords
 
 
@@ -54,22 +55,9 @@ class CaseDecision(Decision[Case, Goal[Case]]):
         """The scale of the noise; None without an ε."""
         return None if self.number is None else self.case.scale(self.number)
 
-    def allowed(self, *goals: Goal[Case], delta: bool = True) -> str:
-        """Say which noise these of the goals allow, or all, so that it agrees with the chosen ε."""
-        together = self.choice
-        if goals:
-            together = Choice(self.case, goals)
-        beside = self._beside(together.goals)
-        return together.feasible.sentence(self.case, beside, delta=delta)
-
-    def _beside(
-        self, goals: tuple[Goal[Case], ...]
-    ) -> tuple[float, float] | None:
-        """Return the chosen scale and ε as they are written, or None where one breaks a goal."""
-        met = dict(zip(self.goals, self.met, strict=False))
-        if self.epsilon is None or not all(met[goal] for goal in goals):
-            return None
-        return self.choice.as_written(self.epsilon)
+    def allowed(self, goal: Goal[Case]) -> str:
+        """Say which noise one of the goals allows, so that it agrees with the chosen ε."""
+        return Choice(self.case, (goal,)).allowed(self.epsilon)
 
     @property
     def warning(self) -> str:
@@ -85,10 +73,12 @@ class CaseDecision(Decision[Case, Goal[Case]]):
             fares = f"meets {met} of {len(self.goals)}"
             if len(self.goals) == 1:
                 fares = "meets the goal" if met else "does not meet the goal"
-            epsilon, scale = self.choice.written(self.epsilon)
+            scale = self.case.measured(self.case.scale(self.epsilon), 15)
             noise = f"noise of scale {scale}"
-            chosen = f"ε = {epsilon}, which is {noise}, {fares}."
-        allowed = self.choice.sentence_beside(self._beside(self.goals))
+            chosen = (
+                f"ε = {show(self.epsilon, 10)}, which is {noise}, {fares}."
+            )
+        allowed = self.choice.beside(self.epsilon)
         return " ".join([allowed, chosen, *self.case.large_deltas])
 
 

@@ -14,7 +14,7 @@ from dpwidgets.decisions.goals._goals import Feasible, Goal, checked
 from dpwidgets.decisions.goals._precision import Precision
 from dpwidgets.decisions.goals._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
-from dpwidgets.inputs.notation import fewest, rounded, several, show, up
+from dpwidgets.inputs.notation import rounded, several
 
 _SAID = 2  # conflicts in a sentence; a record has all of them
 
@@ -181,10 +181,10 @@ class Choice:
     @property
     def sentence(self) -> str:
         """The outcome in words."""
-        return self.sentence_beside(None)
+        return self.beside(None)
 
-    def sentence_beside(self, beside: tuple[float, float] | None) -> str:
-        """Say the outcome beside a scale and its ε, if they are given, as `Feasible.sentence`."""
+    def beside(self, epsilon: float | None) -> str:
+        """Say the outcome so that it agrees with an ε that is chosen."""
         if self.feasible.empty:
             said = len(self.impossible) + _SAID
             more = len(self.obstacles[said:])
@@ -195,32 +195,15 @@ class Choice:
         count = len(self.goals)
         which = {1: "the goal", 2: "both goals"}
         goals = which.get(count, f"all {count} goals")
-        noise = self.feasible.sentence(self.case, beside)
+        noise = self.allowed(epsilon)
         noise = f"{noise[0].upper()}{noise[1:]}"
         return f"{noise}, meets {goals}.".replace("noise,", "noise")
 
-    def written(self, epsilon: float) -> tuple[str, str]:
-        """Write an ε and the scale of its noise, in digits."""
-        scale, epsilon = self.as_written(epsilon)
-        return show(epsilon, 15), up(scale, self.case.measured, 15)
-
-    def as_written(self, epsilon: float) -> tuple[float, float]:
-        """Return the scale of an ε, rounded up, and the ε as it was given, but for its last digits.
-
-        The scale has as many digits as it takes to meet the same goals. Of an
-        ε that floats have made, 0.1 + 0.2 is 0.3.
-        """
-        scale = self.case.scale(epsilon)
-        allowed = [goal.scales(self.case) for goal in self.goals]
-        met = [scales.allows(scale) for scales in allowed]
-
-        def agrees(digits: int) -> bool:
-            near = rounded(scale, digits, up=True)
-            now = [scales.allows(near) for scales in allowed]
-            return now == met
-
-        scale = rounded(scale, fewest(agrees), up=True)
-        return scale, rounded(epsilon, 10)
+    def allowed(self, epsilon: float | None = None) -> str:
+        """Say which noise all goals allow; an ε that meets them all is seen to be allowed."""
+        if epsilon and not self._all_met(self.case.scale(epsilon)):
+            epsilon = None
+        return self.feasible.sentence(self.case, epsilon)
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""
@@ -243,32 +226,19 @@ class Choice:
         if self.feasible.empty:
             return ()
         low, high = self.feasible.epsilons(self.case)
-        middle = math.sqrt(low * high) if low else 0.0
+        middle = rounded(math.sqrt(low * high), up=False) if low else 0.0
         ends = {
-            "most private": self._within(low, up=True),
-            "middle": self._within(middle, up=False),
-            "most precise": self._within(high, up=False),
+            "most private": low,
+            "middle": min(max(middle, low), high),
+            "most precise": high,
         }
         options = []
         for name, epsilon in ends.items():
-            if epsilon:
+            # Neither an open end, nor an ε that had to be smaller than any.
+            is_one = EPSILON.low <= epsilon <= EPSILON.high
+            if is_one and self.feasible.allows(self.case.scale(epsilon)):
                 options.append(Option(name, epsilon, self.buys(epsilon)))
         return tuple(options)
-
-    def _within(self, epsilon: float, *, up: bool) -> float | None:
-        """Round an ε so that it stays in the range, with as few digits as that takes.
-
-        An open end, 0 or infinity, is none.
-        """
-        for digits in range(3, 17):
-            number = rounded(epsilon, digits, up=up)
-            if EPSILON.low <= number <= EPSILON.high and self.allows(number):
-                return number
-        return None
-
-    def allows(self, epsilon: float) -> bool:
-        """Tell whether all goals allow this ε of one release."""
-        return self.feasible.allows(self.case.scale(epsilon))
 
     @property
     def suggested(self) -> float | None:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
+from dpwidgets.calculators.noise import DIGITS
 from dpwidgets.decisions.case import Case, Limits
 from dpwidgets.inputs.domain import (
     EPSILON,
@@ -21,7 +22,6 @@ from dpwidgets.inputs.domain import (
 from dpwidgets.inputs.notation import (
     at_most,
     down,
-    fewest,
     percent,
     rounded,
     show,
@@ -39,6 +39,9 @@ Whole = TypeVar("Whole", bound=Limits, contravariant=True)
 @dataclass(frozen=True)
 class Feasible:
     """The scales of the noise that a goal allows, or several goals together.
+
+    Its ends are rounded where a goal makes it, so that they keep the goal, to
+    as many digits as a scale has that is chosen. A sentence has three of them.
 
     Parameters
     ----------
@@ -73,57 +76,50 @@ class Feasible:
     def epsilons(self, case: Case) -> tuple[float, float]:
         """Return the smallest and the largest ε that they are for one release of this case.
 
-        0 and infinity stand for open ends, and 1e-8 for noise so large that ε
-        would be smaller.
+        They have three digits, and more only where the range is so narrow
+        that none of three digits lies in it. 0 and infinity stand for open
+        ends, and 1e-8 for noise so large that ε would be smaller.
         """
         low, high = 0.0, math.inf
         if not math.isinf(self.high):
             low = case.epsilon(self.high)
         if self.low:
             high = case.epsilon(self.low)
-        return low, high
+            # A hair above it lies what has the same scale: 0.7, whose 1.42858
+            # is ε = 0.699999.
+            near = rounded(high)
+            if self.allows(case.scale(near)):
+                high = near
+        return _inward(low, high)
 
-    def sentence(
-        self,
-        case: Case,
-        beside: tuple[float, float] | None = None,
-        *,
-        delta: bool = True,
-    ) -> str:
+    def sentence(self, case: Case, chosen: float | None = None) -> str:
         """Say which scales they are, which ε, and for which δ if the noise needs one.
 
         Parameters
         ----------
         case : Case
             The case.
-        beside : (float, float), optional
-            An allowed scale and its ε that are written beside them. The
-            ranges as they are written, no wider than they are, hold them.
-        delta : bool
-            Whether to say δ.
+        chosen : float, optional
+            An ε whose noise is allowed: the ranges hold it and its scale,
+            also where it lies between an end and that of three digits.
         """
         if self.empty:
             return "no noise"
         if not self.low and math.isinf(self.high):
             return "any noise"
-        least, most = self.epsilons(case)
-        scale, epsilon = beside or (None, None)
         sensitivity = f" for Δf = {up(case.sensitivity, show, 6)}"
-        if delta and case.mechanism == "Gaussian":
+        if case.mechanism == "Gaussian":
             sensitivity += f" and δ = {up(case.delta)}"
-
-        def leaves_room(digits: int) -> bool:
-            scales = _ends(self.low, self.high, None, digits)
-            epsilons = _ends(least, most, None, digits)
-            return scales[0] <= scales[1] and epsilons[0] <= epsilons[1]
-
-        digits = fewest(leaves_room)
-        low, high = _ends(self.low, self.high, scale, digits)
+        low, high = _inward(self.low, self.high)
+        least, most = self.epsilons(case)
+        if chosen is not None:
+            scale = case.scale(chosen)
+            low, high = min(low, scale), max(high, scale)
+            least, most = min(least, chosen), max(most, chosen)
         small, large = case.measured(low, 15), case.measured(high, 15)
-        low, high = _ends(least, most, epsilon, digits)
         # Gaussian noise that is larger has ε = 0 at its δ.
-        above = "0" if low <= EPSILON.low else show(low, 15)
-        below = show(high, 15)
+        above = "0" if least <= EPSILON.low else show(least, 10)
+        below = show(most, 10)
         if math.isinf(self.high):
             words = f"of at least {small}, which is ε of at most {below}"
         elif not self.low:
@@ -134,15 +130,14 @@ class Feasible:
         return f"a scale {words}{sensitivity}"
 
 
-def _ends(
-    low: float, high: float, inside: float | None, digits: int
-) -> tuple[float, float]:
-    """Round a range so that it becomes no wider, and still holds what is known to lie inside."""
-    least = rounded(low, digits, up=True)
-    most = rounded(high, digits, up=False)
-    if inside is None:
-        return least, most
-    return min(least, inside), max(most, inside)
+def _inward(low: float, high: float) -> tuple[float, float]:
+    """Round a range's ends inward to three digits, or to six; not where that leaves nothing."""
+    for digits in (3, DIGITS):
+        least = rounded(low, digits, up=True)
+        most = rounded(high, digits, up=False)
+        if least <= most:
+            return least, most
+    return low, high
 
 
 @dataclass(frozen=True)
@@ -214,7 +209,7 @@ class Goal(ABC, Generic[Whole]):
         return self.in_words(case, self.reached(case, scale))
 
     def in_words(self, case: Whole, number: float) -> str:
-        """Write the number, rounded up, with more digits where three would break a kept limit."""
+        """Write the number, rounded up, with six digits where three would break a kept limit."""
         written = [up(number, write) for write in self._writers(case)]
         above = rounded(number, up=True) > self.limit
         if above and at_most(number, self.limit):
@@ -272,7 +267,7 @@ class Goal(ABC, Generic[Whole]):
 
     @abstractmethod
     def _range(self, case: Whole) -> Feasible:
-        """Compute the scales, or raise an error where the case lacks what the goal needs."""
+        """Compute the scales, of `DIGITS`, or raise an error where the case lacks what it needs."""
 
     def _none(self, case: Whole, scale: float, extreme: str) -> Feasible:
         number = self.reached(case, scale)
@@ -283,8 +278,11 @@ class Goal(ABC, Generic[Whole]):
         return Feasible(math.inf, 0.0, f"{reason} ({words})")
 
     def met(self, case: Whole, scale: float) -> bool:
-        """Tell whether noise of this scale meets the goal."""
-        return self.scales(case).allows(scale)
+        """Tell whether noise of this scale meets the goal, by its number; not if it has none."""
+        try:
+            return at_most(self.reached(case, scale), self.limit)
+        except DomainError:
+            return False
 
     def fitting(self, case: Whole, scale: float) -> Self | None:
         """Return the goal with the least change of its limit that allows this scale, or None.

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import interval
-from dpwidgets.calculators.noise import SCALE
+from dpwidgets.calculators.noise import DIGITS, SCALE
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals._goals import Feasible, Goal, Options, given
-from dpwidgets.inputs.notation import at_most, down, percent, show
+from dpwidgets.inputs.notation import down, percent, rounded, show
 
 #: Whether each cell of a table lies close to the truth, or all of them do
 #: together.
@@ -20,12 +20,16 @@ class Precision(Goal[Case]):
     """A goal that bounds how far off what is published is: the noise must be small enough."""
 
     def _range(self, case: Case) -> Feasible:
-        least = self.reached(case, case.smallest_scale)
-        if not at_most(least, self.limit):
+        if not self.met(case, case.smallest_scale):
             return self._none(case, case.smallest_scale, "smallest")
-        end = self.limit / self.reached(case, 1.0)  # it grows with the scale
+        end = self.largest_scale(case)
+        return Feasible(high=rounded(end, DIGITS, up=False))
+
+    def largest_scale(self, case: Case) -> float:
+        """Compute the largest scale that meets the goal; its number grows with the scale."""
+        end = self.limit / self.reached(case, 1.0)
         # What every noise of the domain meets, any noise meets.
-        return Feasible(high=end if end < SCALE.high else math.inf)
+        return end if end < SCALE.high else math.inf
 
 
 @dataclass(frozen=True)

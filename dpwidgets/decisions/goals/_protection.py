@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, Self, TypedDict
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.calculators.noise import SCALE
+from dpwidgets.calculators.noise import DIGITS, SCALE
 from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.decisions.case import (
     LARGEST_SCALE,
@@ -27,12 +27,11 @@ from dpwidgets.decisions.goals._goals import (
 from dpwidgets.inputs.domain import (
     EPSILON,
     Domain,
-    DomainError,
     must_be,
     whole,
     within,
 )
-from dpwidgets.inputs.notation import at_most, down, percent, rounded, show
+from dpwidgets.inputs.notation import down, percent, rounded, show
 
 KEPT = within(0, SCALE.high)
 ALTERNATIVES = whole(2, 10**6)
@@ -52,18 +51,12 @@ class Promise(Goal[Whole]):
             return Feasible()
         if self.excess(case, LARGEST_SCALE) >= 0:
             return self._none(case, LARGEST_SCALE, "largest")
-        low = case.least_scale(partial(self.excess, case))
+        least = case.least_scale(partial(self.excess, case))
+        low = rounded(least, DIGITS, up=True)
+        # What many laws make together falls with the scale but for a hair.
+        if not self.met(case, low):
+            low = rounded(low * (1 + 1e-6), DIGITS, up=True)
         return Feasible(low)
-
-    def met(self, case: Whole, scale: float) -> bool:
-        """Tell whether noise of this scale meets the goal, by its number; not if it has none.
-
-        The least scale is searched for, and is a little larger than need be.
-        """
-        try:
-            return at_most(self.reached(case, scale), self.limit)
-        except DomainError:
-            return False
 
     def excepting(self, case: Whole) -> str:
         """Return what the sentence adds where it may fail, with a probability; else nothing."""

@@ -11,7 +11,6 @@ from dpwidgets.decisions.case import Case, CaseFields, after
 from dpwidgets.decisions.meanings import _attacker, _reader
 from dpwidgets.decisions.meanings._interpretation import GETS, Meaning
 from dpwidgets.inputs.domain import EPSILON, one_of
-from dpwidgets.inputs.notation import show, up
 from dpwidgets.inputs.outside import check_keywords
 
 _FIRST = 8  # meanings that are shown at once
@@ -111,11 +110,6 @@ class Portrait:
     def scale(self) -> float:
         """The scale of the noise."""
         return self.case.scale(self.epsilon)
-
-    @property
-    def written(self) -> tuple[str, str]:
-        """The ε as it was given, and the scale of its noise, rounded up as its error is."""
-        return show(self.epsilon, 6), up(self.scale, self.case.measured)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -90,15 +90,12 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         return tuple(met)
 
     @property
-    def written(self) -> tuple[str, str]:
-        """The least factor that keeps all promises, rounded up, and the chosen one, as texts."""
-        factor = rounded(self.factor or max(1.0, self.factors.low), 10)
+    def least(self) -> str:
+        """The least factor that keeps all promises, rounded up but not above one that does."""
         least = rounded(self.factors.low, up=True)
-        if all(self.met):
-            least = min(least, factor)
-        if least <= FACTOR.low:
-            least = 0.0
-        return show(least, 15), show(factor, 15)
+        if self.factor and all(self.met):
+            least = min(least, self.factor)
+        return show(least if least > FACTOR.low else 0, 10)
 
     @property
     def in_all(self) -> str:
@@ -111,15 +108,14 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
     def sentence(self) -> str:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
         plan = self.plan
-        least, factor = self.written
         if self.factors.empty:
             sentence = self.ways_out
-        elif least == "0":
+        elif self.least == "0":
             sentence = "Every factor of the noise up to 1 keeps all promises and all goals."
-        elif least == "1":
+        elif self.least == "1":
             sentence = "Only the factor 1 of the noise keeps all promises and all goals."
         else:
-            which = f"Factors of the noise from {least} to 1"
+            which = f"Factors of the noise from {self.least} to 1"
             sentence = f"{which} keep all promises and all goals."
         if self.factor is None:
             return sentence
@@ -128,7 +124,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         if people > 1:
             whom = f", for {people:,} people with dependent records,"
         has = f"everything together{whom} has {self.in_all}"
-        return f"{sentence} With the factor {factor}, {has}."
+        return f"{sentence} With the factor {show(self.factor, 10)}, {has}."
 
     @property
     def meanings(self) -> tuple[str, ...]:
@@ -181,8 +177,8 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             )
         ways = []
         if least <= FACTOR.high:
-            factor, _ = self.written
-            ways.append(f"{factor} times as much noise as the goals allow")
+            more = f"{self.least} times as much noise"
+            ways.append(f"{more} as the goals allow")
         one_less = self._one_less
         if one_less:
             ways.append(f"leaving out {' or '.join(one_less)}")
@@ -236,7 +232,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         for statistic, scale, share in zip(
             self.plan.statistics, self.scales, shares, strict=True
         ):
-            noise = f"noise of scale {up(scale, statistic.case.measured, 6)}"
+            noise = f"noise of scale {statistic.case.measured(scale, 15)}"
             precision = statistic.achieved(scale)
             used = f"{percent(share)} of what all use up (ρ)"
             rows.append((statistic.name, f"{noise}: {precision}; {used}"))

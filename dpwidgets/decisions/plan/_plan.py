@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
+from dpwidgets.calculators.noise import DIGITS
 from dpwidgets.decisions.case import Case, Limits, Numbers
 from dpwidgets.decisions.plan._statistic import OF_THE_PLAN, Statistic
 from dpwidgets.inputs.domain import EPSILON, must_be
+from dpwidgets.inputs.notation import rounded
 from dpwidgets.inputs.outside import arguments_of, described, list_of
 
 MOST = 40
@@ -90,12 +92,18 @@ class Plan(Limits):
             cases.append(case)
         return tuple(cases)
 
-    def scales(self, factor: float) -> tuple[float, ...]:
-        """Return the scale of each statistic's noise; a fixed one stays."""
+    def scales(self, factor: float, digits: int = DIGITS) -> tuple[float, ...]:
+        """Choose the scale of each statistic's noise, rounded down, once; a fixed one stays.
+
+        What promises need is computed from the rounded scales, and goals of
+        precision take what is less.
+        """
         scales = []
         for statistic in self.statistics:
-            fixed = statistic.scale
-            scales.append(fixed or statistic.largest_scale * factor)
+            largest = statistic.largest_scale * factor
+            scales.append(
+                statistic.scale or rounded(largest, digits, up=False)
+            )
         return tuple(scales)
 
     def named(self, scale: float) -> list[tuple[str, Case, float]]:

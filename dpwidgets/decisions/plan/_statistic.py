@@ -116,7 +116,7 @@ class Statistic:
         """The largest scale of the noise that its goals allow, or the one that is fixed."""
         if self.scale is not None:
             return self.scale
-        largest = [goal.scales(self.case).high for goal in self.goals]
+        largest = [goal.largest_scale(self.case) for goal in self.goals]
         return min(largest, default=math.inf)
 
     def met(self, scale: float) -> list[bool]:

@@ -41,7 +41,7 @@ def facts(whole: Limits, noise: float | None) -> Mapping[str, Sequence[str]]:
         if noise is not None:
             off = up(case.error(scale), case.measured)
             said["noise"] = (
-                f"{case.mechanism} noise of scale {up(scale, case.measured, 6)}"
+                f"{case.mechanism} noise of scale {case.measured(scale, 15)}"
             )
             said["error"] = f"off by {off} on average"
             which = "each" if case.numbers * case.releases > 1 else "the"

@@ -101,7 +101,7 @@ def _case(
     one = {"releases": 1, "household": 1}
     if "contributions" in whole:
         one["contributions"] = whole["contributions"] // whole["releases"]
-    scale = Case.from_dict(whole | one).scale(number)
+    scale = Case.from_dict(whole | one).scale(number, 17)
     if geometric:
         scale = _as_laplace(scale, "", said)
     content["number"] = Case.from_dict(whole).epsilon(scale)
@@ -152,7 +152,7 @@ def _fixed(line: str, factor: float, said: list[str]) -> str:
     scale = one.scale or math.inf
     if one.scale is None:
         for goal in one.goals:
-            high = goal.scales(one.case).high
+            high = goal.largest_scale(one.case)
             if isinstance(goal, IntervalGoal):
                 cells = one.case.numbers if goal.cells == AT_ONCE else 1
                 inside = math.log(one.case.confidence or 0.5) / cells

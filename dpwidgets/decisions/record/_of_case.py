@@ -25,7 +25,6 @@ from dpwidgets.decisions.record._record import Record
 from dpwidgets.inputs.notation import (
     down,
     percent,
-    rounded,
     several,
     show,
     up,
@@ -65,6 +64,11 @@ class CaseRecord(Record, CaseDecision):
             self._otherwise,
         ]
 
+    def _scales(self, digits: int) -> list[float]:
+        if self.epsilon is None:
+            return [1.0]
+        return [self.case.scale(self.epsilon, digits)]
+
     @property
     def _noise(self) -> list[Row]:
         """How much noise there is, and which ε that is."""
@@ -73,8 +77,7 @@ class CaseRecord(Record, CaseDecision):
             return []
         scale = case.scale(self.epsilon)
         noise = (*self.facts["noise"], *self.facts["error"])
-        epsilon, _ = self.choice.written(self.epsilon)
-        of_one = f"{epsilon} for Δf = {up(case.sensitivity, show, 6)}"
+        of_one = f"{show(self.epsilon, 10)} for Δf = {up(case.sensitivity, show, 6)}"
         if case.one_release.delta_of_all:
             of_one += f", δ = {up(case.delta)}"
         many = f"{several(case.releases, 'release')} about the same people"
@@ -101,16 +104,6 @@ class CaseRecord(Record, CaseDecision):
             rows = [*zip(names, whole.sentences, strict=True)]
         return Table("What the noise means", (), rows)
 
-    def _beside(
-        self, goals: tuple[Goal[Case], ...]
-    ) -> tuple[float, float] | None:
-        """Return the scale in the digits that the page has it in, so that no range excludes it."""
-        beside = super()._beside(goals)
-        if beside is None or self.noise is None:
-            return None
-        _, epsilon = beside
-        return rounded(self.noise, 6, up=True), epsilon
-
     @property
     def _allowed(self) -> list[Row]:
         """What the goals allow, or what stands against it."""
@@ -123,11 +116,11 @@ class CaseRecord(Record, CaseDecision):
                 ("the goals allow", "nothing: no noise meets them all"),
                 *(("what stands against it", one) for one in against),
             ]
-        allowed = choice.sentence_beside(self._beside(self.goals))
+        allowed = choice.beside(self.epsilon)
         rows: list[Row] = [("the goals allow", allowed)]
         for option in choice.options:
-            epsilon, _ = choice.written(option.epsilon)
             if option.buys:
+                epsilon = show(option.epsilon, 10)
                 rows.append((f"{option.name}, ε = {epsilon}", option.buys))
         return rows
 

@@ -47,6 +47,9 @@ class PlanRecord(Record, PlanDecision):
             self._otherwise,
         ]
 
+    def _scales(self, digits: int) -> tuple[float, ...]:
+        return self.plan.scales(self.factor or 1.0, digits)
+
     @property
     def _statistics(self) -> Table:
         """What each statistic is, how precise it must be, and what it gets."""

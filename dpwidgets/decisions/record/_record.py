@@ -8,6 +8,7 @@ from secrets import token_hex
 from typing import Any, Self
 
 from dpwidgets import __version__
+from dpwidgets.calculators.noise import DIGITS
 from dpwidgets.decisions.case import (
     Earlier,
     Limits,
@@ -216,16 +217,22 @@ class Record(Filed, Decision[Any, Any]):
 
     def itself(self) -> Earlier:
         """Return what it counts as, without what counts before it."""
-        named = self.whole.named(self.noise or 1.0)
+        # What earlier versions drew had not been rounded.
+        scales = self._scales(17 if self.as_read else DIGITS)
+        published = zip(self.whole.cases, scales, strict=True)
         return Earlier(
             id=self.id,
             about=self.about,
             period=self.period,
             date=self.date,
             published=tuple(
-                (case.by_itself(), scale) for _, case, scale in named
+                (case.by_itself(), scale) for case, scale in published
             ),
         )
+
+    @abstractmethod
+    def _scales(self, digits: int) -> Sequence[float]:
+        """Return the scale of each statistic's noise, rounded to so many digits; 1 without any."""
 
     def rows_said(self, *names: str) -> list[Row]:
         """Return a row for each of these words that people said, and how it is called."""

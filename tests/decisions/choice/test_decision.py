@@ -6,7 +6,6 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from dpwidgets.decisions import choice
 from dpwidgets.decisions.case import CaseFields
 from dpwidgets.decisions.choice import Case, decide
 from dpwidgets.decisions.choice._decide import Given
@@ -47,18 +46,15 @@ def test_a_code_is_no_property_however_it_is_coded():
     smokers = np.arange(200) < 3
     right = decide(values=smokers.astype(int), risk=0.02, epsilon=5)
     assert right.met == (False,)
-    assert right.goals[0].scales(right.case).low == pytest.approx(
-        0.698, abs=1e-3
-    )
+    assert "A scale of at least 0.698 people" in right.sentence
     assert decide(values=smokers.tolist(), risk=0.02, epsilon=5) == right
     coded = 2 - smokers
     says = "^values of a count must be 0 or 1: .*; got 2 for the 4th record"
     with pytest.raises(ValueError, match=says) as refused:
-        choice.risk_goal(Case(published="count"), coded, 0.02)
+        decide(values=coded, risk=0.02)
     assert refused.value.argument == "values"
-    table = Case(published="table", cells=4)
-    goal = choice.risk_goal(table, coded, 0.02)
-    assert "a single count, sum or mean to bound" in goal.scales(table).reason
+    table = decide(published="table", cells=4, values=coded, risk=0.02)
+    assert "a single count, sum or mean to bound" in table.sentence
 
 
 WIDE = {"mechanism": "Gaussian", "delta": 0.01, "releases": 52}
@@ -182,14 +178,12 @@ def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
 
 def test_a_risk_beyond_the_largest_epsilon_is_no_dash():
     """Of 18 releases and 4 people together ε is 1080: it is all but certain who is missing."""
-    case = Case(
-        published="sum", low=8, high=11, neighbours="replace", releases=18
-    )
-    goal = choice.risk_goal(case, [8, 9, 11, 11], 0.5)
-    depend = replace(goal)
-    said = depend.achieved(replace(case, household=4), 0.2)
-    assert said.startswith("at most 100%")
-    assert not depend.met(replace(case, household=4), 0.2)
+    made = decide(
+        published="sum", low=8, high=11, neighbours="replace", releases=18, values=[8, 9, 11, 11],
+        risk=0.5, epsilon=15, household=4,
+    )  # fmt: skip
+    assert made.choice.buys(15).startswith("at most 100%")
+    assert made.met == (False,)
 
 
 def test_a_column_is_clipped_and_is_not_for_publishing():
