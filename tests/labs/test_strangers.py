@@ -30,7 +30,7 @@ HEAVY = {
 
 
 def read(data):
-    """Read a notebook as `check` and nbgrader do."""
+    """Read a notebook as our doors and nbgrader do."""
     text = data if isinstance(data, str) else json.dumps(data)
     notebook = strangers.notebook_of(text.encode())
     nbformat.validate(notebook)
