@@ -22,6 +22,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "idle_kernel": (int,),
     "idle_server": (int,),
     "questions": (str,),
+    "practice": (list,),
     "sandbox": (dict,),
 }
 #: Of each student's kernel while it is graded; reference.md says what each

@@ -1,9 +1,11 @@
 """Steps of ours in what nbgrader does: a lab is tried out, released, put back and graded."""
 
 import hashlib
+import re
 import shutil
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import nbformat
@@ -14,6 +16,7 @@ from nbformat.notebooknode import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from questions import put_into, source_of, try_out
 from sandbox import lacking
+from settings import settings
 from strangers import bytes_at, listed, notebook_of
 from students_kernel import StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
@@ -25,6 +28,9 @@ MADE = "made-of.txt"
 #: As many signs as are shown of a cell, and of all cells together.
 LONGEST = 20_000
 SIGNS = 200_000
+HIDDEN = re.compile(
+    r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL
+)
 
 
 class Submission(NotebookExporter):
@@ -49,6 +55,24 @@ class Ask(NbGraderPreprocessor):
         put_into(nb, lab)
         try_out(nb, lab)
         return nb, resources
+
+
+class Practise(NbGraderPreprocessor):
+    """Lets a lab that does not count say at once what is wrong with an answer, if there is one."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: Any
+    ) -> tuple[NotebookNode, Any]:
+        """Keep the hidden tests, below the line that asks whether an answer is there."""
+        if resources["nbgrader"]["notebook"] in settings()["practice"]:
+            for cell in nb.cells:
+                cell.source = HIDDEN.sub(_at_once, cell.source)
+        return nb, resources
+
+
+def _at_once(found: re.Match[str]) -> str:
+    """Return hidden tests as students see them, who are told when all is right."""
+    return indent(f'{found[1]}print("Right.")\n', "    ")
 
 
 class HandOut(NbGraderPreprocessor):

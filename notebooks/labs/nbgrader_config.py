@@ -7,8 +7,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
 from collect import Collect
 from feedback import Page
 from nbgrader.converters import GenerateAssignment
+from nbgrader.preprocessors import ClearHiddenTests
 from settings import exchange
-from steps import Ask, Clean, Grade, HandOut, Restore, Submission
+from steps import Ask, Clean, Grade, HandOut, Practise, Restore, Submission
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
@@ -24,11 +25,9 @@ c.ClearSolutions.text_stub = "*Write here, in place of this line.*"
 # The scheme for the marks of an argument stands in its question: students do not get it, the grader
 # does.
 c.ClearMarkScheme.enforce_metadata = False
-c.GenerateAssignment.preprocessors = [
-    Ask,
-    *GenerateAssignment().preprocessors,
-    HandOut,
-]
+steps = GenerateAssignment().preprocessors
+steps.insert(steps.index(ClearHiddenTests), Practise)
+c.GenerateAssignment.preprocessors = [Ask, *steps, HandOut]
 # Tests are put back when the student's kernel can no longer read the file in which they stand.
 c.Autograde.exporter_class = Submission
 c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput"]

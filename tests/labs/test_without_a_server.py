@@ -123,6 +123,35 @@ def test_who_hands_in_again_is_graded_again_and_a_wrong_list_is_told(
     assert "Traceback" not in wrong
 
 
+@pytest.mark.slow
+def test_a_lab_for_practice_says_at_once_what_is_wrong(course, capsys):
+    settings = course.folder / "practice.toml"
+    text = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    settings.write_text(text.replace("practice = []", 'practice = ["lab2"]'))
+    course.run(
+        *("env", f"DPWIDGETS_CLASS={settings}"),
+        *("nbgrader", "generate_assignment", "lab2", "--force"),
+        "--CourseDirectory.release_directory=practice",
+    )
+    path = course.folder / "practice" / "lab2" / "lab2.ipynb"
+    for answer in (None, sources.right, sources.ten_percent_more):
+        notebook, said = sources.read(path), []
+        sources.hand_in(notebook, "lab2", "s1", answer)
+        left = {}
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                try:
+                    exec(cell.source, left)
+                except AssertionError as error:
+                    said.append(str(error))
+        tests = len(sources.cells_that_test(notebook))
+        right = capsys.readouterr().out.count("Right.")
+        wrong = tests if answer is sources.ten_percent_more else 0
+        assert right == (tests if answer is sources.right else 0)
+        assert len(said) == wrong
+        assert all(said)
+
+
 # ---- what students get
 
 
