@@ -9,10 +9,9 @@ from typing import Any
 #: Packages that no explorer imports, a third of what a page would load: all that is
 #: compiled in a package is started when it comes.
 MODULES = (
-    *("scipy.cluster", "scipy.constants", "scipy.datasets", "scipy.fft"),
-    *("scipy.fftpack", "scipy.integrate", "scipy.interpolate", "scipy.io"),
-    *("scipy.misc", "scipy.ndimage", "scipy.odr", "scipy.optimize"),
-    *("scipy.signal", "scipy.spatial", "scipy.stats", "scipy._lib.cobyqa"),
+    *("scipy.cluster", "scipy.datasets", "scipy.fftpack", "scipy.integrate"),
+    *("scipy.interpolate", "scipy.io", "scipy.misc", "scipy.ndimage"),
+    *("scipy.odr", "scipy.signal", "scipy.stats", "scipy._lib.cobyqa"),
     *("scipy.special.cython_special", "scipy.special._precompute"),
     *("scipy.special._test_internal", "matplotlib._qhull"),
     *("matplotlib.animation", "matplotlib.sankey", "matplotlib.sphinxext"),

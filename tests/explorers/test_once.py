@@ -143,7 +143,7 @@ def record_lines(record):
         for line in sections[title]:
             if line.startswith(("by size", "added up")):
                 _, facts = line.split("|", 1)
-                body += re.split("; (?=[^:;]+: (?:All|Whatever))", facts)
+                body += re.split("[;.] (?=[^:;.]+: (?:All|Whatever))", facts)
             elif not line.startswith(other):
                 body.append(line)
     return [*titles, *body]
