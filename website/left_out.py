@@ -6,8 +6,8 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from typing import Any
 
-#: Packages that no explorer imports, a third of what a page would load: all that is
-#: compiled in a package is started when it comes.
+#: Packages that no explorer imports: all that is compiled in a package is started when it
+#: comes.
 MODULES = (
     *("scipy.cluster", "scipy.datasets", "scipy.fftpack", "scipy.integrate"),
     *("scipy.interpolate", "scipy.io", "scipy.misc", "scipy.ndimage"),
