@@ -104,9 +104,11 @@ class Student:
                     return drew
 
     def _draws(self, content: dict[str, Any]) -> bool:
-        """Tell whether a message brings a picture: an explorer's, or pyplot's."""
+        """Tell whether a message brings a picture: pyplot's, or what is new in an explorer's."""
         data = content.get("data", {})
-        return "_moving" in data.get("state", {}) or "image/png" in data
+        if self.parameter:
+            return data.get("method") == "update"
+        return "image/png" in data
 
     def study(self, start: float, steps: int) -> list[float]:
         """Take so many steps from a time on, and return how long each picture took."""
