@@ -119,9 +119,10 @@ class BothWorlds(Plot):
         """Say of how many of each kind how many lie right of the line."""
         many, hits, _ = inside
         others, alarms, _ = outside
-        where = "lie right of the line"
+        lie, are = ("lies", "is") if many == hits == "1" else ("lie", "are")
+        where = f"{lie} right of the line"
         if result.rule is not None:
-            where = f"are “{result.kinds[True]}” by your rule"
+            where = f"{are} “{result.kinds[True]}” by your rule"
         return (
             f"Of {many} {result.kinds[True]} {hits} {where}, "
             f"of {others} {result.kinds[False]} {alarms}."
