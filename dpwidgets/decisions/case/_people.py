@@ -163,6 +163,11 @@ class People(ABC):
         return f" with {self.past.words}," if self.before else ""
 
     @property
+    def beside_clause(self) -> str:
+        """The same at the end of a sentence or of a title."""
+        return f", with {self.past.words}" if self.before else ""
+
+    @property
     def releases_clause(self) -> str:
         """The beginning of a sentence about everything."""
         count, people = self.releases_of_all, self.household
@@ -190,9 +195,7 @@ class People(ABC):
         after = f"after {self.every_release}"
         if self.household > 1:
             after += f", for one of {self.household:,} with dependent records"
-        if self.before:
-            after += f", with {self.past.words}"
-        return after
+        return after + self.beside_clause
 
     @property
     def delta_clause(self) -> str:

@@ -44,9 +44,7 @@ def in_title(whole: Limits, scale: float) -> str:
     title = f"{in_all(whole, scale)} for {several(whole.releases_of_all, 'release')}"
     if whole.household > 1:
         title += f", and {whole.household:,} people with dependent records"
-    if whole.before:
-        title += f", with {whole.past.words}"
-    return title
+    return title + whole.beside_clause
 
 
 def always_clause(whole: Limits, scale: float, prior: float) -> str:

@@ -89,10 +89,8 @@ class Label:
     @property
     def _everything(self) -> str:
         """All that is published, in words."""
-        every: str = self.record.whole.every_release
-        if self.record.whole.before:
-            every += f", with {self.record.whole.past.words}"
-        return every
+        whole = self.record.whole
+        return f"{whole.every_release}{whole.beside_clause}"
 
     @property
     def _odds(self) -> str:

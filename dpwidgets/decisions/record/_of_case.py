@@ -81,9 +81,7 @@ class CaseRecord(Record, CaseDecision):
         many = f"{several(case.releases, 'release')} about the same people"
         if case.household > 1:
             many += f", for {case.household:,} of them with dependent records"
-        total = in_all(case, scale)
-        if case.before:
-            total += f", with {case.past.words}"
+        total = f"{in_all(case, scale)}{case.beside_clause}"
         return [
             ("noise in each release", ": ".join(noise)),
             ("ε of one release", of_one),
