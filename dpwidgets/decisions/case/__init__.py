@@ -12,20 +12,18 @@ How a number is found, in one walk: `Limits.total`, or another method of
 `Limits` (`_limits.py`), asks for the `privacy_loss` of the own releases.
 `Data.privacy_loss` (`_data.py`) says how far one person moves how many numbers
 (`moves`), over the scale: a `PrivacyLoss` of `Numbers` (`_loss.py`). Its
-`epsilon`, `exceeded` or `rho` composes the law of each kind of noise
-(`_noise.py`) with `calculators.loss`. `Limits` then adds what others have used
-up, which `People` (`_people.py`) knows. A plan is a `Limits`, too: its loss is
-made of the parts of several cases.
+`epsilon`, `exceeded` or `rho` composes the law of each kind of noise with
+`calculators.loss`. `Limits` then adds what others have used up, which `People`
+(`_people.py`) knows. A plan is a `Limits`, too: its loss is made of the parts
+of several cases.
 """
 
 from dpwidgets.decisions.case._before import (
+    OF_A_STATISTIC as OF_A_STATISTIC,
     after as after,
     counted as counted,
-    of_neighbours as of_neighbours,
-)
-from dpwidgets.decisions.case._before_in_json import (
-    OF_A_STATISTIC as OF_A_STATISTIC,
     id_of_content as id_of_content,
+    of_neighbours as of_neighbours,
     read_before as read_before,
     said_before as said_before,
 )
@@ -41,14 +39,6 @@ from dpwidgets.decisions.case._data import (
     PUBLISHED as PUBLISHED,
     N as N,
 )
-from dpwidgets.decisions.case._earlier import (
-    LONGEST_NAME as LONGEST_NAME,
-    NEIGHBOURS as NEIGHBOURS,
-    USED as USED,
-    Earlier as Earlier,
-    checked_id as checked_id,
-    others as others,
-)
 from dpwidgets.decisions.case._guesses import (
     Guess as Guess,
     guesses as guesses,
@@ -56,12 +46,21 @@ from dpwidgets.decisions.case._guesses import (
 )
 from dpwidgets.decisions.case._limits import Limits as Limits
 from dpwidgets.decisions.case._loss import (
+    MECHANISMS as MECHANISMS,
     Numbers as Numbers,
     PrivacyLoss as PrivacyLoss,
     exceeded as exceeded,
 )
-from dpwidgets.decisions.case._noise import MECHANISMS as MECHANISMS
-from dpwidgets.decisions.case._past import Past as Past
+from dpwidgets.decisions.case._past import (
+    LONGEST_NAME as LONGEST_NAME,
+    NEIGHBOURS as NEIGHBOURS,
+    USED as USED,
+    Earlier as Earlier,
+    Past as Past,
+    checked_id as checked_id,
+    id_of as id_of,
+    others as others,
+)
 from dpwidgets.decisions.case._people import (
     LARGEST_SCALE as LARGEST_SCALE,
     MEMBERS as MEMBERS,

@@ -1,15 +1,25 @@
-"""Which earlier records count before a decision: each once."""
+"""Which earlier records count before a decision, each once, and what JSON says of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from dpwidgets.decisions.case._before_in_json import read_before
-from dpwidgets.decisions.case._earlier import Earlier, others
+from dpwidgets.decisions.case._case import Case
 from dpwidgets.decisions.case._limits import Limits
+from dpwidgets.decisions.case._past import Earlier, id_of, others
 from dpwidgets.inputs.domain import must_be
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.outside import (
+    arguments_of,
+    described,
+    fields_of,
+    list_of,
+    usual,
+)
 
+#: What is said of each statistic that an earlier record publishes.
+OF_A_STATISTIC = ("case", "scale")
+_NOBODY = "–"
 _Whole = TypeVar("_Whole", bound=Limits)
 
 
@@ -82,3 +92,61 @@ def of_neighbours(entry: Earlier, neighbours: str | None) -> Earlier:
         rho=entry.rho,
         neighbours=neighbours,
     )
+
+
+def said_before(earlier: Earlier) -> dict[str, Any]:
+    """Return what an earlier record says, ready for JSON."""
+    said = _unusual(Earlier, vars(earlier))
+    if earlier.published:
+        said["published"] = [
+            {"case": _unusual(Case, case.to_dict()), "scale": scale}
+            for case, scale in earlier.published
+        ]
+    return said
+
+
+def read_before(data: Iterable[object]) -> tuple[Earlier, ...]:
+    """Read a list of what `said_before` wrote; what has no id gets one from what it says."""
+    found: list[Earlier] = []
+    for one in data:
+        if isinstance(one, dict):
+            one = {"id": _NOBODY} | one
+        earlier = _read(one)
+        if earlier.id == _NOBODY:
+            earlier = replace(earlier, id=id_of_content(earlier, found))
+        found.append(earlier)
+    return tuple(found)
+
+
+def id_of_content(earlier: Earlier, known: Iterable[Earlier]) -> str:
+    """Return an id for a record that has none, from what it says: the same for each copy of it.
+
+    Where one that is known says the same, it is another release, and the next
+    number is taken in.
+    """
+    said = said_before(earlier)
+    del said["id"]
+    for one in said.get("published", ()):
+        one["scale"] = f"{one['scale']:.9g}"
+    taken = {one.id for one in known}
+    made = (id_of([copy, said]) for copy in count(1))
+    return next(one for one in made if one not in taken)
+
+
+def _read(data: object) -> Earlier:
+    said = arguments_of("an earlier record", Earlier, data)
+    published = []
+    for one in list_of("published", list(said["published"])):
+        of_one = fields_of("a statistic", OF_A_STATISTIC, one)
+        published.append((Case.from_dict(of_one["case"]), of_one["scale"]))
+    return Earlier(**said | {"published": tuple(published)})
+
+
+def _unusual(kind: type[Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields that are not as usual."""
+    as_usual = usual(kind)
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in as_usual or value != as_usual[name]
+    }

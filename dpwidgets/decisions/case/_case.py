@@ -7,7 +7,7 @@ from typing import Any, Self, TypedDict
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import DIGITS, SCALE
 from dpwidgets.decisions.case._data import CELLS
-from dpwidgets.decisions.case._noise import NOISES, Noise
+from dpwidgets.decisions.case._loss import NOISES, Noise
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes

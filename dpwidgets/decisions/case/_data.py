@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
-from dpwidgets.decisions.case._earlier import NEIGHBOURS
 from dpwidgets.decisions.case._limits import Limits
-from dpwidgets.decisions.case._loss import Numbers
-from dpwidgets.decisions.case._noise import MECHANISMS, NOISES
+from dpwidgets.decisions.case._loss import MECHANISMS, NOISES, Numbers
+from dpwidgets.decisions.case._past import NEIGHBOURS
 from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
     PROBABILITY,

@@ -42,14 +42,12 @@ from dpwidgets.decisions.goals._protection import (
     SuccessGoal as SuccessGoal,
 )
 from dpwidgets.decisions.goals._stress import (
+    Row as Row,
     Stress as Stress,
+    Table as Table,
     broken as broken,
     lasting as lasting,
     otherwise as otherwise,
     stress as stress,
     together as together,
-)
-from dpwidgets.decisions.goals._table import (
-    Row as Row,
-    Table as Table,
 )

@@ -5,14 +5,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import most
 from dpwidgets.decisions.case import Limits
 from dpwidgets.decisions.goals._goals import Goal
 from dpwidgets.decisions.goals._protection import BeliefGoal, Promise
-from dpwidgets.decisions.goals._table import Row, Table
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import at_most, several
 
@@ -20,6 +19,27 @@ from dpwidgets.inputs.notation import at_most, several
 _TOGETHER = 4
 #: How many more times the same is tried: of more nothing is said.
 MOST = 100
+#: A row of a table: its cells.
+Row: TypeAlias = tuple[str, ...]
+
+
+class Table(NamedTuple):
+    """A table of a page; without a header, a list of sentences, or of names and what is said.
+
+    Parameters
+    ----------
+    title : str
+        What stands above it.
+    header : tuple of str
+        The names of its columns, or nothing.
+    rows : sequence of tuple of str
+        Its rows: one cell is a sentence, more are a name and all that is said
+        of it.
+    """
+
+    title: str
+    header: Row
+    rows: Sequence[Row]
 
 
 class Outcome(NamedTuple):

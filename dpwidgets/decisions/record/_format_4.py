@@ -12,14 +12,12 @@ What they say that format 5 does not, and as what it is read:
   it was drawn.
 """
 
-import hashlib
-import json
 import math
 from dataclasses import replace
 from typing import Any
 
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case import Case, others, said_before
+from dpwidgets.decisions.case import Case, id_of, others, said_before
 from dpwidgets.decisions.goals import AT_ONCE, IntervalGoal
 from dpwidgets.decisions.plan import Statistic
 from dpwidgets.inputs.domain import EPSILON
@@ -223,10 +221,9 @@ def _others(
         return [said_before(others(name, **numbers, neighbours=neighbours))]
     words = [record.get(word) for word in ("about", "period", "date")]
     whose = quoted(", ".join(filter(None, words)) or "a record without words")
-    text = json.dumps(record, sort_keys=True)
     entry = replace(
         others("others", **numbers, neighbours=neighbours),
-        id=hashlib.sha256(text.encode()).hexdigest()[:10],
+        id=id_of(record),
         about=f"others, as {whose} says",
     )
     return [said_before(entry)]
