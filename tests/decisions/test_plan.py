@@ -307,7 +307,7 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
     for one in (stated, success, belief):
         assert ", for one of 3 with dependent records, with ε = 0.1 " in one
     assert made.record().title == (
-        f"A plan of 1 statistic with {made.in_all} for 1 release, and 3 people with dependent "
+        f"A plan of 1 statistic with {made.in_all} for 1 release, for 3 people with dependent "
         "records, with ε = 0.1 used up by others for each of them"
     )
 

@@ -50,7 +50,7 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
     assert f": {kind} differential privacy" in plain(made.label())
     people = ""
     if case.household > 1:
-        people = f", for {case.household} of them with dependent records"
+        people = f", for {case.household} people with dependent records"
     assert f"same people{people}: {words}" in plain(made.markdown())
 
 

@@ -156,30 +156,30 @@ class People(ABC):
         return "whether a person is in the data"
 
     @property
-    def others_clause(self) -> str:
-        """What a sentence says of what came before, between commas, or nothing."""
-        return f" with {self.past.words}," if self.before else ""
+    def beside_clause(self) -> str:
+        """What a sentence or a title says of what came before, behind a comma, or nothing."""
+        return f", with {self.past.words}" if self.before else ""
 
     @property
-    def beside_clause(self) -> str:
-        """The same at the end of a sentence or of a title."""
-        return f", with {self.past.words}" if self.before else ""
+    def dependent_clause(self) -> str:
+        """For whom it is where records depend on each other, behind a comma, or nothing."""
+        if self.household == 1:
+            return ""
+        return f", for {self.household:,} people with dependent records"
 
     @property
     def releases_clause(self) -> str:
         """The beginning of a sentence about everything."""
-        count, people = self.releases_of_all, self.household
-        others = self.others_clause
-        which = "The release"
-        if count > 1:
-            which = f"All {count:,} releases together"
-        if people > 1:
-            which += (
-                f", for {people:,} people whose records depend on each other"
-            )
-        if people > 1 or others:
-            which += f",{others}"
-        return which
+        which, more = "The release", self.beside_clause
+        if self.releases_of_all > 1:
+            which = f"All {self.releases_of_all:,} releases together"
+        if self.household > 1:
+            more = f", for {self.household:,} people whose records depend on each other{more}"
+        return f"{which}{more}," if more else which
+
+    def everything(self, has: str, have: str) -> str:
+        """Return the same with its verb."""
+        return f"{self.releases_clause} {have if self.releases_of_all > 1 else has}"
 
     @property
     def every_release(self) -> str:

@@ -39,12 +39,10 @@ def in_title(whole: Limits, scale: float) -> str:
     >>> from dpwidgets.decisions.case import Case
     >>> months = Case(published="count", releases=12, delta=1e-6, household=4)
     >>> in_title(months, 50)
-    'ε = 0.956 and δ = 1e-6 for 12 releases, and 4 people with dependent records'
+    'ε = 0.956 and δ = 1e-6 for 12 releases, for 4 people with dependent records'
     """
-    title = f"{in_all(whole, scale)} for {several(whole.releases_of_all, 'release')}"
-    if whole.household > 1:
-        title += f", and {whole.household:,} people with dependent records"
-    return title + whole.beside_clause
+    releases = several(whole.releases_of_all, "release")
+    return f"{in_all(whole, scale)} for {releases}{whole.dependent_clause}{whole.beside_clause}"
 
 
 def always_clause(whole: Limits, scale: float, prior: float) -> str:

@@ -64,10 +64,10 @@ class Promise(Goal[Whole]):
 
     def _after(self, case: Whole) -> str:
         """Return the beginning of the sentence: after what, for whom, and beside what."""
-        after = f"After {case.every_release},"
+        after = f"After {case.every_release}"
         if case.household > 1:
-            after += f" even if the records of {case.household:,} people depend on each other,"
-        return after + case.others_clause
+            after += f", even if the records of {case.household:,} people depend on each other"
+        return f"{after}{case.beside_clause},"
 
 
 class Alike(NamedTuple):

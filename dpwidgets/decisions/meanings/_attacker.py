@@ -151,7 +151,7 @@ def tests(case: Case) -> Iterator[Meaning]:
     )
     yield _meaning(
         name="ρ of everything (zCDP)",
-        says=f"{_everything(case, 'has', 'have')} ρ = {{value}}: the Rényi divergence of every "
+        says=f"{case.everything('has', 'have')} ρ = {{value}}: the Rényi divergence of every "
         "order α is at most αρ.",
         computes=case.rho,
         first=False,
@@ -162,7 +162,7 @@ def tests(case: Case) -> Iterator[Meaning]:
         return
     yield _meaning(
         name="μ of everything (Gaussian privacy)",
-        says=f"{_everything(case, 'tells', 'tell')} a person from no person, or one record from "
+        says=f"{case.everything('tells', 'tell')} a person from no person, or one record from "
         "another, no better than one draw from a normal law tells whether its mean is 0 or "
         "{value} standard deviations.",
         computes=case.mu,
@@ -267,7 +267,7 @@ def _how_likely(case: Case) -> str:
 
 
 def losses(case: Case) -> Iterator[Meaning]:
-    """Say what the noise means in the loss text: what all releases lose together, and one of them.
+    """Say what the noise means in the loss text: what all releases lose together.
 
     Parameters
     ----------
@@ -277,9 +277,8 @@ def losses(case: Case) -> Iterator[Meaning]:
     Yields
     ------
     Meaning
-        The ε of all releases with what others have used up, the largest ratio
-        of an answer's probabilities where Laplace noise limits it, and the
-        expected loss of one release.
+        The ε of all releases with what others have used up, and the largest
+        ratio of an answer's probabilities where Laplace noise limits it.
 
     Examples
     --------
@@ -289,12 +288,10 @@ def losses(case: Case) -> Iterator[Meaning]:
     ...     print(meaning.sentence(scale=5))
     All 4 releases together, with ε = 0.1 used up by the census, have ε = 0.9.
     No answer is more than 1.23 times as likely with a person as without, nor the other way round.
-    The privacy loss of one release is at most 0.0188 on average.
     """
 
     def says(scale: float) -> str:
-        every = _everything(case, "has", "have")
-        return f"{every} {in_all(case, scale)}."
+        return f"{case.everything('has', 'have')} {in_all(case, scale)}."
 
     yield _meaning(name="ε of everything", says=says, computes=case.total)
     if case.mechanism != "Gaussian":
@@ -309,23 +306,3 @@ def losses(case: Case) -> Iterator[Meaning]:
             shown=partial(up, write=times),
             first=False,
         )
-    one = case.one_release
-    moved, _ = one.moved()
-
-    def expected(scale: float) -> float:
-        # No law has a larger shift.
-        least = max(scale, moved / EPSILON.high)
-        return one.privacy_loss(least).law().mean()
-
-    yield _meaning(
-        name="Expected loss of one release",
-        says="The privacy loss of one release is at most {value} on average.",
-        computes=expected,
-        first=False,
-    )
-
-
-def _everything(case: Case, has: str, have: str) -> str:
-    """Return the beginning of a sentence about all releases, with its verb."""
-    verb = have if case.releases > 1 else has
-    return f"{case.releases_clause} {verb}"

@@ -119,10 +119,9 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             sentence = f"{which} keep all promises and all goals."
         if self.factor is None:
             return sentence
-        whom = ""
-        people = plan.household
-        if people > 1:
-            whom = f", for {people:,} people with dependent records,"
+        whom = plan.dependent_clause
+        if whom:
+            whom += ","
         has = f"everything together{whom} has {self.in_all}"
         return f"{sentence} With the factor {show(self.factor, 10)}, {has}."
 
@@ -135,8 +134,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         if self.factor is None:
             return ()
         plan, factor = self.plan, self.factor
-        have = "have" if plan.releases_of_all > 1 else "has"
-        every = f"{plan.releases_clause} {have}"
+        every = plan.everything("has", "have")
         sentences = [f"{every} {self.in_all}."]
         rho = plan.rho(factor)
         sentences.append(f"{every} ρ = {up(rho)} (zCDP).")

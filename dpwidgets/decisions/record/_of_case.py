@@ -79,13 +79,11 @@ class CaseRecord(Record, CaseDecision):
         if case.one_release.delta_of_all:
             of_one += f", δ = {up(case.delta)}"
         many = f"{several(case.releases, 'release')} about the same people"
-        if case.household > 1:
-            many += f", for {case.household:,} of them with dependent records"
         total = f"{in_all(case, scale)}{case.beside_clause}"
         return [
             ("noise in each release", ": ".join(noise)),
             ("ε of one release", of_one),
-            ("in all", f"{many}: {total}"),
+            ("in all", f"{many}{case.dependent_clause}: {total}"),
         ]
 
     @property

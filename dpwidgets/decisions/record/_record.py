@@ -25,8 +25,7 @@ from dpwidgets.decisions.goals import (
     otherwise,
 )
 from dpwidgets.decisions.record import _page
-from dpwidgets.decisions.record._accuracy import unpromised
-from dpwidgets.decisions.record._facts import facts
+from dpwidgets.decisions.record._facts import facts, unpromised
 from dpwidgets.decisions.record._file import Filed, Place, unread
 from dpwidgets.decisions.record._label import Label
 from dpwidgets.decisions.record._opendp import program
