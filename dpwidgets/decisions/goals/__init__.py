@@ -46,7 +46,7 @@ from dpwidgets.decisions.goals._stress import (
     Stress as Stress,
     Table as Table,
     broken as broken,
-    lasting as lasting,
+    lasts as lasts,
     otherwise as otherwise,
     stress as stress,
     together as together,

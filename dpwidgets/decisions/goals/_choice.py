@@ -142,6 +142,11 @@ class Choice:
     def _all_met(self, scale: float) -> bool:
         return all(goal.met(self.case, scale) for goal in self.goals)
 
+    @property
+    def promises(self) -> tuple[Promise[Case], ...]:
+        """Those of the goals that are promises."""
+        return tuple(goal for goal in self.goals if isinstance(goal, Promise))
+
     @cached_property
     def impossible(self) -> tuple[tuple[Goal[Case], str], ...]:
         """The goals that no noise meets, each with the reason."""
@@ -155,15 +160,12 @@ class Choice:
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
         """The pairs that contradict each other, the one that is furthest apart first."""
+        precise = [goal for goal in self.goals if isinstance(goal, Precision)]
         conflicts = []
-        for precise, promise in product(self.goals, self.goals):
-            if not isinstance(precise, Precision):
-                continue
-            if not isinstance(promise, Promise):
-                continue
-            together = Choice(self.case, (precise, promise))
+        for pair in product(precise, self.promises):
+            together = Choice(self.case, pair)
             if together.feasible.empty and not together.impossible:
-                conflicts.append(Conflict(self.case, precise, promise))
+                conflicts.append(Conflict(self.case, *pair))
         conflicts.sort(key=lambda conflict: conflict.apart, reverse=True)
         return tuple(conflicts)
 
@@ -252,8 +254,7 @@ class Choice:
         """
         if not self.feasible.empty:
             return self.options[0].epsilon if self.options else None
-        promises = [goal for goal in self.goals if isinstance(goal, Promise)]
-        kept = Choice(self.case, tuple(promises))
+        kept = Choice(self.case, self.promises)
         return None if kept.feasible.empty else kept.suggested
 
 

@@ -13,7 +13,7 @@ from dpwidgets.decisions.goals._goals import Goal
 from dpwidgets.decisions.goals._stress import (
     Stress,
     broken,
-    lasting,
+    lasts,
     stress,
 )
 from dpwidgets.inputs.domain import Domain
@@ -126,7 +126,8 @@ class Decision(ABC, Generic[Of, Kind]):
         """How many more times the same fits, for each goal; nothing without a number."""
         if self.noise is None:
             return ()
-        return lasting(self.whole, self.goals, self.noise)
+        scale = self.noise
+        return tuple(lasts(goal, self.whole, scale) for goal in self.goals)
 
     @property
     def from_data(self) -> bool:

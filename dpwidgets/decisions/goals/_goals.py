@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
@@ -169,7 +169,7 @@ class Goal(ABC, Generic[Whole]):
     # The argument that is the limit, and changes when another goal stands.
     limits: ClassVar[str]
     domain: ClassVar[Domain]  # of the limit
-    # What noise makes of the number, which goes where {} stands.
+    # What noise makes of the number, which goes where {} stands, in each unit.
     gives: ClassVar[str]
     options: ClassVar[Options] = {}  # what each argument that is a word may be
     # Other arguments that are numbers, under the same names for `decide`.
@@ -210,24 +210,22 @@ class Goal(ABC, Generic[Whole]):
 
     def in_words(self, case: Whole, number: float) -> str:
         """Write the number, rounded up, with six digits where three would break a kept limit."""
-        written = [up(number, write) for write in self._writers(case)]
+        written = self._in_units(case, number)
         above = rounded(number, up=True) > self.limit
         if above and at_most(number, self.limit):
-            kept = min(number, self.limit)
-            written = [up(kept, write, 6) for write in self._writers(case)]
-        first, *others = written
-        for other in others:
-            first += f" ({other})"
+            written = self._in_units(case, min(number, self.limit), 6)
         prior = down(case.prior or 0.0, percent)
-        return self.gives.format(first, prior=prior)
+        return self.gives.format(*written, prior=prior)
 
-    def written(self, case: Whole) -> list[str]:
+    def written(self, case: Whole) -> tuple[str, ...]:
         """Write the limit in each of its units: as it was given, in six digits or less."""
-        return [up(self.limit, write, 6) for write in self._writers(case)]
+        return self._in_units(case, self.limit, 6)
 
-    def _writers(self, case: Whole) -> tuple[Callable[..., str], ...]:
-        """Return how the number is written, in each of its units."""
-        return (percent,)
+    def _in_units(
+        self, case: Whole, number: float, *digits: int
+    ) -> tuple[str, ...]:
+        """Write a number of this kind in each of its units, rounded up."""
+        return (up(number, percent, *digits),)
 
     @classmethod
     def keywords(cls) -> dict[str, str]:

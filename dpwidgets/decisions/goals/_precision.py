@@ -1,15 +1,14 @@
 """Goals of precision: the noise must be small enough."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.noise import DIGITS, SCALE
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals._goals import Feasible, Goal, Options, given
-from dpwidgets.inputs.notation import down, percent, rounded, show
+from dpwidgets.inputs.notation import down, percent, rounded, show, up
 
 #: Whether each cell of a table lies close to the truth, or all of them do
 #: together.
@@ -61,7 +60,7 @@ class IntervalGoal(Precision):
     kind = "interval"
     limits = "half_width"
     domain = interval.HALF_WIDTH
-    gives = "within ±{}"
+    gives = "within ±{} ({})"
     options: ClassVar[Options] = {"cells": CELLS}
 
     def sentence(self, case: Case) -> str:
@@ -87,13 +86,11 @@ class IntervalGoal(Precision):
         confidence = given(case, "confidence")
         return case.within(scale, confidence, cells) / reference
 
-    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
-        reference = case.reference or 0.0
-
-        def distance(share: float, *more: Any, **way: Any) -> str:
-            return case.measured(share * reference, *more, **way)
-
-        return distance, percent
+    def _in_units(
+        self, case: Case, number: float, *digits: int
+    ) -> tuple[str, ...]:
+        distance = up(number * (case.reference or 0.0), case.measured, *digits)
+        return distance, up(number, percent, *digits)
 
 
 @dataclass(frozen=True)
@@ -125,8 +122,10 @@ class ErrorGoal(Precision):
     def reached(self, case: Case, scale: float) -> float:
         return case.error(scale)
 
-    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
-        return (case.measured,)
+    def _in_units(
+        self, case: Case, number: float, *digits: int
+    ) -> tuple[str, ...]:
+        return (up(number, case.measured, *digits),)
 
 
 def _each(case: Case) -> str:

@@ -1,7 +1,7 @@
 """Goals that bound what others learn of people: the noise must be large enough."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, NamedTuple, Self, TypedDict
@@ -31,7 +31,7 @@ from dpwidgets.inputs.domain import (
     whole,
     within,
 )
-from dpwidgets.inputs.notation import down, percent, rounded, show
+from dpwidgets.inputs.notation import down, percent, rounded, show, up
 
 KEPT = within(0, SCALE.high)
 ALTERNATIVES = whole(2, 10**6)
@@ -57,10 +57,6 @@ class Promise(Goal[Whole]):
         if not self.met(case, low):
             low = rounded(low * (1 + 1e-6), DIGITS, up=True)
         return Feasible(low)
-
-    def excepting(self, case: Whole) -> str:
-        """Return what the sentence adds where it may fail, with a probability; else nothing."""
-        return ""
 
     def _after(self, case: Whole) -> str:
         """Return the beginning of the sentence: after what, for whom, and beside what."""
@@ -152,15 +148,12 @@ class RiskGoal(Promise[Case]):
             object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
     def sentence(self, case: Case) -> str:
+        _, chance = self._by_others(case)
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
             f"to be missing, shall be more than {self.written(case)[0]} sure which one "
-            f"is{self.excepting(case)}."
+            f"is{failure_clause(chance)}."
         )
-
-    def excepting(self, case: Case) -> str:
-        _, chance = self._by_others(case)
-        return failure_clause(chance)
 
     def reached(self, case: Case, scale: float) -> float:
         if self.worlds is None:
@@ -250,11 +243,8 @@ class BeliefGoal(Promise[Limits]):
             before = down(case.prior, percent)
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {self.written(case)[0]}{self.excepting(case)}."
+            f"believe it at more than {self.written(case)[0]}{case.failure_clause}."
         )
-
-    def excepting(self, case: Limits) -> str:
-        return case.failure_clause
 
     def reached(self, case: Limits, scale: float) -> float:
         moved = case.log_odds(scale)
@@ -312,8 +302,10 @@ class SuccessGoal(Promise[Limits]):
 class Budget(Promise[Limits]):
     """What both kinds of budget share: they are written as they are."""
 
-    def _writers(self, case: Limits) -> tuple[Callable[..., str], ...]:
-        return (show,)
+    def _in_units(
+        self, case: Limits, number: float, *digits: int
+    ) -> tuple[str, ...]:
+        return (up(number, show, *digits),)
 
 
 @dataclass(frozen=True)
@@ -343,13 +335,7 @@ class BudgetGoal(Budget):
 
     def sentence(self, case: Limits) -> str:
         (limit,) = self.written(case)
-        together = case.releases_clause
-        return (
-            f"{together} shall have ε = {limit}{self.excepting(case)} at most."
-        )
-
-    def excepting(self, case: Limits) -> str:
-        return case.delta_clause
+        return f"{case.releases_clause} shall have ε = {limit}{case.delta_clause} at most."
 
     def reached(self, case: Limits, scale: float) -> float:
         return case.total(scale)

@@ -173,10 +173,8 @@ def stress(
     return tuple(rows)
 
 
-def lasting(
-    whole: Limits, goals: Sequence[Goal[Any]], scale: float
-) -> tuple[str, ...]:
-    """Say of each goal how many more times the same may be published until it is not met.
+def lasts(goal: Goal[Any], whole: Limits, scale: float) -> str:
+    """Say of a goal how many more times the same may be published until it is not met.
 
     Nothing is said of precision, which stays, and of a promise of which that
     cannot be told, since the column is not in the record.
@@ -185,13 +183,10 @@ def lasting(
     --------
     >>> from dpwidgets.decisions.case import Case
     >>> year = Case(published="count", releases=4, prior=0.2)
-    >>> lasting(year, [BeliefGoal(0.5), BeliefGoal(0.25)], 20)
+    >>> lasts(BeliefGoal(0.5), year, 20), lasts(BeliefGoal(0.25), year, 20)
     ('5 more', 'no more')
     """
-    return tuple(_lasts(goal, whole, scale) for goal in goals)
 
-
-def _lasts(goal: Goal[Any], whole: Limits, scale: float) -> str:
     def fits(times: int) -> bool | None:
         try:
             number = goal.reached(whole.repeated(times), scale)
