@@ -74,8 +74,7 @@ class Limits(People):
         >>> round(weeks.total(100), 4), weeks.one_release.total(100)
         (0.3731, 0.01)
         """
-        own = self.privacy_loss(scale).epsilon()
-        return own + self.past.epsilon()
+        return self.privacy_loss(scale).epsilon() + self.past.epsilon()
 
     @property
     def used_before(self) -> tuple[float, float]:

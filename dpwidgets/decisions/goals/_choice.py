@@ -147,15 +147,10 @@ class Choice:
         """Those of the goals that are promises."""
         return tuple(goal for goal in self.goals if isinstance(goal, Promise))
 
-    @cached_property
-    def impossible(self) -> tuple[tuple[Goal[Case], str], ...]:
-        """The goals that no noise meets, each with the reason."""
-        impossible = []
-        for goal in self.goals:
-            allowed = goal.scales(self.case)
-            if allowed.empty:
-                impossible.append((goal, allowed.reason))
-        return tuple(impossible)
+    @property
+    def impossible(self) -> list[Goal[Case]]:
+        """The goals that no noise meets."""
+        return [goal for goal in self.goals if goal.scales(self.case).empty]
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -173,7 +168,8 @@ class Choice:
     def obstacles(self) -> tuple[str, ...]:
         """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
         obstacles = []
-        for goal, reason in self.impossible:
+        for goal in self.impossible:
+            reason = goal.scales(self.case).reason
             sentence = goal.sentence(self.case)
             obstacles.append(f"No noise meets “{sentence}”: {reason}.")
         for conflict in self.conflicts:

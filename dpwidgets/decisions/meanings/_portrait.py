@@ -129,11 +129,10 @@ class Portrait:
     @property
     def sentences(self) -> list[str]:
         """What this ε means, a sentence for each row."""
-        sentences = []
-        for row in self.rows:
-            meaning = row.meaning
-            sentences.append(meaning.sentence_with(row.value, self.scale))
-        return sentences
+        return [
+            row.meaning.sentence_with(row.value, self.scale)
+            for row in self.rows
+        ]
 
 
 @lru_cache(maxsize=2048)  # all stops of a slider, on the scales of all rows

@@ -107,22 +107,19 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
     @property
     def sentence(self) -> str:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
-        plan = self.plan
         if self.factors.empty:
             sentence = self.ways_out
-        elif self.least == "0":
-            sentence = "Every factor of the noise up to 1 keeps all promises and all goals."
-        elif self.least == "1":
-            sentence = "Only the factor 1 of the noise keeps all promises and all goals."
         else:
-            which = f"Factors of the noise from {self.least} to 1"
-            sentence = f"{which} keep all promises and all goals."
+            one = {
+                "0": "Every factor of the noise up to 1 keeps",
+                "1": "Only the factor 1 of the noise keeps",
+            }
+            several = f"Factors of the noise from {self.least} to 1 keep"
+            keep = one.get(self.least, several)
+            sentence = f"{keep} all promises and all goals."
         if self.factor is None:
             return sentence
-        whom = plan.dependent_clause
-        if whom:
-            whom += ","
-        has = f"everything together{whom} has {self.in_all}"
+        has = f"everything together has {self.in_all}{self.plan.dependent_clause}"
         return f"{sentence} With the factor {show(self.factor, 10)}, {has}."
 
     @property
@@ -135,9 +132,10 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             return ()
         plan, factor = self.plan, self.factor
         every = plan.everything("has", "have")
-        sentences = [f"{every} {self.in_all}."]
-        rho = plan.rho(factor)
-        sentences.append(f"{every} ρ = {up(rho)} (zCDP).")
+        sentences = [
+            f"{every} {self.in_all}.",
+            f"{every} ρ = {up(plan.rho(factor))} (zCDP).",
+        ]
         after = plan.after_everything
         for guess in guesses(plan):
             often = up(guess.right(factor), percent)
@@ -175,8 +173,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             )
         ways = []
         if least <= FACTOR.high:
-            more = f"{self.least} times as much noise"
-            ways.append(f"{more} as the goals allow")
+            ways.append(f"{self.least} times as much noise as the goals allow")
         one_less = self._one_less
         if one_less:
             ways.append(f"leaving out {' or '.join(one_less)}")
@@ -202,11 +199,8 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         plan = self.plan
         if len(plan.statistics) == 1:
             return []
-        names = []
-        for statistic in plan.statistics:
-            if self.keeps(1.0, plan.without(statistic.name)):
-                names.append(statistic.name)
-        return names
+        names = [statistic.name for statistic in plan.statistics]
+        return [name for name in names if self.keeps(1.0, plan.without(name))]
 
     @property
     def _fewer_releases(self) -> int:

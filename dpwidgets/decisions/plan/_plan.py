@@ -84,13 +84,10 @@ class Plan(Limits):
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The case of each statistic, with the plan's household."""
-        cases = []
-        for statistic in self.statistics:
-            case = statistic.case
-            if self.household > 1:
-                case = replace(case, household=self.household)
-            cases.append(case)
-        return tuple(cases)
+        people = self.household
+        return tuple(
+            replace(one.case, household=people) for one in self.statistics
+        )
 
     def scales(self, factor: float, digits: int = DIGITS) -> tuple[float, ...]:
         """Choose the scale of each statistic's noise, rounded down, once; a fixed one stays.
@@ -98,21 +95,14 @@ class Plan(Limits):
         What promises need is computed from the rounded scales, and goals of
         precision take what is less.
         """
-        scales = []
-        for statistic in self.statistics:
-            largest = statistic.largest_scale * factor
-            scales.append(
-                statistic.scale or rounded(largest, digits, up=False)
-            )
-        return tuple(scales)
+        return tuple(
+            one.scale or rounded(one.largest_scale * factor, digits, up=False)
+            for one in self.statistics
+        )
 
     def named(self, scale: float) -> list[tuple[str, Case, float]]:
-        named = []
-        for statistic, case, of_case in zip(
-            self.statistics, self.cases, self.scales(scale), strict=True
-        ):
-            named.append((statistic.name, case, of_case))
-        return named
+        names = [one.name for one in self.statistics]
+        return [*zip(names, self.cases, self.scales(scale), strict=True)]
 
     def parts(
         self, scale: float, *, attribute: bool = False
@@ -129,9 +119,10 @@ class Plan(Limits):
 
     def shares(self, factor: float) -> tuple[float, ...]:
         """Return which share of ρ each statistic has: ρ adds up, for every noise alike."""
-        rhos = []
-        for _, case, scale in self.named(factor):
-            rhos.append(case.privacy_loss(scale).rho())
+        rhos = [
+            case.privacy_loss(scale).rho()
+            for _, case, scale in self.named(factor)
+        ]
         whole = sum(rhos)
         return tuple(rho / whole for rho in rhos)
 
@@ -149,9 +140,9 @@ class Plan(Limits):
 
     def _each(self, change: Callable[[Case], Case]) -> Plan:
         """Return the plan with the case of each statistic changed."""
-        changed = []
-        for one in self.statistics:
-            changed.append(replace(one, case=change(one.case)))
+        changed = (
+            replace(one, case=change(one.case)) for one in self.statistics
+        )
         return replace(self, statistics=tuple(changed))
 
     def to_dict(self) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from typing import Any
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import Case, id_of, others, said_before
-from dpwidgets.decisions.goals import AT_ONCE, IntervalGoal
 from dpwidgets.decisions.plan import Statistic
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import show
@@ -146,19 +145,16 @@ def _line(line: str, factor: float, said: list[str]) -> str:
 def _fixed(line: str, factor: float, said: list[str]) -> str:
     """Return the line of a statistic that had geometric noise with a fixed scale of Laplace noise.
 
-    A goal allows geometric noise of no smaller scale than is taken here.
+    A goal allowed geometric noise of no smaller scale than is taken here.
     """
     one = Statistic.read(line)
-    scale = one.scale or math.inf
-    if one.scale is None:
-        for goal in one.goals:
-            high = goal.largest_scale(one.case)
-            if isinstance(goal, IntervalGoal):
-                cells = one.case.numbers if goal.cells == AT_ONCE else 1
-                inside = math.log(one.case.confidence or 0.5) / cells
-                distance = -math.log(-math.expm1(inside))
-                high *= distance / (distance + math.log(2))
-            scale = min(scale, high * factor)
+    scale = one.scale
+    if scale is None:
+        # Beyond a distance it lay less than twice as often as Laplace noise.
+        sure = (1 + (one.case.confidence or 0.0)) / 2
+        case = replace(one.case, confidence=sure)
+        largest = min(goal.largest_scale(case) for goal in one.goals)
+        scale = largest * factor
     scale = _as_laplace(scale, f"{one.name}: ", said)
     return Statistic(name=one.name, case=one.case, scale=scale).line()
 

@@ -65,9 +65,10 @@ class Label:
     @property
     def _called(self) -> str:
         """What is published, in a few words, where nobody said it."""
-        names = []
-        for name, case, _ in self.record.whole.named(1.0):
-            names.append(name or f"A {case.published} of {case.unit}")
+        names = [
+            name or f"A {case.published} of {case.unit}"
+            for name, case, _ in self.record.whole.named(1.0)
+        ]
         return begun(", ".join(names))
 
     def _said(self, name: str, before: str = "") -> Row:
@@ -198,12 +199,12 @@ class Label:
         together = self.record.whole
         epsilon = in_all(together, noise)
         kind = "approximate" if "δ" in epsilon else "pure"
-        strength = [
-            f"{epsilon}, of {self._everything}: {kind} differential privacy"
-        ]
-        strength.append(f"ρ = {up(together.rho(noise))} (zCDP)")
         return [
-            ("Privacy parameters", *strength),
+            (
+                "Privacy parameters",
+                f"{epsilon}, of {self._everything}: {kind} differential privacy",
+                f"ρ = {up(together.rho(noise))} (zCDP)",
+            ),
             (
                 "Its meaning",
                 "the odds above, which no attack on what is protected exceeds",

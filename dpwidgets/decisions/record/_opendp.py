@@ -57,10 +57,8 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     print("ε of one release:", release.map(d_in=1))
     <BLANKLINE>
     """
-    lines = [_HEAD]
-    for name, case, scale in releases:
-        lines.append(_release(name, case, scale))
-    return "\n".join(lines)
+    written = [_release(*release) for release in releases]
+    return "\n".join([_HEAD, *written])
 
 
 class _Parts(NamedTuple):
