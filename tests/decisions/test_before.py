@@ -371,7 +371,7 @@ def test_how_long_each_promise_lasts_is_found_by_publishing_again(made):
         assert [one.said for one in outcomes] == [
             goal.achieved(whole, made.noise) for goal in made.goals[-4:]
         ]
-    assert made.record()._otherwise.rows[-1][-4:] == made.lasting[-4:]
+    assert made.record().all_tables[-2].rows[-1][-4:] == made.lasting[-4:]
 
 
 def test_what_no_repetition_tells_is_said():

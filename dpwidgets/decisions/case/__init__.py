@@ -19,6 +19,7 @@ of several cases.
 """
 
 from dpwidgets.decisions.case._before import (
+    NO_ID as NO_ID,
     OF_A_STATISTIC as OF_A_STATISTIC,
     after as after,
     counted as counted,
@@ -52,9 +53,6 @@ from dpwidgets.decisions.case._loss import (
     exceeded as exceeded,
 )
 from dpwidgets.decisions.case._past import (
-    LONGEST_NAME as LONGEST_NAME,
-    NEIGHBOURS as NEIGHBOURS,
-    USED as USED,
     Earlier as Earlier,
     Past as Past,
     checked_id as checked_id,

@@ -19,7 +19,8 @@ from dpwidgets.inputs.outside import (
 
 #: What is said of each statistic that an earlier record publishes.
 OF_A_STATISTIC = ("case", "scale")
-_NOBODY = "–"
+#: Stands in place of an id until one is made from what is said.
+NO_ID = "–"
 _Whole = TypeVar("_Whole", bound=Limits)
 
 
@@ -110,9 +111,9 @@ def read_before(data: Iterable[object]) -> tuple[Earlier, ...]:
     found: list[Earlier] = []
     for one in data:
         if isinstance(one, dict):
-            one = {"id": _NOBODY} | one
+            one = {"id": NO_ID} | one
         earlier = _read(one)
-        if earlier.id == _NOBODY:
+        if earlier.id == NO_ID:
             earlier = replace(earlier, id=id_of_content(earlier, found))
         found.append(earlier)
     return tuple(found)

@@ -17,8 +17,8 @@ from dpwidgets.inputs.outside import checked_text, quoted
 
 NEIGHBOURS = ("add/remove", "replace")
 USED = within(0, 1e9)
-#: How many characters the name of others may have.
-LONGEST_NAME = 200
+#: How many characters the name of others may have, and an id.
+_LONGEST_NAME = 200
 _LONGEST_ID = 40
 #: How many others a sentence names.
 _NAMED = 3
@@ -163,7 +163,7 @@ def others(
     >>> count.total(2), count.past.words
     (1.5, 'ε = 1 used up by the census')
     """
-    if not checked_text("name", name, LONGEST_NAME).strip():
+    if not checked_text("name", name, _LONGEST_NAME).strip():
         raise must_be("name", "who used it up; it is empty")
     numbers = [
         USED.check_one("epsilon", epsilon),

@@ -118,7 +118,7 @@ class Words(Data):
         """What is public of itself, in words: how many people there are, or nothing."""
         if self.n is None:
             return ""
-        facts = [f"n = {_of_least(self)}{_whom(self, 'person', 'people')}"]
+        facts = [f"n = {_whom(self)}"]
         if self.cells:
             facts.append(several(self.cells, "cell"))
         if self.groups:
@@ -204,27 +204,23 @@ def _of(case: Words) -> str:
 
 def _of_count(case: Words) -> str:
     """Say of what a count is."""
-    whom = _whom(case, "person", "people")
-    if case.n is not None:
-        whom = f"of {whom}"
-    return f"how many {whom} have a property{_at_most(case)}"
+    of = "" if case.n is None else "of "
+    return f"how many {of}{_whom(case)} have a property{_at_most(case)}"
 
 
 def _each_person(case: Words) -> str:
     """Say of whom each value of a sum or a mean is, if each person has one."""
     if case.n is None:
         return "each person"
-    return f"each of {_of_least(case)}{_whom(case, 'person', 'people')}"
+    return f"each of {_whom(case)}"
 
 
-def _whom(case: Words, singular: str, plural: str) -> str:
-    """Return how many there are, if that is public, with the noun."""
-    return plural if case.n is None else several(case.n, singular, plural)
-
-
-def _of_least(case: Words) -> str:
-    """Return what stands before n where groups have means: at least that of the smallest."""
-    return "at least " if case.groups_with_means else ""
+def _whom(case: Words) -> str:
+    """Say whom, and how many if that is public; of groups with means, of each at least so many."""
+    if case.n is None:
+        return "people"
+    least = "at least " if case.groups_with_means else ""
+    return f"{least}{several(case.n, 'person', 'people')}"
 
 
 def _at_most(case: Words) -> str:
@@ -244,7 +240,7 @@ def _of_groups(case: Words) -> str:
 
 def _of_table(case: Words) -> str:
     """Say of what a table is made, and where the records of one person may be."""
-    people = _whom(case, "person", "people")
+    people = _whom(case)
     counts = several(case.cells or 0, "count")
     most = case.contributions
     if most is None:

@@ -77,10 +77,8 @@ class Conflict:
         for goal in (self.precise, self.promise):
             allowed = goal.scales(case).sentence(case)
             needs.append(f"“{goal.sentence(case)}” needs {allowed}.")
-        ways = []
-        for fit in (self.precise_fit, self.promise_fit):
-            if fit:
-                ways.append(f"“{fit.sentence(case)}”")
+        fits = filter(None, (self.precise_fit, self.promise_fit))
+        ways = [f"“{fit.sentence(case)}”" for fit in fits]
         if self.releases:
             ways.append(f"at most {several(self.releases, 'release')}.")
         if not ways:

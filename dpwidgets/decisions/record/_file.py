@@ -8,6 +8,7 @@ from typing import Any, Self, TypeAlias
 
 from dpwidgets import __version__
 from dpwidgets.decisions.case import (
+    NO_ID,
     OF_A_STATISTIC,
     Case,
     Earlier,
@@ -203,15 +204,13 @@ def _made(of: type[Any], content: dict[str, Any]) -> Any:
     unknown = tuple(_unknown(of, content))
     listed = list_of("before", content.pop("before", []))
     before = counted(read_before(listed))
-    has_id = "id" in content
-    content = {"id": "–"} | content
-    content = arguments_of("a record", kind, content)
+    content = arguments_of("a record", kind, {"id": NO_ID} | content)
     whole = of.from_dict(content["whole"])
     content["whole"] = replace(whole, before=before)
     goals = list_of("goals", content["goals"])
     content["goals"] = tuple(map(Goal.from_dict, goals))
     record = kind(**content, unknown=unknown)
-    if not has_id:
+    if record.id == NO_ID:
         record = replace(record, id=id_of_content(record.itself(), before))
     return record
 

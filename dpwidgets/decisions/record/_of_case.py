@@ -33,10 +33,9 @@ from dpwidgets.inputs.notation import (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class CaseRecord(Record, CaseDecision):
-    """A decision about ε, to take away. `record` makes one, `CaseRecord.load` reads one.
+    """A decision about ε, to take away. `CaseDecision.record` makes one, `load` reads one.
 
-    What `record` makes or `load` reads can be written as JSON, read back the
-    same, and shown.
+    It can be written as JSON, read back the same, and shown.
     """
 
     @property
@@ -61,7 +60,6 @@ class CaseRecord(Record, CaseDecision):
             self._goals,
             self._meanings,
             self._why(self._allowed),
-            self._otherwise,
         ]
 
     def _scales(self, digits: int) -> list[float]:
@@ -128,7 +126,7 @@ def of_case(
     epsilon: float | None,
     **words: Any,
 ) -> CaseRecord:
-    """CaseRecord a decision about ε, or that nothing is published, without any data.
+    """Record a decision about ε, or that nothing is published, without any data.
 
     Parameters
     ----------

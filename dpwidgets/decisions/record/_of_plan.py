@@ -44,7 +44,6 @@ class PlanRecord(Record, PlanDecision):
             self._goals,
             Table("What everything together means for a person", (), meanings),
             self._why([("the goals allow", self.sentence)]),
-            self._otherwise,
         ]
 
     def _scales(self, digits: int) -> tuple[float, ...]:

@@ -157,36 +157,26 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
 def _parts(case: Case, records: int) -> _Parts:
     """Return what a release is made of, where so many records may change."""
     if case.published == "table":
-        return _table(case, records)
+        norm = "L2" if case.mechanism == "Gaussian" else "L1"
+        cells = f"categories=list(range({case.cells})), null_category=False"
+        return _Parts(
+            "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
+            "dp.vector_domain(dp.atom_domain(T=int))",
+            f"dp.t.then_count_by_categories({cells}, MO=dp.{norm}Distance[float], TOA=float)",
+            records,
+        )
     # Whoever is replaced by somebody of another group changes how many a sum
     # of groups adds.
     sum_of_groups = case.groups and case.published != "mean"
     sized = case.neighbours == "replace" and not sum_of_groups
     if case.published == "count" and not sized:
-        return _count(case, records)
+        return _Parts(
+            "[1, 1, 1]  # put yours here: one entry for each record that has the property",
+            "dp.vector_domain(dp.atom_domain(T=int))",
+            "dp.t.then_count(TO=float)",
+            records,
+        )
     return _added(case, records, sized=sized)
-
-
-def _table(case: Case, records: int) -> _Parts:
-    """Count the records of each cell."""
-    norm = "L2" if case.mechanism == "Gaussian" else "L1"
-    cells = f"categories=list(range({case.cells})), null_category=False"
-    return _Parts(
-        "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
-        "dp.vector_domain(dp.atom_domain(T=int))",
-        f"dp.t.then_count_by_categories({cells}, MO=dp.{norm}Distance[float], TOA=float)",
-        records,
-    )
-
-
-def _count(case: Case, records: int) -> _Parts:
-    """Count the records."""
-    return _Parts(
-        "[1, 1, 1]  # put yours here: one entry for each record that has the property",
-        "dp.vector_domain(dp.atom_domain(T=int))",
-        "dp.t.then_count(TO=float)",
-        records,
-    )
 
 
 def _added(case: Case, records: int, *, sized: bool) -> _Parts:

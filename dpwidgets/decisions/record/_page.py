@@ -136,9 +136,9 @@ def _body(table: Table) -> str:
 
 
 def _cells(tag: str, row: Row) -> str:
-    """Write a row of a table with a header."""
+    """Write a row of a table with a header; no header is empty."""
     cells = "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row)
-    return f"<tr>{cells}</tr>\n"
+    return f"<tr>{cells}</tr>\n".replace("<th></th>", "<td></td>")
 
 
 def markdown(

@@ -147,7 +147,7 @@ class Record(Filed, Decision[Any, Any]):
     @property
     @abstractmethod
     def tables(self) -> list[Table]:
-        """What its pages say between what people said and what is not promised."""
+        """What its pages say between what people said and what becomes of it otherwise."""
 
     @property
     def verdict(self) -> str:
@@ -312,14 +312,10 @@ class Record(Filed, Decision[Any, Any]):
             return f"cannot be said: {error}"
 
     @property
-    def _otherwise(self) -> Table:
-        """What becomes of each goal when what was supposed turns out otherwise."""
-        return otherwise(self.stress, self.goals, self.lasting)
-
-    @property
     def all_tables(self) -> list[Table]:
-        """All that the record says, in its order: `tables`, what was said, what is not promised."""
-        return [self._said, *self.tables, self.unpromised]
+        """All that the record says, in its order; last, what becomes of it, and what it is not."""
+        tried = otherwise(self.stress, self.goals, self.lasting)
+        return [self._said, *self.tables, tried, self.unpromised]
 
     @property
     def unpromised(self) -> Table:

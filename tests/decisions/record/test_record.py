@@ -105,6 +105,7 @@ def test_both_writers_say_all_that_stands_in_the_tables():
         assert [cell for cell in cells if cell.strip() not in said] == []
     # It needs no network.
     assert not re.search(r"(src|href)=|url\(|@import", made.html())
+    assert "<th></th>" not in made.html()
 
 
 def test_secret_data_stay_out_and_the_first_line_says_so():
