@@ -205,19 +205,6 @@ def test_what_others_used_travels_with_a_record_and_each_entry_counts_once(
     assert {*counted([first])} >= {near}
 
 
-def test_others_who_are_nobody_or_used_up_nothing_are_refused():
-    for about, says in (
-        ({"name": " ", "epsilon": 1}, "name must be who used it up"),
-        ({"name": "x" * 201, "epsilon": 1}, "name must have at most 200"),
-        ({"name": "x"}, "before must be what a record published, or what"),
-        ({"name": "x", "epsilon": -1}, "epsilon must be a number from 0"),
-        ({"name": "x", "rho": 1e-9}, "rho must be 0 or"),
-        ({"name": "x", "rho": 1, "neighbours": "y"}, "neighbours must be"),
-    ):
-        with pytest.raises(ValueError, match=says):
-            others(**about)
-
-
 HARD = [others("a", rho=3)]
 
 

@@ -393,6 +393,26 @@ CALLS = (
         (lambda data=data: Case.from_dict(data), "a case has ")
         for data in (None, [], {}, COLUMN.to_dict() | {"x": 1})
     ),
+    *(
+        (lambda used=used: others(**used), says)
+        for used, says in (
+            ({"name": " ", "epsilon": 1}, "name must be who used it up"),
+            ({"name": "x" * 201, "epsilon": 1}, "name must have at most 200"),
+            ({"name": "x"}, "before must be what a record published, or what"),
+            ({"name": "x", "epsilon": -1}, "epsilon must be a number from 0"),
+            ({"name": "x", "rho": 1e-9}, "rho must be 0 or"),
+            ({"name": "x", "rho": 1, "neighbours": "y"}, "neighbours must be"),
+        )
+    ),
+    *(
+        (lambda odd=odd: CaseRecord.load(odd), f"source must be .*; got {got}")
+        for odd, got in (
+            (None, "None"),
+            (5, "5"),
+            ({"program": "x"}, "{'program': 'x'}"),
+            ([b"{}"], r"\[b'{}'\]"),
+        )
+    ),
     (
         lambda: RiskGoal([1, 2, 3], 0.5),
         "worlds must be a Worlds; got list",

@@ -113,6 +113,10 @@ def said(every, scale):
 
 OF_GAUSS, OF_ALL = said(meanings.meanings(GAUSS), 1), said(ALL, 1000)
 DEPEND = "for 4 people whose records depend on each other, with ε = 0.1 used up by others"
+BRACES = Case(
+    published="count", before=[others("{us} and {", epsilon=1)], unit="{0}"
+)
+OF_BRACES = said(meanings.meanings(BRACES), 5)
 #: What sentences say, and how often.
 SAYS = (
     # Up once, after all, and down.
@@ -122,6 +126,9 @@ SAYS = (
     (OF_ALL, "No answer is more than 1.0011 times as likely", 1),
     (OF_ALL, f"{DEPEND} for each of them, have ε = 0.416.", 1),
     (OF_ALL, "except", 0),  # 4 losses of ε each are likelier than δ
+    # What others are called, and a unit, may have braces.
+    (OF_BRACES, "with ε = 1 used up by {us} and {, has ε = 1.2.", 1),
+    (OF_BRACES, "is off by 5 {0} on average", 1),
 )
 
 
@@ -133,8 +140,13 @@ def test_sentences_name_delta_and_what_neighbours_are(text, words, times):
 MONTHLY = known.HOSPITAL.to_dict() | {"releases": 12}
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 0.3, 10.0, 20.0])
-def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
+@pytest.mark.parametrize(
+    ("epsilon", "low", "high"),
+    [(0.01, -1e-9, 1e-9), (0.3, 0, 1), (10, 1 - 1e-9, 1 + 1e-9), (20, 1, 9)],
+)
+def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(
+    epsilon, low, high
+):
     whole = meanings.portrait(epsilon, rows="all", **MONTHLY)
     every = meanings.meanings(whole.case)
     assert [row.meaning for row in whole.rows] == list(every)
@@ -143,30 +155,9 @@ def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
         one for one in every if one.first
     ]
     assert len(first) <= 8
-    low, high = {
-        0.01: (-1e-9, 1e-9),
-        10.0: (1 - 1e-9, 1 + 1e-9),
-        20.0: (1, 9),
-    }.get(epsilon, (0, 1))
     for row in whole.rows:
         assert row.value == row.meaning.value(whole.case.scale(epsilon))
         assert row.ends == tuple(
             row.meaning.value(whole.case.scale(end)) for end in meanings.ENDS
         )
         assert low <= row.place <= high
-
-
-def test_what_others_are_called_and_a_unit_may_have_braces():
-    who = Case(
-        published="count", before=[others("{us} and {", epsilon=1)], unit="{0}"
-    )
-    for begins, says in (
-        ("ε of", "with ε = 1 used up by {us} and {, has"),
-        ("Error on", "is off by 5 {0} on average"),
-    ):
-        (meaning,) = (
-            one
-            for one in meanings.meanings(who)
-            if one.name.startswith(begins)
-        )
-        assert says in meaning.sentence(5)

@@ -51,11 +51,6 @@ def test_what_is_said_of_a_person_is_the_closed_form_of_pure_epsilon():
         assert rises(recorded(case, epsilon)) == expected
 
 
-def test_a_record_without_a_promise_says_what_it_lets_happen():
-    lost = recorded(Case(published="count", releases=4), 20.0)
-    assert all("to at most 100%" in said for said in rises(lost))
-
-
 def test_an_exception_is_said_with_what_holds_but_for_it():
     case = Case(published="count", mechanism="Gaussian", delta=1e-6)
     for said in rises(recorded(case, 0.2)):

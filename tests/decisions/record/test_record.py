@@ -289,13 +289,6 @@ def test_a_text_is_a_record_or_a_path_and_is_never_repeated(text):
     assert not text or text not in str(caught.value)
 
 
-@pytest.mark.parametrize("odd", [None, 5, {"program": "x"}, [b"{}"]])
-def test_what_is_neither_text_nor_a_path_is_named(odd):
-    says = f"source must be .*; got {re.escape(repr(odd))}"
-    with pytest.raises(TypeError, match=says):
-        CaseRecord.load(odd)
-
-
 @pytest.mark.slow
 @given(
     st.sampled_from(["Laplace", "Gaussian"]),
