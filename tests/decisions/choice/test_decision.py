@@ -1,11 +1,12 @@
 """A decision puts a case and goals together, suggests an ε, and tries it out."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from decimal import Decimal
 
 import numpy as np
 import pytest
 
+from decided import row, rows
 from dpwidgets.decisions.case import CaseFields
 from dpwidgets.decisions.choice import Case, decide
 from dpwidgets.decisions.choice._decide import Given
@@ -15,19 +16,6 @@ from known import HOSPITAL, others_used
 CASE = HOSPITAL.to_dict()
 GOALS = {"half_width": 0.05, "posterior": 0.4, "total": 1}
 ABSENT = {"Chris": 1, "Kelly": 0, "Pat": 0, "Terry": 0}
-
-
-def test_a_goal_is_left_out_where_its_number_is():
-    few = CASE | {"n": 5, "reference": 4}
-    every = decide(**few, **GOALS, error=9, values=[1, 0, 0, 1, 0])
-    kinds = [goal.kind for goal in every.goals]
-    assert kinds == [
-        "interval",
-        "error",
-        "risk",
-        "belief",
-        "budget",
-    ]
 
 
 def test_a_keyword_is_a_field_of_a_case_or_a_word_of_a_goal():
@@ -118,37 +106,40 @@ def test_where_no_epsilon_is_suggested_none_is_tried():
     assert (only.name, only.epsilon) == ("most precise", 0.0719)
 
 
-def test_stress_by_cases_of_their_own():
-    """Each row is what the changed case gives at the same noise."""
+#: What turns out otherwise, and the case that it is then.
+TURNS = (
+    ("a prior of 10%", {"prior": 0.1}),
+    ("a prior of 90%", {"prior": 0.9}),
+    ("the truth a quarter below", {"reference": 300}),
+    ("the truth half below", {"reference": 200}),
+    ("twice as many releases (next year)", {"releases": 8}),
+    ("3 times as many releases (in two", {"releases": 12}),
+    ("6 times as many releases (in five", {"releases": 24}),
+    ("4 people with dependent records", {"household": 4}),
+)
+
+
+@pytest.mark.parametrize(("name", "changes"), TURNS)
+def test_a_row_of_stress_says_what_a_decision_about_the_changed_case_does(
+    name, changes
+):
+    """At the same noise: of a goal that it concerns, and a mark where that is not met."""
+    goals = GOALS | {"posterior": 0.95, "epsilon": 0.2}
+    stress = row(decide(**CASE, **goals).record(), name, "turns out")
+    changed = decide(**CASE | changes, **goals).record()
+    given = rows(changed, "pr", "What shall be true")
+    for said, (_, gives, met) in zip(stress, given, strict=True):
+        mark = "" if met == "yes" else "✗ "
+        assert said in ("–", f"{mark}{gives}")
+    assert {*stress} != {"–"}
+
+
+def test_a_belief_that_is_above_its_limit_from_the_start_breaks_nothing():
     made = decide(**CASE, **GOALS, epsilon=0.2)
-    rows = {row.name: row.outcomes for row in made.stress}
-    _, belief, budget = made.goals
-    for name, place, goal, case in (
-        ("as supposed", 1, belief, made.case),
-        ("a prior of 50%", 1, belief, replace(made.case, prior=0.5)),
-        ("twice as many releases (next year)", 2, budget,
-         replace(made.case, releases=8)),
-        ("6 times as many releases (in five years)", 2, budget,
-         replace(made.case, releases=24)),
-        ("4 people with dependent records", 2, budget,
-         replace(made.case, household=4)),
-    ):  # fmt: skip
-        outcome = rows[name][place]
-        assert outcome.said == goal.achieved(case, 5)
-        assert outcome.share in (
-            None,
-            pytest.approx(goal.reached(case, 5) / goal.limit),
-        )
-        assert outcome.kept == (outcome.share is None or goal.met(case, 5))
-    # The limit, 25%, is below it from the start.
-    assert rows["a prior of 50%"][1].share is None
-    assert (
-        rows["the truth a quarter below the reference"][0].said
-        == "within ±15 patients (5%)"
-    )
-    assert not rows["the truth half below the reference"][0].kept
-    many = [row.name for row in decide(releases=60_000, total=100).stress]
-    assert not [name for name in many if "as many" in name]
+    (_, belief, _) = row(made.record(), "a prior of 50%", "turns out")
+    assert belief == "from 50% to at most 69%"
+    many = decide(releases=60_000, total=100).record().markdown()
+    assert " as many" not in many
 
 
 def test_stress_says_nothing_of_what_concerns_no_goal_and_nothing_twice():
