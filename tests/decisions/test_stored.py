@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from scipy import stats
+from scipy import optimize
 
 import dpwidgets
 from dpwidgets.calculators import loss
@@ -81,7 +81,6 @@ MOVED = {
     "table_per_cell": ([("Laplace", 3 / 12, 2 * 2)], 0),
     "table_records": ([("Gaussian", 3 / 34.18558, 2 * 2)], 0),
 }
-STEP, BINS = 1e-4, 2**19
 #: The defaults of fields, as Python writes them, and what has none.
 AS_USUAL = ("None", "''", "[]", "False", "0.0", "1")
 NEEDED = ("number", "goals", "low", "worlds")
@@ -125,50 +124,34 @@ def test_each_is_read_and_says_what_it_said(name):
     assert Record.load(record.json()).id == record.id
 
 
-def law(kind, shift, numbers):
-    """The loss of so many numbers, as masses of bins that lie no higher than it does."""
-    if (
-        kind == "geometric"
-    ):  # the scale of the noise, and by how much the truth moves
-        scale, moved = shift
-        answers = np.arange(-400, 400 + moved)
-        masses = np.exp(-abs(answers) / scale)
-        losses = (abs(answers - moved) - abs(answers)) / scale
-        bins = np.floor(losses / STEP).astype(int) + BINS // 2
-        found = np.bincount(bins, masses / masses.sum(), BINS)
-    else:
-        losses = STEP * (np.arange(BINS + 1) - BINS // 2)
-        if kind == "Laplace":  # no loss is larger than the shift
-            above = stats.laplace.cdf((shift - losses) / 2)
-            above = np.where(losses > shift, 0, above)
-            above = np.where(losses <= -shift, 1, above)
-        else:
-            above = stats.norm.cdf(shift / 2 - losses / shift)
-        found = above[:-1] - above[1:]
-    middle = np.fft.rfft(np.fft.ifftshift(found))
-    return middle**numbers
+def geometric(scale, moved):
+    """The law of the loss of whole noise, where the truth moves by so much: by enumeration."""
+    most = math.ceil(60 * scale)
+    answers = np.arange(-most, most + moved + 1)
+    law, other = (np.exp(-abs(answers - at) / scale) for at in (0, moved))
+    return loss.finite(law / law.sum(), other / other.sum())
 
 
-def least_epsilon(parts, delta):
-    """The ε at δ of all these numbers together, or a little less."""
-    together = np.prod([law(*part) for part in parts], axis=0)
-    masses = np.fft.fftshift(np.fft.irfft(together, BINS))
-    losses = STEP * (np.arange(BINS) - BINS // 2)
-    low, high = 0.0, losses[-1]
-    for _ in range(40):
-        middle = (low + high) / 2
-        above = losses > middle
-        told = masses[above] @ -np.expm1(middle - losses[above])
-        low, high = (middle, high) if told > delta else (low, middle)
-    return low
+#: The law of the loss of one number, by the kind of its noise.
+LAWS = {
+    "Laplace": loss.laplace,
+    "Gaussian": loss.gaussian,
+    "geometric": lambda shift: geometric(*shift),
+}
+
+
+def least_epsilon(parts):
+    """The ε at δ = 1e-6 of all these numbers together, but for what was rounded off."""
+    laws = [LAWS[kind](shift).compose(many) for kind, shift, many in parts]
+    return laws[0].compose_with(*laws[1:]).epsilon(1e-6) * (1 - 1e-5)
 
 
 @pytest.mark.parametrize("name", MOVED)
 def test_nothing_counts_for_less_than_it_did(name):
-    """By a law of its own: of what one person moved, in the words of the version that wrote it."""
+    """Of what one person moved, in the words of the version that wrote it."""
     parts, used = MOVED[name]
     record = stored(name)
-    least = used + least_epsilon(parts, 1e-6)
+    least = used + least_epsilon(parts)
     assert least <= record.whole.total(record.noise)
     said = float(EPSILON.search(SAID[name]["title"])[1])
     assert least <= said * 1.01
@@ -188,7 +171,7 @@ def test_the_noise_of_each_release_stays_where_one_person_is_in_several_cells():
     record = changed("table_per_cell", per_cell=1, releases=3)
     assert record.noise == pytest.approx(2 / 0.5)
     assert record.whole.contributions == 6
-    least = least_epsilon([("Laplace", 1 / 4, 6)], 1e-6)
+    least = least_epsilon([("Laplace", 1 / 4, 6)])
     assert least <= record.whole.total(4.0) <= 6 / 4
     ((_, scale),) = record.earlier()[0].published
     assert scale == pytest.approx(4)
@@ -319,11 +302,22 @@ def test_what_a_file_lacks_is_as_usual(name):
 
 @given(st.floats(0.2, 20), st.integers(1, 6))
 def test_laplace_noise_tells_no_less_than_geometric_noise_did(scale, moved):
-    """By enumeration of whole numbers: for every ε, its δ is no smaller."""
-    numbers = np.arange(-60 * int(scale + 1), 60 * int(scale + 1) + moved)
-    law, other = (np.exp(-abs(numbers - at) / scale) for at in (0, moved))
-    law, other = law / law.sum(), other / law.sum()
+    """For every ε, its δ is no smaller."""
     epsilons = np.linspace(0, moved / scale, 40)
-    deltas = np.maximum(law - np.exp(epsilons)[:, None] * other, 0).sum(axis=1)
     now = loss.laplace(moved / laplace(scale)).delta(epsilons)
-    assert np.all(now >= deltas - 1e-9)
+    assert np.all(now >= geometric(scale, moved).delta(epsilons) - 1e-9)
+
+
+@given(st.floats(1, 200), st.floats(0.05, 0.999), st.integers(1, 40))
+def test_a_goal_of_a_plan_allowed_geometric_noise_of_the_scale_that_is_read(
+    width, sure, cells
+):
+    """All cells at once lay as close as it asked, by the masses of whole numbers beyond it."""
+    line = (
+        f"a: published=table, cells={cells}, neighbours=replace, mechanism=geometric, "
+        f"half_width={width / 400!r}, at_once=yes, reference=400, confidence={sure!r}"
+    )
+    (read,) = changed("plan", statistics=[line]).whole.scales(1)
+    scale = optimize.bisect(lambda one: laplace(one) - read, 1e-2, 1e6) / 3.87
+    beyond = math.exp(-(math.floor(width) + 1) / scale)
+    assert 2 * beyond / (1 + math.exp(-1 / scale)) <= 1 - sure ** (1 / cells)
