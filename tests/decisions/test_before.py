@@ -411,6 +411,7 @@ def test_beside_the_worst_of_others(scale, epsilon):
         -math.expm1(-1 / (2 * scale))
     )
     assert case.log_odds(scale) == pytest.approx(1 / scale + 2 * epsilon)
+    assert case.success(scale, 0.2) > case.one_release.success(scale, 0.2)
 
 
 def near(rng, laws, epsilon):

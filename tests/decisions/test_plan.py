@@ -120,13 +120,6 @@ def test_together_they_tell_what_the_law_of_all_of_them_says(rows, factor):
 FIXED = "a: published=count, error=6\nb: published=count, scale=7"
 
 
-def test_one_number_moves_all_noise_but_what_is_fixed():
-    plan = decide(FIXED).plan
-    assert [plan.scales(factor) for factor in (1, 0.5)] == [(6, 7), (3, 7)]
-    _, fixed = plan.statistics
-    assert fixed.achieved(7) == "off by 7 people on average"
-
-
 def lines(*noises, **words):
     """A count for each noise, as a plan writes it."""
     more = "".join(f", {word}={value}" for word, value in words.items())
@@ -310,13 +303,6 @@ def test_all_meanings_are_read_for_the_household_as_the_promises_are():
         f"A plan of 1 statistic with {made.in_all} for 1 release, for 3 people with dependent "
         "records, with ε = 0.1 used up by others for each of them"
     )
-
-
-def test_a_factor_that_the_domain_refuses_is_not_suggested():
-    made = decide(MUCH, total=1)
-    assert (made.factor, made.suggestion, made.scales) == (None, None, ())
-    needs = f"The promises need {show(made.factors.low, up=True)} times"
-    assert needs in made.sentence
 
 
 TABLE = "a: published=table, cells=180, error=5"

@@ -1,7 +1,6 @@
 """Tables and contributions, each against every database of a small world."""
 
 import itertools
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +10,6 @@ from hypothesis import given, settings, strategies as st
 from decided import decided
 from dpwidgets.calculators import loss
 from dpwidgets.decisions.case import Case
-from dpwidgets.decisions.goals import AT_ONCE
 from known import others_used
 
 TABLE = Case(
@@ -59,6 +57,7 @@ SERIES = [
         for low, high in ((0, 2), (-1, 3), (-2, 2), (-3, -1))
     ),
     {"published": "sum", "low": -1, "high": 2, "groups": 3},
+    {"published": "sum", "low": 1, "high": 2, "groups": 1},
 ]
 SMALL = [
     Case(**series, contributions=most, neighbours=neighbours)
@@ -120,8 +119,6 @@ def test_the_patient_of_three_weeks_moves_three_counts_of_a_year():
     """A hospital that was told to add 3.12 times the noise."""
     weeks = Case(published="count", releases=52, contributions=3)
     assert weeks.privacy_loss(10).law() == loss.laplace(0.1).compose(3)
-    replaced = replace(weeks, neighbours="replace")
-    assert replaced.privacy_loss(10).law() == loss.laplace(0.1).compose(6)
     assert weeks.with_releases(2).contributions == 2
     assert weeks.repeated(2).contributions == 6
 
@@ -164,19 +161,3 @@ def test_the_least_noise_of_each_promise_is_the_least(
     else:
         assert made.sentence.startswith("No noise meets")
         assert made.chosen(1e-8).met == (False,)
-
-
-def test_all_cells_at_once_keep_a_wider_distance():
-    wide = TABLE.within(3, 0.95, 40)
-    assert (1 - math.exp(-wide / 3)) ** 40 == pytest.approx(0.95)
-    share = wide / TABLE.reference
-    goal = {"half_width": share, "interval_cells": AT_ONCE}
-    assert decided(TABLE.to_dict(), goal).noise == pytest.approx(3, rel=0.01)
-
-
-def test_others_epsilon_has_a_rho_and_counts_in_a_success():
-    pure = replace(TABLE, before=others_used(0.1))
-    assert pure.rho(5) == pytest.approx(
-        1 / 5 + math.exp(-1 / 5) - 1 + 0.1 * math.tanh(0.05)
-    )
-    assert pure.success(5, 0.2) > replace(pure, before=()).success(5, 0.2)

@@ -246,6 +246,8 @@ def test_what_is_written_is_on_the_side_of_its_limit(drawn, epsilon, beside):
         r"ε = (\S+), which is noise of scale (\S+)", made.sentence
     )
     assert made.case.scale(read(found[1])) == read(found[2]) == made.noise
+    for least in re.findall(r"^A scale of at least (\S+)", made.sentence):
+        assert not all(made.met) or read(least) <= made.noise
     share = made.noise / made.case.scale(made.epsilon, 17)
     assert 1 - ROUNDING <= share <= 1 + 1e-5
 

@@ -7,19 +7,13 @@ import pytest
 
 from decided import recorded
 from dpwidgets.calculators.breach import posterior
-from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.record import (
     for_patients,
     for_strangers,
-    in_words,
 )
 from dpwidgets.inputs.notation import percent, up
 
-REGIONS = (
-    "stay: published=mean, groups=9, n=1000, low=0, high=30, unit=days, error=0.1\n"
-    "falls: published=count, unit=patients, neighbours=replace, error=5"
-)
 DAYS = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 10]
 
 
@@ -86,18 +80,3 @@ def test_strangers_have_the_reason_and_the_range_and_nothing_of_the_data(
     assert why == ("why this ε", "near the middle")
     assert allowed[1] == "any noise" or "ε of at most 9" in allowed[1]
     assert not for_strangers(recorded(case, 1.4, **public)).rows
-
-
-def test_a_row_has_the_headings_of_its_table_and_its_columns():
-    record = plan.decide(
-        REGIONS, delta=1e-6, posterior=0.6, prior=0.2
-    ).record()
-    said = [
-        in_words(table, row)
-        for table in record.all_tables
-        for row in table.rows
-    ]
-    (half,) = (one for one in said if "a prior of 50%" in one)
-    assert half.startswith("If it turns out otherwise")
-    assert "belief: " in half
-    assert len({*said}) == len(said)
