@@ -73,11 +73,10 @@ def near(
     """
     if not is_number(answer):
         return False
-    if abs(answer - right) <= tolerance * abs(right):
-        return True
-    if follows is None:
-        return False
-    return abs(answer - follows) <= tolerance * abs(follows)
+    # From a small integer of NumPy's no larger number can be subtracted.
+    number = float(answer)
+    good = [right] if follows is None else [right, follows]
+    return any(abs(number - one) <= tolerance * abs(one) for one in good)
 
 
 def apart(right: float, *others: float) -> bool:
@@ -141,10 +140,8 @@ def near_all(
     """
     if not are_numbers(answer, len(right)):
         return False
-    for found, good in zip(answer, right, strict=True):
-        if not near(found, good, tolerance=tolerance):
-            return False
-    return True
+    pairs = zip(answer, right, strict=True)
+    return all(near(found, good, tolerance=tolerance) for found, good in pairs)
 
 
 def wrong(
@@ -173,7 +170,7 @@ def wrong(
     if answer is None:
         return "there is no answer yet"
     match answer:
-        case (int(whole), int(part)):
+        case (int(whole), int(part)) if are_numbers(answer, 2):
             return f"{whole},{part} is two numbers in Python; write {whole}.{part}"
     for why, number in misconceptions.items():
         if near(answer, number):
