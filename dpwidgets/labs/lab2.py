@@ -96,9 +96,8 @@ def _missing(draw: Draw) -> dict[str, Any]:
         epsilon = school.sensitivity / scale
         first, second = school.posterior(answers, epsilon)
         both = first * second / (first @ second)
-        if not _stands_out(first) or not _stands_out(both):
-            continue
-        if both.argmax() != missing:
+        clear = _stands_out(first) and _stands_out(both)
+        if not clear or both.argmax() != missing:
             continue
         if not risk + 0.05 < first.max() < both.max() - 0.1 < 0.87:
             continue
