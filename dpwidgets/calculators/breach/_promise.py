@@ -120,9 +120,8 @@ class Attack(Candidates):
                 f"a list of each value once; got {twice:.12g} more than once",
             )
         answer_to = QUERIES[self.query]
-        answers = np.empty(self.universe.size)
-        for place, value in enumerate(self.universe):
-            answers[place] = answer_to(np.append(self.known, value))
+        every = [np.append(self.known, value) for value in self.universe]
+        answers = np.array([answer_to(data) for data in every], float)
         super().__init__(answers, float(answers.max() - answers.min()))
 
 

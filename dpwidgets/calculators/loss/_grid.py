@@ -24,7 +24,6 @@ from dpwidgets.calculators.loss._laws import (
     total,
 )
 from dpwidgets.calculators.loss._numerics import suffix_sums
-from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray, must_be
 
 # What rounding may take from a sum of masses, for each release: five times what
@@ -215,12 +214,10 @@ class Grid:
             return noise.tail(loss - highest)
         return np.where(loss < highest, 1.0, 0.0)
 
-    def epsilon(self, delta: float) -> float:
-        """Return the least ε ≥ 0 whose δ(ε) is at most so large, or infinity."""
-        return self._least("delta", delta, self.delta)
-
-    def exceeded(self, probability: float) -> float:
-        """Return a loss ≥ 0 that is exceeded with at most this probability, or infinity.
+    def seldom(
+        self, probability: FloatArray
+    ) -> Callable[[FloatArray], FloatArray]:
+        """Return what bounds `tail` from above where that is about as large as the probability.
 
         Each loss goes to one of the two nodes beside it, so that the expected
         node is no smaller than the loss. By Bernstein's inequality the nodes
@@ -228,36 +225,28 @@ class Grid:
         these cases.
         """
         missed = 1e-3 * probability
-        seldom = -math.log(missed)
+        seldom = -np.log(missed)
         variance = sum(one.times * one.split for one in self._cells)
-        short = math.sqrt(2 * variance * seldom) + seldom / 3
-        moved = self.step * (min(short, _releases(self.parts)) + 1)
+        short = np.sqrt(2 * variance * seldom) + seldom / 3
+        moved = self.step * (np.minimum(short, _releases(self.parts)) + 1)
         more = missed + self._slack
 
         def falls(loss: FloatArray) -> FloatArray:
             most = self.infinite + self._most(loss)
             return np.minimum(self.tail(loss - moved) + more, most)
 
-        return self._least("probability", probability, falls)
+        return falls
 
-    def _least(
-        self,
-        argument: str,
-        limit: float,
-        falls: Callable[[FloatArray], FloatArray],
-    ) -> float:
-        """Return the least loss ≥ 0 at which what falls is at most the limit."""
-        if limit < self.infinite:
-            return math.inf
+    def check_digits(self, argument: str, limit: FloatArray) -> None:
+        """Refuse a δ or a probability for which rounding would be all there is."""
         # Where others' releases have a part of δ, half of it is left.
         smallest = self.infinite + least_delta(_releases(self.parts)) / 2
-        if limit < smallest:
+        if np.any((self.infinite <= limit) & (limit < smallest)):
             raise must_be(
                 argument,
                 f"at least {smallest:.3g} for these releases together: "
                 "of less an FFT has no digits",
             )
-        return float(least(lambda loss: falls(loss) <= limit, 0.0, 1e15, 256))
 
 
 def window(cells: list[Cells], spread: float) -> tuple[int, int]:

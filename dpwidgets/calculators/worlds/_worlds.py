@@ -307,13 +307,14 @@ def _of_few(name: str, values: FloatArray) -> _Answers:
     many = 5 + (values.size - 5) % 2
     start = max(0, round(_PLACES[name] * (values.size - many)))
     few = np.sort(values)[start : start + many]
-    answers = np.empty(few.size)
-    change = 0.0
-    for lacking in range(few.size):
-        answers[lacking] = query(np.delete(few, lacking))
-    for lacking, leaving in permutations(range(few.size), 2):
-        left = query(np.delete(few, (lacking, leaving)))
-        change = max(change, float(abs(left - answers[lacking])))
+    places = range(few.size)
+    answers = np.array([query(np.delete(few, one)) for one in places], float)
+    change = max(
+        float(
+            abs(query(np.delete(few, (lacking, leaving))) - answers[lacking])
+        )
+        for lacking, leaving in permutations(places, 2)
+    )
     nearest = np.searchsorted(few, np.clip(values, few[0], few[-1]))
     return answers[nearest], change
 
