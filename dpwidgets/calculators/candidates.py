@@ -180,10 +180,8 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
         array([0.3292, 0.5741])
         """
-        return each(self._risk, epsilon)
-
-    def _risk(self, epsilon: float) -> float:
-        return min(1 / float(self._sums(epsilon).min()), ALMOST_ONE)
+        least = each(lambda one: float(self._sums(one).min()), epsilon)
+        return np.minimum(1 / least, ALMOST_ONE)
 
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""

@@ -119,9 +119,7 @@ def are_numbers(answer: object, length: int) -> TypeGuard[Sequence[float]]:
     return all(map(is_number, answer))
 
 
-def near_all(
-    answer: object, right: Sequence[float], tolerance: float = 0.01
-) -> bool:
+def near_all(answer: object, right: Sequence[float]) -> bool:
     """Tell whether an answer is a list of as many numbers as the right one, each near to its own.
 
     Parameters
@@ -130,18 +128,13 @@ def near_all(
         What the student found.
     right : sequence of float
         What is right.
-    tolerance : float
-        How far each number may be off, as a fraction of the right one.
 
     Examples
     --------
     >>> near_all([0.333, 0.667], [1 / 3, 2 / 3]), near_all([0.667, 0.333], [1 / 3, 2 / 3])
     (True, False)
     """
-    if not are_numbers(answer, len(right)):
-        return False
-    pairs = zip(answer, right, strict=True)
-    return all(near(found, good, tolerance=tolerance) for found, good in pairs)
+    return are_numbers(answer, len(right)) and all(map(near, answer, right))
 
 
 def wrong(

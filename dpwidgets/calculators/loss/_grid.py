@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from dpwidgets.calculators.loss._laws import (
     SAME,
+    Atoms,
     GaussianLoss,
     Law,
     Parts,
@@ -34,6 +35,7 @@ FINE = 0.0025  # no step is wider than this share of the spread, if that can be
 LARGEST = 2**20  # how many cells a window may have, roughly
 TRIED = 2**12  # how many pieces are tried one by one
 UNIT = 2.0**-53  # the relative error of one rounding
+_NOTHING: Law = Atoms.of(np.zeros(1), np.ones(1), 0.0)  # no loss at all
 
 
 def least_delta(releases: int) -> float:
@@ -169,9 +171,9 @@ class Grid:
         return np.clip(places, 0, self._above.size - 1).astype(np.intp)
 
     @property
-    def _highest(self) -> tuple[float, GaussianLoss | None]:
+    def _highest(self) -> tuple[float, Law]:
         """The highest loss but for rounding and for Gaussian noise, and the law of that noise."""
-        highest, noise = 0.0, None
+        highest, noise = 0.0, _NOTHING
         for law, count in self.parts:
             if isinstance(law, GaussianLoss):  # there is at most one
                 noise = law
@@ -190,11 +192,7 @@ class Grid:
         # Where rounding would be all there is: only Gaussian noise lifts the
         # loss above the others' highest.
         highest, noise = self._highest
-        beyond = epsilon - highest
-        if noise:
-            most = noise.delta(beyond)
-        else:
-            most = 0.0 - np.expm1(np.minimum(beyond, 0))
+        most = noise.delta(epsilon - highest)
         finite = np.minimum(near + far + self._slack, most)
         return np.minimum(self.infinite + finite, 1)
 
@@ -210,9 +208,7 @@ class Grid:
     def _most(self, loss: FloatArray) -> FloatArray:
         """Bound P[loss < L < ∞] where rounding would be all there is, as in `delta`."""
         highest, noise = self._highest
-        if noise:
-            return noise.tail(loss - highest)
-        return np.where(loss < highest, 1.0, 0.0)
+        return noise.tail(loss - highest)
 
     def seldom(
         self, probability: FloatArray

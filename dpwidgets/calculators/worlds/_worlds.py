@@ -217,11 +217,10 @@ class Worlds(Candidates):
         0.4458
         """
         halves = np.diff(self._places) / 2
-
-        def gained(epsilon: float) -> float:
-            return float(-np.expm1(-epsilon * halves).sum())
-
-        return (1 + each(gained, epsilon)) / self.values.size
+        gained = each(
+            lambda one: float(-np.expm1(-one * halves).sum()), epsilon
+        )
+        return (1 + gained) / self.values.size
 
     @takes(epsilon=EPSILON_OR_NONE)
     def worst(self, epsilon: float) -> int:
@@ -270,11 +269,12 @@ class Worlds(Candidates):
     def _largest_epsilon(self, risk: float) -> float:
         if risk >= 1 / self._multiplicities.min():
             return np.inf
-
-        def excess(epsilon: float) -> float:
-            return self.risk(epsilon) - risk
-
-        return largest(excess, EPSILON.low, EPSILON.high, 1e-15)
+        return largest(
+            lambda epsilon: self.risk(epsilon) - risk,
+            EPSILON.low,
+            EPSILON.high,
+            1e-15,
+        )
 
 
 #: The answer of each possible world, in the order of the values, and Δf.
