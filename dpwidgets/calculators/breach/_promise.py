@@ -166,11 +166,12 @@ class Promise(Attacked):
 
     def scales(self, prior: Floats, posterior: Floats) -> dict[str, Floats]:
         """Compute for each attribute the scale that keeps the priors within the posteriors."""
-        scales: dict[str, Floats] = {}
-        for name in _adult.ATTRIBUTES:
-            sensitivity = _adult.attribute(name).sensitivity
-            scales[name] = _beliefs.scale(prior, posterior, sensitivity)
-        return scales
+        return {
+            name: _beliefs.scale(
+                prior, posterior, _adult.attribute(name).sensitivity
+            )
+            for name in _adult.ATTRIBUTES
+        }
 
     def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""

@@ -97,9 +97,8 @@ def step_for(parts: Parts) -> float:
     for law, count in parts:
         scatter += count * law.scatter(steps)
     excess = np.maximum(scatter / allowed, steps / (FINE * spread))
-    if excess.min() <= 1:
-        return float(steps[np.argmax(excess <= 1)])  # the first that fits
-    return float(steps[np.argmin(excess)])
+    # The first that fits, or that which is nearest to it.
+    return float(steps[np.argmax(excess <= max(excess.min(), 1))])
 
 
 @dataclass(frozen=True)

@@ -164,8 +164,9 @@ class Disclosure(Attacked):
         some = {self.guesses[0], *quartiles.tolist()}
         if self.worlds:
             some.add(self.worlds.worst(self.epsilon))
-        in_order = sorted(some, key=lambda world: (self.answers[world], world))
-        return tuple(in_order)
+        return tuple(
+            sorted(some, key=lambda world: (self.answers[world], world))
+        )
 
 
 @takes(epsilon=EPSILON, risk=RISK, answer=ANSWER)
