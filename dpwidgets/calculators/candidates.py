@@ -105,9 +105,12 @@ class Candidates:
         # to nothing.
         rounding = max(4 * np.spacing(np.abs(ordered).max()), 1e-60)
         if spread <= rounding or sensitivity <= 0:
-            must = f"{self._argument} must differ in what they do to the query"
-            message = f"{must}; got {ordered[0]:.12g} from every world"
-            raise AlikeError(self._argument, message, float(ordered[0]))
+            raise AlikeError(
+                self._argument,
+                f"{self._argument} must differ in what they do to the query; "
+                f"got {ordered[0]:.12g} from every world",
+                float(ordered[0]),
+            )
         self.answers = answers
         self.sensitivity = sensitivity
         self.spread = spread
@@ -180,10 +183,8 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
         array([0.3292, 0.5741])
         """
-        return each(self._risk, epsilon)
-
-    def _risk(self, epsilon: float) -> float:
-        return min(1 / float(self._sums(epsilon).min()), ALMOST_ONE)
+        least = each(lambda one: float(self._sums(one).min()), epsilon)
+        return np.minimum(1 / least, ALMOST_ONE)
 
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""
@@ -293,9 +294,8 @@ def records(
     >>> records("values", [1, 2, 3], at_least=3)
     array([1., 2., 3.])
     """
-    allowed = "a list of finite numbers"
-    if at_least:
-        allowed = f"a list of at least {at_least} finite numbers"
+    of = f"at least {at_least} finite" if at_least else "finite"
+    allowed = f"a list of {of} numbers"
     finite = Domain(allowed, includes_truth=query == "count")
     found = finite.check(argument, values)
     if found.ndim != 1 or found.size < at_least:
@@ -308,7 +308,9 @@ def records(
             raise COUNTED.wrong(argument, f"{found[place]:.12g} for {whose}")
     largest = float(np.abs(found).max(initial=0.0))
     if largest and not 1e-12 <= largest <= 1e12:
-        size = "numbers of which the largest is from 1e-12 to 1e12, or 0"
-        advice = "Choose another unit: nothing else changes"
-        raise must_be(argument, f"{size}; got {largest:.12g}. {advice}")
+        raise must_be(
+            argument,
+            "numbers of which the largest is from 1e-12 to 1e12, or 0; "
+            f"got {largest:.12g}. Choose another unit: nothing else changes",
+        )
     return found

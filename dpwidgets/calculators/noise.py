@@ -126,8 +126,10 @@ def posterior(
     scale = SCALE.check_one("scale", scale)
     truths = NUMBER.check("candidates", candidates)
     if truths.ndim != 1 or truths.size == 0:
-        got = f"got an array of shape {truths.shape}"
-        raise must_be("candidates", f"one list of numbers; {got}")
+        raise must_be(
+            "candidates",
+            f"one list of numbers; got an array of shape {truths.shape}",
+        )
     nearest = np.clip(answers, truths.min(), truths.max())
     distances = np.abs(nearest[..., np.newaxis] - truths)
     nearer = distances.min(axis=-1, keepdims=True) - distances

@@ -127,9 +127,8 @@ def names_and_numbers(
     outside = np.flatnonzero(~domain.contains(found))
     if outside.size:
         first = int(outside[0])
-        whose = f"the {ordinal(first + 1)} record"
-        if names:
-            whose = quoted(names[first])
+        place = f"the {ordinal(first + 1)} record"
+        whose = quoted(names[first]) if names else place
         if read[first] is None:
             got = described(cells[first])
             raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
@@ -150,9 +149,8 @@ def _cells(given: Any) -> NDArray[np.object_]:
 
 def _labels(values: Any) -> tuple[str, ...]:
     """Return the names of the records, if every record has one of its own."""
-    labels = values
-    if not isinstance(values, Mapping):
-        labels = getattr(values, "index", ())
+    named = isinstance(values, Mapping)
+    labels = values if named else getattr(values, "index", ())
     # A list's index is a method.
     names = () if callable(labels) else tuple(labels)
     one_each = all(map(_is_name, names)) and len({*names}) == len(names)

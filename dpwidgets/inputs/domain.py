@@ -291,11 +291,14 @@ def whole(low: int, high: float = np.inf) -> Domain:
     >>> whole(2).allowed, whole(1, 10**6).allowed
     ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
     """
-    allowed = f"a whole number from {low:,} up"
-    if high < np.inf:
-        allowed = f"a whole number from {low:,} to {int(high):,}"
+    end = f"to {int(high):,}" if high < np.inf else "up"
     return Domain(
-        allowed, low, high, includes_low=True, includes_high=True, whole=True
+        f"a whole number from {low:,} {end}",
+        low,
+        high,
+        includes_low=True,
+        includes_high=True,
+        whole=True,
     )
 
 

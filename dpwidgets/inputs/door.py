@@ -18,7 +18,6 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
-    cast,
     overload,
 )
 
@@ -84,11 +83,7 @@ def door(
         ...
     dpwidgets.inputs.domain.DomainError: length must be a finite number above 0; got -2
     """
-
-    def decorate(function: Callable[_Arguments, Any]) -> Door[_Arguments]:
-        return cast(Door[_Arguments], _behind(domains, function, single=False))
-
-    return decorate
+    return lambda function: _behind(domains, function, single=False)
 
 
 def plain(result: Any) -> Floats:
@@ -148,7 +143,7 @@ def takes(
 
 def _behind(
     domains: dict[str, Domain], function: Callable[..., Any], *, single: bool
-) -> Callable[..., Any]:
+) -> Any:
     """Return the function behind a door: for single numbers, or for numbers and arrays."""
     signature = inspect.signature(function)
     parameters = signature.parameters

@@ -10,7 +10,6 @@ from decimal import (
     Decimal,
 )
 from fractions import Fraction
-from math import ceil, floor
 
 #: What two ways of computing the same number may differ by, relative to it.
 ROUNDING = 1e-9
@@ -200,7 +199,7 @@ def chance(probability: float, *, up: bool | None = None) -> str:
             up is not None
             and abs(number - whole) > Fraction(ROUNDING) * number
         ):
-            whole = floor(number) if up else ceil(number)
+            whole = math.floor(number) if up else math.ceil(number)
         near = number >= 1000 or abs(number - whole) < number / 1000
         if near and number < 10**15:  # of more, not all digits are written
             return f"1 in {show(whole)}"

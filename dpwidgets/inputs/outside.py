@@ -187,15 +187,14 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     ValueError: a point has x, y; 'y' is missing
     """
     known = set(names)
-    if isinstance(data, dict) and data.keys() == known:
-        return dict(data)
     if not isinstance(data, dict):
         wrong = f"got {described(data)}"
     elif missing := sorted(known - data.keys()):
         wrong = f"{described(missing[0])} is missing"
+    elif unknown := [name for name in data if name not in known]:
+        wrong = f"{described(unknown[0])} is unknown"
     else:
-        unknown = next(name for name in data if name not in known)
-        wrong = f"{described(unknown)} is unknown"
+        return dict(data)
     raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
 

@@ -52,16 +52,14 @@ def numbers(draw: Draw) -> OwnNumbers:
         answer = round(others + draw.hundredths(70, 95), 2)
         gain = math.exp(epsilon * (2 * (answer - others) - 1))
         raised, lowered = math.exp(epsilon), math.exp(-epsilon)
-        if not all(
+        told = all(
             _told_from_odds(prior, times)
             for times in (raised, lowered, gain, gain * raised)
-        ):
-            continue
+        )
         before, after = prior / (1 - prior), limit / (1 - limit)
         largest = math.log(after / before)
-        if not apart(largest, after / before, math.log(limit / prior)):
-            continue
-        if apart(1 / 2, lowered):
+        told = told and apart(largest, after / before, math.log(limit / prior))
+        if told and apart(1 / 2, lowered):
             break
     return OwnNumbers(
         epsilon=epsilon,

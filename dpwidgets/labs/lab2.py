@@ -96,17 +96,16 @@ def _missing(draw: Draw) -> dict[str, Any]:
         epsilon = school.sensitivity / scale
         first, second = school.posterior(answers, epsilon)
         both = first * second / (first @ second)
-        if not _stands_out(first) or not _stands_out(both):
-            continue
-        if both.argmax() != missing:
-            continue
-        if not risk + 0.05 < first.max() < both.max() - 0.1 < 0.87:
-            continue
         averaged = (first + second).max() / 2
         of_the_mean = school.posterior(answers.mean(), epsilon).max()
-        if not apart(both.max(), second.max(), averaged, of_the_mean):
-            continue
-        if _can_be_told(days, epsilon, risk):
+        if (
+            _stands_out(first)
+            and _stands_out(both)
+            and both.argmax() == missing
+            and risk + 0.05 < first.max() < both.max() - 0.1 < 0.87
+            and apart(both.max(), second.max(), averaged, of_the_mean)
+            and _can_be_told(days, epsilon, risk)
+        ):
             return {
                 "days": tuple(days.tolist()),
                 "scale": scale,
@@ -129,17 +128,17 @@ def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
     sensitivity = school.sensitivity
     safe = school.epsilon(risk)
     farthest = np.abs(days - days.mean()).max() / 7
-    if not apart(sensitivity, school.spread, farthest, 1):
-        return False
     alike = breach.epsilon(1 / 8, risk)
-    if not apart(safe, school.epsilon_bound(risk), alike, epsilon):
-        return False
     # Without the pupil who is told easiest.
     others = Worlds(days[days < days.max()])
     least = others.sensitivity
     theirs = others.epsilon(risk)
     mistakes = least / safe, sensitivity / theirs, sensitivity / safe
-    return apart(least / theirs, *mistakes)
+    return (
+        apart(sensitivity, school.spread, farthest, 1)
+        and apart(safe, school.epsilon_bound(risk), alike, epsilon)
+        and apart(least / theirs, *mistakes)
+    )
 
 
 def _newcomer(draw: Draw, others: tuple[int, ...]) -> dict[str, Any]:
@@ -162,10 +161,9 @@ def _newcomer(draw: Draw, others: tuple[int, ...]) -> dict[str, Any]:
             continue
         safe = breach.epsilon(before, limit)
         in_belief = math.log(limit / before)
-        if not apart(safe, math.sqrt(safe), in_belief, math.exp(safe)):
-            continue
         narrower = _share_above(many, chances * narrow)
-        if apart(after, narrower, alike[many + 1 :].sum()):
+        told = apart(safe, math.sqrt(safe), in_belief, math.exp(safe))
+        if told and apart(after, narrower, alike[many + 1 :].sum()):
             return {
                 "most_days": most,
                 "many_days": many,
@@ -195,10 +193,8 @@ def _noisy_count(draw: Draw) -> dict[str, Any]:
         doubled = twice / (once + twice)
         ratio = math.exp(-epsilon * n * share)
         mistakes = 1 - doubled, twice / once, ratio / (1 + ratio)
-        if not apart(doubled, 0.5, *mistakes):
-            continue
         error = bayes.mean_error(n, share, epsilon, "posterior median")
-        if apart(1 / epsilon, 2 * error):
+        if apart(doubled, 0.5, *mistakes) and apart(1 / epsilon, 2 * error):
             return {
                 "n": n,
                 "share": share,

@@ -130,25 +130,17 @@ def at_least(laws, step):
     The cells of each law have their middles `step` apart, the highest one at
     its highest loss.
     """
-    merged = ([], [])
+    merged = []
     for law, _ in laws:
-        if law[0] != "gaussian":
-            high = law[1]
-        else:
-            high = law[1] ** 2 / 2 + 38 * law[1]
-        if law[0] != "gaussian":
-            low = -law[1]
-        else:
-            low = law[1] ** 2 / 2 - 10 * law[1]
+        kind, size = law
+        low, high = -size, size
+        if kind == "gaussian":
+            low, high = size**2 / 2 + size * np.array([-10, 38])
         cells = math.ceil((high - low) / step) + 1
         edges = high + step / 2 - step * np.arange(cells + 1.0)[::-1]
-        for all_masses, masses in zip(
-            merged, masses_between(law, edges), strict=True
-        ):
-            all_masses.append(masses)
-    p, q = (
-        together(masses, [count for _, count in laws]) for masses in merged
-    )
+        merged.append(masses_between(law, edges))
+    counts = [count for _, count in laws]
+    p, q = (together(masses, counts) for masses in zip(*merged, strict=True))
     safely = 1 - 1e-14  # but for rounding
     return lambda epsilon: float(
         np.maximum(safely * p - np.exp(epsilon) * q, 0).sum()

@@ -1,5 +1,6 @@
 """Whatever happens to an explorer, it shows one state that holds together, and raises nothing."""
 
+from contextlib import suppress
 from functools import partial
 
 import numpy as np
@@ -61,10 +62,8 @@ def evaluate(code: str):
 def values(trait):
     """Draw what may be assigned to a parameter, allowed or not."""
     if isinstance(trait, Number):
-        if trait.follows or trait.optional:
-            nothing = st.none()
-        else:
-            nothing = st.nothing()
+        may_be_none = trait.follows or trait.optional
+        nothing = st.none() if may_be_none else st.nothing()
         stops = st.sampled_from(trait.grid.tolist())
         return (
             stops
@@ -118,15 +117,14 @@ class Events(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def assign_two_at_once(self, data):
-        try:
-            with self.explorer.hold_trait_notifications():
-                for _ in range(2):
-                    name = self._name(data, Number, Choice)
-                    trait = self.explorer.parameters()[name]
-                    value = data.draw(values(trait))
-                    setattr(self.explorer, name, value)
-        except InvalidValueError:
-            pass
+        with (
+            suppress(InvalidValueError),
+            self.explorer.hold_trait_notifications(),
+        ):
+            for _ in range(2):
+                name = self._name(data, Number, Choice)
+                trait = self.explorer.parameters()[name]
+                setattr(self.explorer, name, data.draw(values(trait)))
 
     @rule(data=st.data())
     def slide(self, data):

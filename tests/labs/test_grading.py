@@ -2,12 +2,15 @@
 
 import json
 import math
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from dpwidgets import ChoiceExplorer, labs
 from dpwidgets.calculators import bayes
+from dpwidgets.inputs.outside import described
 
 ESTIMATES = {
     "naive": lambda noisy, n, p, epsilon: noisy,
@@ -40,32 +43,45 @@ def test_an_estimate_that_is_no_number_is_infinitely_far_off():
 
 
 def test_whatever_numpy_returns_for_a_number_is_one():
-    for answer in (np.where(True, 0.25, 1), np.array(0.25), np.float32(0.25)):
+    for answer in (
+        np.where(True, 200, 1),
+        np.array(200.0),
+        np.float32(200),
+        np.uint8(200),
+    ):
         assert labs.is_number(answer)
-        assert labs.near(answer, 0.25)
-    for odd in (np.array(True), np.array("0.25"), np.array([0.25])):
-        assert not labs.near(odd, 0.25)
-        assert not labs.near(odd, 1)
+        assert labs.near(answer, 200)
+        assert not labs.near(answer, 300)
+        assert not labs.are_numbers(answer, 1)
 
 
-def test_a_list_a_tuple_and_an_array_are_numbers_and_nothing_else():
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *(None, "0.25", b"0.25", True, 0.25j, 10**5000, math.nan, object),
+        *(Decimal("0.25"), Fraction(1, 4), {0.25, 0.75}, {0.25: 0.75}),
+        *([0.25], [0.25, None], [[0.25], [0.75]], (1, 10**5000), (1, True)),
+        *([1, np.timedelta64(1, "ns")], np.eye(2), np.array(None)),
+        *(np.array(True), np.array("0.25"), np.array(Decimal("0.25"))),
+    ],
+    ids=described,
+)
+def test_an_answer_of_any_other_kind_is_wrong_and_stops_no_test(answer):
+    assert not labs.is_number(answer)
+    assert not labs.are_numbers(answer, 2)
+    assert not labs.near_all(answer, [0.25, 0.75])
+    for right in (0.25, 1):
+        assert not labs.near(answer, right, follows=right)
+        said = labs.wrong(answer, {"that is one release": right}, "add up")
+        assert said in ("add up", "there is no answer yet")
+    assert labs.read_record(answer)[0] is None
+
+
+def test_a_list_a_tuple_and_an_array_are_numbers():
     for answer in ([0.25, 0.75], (0.25, 0.75), np.array([0.25, 0.75])):
         assert labs.are_numbers(answer, 2)
         assert labs.near_all(answer, np.array([0.2501, 0.7499]))
         assert not labs.near_all(answer, [0.25, 0.7])
-    for odd in (
-        None,
-        0.25,
-        "12",
-        [0.25],
-        [0.25, None],
-        [1, np.timedelta64(1, "ns")],
-        np.array(0.25),
-        np.eye(2),
-        {1: 2, 3: 4},
-    ):
-        assert not labs.are_numbers(odd, 2)
-        assert not labs.near_all(odd, [0.25, 0.75])
 
 
 def test_a_record_is_read_or_gets_the_reason_why_it_is_none():

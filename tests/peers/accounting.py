@@ -24,23 +24,21 @@ def alike(mechanism, parameter, count, **options):
     return law.self_compose(count)
 
 
-def answer(releases, step, epsilons, deltas=(), alarms=()):
-    def bounds(pessimistic):
+def answer(releases, step, epsilons, deltas, alarms):
+    def bound(pessimistic):
         options = {
             "pessimistic_estimate": pessimistic,
             "use_connect_dots": pessimistic,
+            "value_discretization_interval": step,
         }
-        options["value_discretization_interval"] = step
         parts = [alike(*release, **options) for release in releases]
-        law = reduce(lambda one, other: one.compose(other), parts)
-        return law, [
-            float(law.get_delta_for_epsilon(epsilon)) for epsilon in epsilons
-        ]
+        return reduce(lambda one, other: one.compose(other), parts)
 
-    (above, upper), (below, lower) = bounds(True), bounds(False)
+    above, below = bound(True), bound(False)
     return {
-        "upper": upper,
-        "lower": lower,
+        "upper": [
+            float(above.get_delta_for_epsilon(epsilon)) for epsilon in epsilons
+        ],
         "most": [above.get_epsilon_for_delta(delta) for delta in deltas],
         "least": [below.get_epsilon_for_delta(delta) for delta in deltas],
         "success": [

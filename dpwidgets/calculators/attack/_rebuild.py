@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -83,10 +82,6 @@ def least_squares(sums: ArrayLike, smallest: int = 1) -> FloatArray:
     return np.asarray(0.5 + np.linalg.pinv(who) @ over_half)
 
 
-def _right(guess: FloatArray, truth: Any) -> FloatArray:
-    return np.asarray((guess > 0.5) == (truth > 0.5), float)
-
-
 @dataclass(frozen=True)
 class Rebuilt:
     """A table that was rebuilt from its sums. Made by `rebuild`.
@@ -126,7 +121,7 @@ class Rebuilt:
     @property
     def right(self) -> FloatArray:
         """1 for those of whom the attack says the truth, else 0: shape (24,)."""
-        return _right(self.guess, self.truth)
+        return np.asarray((self.guess > 0.5) == self.truth, float)
 
     @property
     def each(self) -> int:

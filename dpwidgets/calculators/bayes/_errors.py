@@ -119,10 +119,7 @@ def mean_error(
         return 1 / epsilon  # eq. (14)
     if estimator == "rounded":  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
         return math.exp(-epsilon / 2) / -math.expm1(-epsilon)
-    if count is not None:
-        true = _table(n, 0.0, epsilon, count)
-    else:
-        true = _table(n, p if true_p is None else true_p, epsilon)
+    true = _table(n, p if true_p is None else true_p, epsilon, count)
     if estimator == "clamped":
         # the naive error, but with no noise left to undo beyond 0 and n: (1 −
         # P*)/ε
@@ -309,10 +306,8 @@ class Comparison:
     @property
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
-        return {name: self._error_of(name) for name in ESTIMATORS}
-
-    def _error_of(self, estimator: str) -> float:
-        return _error(self.n, self.p, self.epsilon, estimator, self.true_p)
+        case = self.n, self.p, self.epsilon
+        return {name: _error(*case, name, self.true_p) for name in ESTIMATORS}
 
     def _points(self) -> list[Self]:
         """Return the comparison at each point of the curves."""

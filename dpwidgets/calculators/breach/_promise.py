@@ -120,9 +120,8 @@ class Attack(Candidates):
                 f"a list of each value once; got {twice:.12g} more than once",
             )
         answer_to = QUERIES[self.query]
-        answers = np.empty(self.universe.size)
-        for place, value in enumerate(self.universe):
-            answers[place] = answer_to(np.append(self.known, value))
+        every = [np.append(self.known, value) for value in self.universe]
+        answers = np.array([answer_to(data) for data in every], float)
         super().__init__(answers, float(answers.max() - answers.min()))
 
 
@@ -167,11 +166,12 @@ class Promise(Attacked):
 
     def scales(self, prior: Floats, posterior: Floats) -> dict[str, Floats]:
         """Compute for each attribute the scale that keeps the priors within the posteriors."""
-        scales: dict[str, Floats] = {}
-        for name in _adult.ATTRIBUTES:
-            sensitivity = _adult.attribute(name).sensitivity
-            scales[name] = _beliefs.scale(prior, posterior, sensitivity)
-        return scales
+        return {
+            name: _beliefs.scale(
+                prior, posterior, _adult.attribute(name).sensitivity
+            )
+            for name in _adult.ATTRIBUTES
+        }
 
     def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""

@@ -227,8 +227,10 @@ def masses(argument: str, value: ArrayLike) -> FloatArray:
         )
     total = math.fsum(found)
     if abs(total - 1) > 1e-9:
-        what = f"its {found.size} masses sum to {total:.12g}"
-        raise DomainError(argument, f"{argument} must have the sum 1; {what}")
+        raise DomainError(
+            argument,
+            f"{argument} must have the sum 1; its {found.size} masses sum to {total:.12g}",
+        )
     return found
 
 
@@ -247,8 +249,10 @@ def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """
     p, q = masses("p", p), masses("q", q)
     if p.size != q.size:
-        has = f"as many masses as p, which has {p.size:,}; got {q.size:,}"
-        raise DomainError("q", f"q must have {has}")
+        raise DomainError(
+            "q",
+            f"q must have as many masses as p, which has {p.size:,}; got {q.size:,}",
+        )
     return p / math.fsum(p), q / math.fsum(q)
 
 

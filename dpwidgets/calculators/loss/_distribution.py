@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from scipy.special import logit
@@ -14,7 +13,7 @@ from dpwidgets.calculators.loss._laws import Parts, total
 from dpwidgets.calculators.loss._numerics import lowest
 from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import PROBABILITY, FloatArray, within
-from dpwidgets.inputs.door import Floats, door, each
+from dpwidgets.inputs.door import Floats, door
 
 #: The ε of δ(ε) is a loss too, and may be negative.
 LOSS = within(-1e15, 1e15, why="No loss is larger")
@@ -137,7 +136,7 @@ class LossDistribution(Composition):
         >>> loss.finite([0.5, 0.5], [1, 0]).epsilon(0.1)
         inf
         """
-        return self._least(self._law.delta, Grid.epsilon, np.asarray(delta))
+        return self._least("delta", np.asarray(delta), self._law.delta)
 
     @door(probability=DELTA)
     def exceeded(self, probability: float) -> Floats:
@@ -156,23 +155,23 @@ class LossDistribution(Composition):
         >>> round(loss.gaussian(0.1).compose(100).exceeded(1e-6), 4)
         5.2534
         """
-        return self._least(
-            self._law.tail, Grid.exceeded, np.asarray(probability)
-        )
+        chance = np.asarray(probability)
+        law = self._law
+        falls = law.seldom(chance) if isinstance(law, Grid) else law.tail
+        return self._least("probability", chance, falls)
 
     def _least(
         self,
-        falls: Callable[[FloatArray], FloatArray],
-        on_grid: Callable[[Grid, float], float],
+        argument: str,
         chance: FloatArray,
+        falls: Callable[[FloatArray], FloatArray],
     ) -> Floats:
-        """Return the least loss ≥ 0 at which what falls is at most so large, by its own search."""
-        law = self._law
-        if isinstance(law, Grid):
-            found = each(partial(on_grid, law), chance)
-        else:
-            highest = np.full(np.shape(chance), LOSS.high)
-            found = least(lambda loss: falls(loss) <= chance, 0, highest, 16)
+        """Return the least loss ≥ 0 at which what falls is at most so large, or infinity."""
+        if isinstance(self._law, Grid):
+            self._law.check_digits(argument, chance)
+        highest = np.full(chance.shape, LOSS.high)
+        pieces = 16 if chance.ndim else 256
+        found = least(lambda loss: falls(loss) <= chance, 0, highest, pieces)
         return np.where(chance >= self.infinite(), found, np.inf)
 
     @door(alarms=PROBABILITY)

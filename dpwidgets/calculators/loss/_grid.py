@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from dpwidgets.calculators.loss._laws import (
     SAME,
+    Atoms,
     GaussianLoss,
     Law,
     Parts,
     total,
 )
 from dpwidgets.calculators.loss._numerics import suffix_sums
-from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray, must_be
 
 # What rounding may take from a sum of masses, for each release: five times what
@@ -35,6 +35,7 @@ FINE = 0.0025  # no step is wider than this share of the spread, if that can be
 LARGEST = 2**20  # how many cells a window may have, roughly
 TRIED = 2**12  # how many pieces are tried one by one
 UNIT = 2.0**-53  # the relative error of one rounding
+_NOTHING: Law = Atoms.of(np.zeros(1), np.ones(1), 0.0)  # no loss at all
 
 
 def least_delta(releases: int) -> float:
@@ -96,9 +97,8 @@ def step_for(parts: Parts) -> float:
     for law, count in parts:
         scatter += count * law.scatter(steps)
     excess = np.maximum(scatter / allowed, steps / (FINE * spread))
-    if excess.min() <= 1:
-        return float(steps[np.argmax(excess <= 1)])  # the first that fits
-    return float(steps[np.argmin(excess)])
+    # The first that fits, or that which is nearest to it.
+    return float(steps[np.argmax(excess <= max(excess.min(), 1))])
 
 
 @dataclass(frozen=True)
@@ -170,9 +170,9 @@ class Grid:
         return np.clip(places, 0, self._above.size - 1).astype(np.intp)
 
     @property
-    def _highest(self) -> tuple[float, GaussianLoss | None]:
+    def _highest(self) -> tuple[float, Law]:
         """The highest loss but for rounding and for Gaussian noise, and the law of that noise."""
-        highest, noise = 0.0, None
+        highest, noise = 0.0, _NOTHING
         for law, count in self.parts:
             if isinstance(law, GaussianLoss):  # there is at most one
                 noise = law
@@ -191,11 +191,7 @@ class Grid:
         # Where rounding would be all there is: only Gaussian noise lifts the
         # loss above the others' highest.
         highest, noise = self._highest
-        beyond = epsilon - highest
-        if noise:
-            most = noise.delta(beyond)
-        else:
-            most = 0.0 - np.expm1(np.minimum(beyond, 0))
+        most = noise.delta(epsilon - highest)
         finite = np.minimum(near + far + self._slack, most)
         return np.minimum(self.infinite + finite, 1)
 
@@ -211,16 +207,12 @@ class Grid:
     def _most(self, loss: FloatArray) -> FloatArray:
         """Bound P[loss < L < ∞] where rounding would be all there is, as in `delta`."""
         highest, noise = self._highest
-        if noise:
-            return noise.tail(loss - highest)
-        return np.where(loss < highest, 1.0, 0.0)
+        return noise.tail(loss - highest)
 
-    def epsilon(self, delta: float) -> float:
-        """Return the least ε ≥ 0 whose δ(ε) is at most so large, or infinity."""
-        return self._least("delta", delta, self.delta)
-
-    def exceeded(self, probability: float) -> float:
-        """Return a loss ≥ 0 that is exceeded with at most this probability, or infinity.
+    def seldom(
+        self, probability: FloatArray
+    ) -> Callable[[FloatArray], FloatArray]:
+        """Return what bounds `tail` from above where that is about as large as the probability.
 
         Each loss goes to one of the two nodes beside it, so that the expected
         node is no smaller than the loss. By Bernstein's inequality the nodes
@@ -228,36 +220,28 @@ class Grid:
         these cases.
         """
         missed = 1e-3 * probability
-        seldom = -math.log(missed)
+        seldom = -np.log(missed)
         variance = sum(one.times * one.split for one in self._cells)
-        short = math.sqrt(2 * variance * seldom) + seldom / 3
-        moved = self.step * (min(short, _releases(self.parts)) + 1)
+        short = np.sqrt(2 * variance * seldom) + seldom / 3
+        moved = self.step * (np.minimum(short, _releases(self.parts)) + 1)
         more = missed + self._slack
 
         def falls(loss: FloatArray) -> FloatArray:
             most = self.infinite + self._most(loss)
             return np.minimum(self.tail(loss - moved) + more, most)
 
-        return self._least("probability", probability, falls)
+        return falls
 
-    def _least(
-        self,
-        argument: str,
-        limit: float,
-        falls: Callable[[FloatArray], FloatArray],
-    ) -> float:
-        """Return the least loss ≥ 0 at which what falls is at most the limit."""
-        if limit < self.infinite:
-            return math.inf
+    def check_digits(self, argument: str, limit: FloatArray) -> None:
+        """Refuse a δ or a probability for which rounding would be all there is."""
         # Where others' releases have a part of δ, half of it is left.
         smallest = self.infinite + least_delta(_releases(self.parts)) / 2
-        if limit < smallest:
+        if np.any((self.infinite <= limit) & (limit < smallest)):
             raise must_be(
                 argument,
                 f"at least {smallest:.3g} for these releases together: "
                 "of less an FFT has no digits",
             )
-        return float(least(lambda loss: falls(loss) <= limit, 0.0, 1e15, 256))
 
 
 def window(cells: list[Cells], spread: float) -> tuple[int, int]:

@@ -181,17 +181,17 @@ class Atoms:
     @property
     def rho(self) -> float:
         """That of randomized response: no mechanism whose losses are at most ε has a larger one."""
-        if self.infinite:
-            return math.inf
-        largest = self._largest()
-        return float(largest * np.tanh(largest / 2))
+        worst = self._worst()
+        return float(worst * np.tanh(worst / 2))
 
     @property
     def mu(self) -> float:
         """That of randomized response, as for `rho`."""
-        if self.infinite:
-            return math.inf
-        return -2 * float(ndtri_exp(-np.logaddexp(0, self._largest())))
+        return -2 * float(ndtri_exp(-np.logaddexp(0, self._worst())))
+
+    def _worst(self) -> float:
+        """Return the largest size of a loss."""
+        return math.inf if self.infinite else self._largest()
 
     def _largest(self) -> float:
         """Return the largest size of a finite loss."""
@@ -373,9 +373,7 @@ def listed(parts: Parts, mean: float, infinite: float) -> Atoms | None:
         losses = highs * high + (count - highs) * low
         masses = shares * (1 - infinite)
     elif bits <= LISTED:
-        each_time: list[Atoms] = []
-        for law, count in laws:
-            each_time += [law] * count
+        each_time = [law for law, count in laws for _ in range(count)]
         losses = reduce(np.add.outer, [law.losses for law in each_time])
         masses = reduce(np.multiply.outer, [law.masses for law in each_time])
     else:

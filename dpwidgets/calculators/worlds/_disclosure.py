@@ -135,10 +135,8 @@ class Disclosure(Attacked):
     def frame(self) -> tuple[float, float]:
         """The noisy answers worth looking at, whatever ε is: those of all worlds, ± 2Δf."""
         low, high = float(self.answers.min()), float(self.answers.max())
-        if self.worlds:
-            room = 2 * self.worlds.sensitivity
-        else:
-            room = abs(low) or 1.0
+        around = abs(low) or 1.0
+        room = 2 * self.worlds.sensitivity if self.worlds else around
         return low - room, high + room
 
     @property
@@ -166,8 +164,9 @@ class Disclosure(Attacked):
         some = {self.guesses[0], *quartiles.tolist()}
         if self.worlds:
             some.add(self.worlds.worst(self.epsilon))
-        in_order = sorted(some, key=lambda world: (self.answers[world], world))
-        return tuple(in_order)
+        return tuple(
+            sorted(some, key=lambda world: (self.answers[world], world))
+        )
 
 
 @takes(epsilon=EPSILON, risk=RISK, answer=ANSWER)

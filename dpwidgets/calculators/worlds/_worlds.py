@@ -217,11 +217,10 @@ class Worlds(Candidates):
         0.4458
         """
         halves = np.diff(self._places) / 2
-
-        def gained(epsilon: float) -> float:
-            return float(-np.expm1(-epsilon * halves).sum())
-
-        return (1 + each(gained, epsilon)) / self.values.size
+        gained = each(
+            lambda one: float(-np.expm1(-one * halves).sum()), epsilon
+        )
+        return (1 + gained) / self.values.size
 
     @takes(epsilon=EPSILON_OR_NONE)
     def worst(self, epsilon: float) -> int:
@@ -270,11 +269,12 @@ class Worlds(Candidates):
     def _largest_epsilon(self, risk: float) -> float:
         if risk >= 1 / self._multiplicities.min():
             return np.inf
-
-        def excess(epsilon: float) -> float:
-            return self.risk(epsilon) - risk
-
-        return largest(excess, EPSILON.low, EPSILON.high, 1e-15)
+        return largest(
+            lambda epsilon: self.risk(epsilon) - risk,
+            EPSILON.low,
+            EPSILON.high,
+            1e-15,
+        )
 
 
 #: The answer of each possible world, in the order of the values, and Δf.
@@ -307,13 +307,14 @@ def _of_few(name: str, values: FloatArray) -> _Answers:
     many = 5 + (values.size - 5) % 2
     start = max(0, round(_PLACES[name] * (values.size - many)))
     few = np.sort(values)[start : start + many]
-    answers = np.empty(few.size)
-    change = 0.0
-    for lacking in range(few.size):
-        answers[lacking] = query(np.delete(few, lacking))
-    for lacking, leaving in permutations(range(few.size), 2):
-        left = query(np.delete(few, (lacking, leaving)))
-        change = max(change, float(abs(left - answers[lacking])))
+    places = range(few.size)
+    answers = np.array([query(np.delete(few, one)) for one in places], float)
+    change = max(
+        float(
+            abs(query(np.delete(few, (lacking, leaving))) - answers[lacking])
+        )
+        for lacking, leaving in permutations(places, 2)
+    )
     nearest = np.searchsorted(few, np.clip(values, few[0], few[-1]))
     return answers[nearest], change
 

@@ -1,5 +1,6 @@
 """Attacks are as good as is said: against sums and integrals, other solvers, and many games."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -46,22 +47,17 @@ def test_a_rule_says_what_the_line_would_of_the_same_worlds(releases):
 
 
 def test_the_groups_are_all_that_are_large_enough_and_everybody_is_in_equally_many():
-    sizes = [
-        h * s * a for h in (1, 2, 3, 4) for s in (1, 2) for a in (1, 2, 3)
-    ]
-    ways = {1: 4, 2: 6, 3: 4, 4: 1}, {1: 2, 2: 1}, {1: 3, 2: 3, 3: 1}
+    sizes = list(itertools.product(range(1, 5), range(1, 3), range(1, 4)))
     for smallest in (1, 6, 13, 24):
         many = sum(
-            ways[0][h] * ways[1][s] * ways[2][a]
-            for h in ways[0]
-            for s in ways[1]
-            for a in ways[2]
-            if h * s * a >= smallest
+            math.comb(4, houses) * math.comb(2, sexes) * math.comb(3, ages)
+            for houses, sexes, ages in sizes
+            if houses * sexes * ages >= smallest
         )
         found = attack.groups(smallest)
         assert len(found) == many == len({tuple(row) for row in found})
         assert len({*found.sum(axis=0)}) == 1
-    assert max(sizes) == len(attack.TABLE) == len({*attack.TABLE.values()})
+    assert 24 == len(attack.TABLE) == len({*attack.TABLE.values()})
 
 
 def test_exact_sums_give_everybody_away_and_least_squares_is_numpys():

@@ -266,21 +266,24 @@ def test_simulate_agrees_with_the_exact_errors(n, p, epsilon):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("against", "true_p"), [("epsilon", None), ("p", None), ("p", 0.2)]
+    ("against", "moved", "true_p"),
+    [
+        ("epsilon", "epsilon", None),
+        ("noise", "epsilon", 0.2),
+        ("p", "p", None),
+        ("p", "true_p", 0.2),
+    ],
 )
-def test_the_curves_pass_through_the_errors(against, true_p):
-    along = bayes.compare(30, 0.3, 0.1, true_p, against)
-    assert along.present == {"epsilon": 0.1, "p": true_p or 0.3}[against]
+def test_the_curves_pass_through_the_errors(against, moved, true_p):
+    given = {"n": 30, "p": 0.3, "epsilon": 0.1, "true_p": true_p}
+    along = bayes.compare(**given, against=against)
     for i in (0, 17, 39):
         at = along.x[i]
-        p = at if (against, true_p) == ("p", None) else 0.3
-        truth = at if against == "p" else None
-        here = bayes.compare(30, p, at if against == "epsilon" else 0.1, truth)
+        value = math.sqrt(2) / at if against == "noise" else at
+        here = bayes.compare(**given | {moved: value}, against=against)
+        assert here.present == pytest.approx(at)
         curves = {name: curve[i] for name, curve in along.error_curves.items()}
         assert here.errors == pytest.approx(curves)
-    noise = bayes.compare(30, 0.3, 0.1, true_p, "noise")
-    assert noise.present * 0.1 == noise.x[3] * bayes.compare(30, 0.3, 1).x[3]
-    assert noise.present == pytest.approx(np.sqrt(2) / 0.1)
 
 
 @pytest.mark.parametrize("p", [0, 0.3])

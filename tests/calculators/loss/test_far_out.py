@@ -151,6 +151,9 @@ def test_no_loss_is_above_the_highest(count, size):
     above = np.array([0, 1e-9, 1, 50])
     assert not law.tail(top + above).any()
     assert law.tail(top - 0.01) > 0
+    assert not law.delta(top + above[1:]).any()
     assert top <= law.exceeded(1e-12) <= top * (1 + 1e-14)
-    noisy = law.compose_with(gaussian(0.3)).tail(top + above)
-    assert np.all(noisy <= stats.norm.sf(above, 0.3**2 / 2, 0.3) * (1 + 1e-9))
+    noise, noisy = gaussian(0.3), law.compose_with(gaussian(0.3))
+    most = stats.norm.sf(above, 0.3**2 / 2, 0.3)
+    assert np.all(noisy.tail(top + above) <= most * (1 + 1e-9))
+    assert np.all(noisy.delta(top + above) <= noise.delta(above) * (1 + 1e-9))

@@ -253,15 +253,6 @@ def test_a_delta_of_which_a_transform_has_no_digits_is_refused_by_name():
     assert mixed.epsilon(0.5 * beyond) == math.inf
 
 
-def test_far_out_the_bound_ends_with_the_highest_loss():
-    law = laplace(0.1).compose(1000)
-    assert law.delta(40.0) <= 2e-13
-    assert law.delta(99.9) <= 2e-13
-    assert law.delta(100.1) == 0
-    mixed = laplace(0.1).compose(3).compose_with(gaussian(0.2))
-    assert mixed.delta(2) <= gaussian(0.2).delta(1.7) * (1 + 1e-9)
-
-
 @pytest.mark.parametrize("compositions", [2, 30, 1000])
 def test_randomized_response_compositions_are_binomial(compositions):
     law = loss.randomized_response(0.1).compose(compositions)
@@ -363,16 +354,8 @@ def test_mu_and_rho_of_unlike_laws():
         law.power(BASELINES[1:])
         <= gaussian(law.mu()).power(BASELINES[1:]) + 1e-9
     )
-    assert (
-        finite([0.5, 0.5], [0.5, 0.5]).mu()
-        == finite([0.5, 0.5], [0.5, 0.5]).rho()
-        == 0
-    )
-    assert (
-        finite([1, 0], [0.5, 0.5]).mu()
-        == finite([1, 0], [0.5, 0.5]).rho()
-        == math.inf
-    )
+    nothing = finite([0.5, 0.5], [0.5, 0.5])
+    assert nothing.mu() == nothing.rho() == 0
 
 
 @pytest.mark.parametrize("rho", [1e-4, 0.015, 2.56, 300])

@@ -53,13 +53,3 @@ def test_the_loss_of_an_answer_is_by_hand_what_it_is_and_turns_with_the_order():
         assert lost == pytest.approx(np.array(right), nan_ok=True)
         turned = one.other.loss_of(answers)
         assert turned == pytest.approx(-np.array(right), nan_ok=True)
-
-
-def test_rounding_is_no_loss_above_the_largest():
-    for compositions in (2, 3, 10):
-        one = release(
-            "laplace", epsilon=0.1, compositions=compositions, delta=1e-12
-        )
-        assert one.epsilon == pytest.approx(0.1 * compositions)
-        assert one.share <= 1e-15
-        assert replace(one, delta=0.3).share > 0.01
