@@ -16,7 +16,6 @@ from dpwidgets.page.page import About, fold
 from dpwidgets.page.parameters import (
     Choice,
     Number,
-    Open,
     TextBox,
     even_grid,
     log_grid,
@@ -80,32 +79,35 @@ class CaseExplorer(Explorer):
         "Published",
     )
     """What is published: a count of people, the sum or mean of clipped values, or a table."""
-    n: Number = Open(
+    n: Number = Number(
         HOSPITAL.n,
         case.N,
         log_grid(1, 6).round(),
         "People (n)",
         "if public",
+        optional=True,
     )
     """How many people the data are about, if that is public, or the smallest group with a mean."""
     cells: Number = Number(
         40, case.CELLS, whole_grid(4), "Cells", "of the table"
     )
     """How many cells the table has, of which each record lies in one."""
-    groups: Number = Open(
+    groups: Number = Number(
         None,
         case.CELLS,
         whole_grid(4),
         "Groups",
         "of different people, a number for each",
+        optional=True,
     )
     """Of how many groups a sum or a mean is published for each, if of groups."""
-    contributions: Number = Open(
+    contributions: Number = Number(
         None,
         case.CONTRIBUTIONS,
         _WHOLE,
         "Contributions",
         "of all published numbers, one person's",
+        optional=True,
     )
     """In how many of all published numbers one person is; if open, once in each release."""
     low: Number = Number(0.0, case.END, even_grid(-100, 0), "Clipped from")
@@ -153,24 +155,31 @@ class CaseExplorer(Explorer):
         "people with dependent records",
     )
     """How many people's records may depend on each other."""
-    prior: Number = Open(
-        HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability"
+    prior: Number = Number(
+        HOSPITAL.prior,
+        breach.PRIOR,
+        _PRIORS,
+        "Prior",
+        "probability",
+        optional=True,
     )
     """What an attacker believes of a person before the first release."""
-    reference: Number = Open(
+    reference: Number = Number(
         HOSPITAL.reference,
         interval.COUNT,
         log_grid(0, 5),
         "Reference",
         "public, never the secret",
+        optional=True,
     )
     """A public number near to which the truth is supposed to lie."""
-    confidence: Number = Open(
+    confidence: Number = Number(
         HOSPITAL.confidence,
         interval.CONFIDENCE,
         _CONFIDENCES,
         "Confidence",
         "probability",
+        optional=True,
     )
     """How often the published number shall lie in an interval around the truth."""
 

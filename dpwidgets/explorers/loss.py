@@ -12,6 +12,8 @@ from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
+    LEAKAGE,
+    NOISE,
     Choice,
     Column,
     Epsilon,
@@ -61,11 +63,17 @@ class LossExplorer(Explorer):
         log_grid(-3, 1),
         "Mu (μ)",
         "1 / standard deviation of the noise",
-    ).with_ends("more privacy", "more accuracy")
+        ends=LEAKAGE,
+    )
     """The sensitivity over the standard deviation of the Gaussian noise."""
     trials: Number = Number(
-        20, loss.TRIALS, whole_grid(5), "Trials", "coins"
-    ).with_ends("more accuracy", "more privacy")
+        20,
+        loss.TRIALS,
+        whole_grid(5),
+        "Trials",
+        "coins",
+        ends=NOISE,
+    )
     """How many coins are tossed; the heads among them are the noise."""
     p: Column = Column(
         (1.0, 0.0),

@@ -47,7 +47,6 @@ class RecordedExplorer(Explorer):
     kind: ClassVar[type[Record]]
     goals: ClassVar[Mapping[str, tuple[str, ...]]]
     """Under each kind of goal its parameters; its `switch` is named after the kind."""
-    taken = frozenset(("bring", "count", "files", "write"))
     # From people.
     _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))
     # What was written last, or brought back.

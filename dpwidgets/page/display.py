@@ -196,8 +196,6 @@ class Displayed(Declared):
         for name, trait in self.parameters().items():
             origin = state.origin(name)
             says = trait.says(now[name], grids.get(name, trait.grid), origin)
-            if name in state.typed and (not origin or name in state.refused):
-                says["text"] = state.typed[name]
             says["handles"] = [handle.says() for handle in self._handles(name)]
             # With more digits than a sentence has.
             is_long = isinstance(trait, Number) and len(repr(now[name])) > 5
@@ -207,6 +205,8 @@ class Displayed(Declared):
                     if origin
                     else {"remark": f"rounded to {said} in words"}
                 )
+            if name in state.typed:
+                says["text"] = state.typed[name]
             says["hidden"] = name in hidden
             says["slow"] = name in slow
             controls[name] = says

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dpwidgets import BayesExplorer
-from dpwidgets.page.parameters import Number, even_grid
+from dpwidgets.page.parameters import Number, Parameter, even_grid
 from tools import EXPLORERS, ask, every, shown, sweep
 
 
@@ -127,7 +127,11 @@ def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to
         TypeError, match=f"'zzzzz'; it has {next(iter(kind.parameters()))}, "
     ):
         kind(zzzzz=1)
-    explorer = kind()
+    # No method or attribute of its class either.
+    for base in kind.__mro__:
+        for name in vars(base).keys() & kind.parameters().keys():
+            assert isinstance(vars(base)[name], Parameter), name
+    explorer = kind(only=("view",))  # with each button
     every = [part for part in parts(explorer._about) if "name" in part]
     # What a control has elsewhere.
     named = [part for part in every if part["kind"] != "handles"]
