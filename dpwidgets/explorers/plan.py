@@ -97,7 +97,8 @@ class PlanExplorer(RecordedExplorer):
         for place, met in enumerate(result.met):
             does = "keeps" if met else "breaks"
             notes[place] += f" The factor {does} it."
-        return [*notes, *result.meanings, *result.plan.warnings]
+        # The first is the ε of everything, which the sentence has.
+        return [*notes, *result.meanings[1:], *result.plan.warnings]
 
     def rows_of(
         self, result: plan.PlanDecision, now: Values

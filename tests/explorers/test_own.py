@@ -242,6 +242,9 @@ def test_one_number_moves_all_and_each_promise_is_said():
         )
         == 4
     )
+    # The ε of everything stands in the sentence alone.
+    assert "has ε = " in explorer.sentence
+    assert not any(" other, have ε = " in note for note in notes)
     explorer.prior = None
     assert "prior" in explorer.sentence
 

@@ -368,7 +368,7 @@ def test_one_scale_that_meets_all_is_a_range_without_width(given):
     assert made.met == (True, True)
     for low, high in ranges(made.sentence):
         assert low <= high <= low * (1 + 1e-8)
-    assert made.sentence.endswith("meets 2 of 2.")
+    assert made.sentence.endswith("is one of these.")
 
 
 @pytest.mark.parametrize("given", NONE)
