@@ -150,16 +150,13 @@ class AttackExplorer(Explorer):
         used = own.keys() & _USED[state.values["view"]]
         return state, replace(result, **{name: own[name] for name in used})
 
-    def _by_rule(self, now: Values) -> bool:
-        """Tell whether the reader's rule takes the place of the line."""
-        return self.rule is not None and bool(now["view"] == "worlds")
-
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.divide)
 
     def unused(self, now: Values) -> set[str]:
         unused = _OWN - _USED[now["view"]]
-        if self._by_rule(now):
+        # The reader's rule takes the place of the line.
+        if self.rule is not None and now["view"] == "worlds":
             unused |= {"threshold", "bound"}
         return unused
 

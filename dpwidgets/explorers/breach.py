@@ -99,12 +99,8 @@ class BreachExplorer(Guessing):
     candidates = "values"
 
     def unused(self, now: Values) -> set[str]:
-        match now["view"]:
-            case "beliefs":
-                return {"attribute", "answer"}
-            case "attack":
-                return {"attribute"}
-        return {"answer"}
+        unused = {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}
+        return unused.get(now["view"], {"answer"})
 
     def say(self, result: breach.Promise, now: Values) -> str:
         if now["view"] == "beliefs":

@@ -57,6 +57,13 @@ _FOLDS = {
         "confidence",
     },
 }
+#: What means nothing for what is published.
+_UNUSED = {
+    "count": {"low", "high", "groups", "cells"},
+    "sum": {"cells"},
+    "mean": {"neighbours", "cells"},  # it has only one kind of neighbours
+    "table": {"low", "high", "groups"},
+}
 _WHOLE = whole_grid(3)
 _PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 51) / 100])
 _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
@@ -201,14 +208,7 @@ class CaseExplorer(Explorer):
         super().__init__(**values)
 
     def unused(self, now: Values) -> set[str]:
-        match now["published"]:
-            case "count":
-                return {"low", "high", "groups", "cells"}
-            case "sum":
-                return {"cells"}
-            case "mean":  # it has only one kind of neighbours
-                return {"neighbours", "cells"}
-        return {"low", "high", "groups"}
+        return _UNUSED[now["published"]]
 
     def arranged(self) -> list[About]:
         *rest, view = super().arranged()
@@ -254,8 +254,9 @@ class CaseExplorer(Explorer):
 
 def of_case(start: Case) -> dict[str, Any]:
     """Return a case as the parameters of an explorer; what it lacks stays as it is."""
-    values: dict[str, Any] = {"before": start.before}
-    for name, value in start.to_dict().items():
-        if value is not None or name not in ("low", "high", "cells"):
-            values[name] = value
-    return values
+    given = {
+        name: value
+        for name, value in start.to_dict().items()
+        if value is not None or name not in ("low", "high", "cells")
+    }
+    return {"before": start.before, **given}

@@ -77,11 +77,13 @@ def _of_goal(goal: Goal[Case], result: choice.CaseDecision) -> str:
         met = result.met[result.goals.index(goal)]
         does = "meets" if met else "breaks"
         said += f"; the chosen one {does} it"
-    others = []
-    for conflict in result.choice.conflicts:
-        pair = (conflict.precise, conflict.promise)
-        if goal in pair:
-            others += [one.kind for one in pair if one != goal]
+    pairs = [(one.precise, one.promise) for one in result.choice.conflicts]
+    others = [
+        other.kind
+        for pair in pairs
+        for other in pair
+        if goal in pair and other != goal
+    ]
     if others:
         said += f". It contradicts: {', '.join(others)}"
     return f"{said}."

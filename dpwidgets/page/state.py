@@ -215,13 +215,13 @@ class Declared(Page):
         """
         state = state or self.state
         left_out = {state.solved} | state.following | self.unused(state.values)
-        arguments = {}
-        for name, trait in self.parameters().items():
-            value = state.values[name]
-            is_open = value is None or name in left_out
-            if trait.argument and not is_open:
-                arguments[name] = value
-        return arguments
+        return {
+            name: state.values[name]
+            for name, trait in self.parameters().items()
+            if trait.argument
+            and name not in left_out
+            and state.values[name] is not None
+        }
 
     def changed(self, start: State, now: State) -> dict[str, Any]:
         """Return what counts now and was otherwise at a start: each parameter with its start value.
