@@ -63,14 +63,12 @@ class State:
 
         What is solved for comes first, as `solve_for`, and has no value itself.
         """
-        settings: dict[str, Any] = {}
-        if self.solved:
-            settings["solve_for"] = self.solved
-        for name, value in self.values.items():
-            if name in ("solve_for", self.solved):
-                continue
-            settings[name] = None if name in self.following else value
-        return settings
+        given = {
+            name: None if name in self.following else value
+            for name, value in self.values.items()
+            if name not in ("solve_for", self.solved)
+        }
+        return {"solve_for": self.solved, **given} if self.solved else given
 
 
 class Seen(NamedTuple):
@@ -231,14 +229,12 @@ class Declared(Page):
         the others at the start.
         """
         arguments = self.arguments(now)
-        changed = {}
-        for name, value in start.settings().items():
-            if name in ("view", "solve_for"):
-                continue
-            back = self._with(now, {name: value})
-            if self.arguments(back) != arguments:
-                changed[name] = value
-        return changed
+        return {
+            name: value
+            for name, value in start.settings().items()
+            if name not in ("view", "solve_for")
+            and self.arguments(self._with(now, {name: value})) != arguments
+        }
 
     def _first(self, values: Values) -> State:
         """Return the state in which it is made."""
