@@ -6,7 +6,7 @@ import tracemalloc
 
 import anywidget
 import pytest
-from ipywidgets import VBox, Widget
+from ipywidgets import Widget
 
 import dpwidgets
 from dpwidgets import (
@@ -125,17 +125,6 @@ def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
     finally:
         tracemalloc.stop()
     assert len(Widget.get_manager_state()["state"]) == widgets
-
-
-def test_what_a_page_shows_is_kept_though_nobody_holds_it():
-    """Alone, or as a part of something else; and what a reader sets arrives."""
-    box = VBox([IntervalExplorer()])
-    bundle = LossExplorer()._repr_mimebundle_()[0]
-    name = bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
-    gc.collect()
-    assert {box.children[0].model_id, name} <= set(
-        Widget.get_manager_state()["state"]
-    )
 
 
 WIDGETS = [
