@@ -236,6 +236,16 @@ SAID = [
     ),
     (
         ChoiceExplorer,
+        {},
+        "of at least 0.15 for Δf = 1; the chosen one meets it.",
+    ),
+    (
+        ChoiceExplorer,
+        {"epsilon": 5},
+        "of at most 0.25 for Δf = 1; the chosen one breaks it.",
+    ),
+    (
+        ChoiceExplorer,
         {"releases": 12},
         "changes is enough: “The count shall lie within ±35.8",
     ),
