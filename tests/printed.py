@@ -1,9 +1,7 @@
-"""What is printed: the numbers that texts say, and all texts that one page shows together."""
+"""What is printed: the numbers that texts say, and what people read on a page."""
 
 import html
 import re
-
-from tools import opened, shown
 
 NUMBER = r"([−-]?\d[\d,]*(?:\.\d+)?(?:e[−-]?\d+)?%?|∞|nearly (?:0|100)%)"
 #: A belief or a promise, which may also be 1 in so many.
@@ -38,20 +36,6 @@ def picture(explorer):
         html.unescape(one)
         for one in re.findall(r"<text[^>]*>(.*?)</text>", svg)
     )
-
-
-def page(explorer):
-    """Return the lines of an explorer's page: its sentence, its notes, and its picture."""
-    if "options" in explorer._shown:
-        options = shown(explorer, "options")["options"]
-    else:
-        options = []
-    notes = [
-        *shown(explorer, "notes")["items"],
-        *opened(explorer),
-        *(": ".join(one) for one in options),
-    ]
-    return [explorer.sentence, *notes, picture(explorer)]
 
 
 def plain(page):

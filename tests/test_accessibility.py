@@ -67,7 +67,7 @@ def test_a_parameter_is_called_alike_in_all_explorers_but_for_those_that_the_rep
         "n": {"People", "Records"},
         "mechanism": {"Noise", "Mechanism"},
         # A share in one text, a list of chances in another.
-        "p": {"Assumed p", "With you"},
+        "p": {"Assumed p", "With the person"},
     }
 
 

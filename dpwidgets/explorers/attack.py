@@ -13,9 +13,9 @@ from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import percent, several, show, up
 from dpwidgets.page.explorer import Explorer, State, Values
 from dpwidgets.page.parameters import (
+    LEAKAGE,
     Epsilon,
     Number,
-    Open,
     TextBox,
     Views,
     even_grid,
@@ -67,10 +67,16 @@ class AttackExplorer(Explorer):
         whole_grid(2),
         "Releases",
         "of the count, each with fresh noise",
-    ).with_ends("more privacy", "more accuracy")
+        ends=LEAKAGE,
+    )
     """How often the count is published."""
-    bound: Number = Open(
-        None, EPSILON, log_grid(-2, 1), "δ of ε′", "of all releases together"
+    bound: Number = Number(
+        None,
+        EPSILON,
+        log_grid(-2, 1),
+        "δ of ε′",
+        "of all releases together",
+        optional=True,
     )
     """What lies above e^ε′ times as many without the person is hatched: δ(ε′)."""
     smallest: Number = Number(
@@ -79,15 +85,21 @@ class AttackExplorer(Explorer):
         np.arange(1.0, 25),
         "Smallest group",
         "people in a sum, at least",
-    ).with_ends("more sums", "fewer sums")
+        ends=("more sums", "fewer sums"),
+    )
     """How many people each published sum is about, at least."""
     people: Number = Number(
         50, attack.PEOPLE, whole_grid(3)[1:], "People", "in the data"
     )
     """How many people are in the data."""
     markers: Number = Number(
-        200, attack.MARKERS, whole_grid(3), "Markers", "counted"
-    ).with_ends("more privacy", "more accuracy")
+        200,
+        attack.MARKERS,
+        whole_grid(3),
+        "Markers",
+        "counted",
+        ends=LEAKAGE,
+    )
     """Of how many markers the counts are published."""
     threshold: Number = Number(
         None,
@@ -96,7 +108,8 @@ class AttackExplorer(Explorer):
         "Threshold",
         "right of it the guess is “with”",
         follows="halfway",
-    ).with_ends("more false alarms", "more misses")
+        ends=("more false alarms", "more misses"),
+    )
     """The number, or the score, above which the guess is that somebody is in the data."""
     who: TextBox = _Who("you", 20, "Who")
     """Who is in half of the worlds, as the picture and the sentence say it."""
@@ -137,16 +150,13 @@ class AttackExplorer(Explorer):
         used = own.keys() & _USED[state.values["view"]]
         return state, replace(result, **{name: own[name] for name in used})
 
-    def _by_rule(self, now: Values) -> bool:
-        """Tell whether the reader's rule takes the place of the line."""
-        return self.rule is not None and bool(now["view"] == "worlds")
-
     def function(self, now: Values) -> Callable[..., Any]:
         return _CALCULATORS.get(now["view"], attack.divide)
 
     def unused(self, now: Values) -> set[str]:
         unused = _OWN - _USED[now["view"]]
-        if self._by_rule(now):
+        # The reader's rule takes the place of the line.
+        if self.rule is not None and now["view"] == "worlds":
             unused |= {"threshold", "bound"}
         return unused
 

@@ -12,9 +12,9 @@ from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
+    LEAKAGE,
     Choice,
     Epsilon,
-    Leakage,
     Number,
     SolveFor,
     Views,
@@ -46,16 +46,23 @@ class BreachExplorer(Guessing):
     """
 
     prior: Number = Number(
-        1 / 74, breach.BELIEF, _PRIORS, "Prior (ρ1)", "probability", "Sec. 2.1"
-    ).with_ends("unlikely", "likely")
+        1 / 74,
+        breach.BELIEF,
+        _PRIORS,
+        "Prior (ρ1)",
+        "probability",
+        "Sec. 2.1",
+        ends=("unlikely", "likely"),
+    )
     """What somebody may believe about you before the answer."""
-    posterior: Number = Leakage(
+    posterior: Number = Number(
         0.2,
         breach.BELIEF,
         _POSTERIORS,
         "Posterior (ρ2)",
         "probability",
         "Sec. 2.1",
+        ends=LEAKAGE,
     )
     """What somebody may believe about you after the answer."""
     epsilon: Number = Epsilon(1.0, "Sec. 2.3, corrected")
@@ -92,12 +99,8 @@ class BreachExplorer(Guessing):
     candidates = "values"
 
     def unused(self, now: Values) -> set[str]:
-        match now["view"]:
-            case "beliefs":
-                return {"attribute", "answer"}
-            case "attack":
-                return {"attribute"}
-        return {"answer"}
+        unused = {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}
+        return unused.get(now["view"], {"answer"})
 
     def say(self, result: breach.Promise, now: Values) -> str:
         if now["view"] == "beliefs":

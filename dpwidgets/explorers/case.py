@@ -16,7 +16,6 @@ from dpwidgets.page.page import About, fold
 from dpwidgets.page.parameters import (
     Choice,
     Number,
-    Open,
     TextBox,
     even_grid,
     log_grid,
@@ -58,6 +57,13 @@ _FOLDS = {
         "confidence",
     },
 }
+#: What means nothing for what is published.
+_UNUSED = {
+    "count": {"low", "high", "groups", "cells"},
+    "sum": {"cells"},
+    "mean": {"neighbours", "cells"},  # it has only one kind of neighbours
+    "table": {"low", "high", "groups"},
+}
 _WHOLE = whole_grid(3)
 _PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 51) / 100])
 _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
@@ -80,32 +86,35 @@ class CaseExplorer(Explorer):
         "Published",
     )
     """What is published: a count of people, the sum or mean of clipped values, or a table."""
-    n: Number = Open(
+    n: Number = Number(
         HOSPITAL.n,
         case.N,
         log_grid(1, 6).round(),
         "People (n)",
         "if public",
+        optional=True,
     )
     """How many people the data are about, if that is public, or the smallest group with a mean."""
     cells: Number = Number(
         40, case.CELLS, whole_grid(4), "Cells", "of the table"
     )
     """How many cells the table has, of which each record lies in one."""
-    groups: Number = Open(
+    groups: Number = Number(
         None,
         case.CELLS,
         whole_grid(4),
         "Groups",
         "of different people, a number for each",
+        optional=True,
     )
     """Of how many groups a sum or a mean is published for each, if of groups."""
-    contributions: Number = Open(
+    contributions: Number = Number(
         None,
         case.CONTRIBUTIONS,
         _WHOLE,
         "Contributions",
         "of all published numbers, one person's",
+        optional=True,
     )
     """In how many of all published numbers one person is; if open, once in each release."""
     low: Number = Number(0.0, case.END, even_grid(-100, 0), "Clipped from")
@@ -153,24 +162,31 @@ class CaseExplorer(Explorer):
         "people with dependent records",
     )
     """How many people's records may depend on each other."""
-    prior: Number = Open(
-        HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability"
+    prior: Number = Number(
+        HOSPITAL.prior,
+        breach.PRIOR,
+        _PRIORS,
+        "Prior",
+        "probability",
+        optional=True,
     )
     """What an attacker believes of a person before the first release."""
-    reference: Number = Open(
+    reference: Number = Number(
         HOSPITAL.reference,
         interval.COUNT,
         log_grid(0, 5),
         "Reference",
         "public, never the secret",
+        optional=True,
     )
     """A public number near to which the truth is supposed to lie."""
-    confidence: Number = Open(
+    confidence: Number = Number(
         HOSPITAL.confidence,
         interval.CONFIDENCE,
         _CONFIDENCES,
         "Confidence",
         "probability",
+        optional=True,
     )
     """How often the published number shall lie in an interval around the truth."""
 
@@ -192,14 +208,7 @@ class CaseExplorer(Explorer):
         super().__init__(**values)
 
     def unused(self, now: Values) -> set[str]:
-        match now["published"]:
-            case "count":
-                return {"low", "high", "groups", "cells"}
-            case "sum":
-                return {"cells"}
-            case "mean":  # it has only one kind of neighbours
-                return {"neighbours", "cells"}
-        return {"low", "high", "groups"}
+        return _UNUSED[now["published"]]
 
     def arranged(self) -> list[About]:
         *rest, view = super().arranged()
@@ -245,8 +254,9 @@ class CaseExplorer(Explorer):
 
 def of_case(start: Case) -> dict[str, Any]:
     """Return a case as the parameters of an explorer; what it lacks stays as it is."""
-    values: dict[str, Any] = {"before": start.before}
-    for name, value in start.to_dict().items():
-        if value is not None or name not in ("low", "high", "cells"):
-            values[name] = value
-    return values
+    given = {
+        name: value
+        for name, value in start.to_dict().items()
+        if value is not None or name not in ("low", "high", "cells")
+    }
+    return {"before": start.before, **given}

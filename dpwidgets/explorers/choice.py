@@ -31,10 +31,11 @@ from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
 from dpwidgets.page.page import About, Shown
 from dpwidgets.page.parameters import (
+    LEAKAGE,
+    NOISE,
     Choice,
     Column,
     Epsilon,
-    Leakage,
     Number,
     Views,
     log_grid,
@@ -76,11 +77,13 @@ def _of_goal(goal: Goal[Case], result: choice.CaseDecision) -> str:
         met = result.met[result.goals.index(goal)]
         does = "meets" if met else "breaks"
         said += f"; the chosen one {does} it"
-    others = []
-    for conflict in result.choice.conflicts:
-        pair = (conflict.precise, conflict.promise)
-        if goal in pair:
-            others += [one.kind for one in pair if one != goal]
+    pairs = [(one.precise, one.promise) for one in result.choice.conflicts]
+    others = [
+        other.kind
+        for pair in pairs
+        for other in pair
+        if goal in pair and other != goal
+    ]
     if others:
         said += f". It contradicts: {', '.join(others)}"
     return f"{said}."
@@ -110,8 +113,6 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     2
     """
 
-    taken = frozenset(("options",))
-
     releases: Number = CaseExplorer.releases.starting(4)
     """How many such releases there are about the same people."""
     epsilon: Number = Epsilon(None, follows="suggestion")
@@ -132,7 +133,8 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
         log_grid(-2, 3),
         "Error on average",
         "in the unit of what is published",
-    ).with_ends("more accuracy", "more privacy")
+        ends=NOISE,
+    )
     """How far off the published number may be on average."""
     use_belief: Choice[bool] = _use("belief", True)
     """Whether the belief goal counts."""
@@ -140,8 +142,13 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     """What somebody may believe about you after the answer."""
     use_success: Choice[bool] = _use("success", False)
     """Whether the success goal counts."""
-    success: Number = Leakage(
-        0.6, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack"
+    success: Number = Number(
+        0.6,
+        breach.POSTERIOR,
+        _SUCCESSES,
+        "Success",
+        "of an attack",
+        ends=LEAKAGE,
     )
     """How often an attacker may be right who guesses one of so many equally likely values."""
     alternatives: Number = Number(
@@ -162,22 +169,24 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     use_budget: Choice[bool] = _use("budget", True)
     """Whether the budget goal counts."""
-    total: Number = Leakage(
+    total: Number = Number(
         1.0,
         loss.TOTAL,
         log_grid(0, 2),
         "ε of all",
         "of all releases, with others'",
+        ends=LEAKAGE,
     )
     """The ε that all releases about these people may have together."""
     use_rho: Choice[bool] = _use("rho", False)
     """Whether the rho goal counts."""
-    rho: Number = Leakage(
+    rho: Number = Number(
         0.1,
         RhoGoal.domain,
         log_grid(-4, 1),
         "ρ of all",
         "of all releases, with others'",
+        ends=LEAKAGE,
     )
     """The ρ (zCDP) that all releases about these people may have together."""
     view: Views = Views(

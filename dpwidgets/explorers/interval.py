@@ -44,7 +44,8 @@ class IntervalExplorer(Explorer):
         "Half-width (w)",
         "share of the count",
         "eq. (7)",
-    ).with_ends("precise", "vague")
+        ends=("precise", "vague"),
+    )
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     confidence: Number = Number(
         0.8,
@@ -53,7 +54,8 @@ class IntervalExplorer(Explorer):
         "Confidence (p)",
         "probability",
         "eq. (9)",
-    ).with_ends("rarely", "nearly always")
+        ends=("rarely", "nearly always"),
+    )
     """How often the noisy answer lies in the interval."""
     count: Number = Number(
         100.0, interval.COUNT, whole_grid(5), "Count (c)", "people", "eq. (5)"

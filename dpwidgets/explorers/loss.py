@@ -12,6 +12,8 @@ from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
+    LEAKAGE,
+    NOISE,
     Choice,
     Column,
     Epsilon,
@@ -43,8 +45,8 @@ class LossExplorer(Explorer):
     >>> explorer.result.epsilon
     11.0
 
-    Always the first answer with you, a coin between two without you: the loss
-    is bounded in one order alone.
+    Always the first answer with the person, a coin between two without: the
+    loss is bounded in one order alone.
 
     >>> explorer = LossExplorer(mechanism="finite", p=[1, 0], q=[0.5, 0.5])
     >>> explorer.result.epsilon, explorer.result.other.epsilon
@@ -61,28 +63,34 @@ class LossExplorer(Explorer):
         log_grid(-3, 1),
         "Mu (μ)",
         "1 / standard deviation of the noise",
-    ).with_ends("more privacy", "more accuracy")
+        ends=LEAKAGE,
+    )
     """The sensitivity over the standard deviation of the Gaussian noise."""
     trials: Number = Number(
-        20, loss.TRIALS, whole_grid(5), "Trials", "coins"
-    ).with_ends("more accuracy", "more privacy")
+        20,
+        loss.TRIALS,
+        whole_grid(5),
+        "Trials",
+        "coins",
+        ends=NOISE,
+    )
     """How many coins are tossed; the heads among them are the noise."""
     p: Column = Column(
         (1.0, 0.0),
         partial(_masses, "p"),
-        "With you (P)",
+        "With the person (P)",
         "answers",
         masses=True,
     )
-    """How probable each answer is with you in the database; together 1."""
+    """How probable each answer is with the person in the database; together 1."""
     q: Column = Column(
         (0.5, 0.5),
         partial(_masses, "q"),
-        "Without you (Q)",
+        "Without the person (Q)",
         "answers",
         masses=True,
     )
-    """How probable the same answers are without you; together 1."""
+    """How probable the same answers are without the person; together 1."""
     compositions: Number = Number(
         1,
         loss.COUNT,
@@ -96,7 +104,9 @@ class LossExplorer(Explorer):
     )
     """The δ at which the ε of all releases together is read."""
     swapped: Choice[bool] = Choice(
-        False, {False: "P, with you", True: "Q, without you"}, "Drawn from"
+        False,
+        {False: "P, with the person", True: "Q, without the person"},
+        "Drawn from",
     )
     """Which database the answers come from."""
     view: Views = Views(
@@ -132,12 +142,13 @@ class LossExplorer(Explorer):
     def notes(self, result: loss.Release, now: Values) -> list[str]:
         if result.symmetric or not self._tells_delta:
             return []
-        where = "with you" if result.swapped else "without you"
+        where = "with" if result.swapped else "without"
         both = f"ε = {up(result.guarantee)}"
         if math.isinf(result.guarantee):
             both = "no ε holds"
         return [
-            f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
+            f"In the other order, with the answers drawn {where} the person, "
+            f"{_private(result.other)}.",
             f"A mechanism is private only if the bound holds in both orders: here {both} "
             f"at δ = {show(result.delta)}.",
         ]
@@ -180,7 +191,7 @@ class LossExplorer(Explorer):
         return (
             f"{after_answers(drawn.asked)} {lost} {show(total)}. Anyone who thought both databases "
             f"equally likely now believes, with a probability of {sure}, that the answers come "
-            f"from the one {where} you."
+            f"from the one {where} the person."
         )
 
 

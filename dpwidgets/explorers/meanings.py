@@ -70,10 +70,9 @@ class MeaningsExplorer(CaseExplorer):
 def _documented(deployment: meanings.Deployment) -> str:
     """Say all that is documented of a deployment."""
     epsilon = f"ε = {show(deployment.epsilon, 6)}"
-    if deployment.computed:
-        epsilon = f"ε = {up(deployment.epsilon)}"
-        if deployment.rho:
-            epsilon = f"ρ = {show(deployment.rho, 5)}, and so {epsilon}"
+    if deployment.computed and deployment.rho:
+        rho = f"ρ = {show(deployment.rho, 5)}"
+        epsilon = f"{rho}, and so ε = {up(deployment.epsilon)}"
     if deployment.delta:
         epsilon += f", δ = {show(deployment.delta)}"
     if deployment.computed:

@@ -12,7 +12,14 @@ from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import RecordedExplorer
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
-from dpwidgets.page.parameters import Choice, Number, TextBox, Views, log_grid
+from dpwidgets.page.parameters import (
+    NOISE,
+    Choice,
+    Number,
+    TextBox,
+    Views,
+    log_grid,
+)
 from dpwidgets.plots import choice as plots
 
 #: A clinic's dashboard: what the explorer starts from.
@@ -44,7 +51,8 @@ class PlanExplorer(RecordedExplorer):
         "Factor",
         "of the largest noise",
         follows="suggestion",
-    ).with_ends("more accuracy", "more privacy")
+        ends=NOISE,
+    )
     """By which factor the noise of every statistic differs from its largest."""
     use_budget: Choice[bool] = ChoiceExplorer.use_budget.starting(True)
     """Whether the budget goal counts."""
@@ -89,7 +97,8 @@ class PlanExplorer(RecordedExplorer):
         for place, met in enumerate(result.met):
             does = "keeps" if met else "breaks"
             notes[place] += f" The factor {does} it."
-        return [*notes, *result.meanings, *result.plan.warnings]
+        # The first is the ε of everything, which the sentence has.
+        return [*notes, *result.meanings[1:], *result.plan.warnings]
 
     def rows_of(
         self, result: plan.PlanDecision, now: Values

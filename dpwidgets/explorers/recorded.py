@@ -47,7 +47,6 @@ class RecordedExplorer(Explorer):
     kind: ClassVar[type[Record]]
     goals: ClassVar[Mapping[str, tuple[str, ...]]]
     """Under each kind of goal its parameters; its `switch` is named after the kind."""
-    taken = frozenset(("bring", "count", "files", "write"))
     # From people.
     _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))
     # What was written last, or brought back.
@@ -85,11 +84,6 @@ class RecordedExplorer(Explorer):
                 unused = unused.union(names)
         return unused
 
-    @classmethod
-    def controls_of_goal(cls, goal: str) -> tuple[str, ...]:
-        """Return the parameters of a kind of goal, its switch first."""
-        return switch(goal), *cls.goals[goal]
-
     def arranged(self) -> list[About]:
         controls = {
             part.get("name", part["label"]): part
@@ -97,8 +91,8 @@ class RecordedExplorer(Explorer):
         }
         first = [*controls].index(switch(next(iter(self.goals))))
         boxes = []
-        for goal in self.goals:
-            parts = map(controls.pop, self.controls_of_goal(goal))
+        for goal, names in self.goals.items():
+            parts = map(controls.pop, (switch(goal), *names))
             boxes.append(box("goal", *parts, label=goal))
         rest = list(controls.values())
         return [*rest[:first], *boxes, *rest[first:]]

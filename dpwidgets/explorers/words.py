@@ -19,11 +19,12 @@ def after_answers(asked: Sized) -> str:
 
 def belief(probability: float, *, up: bool | None = None) -> str:
     """Return a belief after noisy answers as a percentage: floats may be 0 or 1, it never is."""
-    if 1 - probability < 1e-12:  # hardly more than what floats round off
-        return "nearly 100%"
     if probability <= 0:
         return "nearly 0%"
-    return percent(probability, up=up)
+    written = percent(probability, up=up)
+    # Of what is less away floats round off much.
+    is_certain = written == "100%" or 1 - probability < 1e-12
+    return "nearly 100%" if is_certain else written
 
 
 def factor(lost: float) -> str:

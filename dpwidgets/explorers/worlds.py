@@ -11,6 +11,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, ordinal, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
+    LEAKAGE,
     Choice,
     Column,
     Epsilon,
@@ -68,7 +69,8 @@ class WorldsExplorer(Guessing):
         "Tolerated risk (ρ)",
         "probability",
         "eq. (6)",
-    ).with_ends("more privacy", "more accuracy")
+        ends=LEAKAGE,
+    )
     """How probable any guess may become."""
     view: Views = Views(
         answers=("The worlds", plots.Answers),

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from itertools import product
 from typing import Any, dataclass_transform
-from uuid import uuid4
 
 from ipywidgets import Layout
 from traitlets import Any as AnyTrait, Unicode
@@ -17,7 +16,7 @@ from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
 from dpwidgets.page.state import Declared, Seen, State, together
 from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.still import LOCK, Layers, Still
+from dpwidgets.plots.still import LOCK, Still
 
 # A number in a sentence, with its sign of per cent.
 _NUMBER = re.compile(r"−?\d+(?:[.,]\d+)*(?:e-?\d+)?%?")
@@ -49,10 +48,6 @@ class Displayed(Declared):
     def __init__(self, start: Seen, layout: Layout) -> None:
         self.still: Still  # the present picture with its words
         self._displayed: Seen  # what it shows
-        self._layers: Layers | None = None  # its lines
-        self._name = uuid4().hex  # what no other picture on any page is called
-        # Whether the page has less than 560 px for the picture.
-        self._narrow = False
         # Why the present state cannot be computed.
         self._wrong: dict[str, str] = {}
         #: What the picture shows in the result's place: the result and what
@@ -108,14 +103,10 @@ class Displayed(Declared):
         """Draw a result with its overlay, for a page without a kernel and for one with it."""
         plot = type(self).view.plots[seen.state.values["view"]].shared()
         result = self.overlay(seen.result)
-        self._layers = plot.layers(
-            result, self._name, self._layers, narrow=self._narrow
-        )
+        self._draw_picture(plot, result)
         self._check_known(handle.name for handle in self._layers.handles)
         alt = together(plot.told(result), seen.said)
         self.still = plot.still(result, alt)
-        self.set_trait("_still", self._layers.still)
-        self.set_trait("_moving", self._layers.moving)
         self._displayed = seen
 
     def _publish(self, state: State, seen: Seen | None = None) -> None:
@@ -172,11 +163,8 @@ class Displayed(Declared):
 
     def _picture(self) -> dict[str, Any]:
         """Return what the picture shows beside its lines: the sentences to which its rows open."""
-        places = self._layers.rows if self._layers else ()
-        opens = [
-            [*place, *row]
-            for place, row in zip(places, self._displayed.rows, strict=False)
-        ]
+        rows = zip(self._layers.rows, self._displayed.rows, strict=False)
+        opens = [[*place, *row] for place, row in rows]
         return {
             "alt": self.still.alt,
             "stale": bool(self.messages),
@@ -196,8 +184,6 @@ class Displayed(Declared):
         for name, trait in self.parameters().items():
             origin = state.origin(name)
             says = trait.says(now[name], grids.get(name, trait.grid), origin)
-            if name in state.typed and (not origin or name in state.refused):
-                says["text"] = state.typed[name]
             says["handles"] = [handle.says() for handle in self._handles(name)]
             # With more digits than a sentence has.
             is_long = isinstance(trait, Number) and len(repr(now[name])) > 5
@@ -207,6 +193,8 @@ class Displayed(Declared):
                     if origin
                     else {"remark": f"rounded to {said} in words"}
                 )
+            if name in state.typed:
+                says["text"] = state.typed[name]
             says["hidden"] = name in hidden
             says["slow"] = name in slow
             controls[name] = says
@@ -248,8 +236,6 @@ class Displayed(Declared):
 
     def _handles(self, name: str) -> list[Handle]:
         """Return where the present picture has a parameter."""
-        if self._layers is None:
-            return []
         return [
             handle for handle in self._layers.handles if handle.name == name
         ]

@@ -6,14 +6,17 @@ message each way.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from ipywidgets import Layout
 from traitlets import Dict, Unicode, observe
 
 from dpwidgets.plots import style
-from dpwidgets.plots.still import LOCK
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.still import LOCK, Layers
 
 # Anywidget has ipywidgets' unknown base, for which everything is allowed.
 if TYPE_CHECKING:
@@ -76,6 +79,10 @@ class Page(AnyWidget):
     _moving = Unicode(read_only=True).tag(sync=True)
     # The page knows what it has asked.
     _asked = Dict().tag(sync=True, echo_update=False)
+    # Of its picture, if it has one: what is drawn, and whether the page has
+    # less than 560 px for it.
+    _layers: Layers
+    _narrow = False
 
     def __init__(
         self,
@@ -89,6 +96,20 @@ class Page(AnyWidget):
             "_about", {"look": look, "label": label, "parts": list(parts)}
         )
         super().__init__(layout=layout or Layout(width="100%"))
+
+    @cached_property
+    def _name(self) -> str:
+        """What no other picture on any page is called."""
+        return uuid4().hex
+
+    def _draw_picture(self, plot: Plot, result: Any) -> None:
+        """Draw the picture of a result in place of the one before."""
+        last = getattr(self, "_layers", None)
+        self._layers = plot.layers(
+            result, self._name, last, narrow=self._narrow
+        )
+        self.set_trait("_still", self._layers.still)
+        self.set_trait("_moving", self._layers.moving)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Do what a reader has asked for, by the part of that name."""

@@ -27,6 +27,10 @@ _STEPS = (
 _Got = TypeVar("_Got")
 _Given = TypeVar("_Given")
 _Option = TypeVar("_Option", str, bool)
+#: The ends of a number that says how much may be learned about people, and of
+#: one that says how much noise there is.
+LEAKAGE = ("more privacy", "more accuracy")
+NOISE = ("more accuracy", "more privacy")
 _OF_EPSILON = (
     "The privacy parameter: one person changes the probability of any answer at most e^ε times "
     "(where there is no δ)."
@@ -166,14 +170,16 @@ class Number(Parameter["float", "float | int | None"]):
         be one of them.
     equation : str
         Where its text defines it.
+    ends : pair of str
+        What the two ends of the slider mean, in words below them.
     follows : str
         The name of an attribute of the result, whose value this one has until
         it is set itself.
+    optional : bool
+        Whether it may be left open: None, and an empty box.
     """
 
     control = "number"
-    ends = ("", "")  # what the two ends of the slider mean
-    optional = False
 
     def __init__(
         self,
@@ -184,20 +190,19 @@ class Number(Parameter["float", "float | int | None"]):
         unit: str = "",
         equation: str = "",
         *,
+        ends: tuple[str, str] = ("", ""),
         follows: str = "",
+        optional: bool = False,
     ) -> None:
         super().__init__(default_value, label, unit)
         self.tag(sync=True, to_json=_finite)
         self.domain = domain
         self.grid = grid
         self.equation = equation
+        self.ends = ends
         self.follows = follows
-        self.may_be_open = bool(follows or self.optional)
-
-    def with_ends(self, low: str, high: str) -> Self:
-        """Say what the two ends of the slider mean, in words below them."""
-        self.ends = (low, high)
-        return self
+        self.optional = optional
+        self.may_be_open = optional or bool(follows)
 
     def validate(self, obj: HasTraits, value: Any) -> Any:
         """Return the value as a number, or raise an error that says why not.
@@ -279,19 +284,7 @@ class Number(Parameter["float", "float | int | None"]):
         return float(grid.take(int(event["place"]), mode="clip"))
 
 
-class Open(Number):
-    """A number that may be left open: None, and an empty box."""
-
-    optional = True
-
-
-class Leakage(Number):
-    """A number that says how much may be learned about people: less of it is more privacy."""
-
-    ends = ("more privacy", "more accuracy")
-
-
-class Epsilon(Leakage):
+class Epsilon(Number):
     """The privacy parameter ε: alike in every explorer, so that any two can be linked by it."""
 
     def __init__(
@@ -308,6 +301,7 @@ class Epsilon(Leakage):
             "Epsilon (ε)",
             "",
             equation,
+            ends=LEAKAGE,
             follows=follows,
         )
         self.help = _OF_EPSILON

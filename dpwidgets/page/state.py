@@ -63,14 +63,12 @@ class State:
 
         What is solved for comes first, as `solve_for`, and has no value itself.
         """
-        settings: dict[str, Any] = {}
-        if self.solved:
-            settings["solve_for"] = self.solved
-        for name, value in self.values.items():
-            if name in ("solve_for", self.solved):
-                continue
-            settings[name] = None if name in self.following else value
-        return settings
+        given = {
+            name: None if name in self.following else value
+            for name, value in self.values.items()
+            if name not in ("solve_for", self.solved)
+        }
+        return {"solve_for": self.solved, **given} if self.solved else given
 
 
 class Seen(NamedTuple):
@@ -120,19 +118,6 @@ class Declared(Page):
     view: Views
     only: Sequence[str] = ()
     state: State
-    # Names of the page's own parts and values, beside those of its classes.
-    taken: ClassVar[frozenset[str]] = frozenset(
-        (
-            "all",
-            "over",
-            "overlay",
-            "picture",
-            "state",
-            "still",
-            "undo",
-            "wrong",
-        )
-    )
     _parameters: ClassVar[Mapping[str, Parameter[Any, Any]]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -149,8 +134,6 @@ class Declared(Page):
         # Anywidget makes a class of each widget, which declares none.
         if not declared:
             return
-        for name in declared:
-            _check_free(name, cls)
         sentences = _sentences(cls)
         for name, trait in declared.items():
             trait.help = trait.help or sentences.get(name, "")
@@ -230,13 +213,13 @@ class Declared(Page):
         """
         state = state or self.state
         left_out = {state.solved} | state.following | self.unused(state.values)
-        arguments = {}
-        for name, trait in self.parameters().items():
-            value = state.values[name]
-            is_open = value is None or name in left_out
-            if trait.argument and not is_open:
-                arguments[name] = value
-        return arguments
+        return {
+            name: state.values[name]
+            for name, trait in self.parameters().items()
+            if trait.argument
+            and name not in left_out
+            and state.values[name] is not None
+        }
 
     def changed(self, start: State, now: State) -> dict[str, Any]:
         """Return what counts now and was otherwise at a start: each parameter with its start value.
@@ -246,14 +229,12 @@ class Declared(Page):
         the others at the start.
         """
         arguments = self.arguments(now)
-        changed = {}
-        for name, value in start.settings().items():
-            if name in ("view", "solve_for"):
-                continue
-            back = self._with(now, {name: value})
-            if self.arguments(back) != arguments:
-                changed[name] = value
-        return changed
+        return {
+            name: value
+            for name, value in start.settings().items()
+            if name not in ("view", "solve_for")
+            and self.arguments(self._with(now, {name: value})) != arguments
+        }
 
     def _first(self, values: Values) -> State:
         """Return the state in which it is made."""
@@ -298,11 +279,20 @@ class Declared(Page):
             solve_for = self.parameters()["solve_for"]
             assert isinstance(solve_for, SolveFor)
             values["solve_for"] = solve_for.free({name})[0]
+        moved = State(values, following)
+        refused = {
+            one: why
+            for one, why in state.refused.items()
+            if one not in (name, moved.solved)
+        }
+        # What follows nobody has typed, but for what was refused there.
         texts = {**state.typed, name: typed}
-        kept = {one: text for one, text in texts.items() if text is not None}
-        refused = {**state.refused}
-        refused.pop(name, None)
-        return State(values, following, kept, refused)
+        kept = {
+            one: text
+            for one, text in texts.items()
+            if text is not None and (one in refused or not moved.origin(one))
+        }
+        return replace(moved, typed=kept, refused=refused)
 
     def _computed(
         self, state: State, arguments: Mapping[str, Any]
@@ -316,12 +306,7 @@ class Declared(Page):
             leader = self.parameters()[name].follows
             if hasattr(result, leader):  # else it means nothing at present
                 values[name] = getattr(result, leader)
-        typed = {
-            name: text
-            for name, text in state.typed.items()
-            if not state.origin(name)
-        }
-        return replace(state, values=values, typed=typed), result
+        return replace(state, values=values), result
 
     def _seen(self, state: State) -> Seen:
         """Compute all that follows from a state but the picture."""
@@ -363,20 +348,6 @@ def _solved(solve_for: SolveFor, given: Values) -> str:
         names = ", ".join(solve_for.options)
         raise ValueError(f"{names} cannot all be given; omit one")
     return others[0]
-
-
-def _check_free(name: str, declares: type[Declared]) -> None:
-    """Refuse a parameter under whose name the page or its host has something else."""
-    is_taken = name.startswith("_")
-    for base in declares.__mro__[1:]:
-        if name in vars(base):
-            is_taken |= not isinstance(vars(base)[name], Parameter)
-        is_taken |= name in vars(base).get("taken", ())
-    if is_taken:
-        raise ValueError(
-            f"{declares.__name__} must not call a parameter {name!r}: "
-            "its page has something else of that name"
-        )
 
 
 def _sentences(declares: type) -> dict[str, str]:

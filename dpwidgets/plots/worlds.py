@@ -288,7 +288,7 @@ class Risk(Plot):
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
-        risk = up(result.exact_risk, percent)
+        risk = percent(result.exact_risk)
         return f"The risk is {risk}, and {percent(result.risk)} is tolerated."
 
     def draw(self, axes: Panel, result: Disclosure) -> None:

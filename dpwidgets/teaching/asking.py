@@ -171,8 +171,8 @@ class Asking(Teaching):
             self.explorer.attract()
             self.explorer.go_to(**self.state)
         # What explains the picture stays beside it.
-        kept = self._help.removesuffix(_IS_SET).strip()
-        self._help = together(kept, _IS_SET)
+        if _IS_SET not in self._help:
+            self._help = together(self._help, _IS_SET)
         self._tell_all()
 
     def checks(self) -> dict[str, Any]:

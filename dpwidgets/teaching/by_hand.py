@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,6 @@ from dpwidgets.page.page import box, button, handles_of, words
 from dpwidgets.page.state import together
 from dpwidgets.plots import by_hand
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.still import Layers
 from dpwidgets.teaching.base import Teaching, still_page
 
 _STEPS = 60  # of a handle; the thirds of its way are among them
@@ -52,9 +50,6 @@ class ByHand(Teaching):
         self.places = dict(places)
         self._plot = plot
         self._buttons = buttons
-        self._name = uuid4().hex  # what no other picture on any page is called
-        self._layers: Layers | None = None
-        self._narrow = False
         self._draw()
         handles = [handles_of(name, name.capitalize()) for name in places]
         picture = {"kind": "picture", "name": "picture", "parts": handles}
@@ -100,9 +95,7 @@ class ByHand(Teaching):
         return together(self._prompt, self.sentence)
 
     def _draw(self) -> None:
-        self._layers = self._plot.shared().layers(
-            self, self._name, self._layers, narrow=self._narrow
-        )
+        self._draw_picture(self._plot.shared(), self)
         parts = {
             one.name: {
                 "place": self.places[one.name],
@@ -111,8 +104,6 @@ class ByHand(Teaching):
             }
             for one in self._layers.handles
         }
-        self.set_trait("_still", self._layers.still)
-        self.set_trait("_moving", self._layers.moving)
         # Before anything is set the sentence is empty, and the picture is not.
         picture = {"alt": repr(self), "narrow": self._narrow}
         self.tell(picture=picture, words={"text": self.sentence}, **parts)
@@ -175,15 +166,15 @@ class FiftyIntervals(ByHand):
         """Return both ends of all intervals, arrays of shape (2, 50), by their names."""
         answers = self.count + self.noise
         share = self._half_width * answers
-        yours = []
-        for answer in answers.tolist():
-            low, high = self._interval_for(answer, *self._given)
-            yours.append((float(low), float(high)))
+        yours = [
+            self._interval_for(answer, *self._given)
+            for answer in answers.tolist()
+        ]
         return {
             f"ĉ ± {percent(self._half_width)} of ĉ": np.array(
                 [answers - share, answers + share]
             ),
-            "your interval": np.transpose(yours),
+            "your interval": np.array(yours, dtype=float).T,
         }
 
     def holds(self, ends: FloatArray) -> NDArray[np.bool_]:

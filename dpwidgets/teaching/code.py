@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from dpwidgets.inputs.domain import must_be
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.page import words
 from dpwidgets.teaching.asking import Asking, Help, not_yet
@@ -47,6 +48,11 @@ class Code(Asking):
     ----------
     correct : bool
         Whether the last check in this kernel found it right.
+
+    Raises
+    ------
+    ValueError
+        If a misconception is right in every call.
 
     Notes
     -----
@@ -89,6 +95,13 @@ class Code(Asking):
         self.like = like
         self.at = tuple(at)
         self.misconceptions = dict(misconceptions or {})
+        right = self._returned_by(like)
+        for why, wrong in self.misconceptions.items():
+            if all(map(_alike, self._returned_by(wrong), right)):
+                raise must_be(
+                    "misconceptions",
+                    f"wrong in one call at least; got “{why}”",
+                )
         super().__init__(prompt, "code", field=_FIELD, **helps)
 
     def judge(self) -> tuple[bool, str]:
@@ -100,14 +113,16 @@ class Code(Asking):
             Whether it is right, and what to say about it.
         """
         given = [self._given(arguments) for arguments in self.at]
-        for arguments, found in zip(self.at, given, strict=True):
-            right = self.like(*arguments)
-            if not _alike(found, right):
+        right = self._returned_by(self.like)
+        for arguments, found, wanted in zip(
+            self.at, given, right, strict=True
+        ):
+            if not _alike(found, wanted):
                 wrong = (
                     self._wrong(given)
-                    or self._nearly(given)
+                    or _nearly(given, right)
                     or f"called with ({', '.join(map(_brief, arguments))}) it "
-                    f"{_told(found, right)}"
+                    f"{_told(found, wanted)}"
                 )
                 return False, not_yet(wrong)
         return True, "Right."
@@ -136,30 +151,13 @@ class Code(Asking):
         """Return the misconception that does the same in every call, or nothing."""
         # One call alone may agree by chance.
         for why, function in self.misconceptions.items():
-            wrong = [_returned(function, arguments) for arguments in self.at]
-            if all(map(_alike, given, wrong)):
+            if all(map(_alike, given, self._returned_by(function))):
                 return why
         return ""
 
-    def _nearly(self, given: list[Any]) -> str:
-        """Say what kind of wrong it is if only a rounding or a factor is, or nothing."""
-        try:
-            found = np.array(given, dtype=float)
-            right = np.array([self.like(*one) for one in self.at], dtype=float)
-        except (TypeError, ValueError):  # arrays, tuples, or none at all
-            return ""
-        if np.array_equal(np.round(found), right):
-            return "that is right, but for rounding to a whole number"
-        for digits in range(5):
-            if np.array_equal(found, np.round(right, digits)):
-                return "that is right, but rounded: keep all digits"
-        # Of one number alone everything is a multiple.
-        if np.unique(right).size > 1:
-            largest = np.argmax(np.abs(right))
-            factor = found.flat[largest] / right.flat[largest]
-            if factor and _alike(found, factor * right):
-                return f"that is {show(factor)} times what is right, each time"
-        return ""
+    def _returned_by(self, function: Callable[..., Any]) -> list[Any]:
+        """Return what a function returns in each call, or what it does instead."""
+        return [_returned(function, arguments) for arguments in self.at]
 
 
 @dataclass(frozen=True)
@@ -202,6 +200,28 @@ def _alike(given: Any, right: Any) -> bool:
     if given.shape != right.shape or given.dtype.kind not in "biuf":
         return False
     return np.allclose(given, right, rtol=1e-6, atol=1e-9, equal_nan=True)
+
+
+def _nearly(given: list[Any], right: list[Any]) -> str:
+    """Say what kind of wrong it is if only a rounding or a factor is, or nothing."""
+    try:
+        found, wanted = (np.array(one, dtype=float) for one in (given, right))
+    except (TypeError, ValueError):  # arrays, tuples, or none at all
+        return ""
+    if found.shape != wanted.shape:
+        return ""
+    if np.array_equal(np.round(found), wanted):
+        return "that is right, but for rounding to a whole number"
+    for digits in range(5):
+        if np.array_equal(found, np.round(wanted, digits)):
+            return "that is right, but rounded: keep all digits"
+    # Of one number alone everything is a multiple.
+    if np.unique(wanted).size > 1:
+        largest = np.argmax(np.abs(wanted))
+        factor = found.flat[largest] / wanted.flat[largest]
+        if factor and _alike(found, factor * wanted):
+            return f"that is {show(factor)} times what is right, each time"
+    return ""
 
 
 def _told(given: Any, right: Any) -> str:

@@ -179,13 +179,16 @@ def _written(table: Table, rows: Iterable[str]) -> str:
     """Write a table of these rows, below its headings; nothing without any."""
     if not table.rows:
         return ""
-    heads = "".join(f"<th>{escape(head)}</th>" for head in table.header)
     caption = f"<caption>{escape(table.title)}</caption>"
-    return f"<table>{caption}<tr>{heads}</tr>{''.join(rows)}</table>"
+    head = ""
+    if table.header:
+        # A corner without a name is the heading of nothing.
+        head = _row(table.header, "th").replace("<th></th>", "<td></td>")
+    return f"<table>{caption}{head}{''.join(rows)}</table>"
 
 
-def _row(row: Row) -> str:
-    cells = "".join(f"<td>{escape(cell)}</td>" for cell in row)
+def _row(row: Row, tag: str = "td") -> str:
+    cells = "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
     return f"<tr>{cells}</tr>"
 
 

@@ -65,7 +65,7 @@ class Question(Asking):
 
     Attributes
     ----------
-    right : bool
+    correct : bool
         Whether the last answer in this kernel was right.
     given : str
         What stands on the page as the answer: a text, or the choice; empty

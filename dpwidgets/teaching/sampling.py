@@ -72,9 +72,11 @@ class Draws(Page):
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
         self._views: set[str] = set()
         if isinstance(explorer, Explorer):
-            for name, plot in type(explorer).view.plots.items():
-                if plot.mark_drawn is not Plot.mark_drawn:
-                    self._views.add(name)
+            self._views = {
+                name
+                for name, plot in type(explorer).view.plots.items()
+                if plot.mark_drawn is not Plot.mark_drawn
+            }
         if not self._views:
             raise TypeError(
                 "explorer must be one whose picture shows draws, as those of the "
@@ -84,9 +86,10 @@ class Draws(Page):
         self._rng = np.random.default_rng(seed)
         self._drawn: Drawn | None = None
         self.words = ""
-        self._buttons: dict[str, Callable[[], None]] = {}
-        for size in (1, 10, 1000):
-            self._buttons[f"Draw {size:,}"] = partial(self.draw, size)
+        self._buttons: dict[str, Callable[[], None]] = {
+            f"Draw {size:,}": partial(self.draw, size)
+            for size in (1, 10, 1000)
+        }
         if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
         self._buttons["Clear"] = self.clear

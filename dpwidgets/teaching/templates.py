@@ -138,12 +138,12 @@ def _most_of_an_even_bet(epsilon: float, counts: int) -> Arguments:
 def _loss_of_a_far_answer(epsilon: float, answer: int) -> Arguments:
     value = float(loss.release("laplace", epsilon=epsilon).loss_of(answer))
     return {
-        "prompt": f"The count is 0 without you and 1 with you. With Laplace noise and "
-        f"ε = {epsilon}, the answer is {answer}. Its density is P with you, and Q without you. "
+        "prompt": f"The count is 0 without Ada and 1 with Ada. With Laplace noise and "
+        f"ε = {epsilon}, the answer is {answer}. Its density is P with Ada, and Q without Ada. "
         "What is its privacy loss?",
         "answer": value,
         "misconceptions": {
-            -value: "the sign: a large answer suggests that you are in",
+            -value: "the sign: a large answer suggests that Ada is in",
             math.exp(value): "that is the ratio; the loss is its logarithm",
             value * answer: "what differs between the two distances is only 1",
         },
@@ -158,7 +158,7 @@ def _odds_after_a_loss(factor: int, of: int) -> Arguments:
     chance = breach.posterior(1 / of, math.log(factor))
     return {
         "prompt": f"An answer has the privacy loss ln {factor}. Before it, somebody thought that "
-        f"you are in the data with a chance of 1 in {of}. What is the chance after it?",
+        f"Ada is in the data with a chance of 1 in {of}. What is the chance after it?",
         "answer": chance,
         "misconceptions": {
             1 / of: "that is the chance from before the answer",

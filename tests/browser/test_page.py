@@ -163,7 +163,7 @@ def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
     slider = page.get_by_role("slider", name="Compositions")
     for _ in range(5):
         slider.press("ArrowRight")
-    page.get_by_role("radio", name="Q, without you").check(force=True)
+    page.get_by_role("radio", name="Q, without the person").check(force=True)
     slider.press("ArrowRight")
     assert sent(page, "name", "place") == [("compositions", 1)]
     before = page.evaluate("sent.length")

@@ -3,14 +3,12 @@
 import gc
 import logging
 import tracemalloc
-from copy import copy
 
 import anywidget
 import pytest
-from ipywidgets import VBox, Widget
+from ipywidgets import Widget
 
 import dpwidgets
-import tools
 from dpwidgets import (
     BayesExplorer,
     ChoiceExplorer,
@@ -129,23 +127,11 @@ def test_explorers_that_are_made_moved_shown_and_closed_leave_nothing():
     assert len(Widget.get_manager_state()["state"]) == widgets
 
 
-def test_what_a_page_shows_is_kept_though_nobody_holds_it():
-    """Alone, or as a part of something else; and what a reader sets arrives."""
-    box = VBox([IntervalExplorer()])
-    bundle = LossExplorer()._repr_mimebundle_()[0]
-    name = bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
-    gc.collect()
-    assert {box.children[0].model_id, name} <= set(
-        Widget.get_manager_state()["state"]
-    )
-
-
 WIDGETS = [
     kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
     if isinstance(kind, type) and issubclass(kind, Page)
 ]
-NEW = Number(1.0, POSITIVE, log_grid(0, 1), "New")
 #: What we mean to do in a host's place.
 OVERRIDDEN = {
     "close",
@@ -160,14 +146,6 @@ class Plain(anywidget.AnyWidget):
     _esm = "export default { render() {} };"
 
 
-def names_of(parts):
-    """Yield the name of each part of a page, and of the parts within."""
-    for part in parts:
-        if "name" in part:
-            yield part["name"]
-        yield from names_of(part.get("parts", ()))
-
-
 @pytest.mark.parametrize("kind", WIDGETS)
 def test_no_widget_has_a_name_that_jupyters_own_widgets_have(kind):
     hosts = {name for name in dir(Plain()) if not name.startswith("__")}
@@ -179,22 +157,6 @@ def test_no_widget_has_a_name_that_jupyters_own_widgets_have(kind):
         for name in vars(base)
     }
     assert ours & hosts <= OVERRIDDEN
-
-
-@pytest.mark.slow
-@tools.every
-def test_a_parameter_is_refused_whose_name_its_page_has_for_something_else(
-    kind,
-):
-    explorer = kind()
-    taken = {*names_of(explorer._about["parts"]), *dir(explorer), "all"}
-    for name in taken - {*kind.parameters(), "solve_for"}:
-        if (name.isidentifier() and name[0] != "_") or name == "_layers":
-            with pytest.raises(ValueError, match=f"call a parameter '{name}'"):
-                type("Other", (kind,), {name: copy(NEW)})
-    assert (
-        "elsewhere" in type("Other", (kind,), {"elsewhere": NEW}).parameters()
-    )
 
 
 def test_what_differs_from_the_start_is_in_the_link_in_plain_words():

@@ -1,32 +1,13 @@
 """What the base class promises, seen on every explorer there is."""
 
-import base64
 import re
-from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
 
 from dpwidgets import BayesExplorer
-from dpwidgets.page.parameters import Number, even_grid
+from dpwidgets.page.parameters import Number, Parameter, even_grid
 from tools import EXPLORERS, ask, every, shown, sweep
-
-
-@every
-def test_at_its_start_it_shows_and_saves_one_frozen_result(kind, tmp_path):
-    explorer = kind()
-    with pytest.raises(FrozenInstanceError):
-        setattr(explorer.result, next(iter(vars(explorer.result))), 0)
-    data, metadata = explorer._repr_mimebundle_()
-    assert data["text/plain"] == repr(explorer) == explorer.sentence
-    assert explorer.sentence == shown(explorer, "picture")["alt"]
-    assert explorer.sentence == shown(explorer, "sentence")["text"]
-    assert "application/vnd.jupyter.widget-view+json" in data
-    assert metadata["image/png"]["width"] == 640
-    explorer.save(tmp_path / "picture.png")
-    assert (tmp_path / "picture.png").read_bytes() == base64.b64decode(
-        data["image/png"]
-    )
 
 
 @pytest.mark.slow
@@ -63,12 +44,6 @@ def test_it_goes_to_a_state_from_its_start():
     explorer.go_to(epsilon=0.25)
     assert explorer.epsilon == 0.25
     assert explorer.result_at(epsilon=0.25) == explorer.result
-    with pytest.raises(
-        TypeError, match="has no parameter 'epsilo'; did you mean 'epsilon'"
-    ):
-        explorer.go_to(epsilo=1)
-    with pytest.raises(ValueError, match="epsilon must be"):
-        explorer.go_to(epsilon=-1)
 
 
 FOLLOWERS = [
@@ -127,7 +102,11 @@ def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to
         TypeError, match=f"'zzzzz'; it has {next(iter(kind.parameters()))}, "
     ):
         kind(zzzzz=1)
-    explorer = kind()
+    # No method or attribute of its class either.
+    for base in kind.__mro__:
+        for name in vars(base).keys() & kind.parameters().keys():
+            assert isinstance(vars(base)[name], Parameter), name
+    explorer = kind(only=("view",))  # with each button
     every = [part for part in parts(explorer._about) if "name" in part]
     # What a control has elsewhere.
     named = [part for part in every if part["kind"] != "handles"]
@@ -144,18 +123,10 @@ def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to
         if isinstance(trait, Number):
             assert trait.domain.contains(trait.grid).all()
             assert (np.diff(trait.grid) > 0).all()
-            assert trait.about()["hint"] == " · ".join(
-                filter(None, [trait.unit, trait.equation])
-            )
             # Questions ask in units.
             assert not re.search(r"eq\.|Def\.|Sec\.", trait.unit)
             spoken = r".+( = −?[\d.,]+(e-\d+)?| is left open)"
             assert re.fullmatch(spoken, shown(explorer, name)["spoken"])
-            # It is kept also where the value follows.
-            if not shown(explorer, name)["solved"]:
-                ask(explorer, name, text="abc")
-                assert shown(explorer, name)["text"] == "abc"
-                assert "“abc” is not a number" in explorer.messages[name]
 
 
 def test_an_even_grid_has_about_a_hundred_round_stops():

@@ -5,7 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer
+from dpwidgets import (
+    BayesExplorer,
+    BreachExplorer,
+    IntervalExplorer,
+    LossExplorer,
+)
 from dpwidgets.calculators import breach, interval
 from dpwidgets.inputs.notation import show
 from tools import ask, every, press, shown, visible
@@ -136,6 +141,21 @@ def test_bad_text_gets_a_message_and_loses_nothing(explorer):
         assert explorer.messages == {}
         assert shown(explorer, "half_width")["message"] == ""
         assert not shown(explorer, "picture")["stale"]
+
+
+def test_what_is_refused_stays_where_a_number_follows_another_and_goes_where_it_is_solved_for(
+    explorer,
+):
+    errors = BayesExplorer(view="errors")
+    ask(errors, "true_p", text="O.3")
+    ask(errors, "p", place=20)
+    assert shown(errors, "true_p")["text"] == "O.3"
+    assert "“O.3” is not a number" in shown(errors, "true_p")["message"]
+    assert errors.true_p == errors.p == 0.2
+    ask(explorer, "half_width", text="abc")
+    explorer.solve_for = "half_width"
+    assert shown(explorer, "half_width")["text"] == "0.2"
+    assert not explorer.messages
 
 
 def test_it_opens_with_the_named_controls_and_one_click_shows_the_rest():

@@ -72,6 +72,11 @@ SAID = [
     ),
     (
         BreachExplorer,
+        {"prior": 1e-6, "posterior": 0.999},
+        "stays between 1e-7% and nearly 100%",
+    ),
+    (
+        BreachExplorer,
         {"view": "priors", "attribute": "age"},
         "For the mean of age this takes noise",
     ),
@@ -121,7 +126,7 @@ SAID = [
     (
         LossExplorer,
         {**COIN, "swapped": True},
-        "drawn with you, the loss exceeds ε = 0.694",
+        "drawn with the person, the loss exceeds ε = 0.694",
     ),
     (
         WorldsExplorer,
@@ -147,6 +152,11 @@ SAID = [
         WorldsExplorer,
         {"query": "median"},
         "that Pat or Terry is missing, each with a probability",
+    ),
+    (
+        WorldsExplorer,
+        {"query": "median", "view": "risk"},
+        "The risk is 31.1%, and 33.3% is tolerated. After the answer 2 with",
     ),
     (
         WorldsExplorer,
@@ -223,6 +233,16 @@ SAID = [
         ChoiceExplorer,
         {"view": "stress"},
         "4 people with dependent records: belief from 20%",
+    ),
+    (
+        ChoiceExplorer,
+        {},
+        "of at least 0.15 for Δf = 1; the chosen one meets it.",
+    ),
+    (
+        ChoiceExplorer,
+        {"epsilon": 5},
+        "of at most 0.25 for Δf = 1; the chosen one breaks it.",
     ),
     (
         ChoiceExplorer,

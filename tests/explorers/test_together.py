@@ -3,11 +3,12 @@
 import html
 import json
 import re
+from dataclasses import FrozenInstanceError
 from xml.etree import ElementTree
 
 import comm
 import pytest
-from ipywidgets import FloatSlider, Widget, dlink, jslink, link
+from ipywidgets import FloatSlider, Widget, dlink, link
 from ipywidgets.embed import embed_snippet
 
 from dpwidgets import (
@@ -19,7 +20,6 @@ from dpwidgets import (
 )
 from dpwidgets.calculators import interval
 from dpwidgets.page.parameters import Number
-from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from tools import ask, assert_whole, every, main, shown, upload
 
@@ -42,12 +42,7 @@ def test_links_go_both_ways_one_way_and_in_the_page():
     two.epsilon = 1
     assert one.solve_for == "epsilon"
     assert one.epsilon == one.result.epsilon != 1
-    linked = jslink((FloatSlider(), "value"), (two, "epsilon"))
-    assert linked.get_state()["target"] == [
-        f"IPY_MODEL_{two.model_id}",
-        "epsilon",
-    ]
-    two.set_state({"epsilon": 0.25})
+    two.set_state({"epsilon": 0.25})  # as with `jslink`
     assert two.result.epsilon == two.get_state()["epsilon"] == 0.25
     one.set_state({"count": 50, "view": "curves"})  # several at once
     assert (one.result.count, one.view) == (50, "curves")
@@ -60,6 +55,8 @@ def test_saved_widget_state_holds_each_parameter_the_sentence_and_the_picture(
     kind,
 ):
     explorer = kind()
+    with pytest.raises(FrozenInstanceError):
+        setattr(explorer.result, next(iter(vars(explorer.result))), 0)
     explorer.epsilon = 0.3
     saved = json.loads(
         json.dumps(Widget.get_manager_state(widgets=[explorer]))
@@ -68,12 +65,7 @@ def test_saved_widget_state_holds_each_parameter_the_sentence_and_the_picture(
     # A page cannot link columns.
     for name in set(kind.parameters()) - {"values", "p", "q", "before"}:
         assert state[name] == getattr(explorer, name), name
-    assert (
-        state["sentence"]
-        == state["_shown"]["sentence"]["text"]
-        == explorer.sentence
-    )
-    assert state["_shown"]["picture"]["alt"] == explorer.sentence
+    assert repr(explorer) == state["sentence"] == explorer.sentence
     assert state["_still"].startswith("<svg ")
     assert state["_moving"].startswith("<svg ")
     # A page without a kernel shows it.
@@ -225,8 +217,6 @@ def test_a_layer_is_clean_svg_in_the_pages_colors_that_stands_on_its_own(kind):
         for explorer in both:
             explorer.view = view
             for layer in (explorer._still, explorer._moving):
-                assert layer.startswith("<svg ")
-                assert layer.rstrip().endswith("</svg>")
                 unclean = (
                     r"<\?xml|<!DOCTYPE|<!--|metadata|<style|\bDate\b|nan|inf\b"
                 )
@@ -240,11 +230,6 @@ def test_a_layer_is_clean_svg_in_the_pages_colors_that_stands_on_its_own(kind):
                 every_id += ids
                 bare = re.sub(r"var\(--dpw-(\w+),(#\w{6})\)", "", layer)
                 assert not re.findall(r"#[0-9a-f]{6}(?=[;\"])", bare)
-                for name, color in re.findall(
-                    r"var\(--dpw-(\w+),(#\w{6})\)", layer
-                ):
-                    assert style.DARK[color][0] == name
-                    assert f"--dpw-{name}:" in style.SHEET
         # No other picture on the page has one of them.
         assert len(every_id) == len(set(every_id))
 

@@ -158,6 +158,7 @@ def test_what_is_right_but_for_a_rounding_or_a_factor_is_told_so():
         (lambda x: 3, lambda x: 6, "it returns 6."),
         (lambda x: np.ones(2), lambda x: np.zeros(2), "it returns [0. 0.]."),
         (lambda x: x, lambda x: 0 * x, "it returns 0.0."),
+        (lambda x: x * np.ones(3), lambda x: 3.5, "it returns 3.5."),
         (lambda x: (x, 7), lambda x: (x + 1, 7), "; number 2 of these is"),
         (lambda x: (x, 7), lambda x: [x + 1, 8], "it returns [2.41, 8]."),
     ):
@@ -170,6 +171,11 @@ def test_what_is_right_but_for_a_rounding_or_a_factor_is_told_so():
         right, message = asked.judge()
         assert not right
         assert told in message, message
+
+
+def test_a_misconception_that_is_right_is_an_error_whatever_its_arguments_are_called():
+    with pytest.raises(ValueError, match="misconceptions must be wrong"):
+        code(lambda: right, misconceptions={"so": lambda p, q: right(p, q)})
 
 
 def test_the_newest_function_is_judged():

@@ -27,6 +27,9 @@ def test_a_row_that_is_pressed_goes_under_its_question_with_its_headings():
     written = heard._about["parts"][0]["parts"][0]["html"]
     places = re.findall(r'data-place="(\d+)"', written)
     assert places == [str(place) for place in range(len(heard.rows))]
+    assert "<th>met</th>" in written
+    # Nothing is headed by an empty cell, nor by an empty row.
+    assert not re.search("<th></th>|<tr></tr>", written)
     for place, row in enumerate(heard.rows):
         heard.asked("question", {"place": 3})
         heard.asked("row", {"place": place})

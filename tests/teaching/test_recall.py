@@ -171,8 +171,8 @@ class Truth(NamedTuple):
 
     answer: object
     wrong: dict
-    hint: list
     solution: list
+    hint: list = ()
 
 
 def odds(chance):
@@ -188,134 +188,171 @@ def interval_of_another_epsilon(epsilon, share, reach, other, same):
     assert same == share
     factor = epsilon / other
     wider = reach * factor
-    wrong = {
-        "a smaller ε means more noise": reach / factor,
-        "that is the interval of the old ε": reach,
-    }
-    return Truth(wider, wrong, [], [factor, factor, wider])
+    return Truth(
+        answer=wider,
+        wrong={
+            "a smaller ε means more noise": reach / factor,
+            "that is the interval of the old ε": reach,
+        },
+        solution=[factor, factor, wider],
+    )
 
 
 def which_end_is_private(*epsilons):
     best, other, worst = sorted(epsilons)
-    wrong = {"the largest ε": worst, "another one of the three": other}
-    return Truth(best, wrong, [], [best])
+    return Truth(
+        answer=best,
+        wrong={"the largest ε": worst, "another one of the three": other},
+        solution=[best],
+    )
 
 
 def most_of_an_even_bet(counts, epsilon):
     most = exp(epsilon) ** counts
-    wrong = {
-        "that is after one count": chance(exp(epsilon)),
-        "those are the odds": most,
-    }
-    return Truth(chance(most), wrong, [1, 1, epsilon], [most, 1, chance(most)])
+    return Truth(
+        answer=chance(most),
+        wrong={
+            "that is after one count": chance(exp(epsilon)),
+            "those are the odds": most,
+        },
+        hint=[1, 1, epsilon],
+        solution=[most, 1, chance(most)],
+    )
 
 
 def loss_of_a_far_answer(without, with_you, epsilon, answer):
     farther = abs(answer - without), abs(answer - with_you)
     loss = log(exp(-epsilon * farther[1]) / exp(-epsilon * farther[0]))
-    wrong = {
-        "the sign": -loss,
-        "that is the ratio": exp(loss),
-        "what differs between the two distances": loss * answer,
-    }
-    solution = [epsilon, *farther, loss]
-    return Truth(loss, wrong, [answer, with_you, without], solution)
+    return Truth(
+        answer=loss,
+        wrong={
+            "the sign": -loss,
+            "that is the ratio": exp(loss),
+            "what differs between the two distances": loss * answer,
+        },
+        hint=[answer, with_you, without],
+        solution=[epsilon, *farther, loss],
+    )
 
 
 def odds_after_a_loss(factor, one, of):
     before = odds(one / of)
     after = factor * before
-    solution = [
-        1,
-        of - 1,
-        factor,
-        of - 1,
-        factor,
-        factor + of - 1,
-        chance(after),
-    ]
-    wrong = {
-        "that is the chance from before": one / of,
-        "the sign": chance(before / factor),
-        "those are the odds": after,
-    }
-    return Truth(chance(after), wrong, [1, of, 1, of - 1], solution)
+    return Truth(
+        answer=chance(after),
+        wrong={
+            "that is the chance from before": one / of,
+            "the sign": chance(before / factor),
+            "those are the odds": after,
+        },
+        hint=[1, of, 1, of - 1],
+        solution=[
+            1,
+            of - 1,
+            factor,
+            of - 1,
+            factor,
+            factor + of - 1,
+            chance(after),
+        ],
+    )
 
 
 def epsilon_of_an_interval(count, width, confidence):
     people, missed = width * count, -log(1 - confidence)
     epsilon = missed / people
-    wrong = {
-        "the sign": -epsilon,
-        "that is the scale": 1 / epsilon,
-        "a factor of two": missed / (2 * people),
-        "take ln": -log(confidence) / people,
-    }
-    solution = [
-        width,
-        count,
-        people,
-        1,
-        confidence,
-        people,
-        missed,
-        people,
-        epsilon,
-    ]
-    return Truth(epsilon, wrong, [width, count, 1, confidence], solution)
+    return Truth(
+        answer=epsilon,
+        wrong={
+            "the sign": -epsilon,
+            "that is the scale": 1 / epsilon,
+            "a factor of two": missed / (2 * people),
+            "take ln": -log(confidence) / people,
+        },
+        hint=[width, count, 1, confidence],
+        solution=[
+            width,
+            count,
+            people,
+            1,
+            confidence,
+            people,
+            missed,
+            people,
+            epsilon,
+        ],
+    )
 
 
 def one_record_after_an_answer(p, epsilon, answer):
     nearer = abs(answer - 0) - abs(answer - 1)
     after = odds(p) * exp(epsilon * nearer)
-    solution = [p, 1 - p, epsilon, after, chance(after)]
-    wrong = {
-        "that is from before": p,
-        "that is how probable it is that it is not counted": chance(1 / after),
-        "those are the odds": after,
-    }
-    return Truth(chance(after), wrong, [answer, 1, 0, epsilon], solution)
+    return Truth(
+        answer=chance(after),
+        wrong={
+            "that is from before": p,
+            "that is how probable it is that it is not counted": chance(
+                1 / after
+            ),
+            "those are the odds": after,
+        },
+        hint=[answer, 1, 0, epsilon],
+        solution=[p, 1 - p, epsilon, after, chance(after)],
+    )
 
 
 def how_much_two_worlds_differ(sensitivity, spread, epsilon):
     scale = sensitivity / epsilon
-    wrong = {
-        "that is the factor for one record": exp(sensitivity / scale),
-        "that is the exponent": spread / scale,
-        "divide the other way": exp(epsilon / (spread / sensitivity)),
-    }
     factor = exp(spread / scale)
-    return Truth(factor, wrong, [], [epsilon, spread, sensitivity, factor])
+    return Truth(
+        answer=factor,
+        wrong={
+            "that is the factor for one record": exp(sensitivity / scale),
+            "that is the exponent": spread / scale,
+            "divide the other way": exp(epsilon / (spread / sensitivity)),
+        },
+        solution=[epsilon, spread, sensitivity, factor],
+    )
 
 
 def epsilon_of_a_promise(one, before, other, after):
     ratio = odds(other / after) / odds(one / before)
-    wrong = {
-        "close: that is the ratio of the chances": log(before / after),
-        "that is the ratio of the odds": ratio,
-    }
-    hint = [1, before - 1, 1, after - 1]
-    return Truth(log(ratio), wrong, hint, [before - 1, after - 1, log(ratio)])
+    return Truth(
+        answer=log(ratio),
+        wrong={
+            "close: that is the ratio of the chances": log(before / after),
+            "that is the ratio of the odds": ratio,
+        },
+        hint=[1, before - 1, 1, after - 1],
+        solution=[before - 1, after - 1, log(ratio)],
+    )
 
 
 def epsilon_of_all_releases(releases, epsilon):
     total = sum([epsilon] * int(releases))
-    wrong = {
-        "that is one count": epsilon,
-        "a root": epsilon * sqrt(releases),
-        "each count tells more": epsilon / releases,
-    }
-    return Truth(total, wrong, [epsilon], [releases, epsilon, total])
+    return Truth(
+        answer=total,
+        wrong={
+            "that is one count": epsilon,
+            "a root": epsilon * sqrt(releases),
+            "each count tells more": epsilon / releases,
+        },
+        hint=[epsilon],
+        solution=[releases, epsilon, total],
+    )
 
 
 def belief_after_all_releases(releases, epsilon, before):
     factor = exp(epsilon) ** releases
     after = chance(odds(before) * factor)
-    wrong = {
-        "that is after one of them": chance(odds(before) * exp(epsilon)),
-        "the odds grow by e^ε, not the probability": before * factor,
-    }
-    return Truth(after, wrong, [], [releases * epsilon, after])
+    return Truth(
+        answer=after,
+        wrong={
+            "that is after one of them": chance(odds(before) * exp(epsilon)),
+            "the odds grow by e^ε, not the probability": before * factor,
+        },
+        solution=[releases * epsilon, after],
+    )
 
 
 def epsilon_of_a_table(cells, scale, most):
@@ -323,35 +360,44 @@ def epsilon_of_a_table(cells, scale, most):
     sensitivity = most + most
     assert sensitivity <= cells
     epsilon = sensitivity / scale
-    wrong = {
-        "when a person is replaced": most / scale,
-        "a person is not in all": cells / scale,
-    }
-    solution = [sensitivity, sensitivity, scale, epsilon]
-    return Truth(epsilon, wrong, [1], solution)
+    return Truth(
+        answer=epsilon,
+        wrong={
+            "when a person is replaced": most / scale,
+            "a person is not in all": cells / scale,
+        },
+        hint=[1],
+        solution=[sensitivity, sensitivity, scale, epsilon],
+    )
 
 
 def mu_of_a_rho(releases, rho):
     of_one = sqrt(2 * rho)
     squares = sum([of_one**2] * int(releases))
-    wrong = {
-        "the ρ add up, and not the μ": releases * of_one,
-        "that is the ρ of all": releases * rho,
-        "that is the μ of one": of_one,
-    }
-    solution = [releases * rho, sqrt(squares)]
-    return Truth(sqrt(squares), wrong, [2], solution)
+    return Truth(
+        answer=sqrt(squares),
+        wrong={
+            "the ρ add up, and not the μ": releases * of_one,
+            "that is the ρ of all": releases * rho,
+            "that is the μ of one": of_one,
+        },
+        hint=[2],
+        solution=[releases * rho, sqrt(squares)],
+    )
 
 
 def noise_of_a_sum(days, deviation, share, reach, same):
     assert share == same
     assert abs(erf(reach / sqrt(2)) - share) < 1e-4
     total = reach * sqrt(sum([deviation**2] * int(days)))
-    wrong = {
-        "that is the noise of one of them": reach * deviation,
-        "all at their ends on one side": days * reach * deviation,
-    }
-    return Truth(total, wrong, [], [days, reach, deviation, total])
+    return Truth(
+        answer=total,
+        wrong={
+            "that is the noise of one of them": reach * deviation,
+            "all at their ends on one side": days * reach * deviation,
+        },
+        solution=[days, reach, deviation, total],
+    )
 
 
 def values(text):

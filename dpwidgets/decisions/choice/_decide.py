@@ -69,10 +69,11 @@ class CaseDecision(Decision[Case, Goal[Case]]):
         """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
         chosen = "So no ε is suggested."
         if self.epsilon is not None:
-            met = sum(self.met)
-            fares = f"meets {met} of {len(self.goals)}"
-            if len(self.goals) == 1:
-                fares = "meets the goal" if met else "does not meet the goal"
+            fares = f"meets {sum(self.met)} of {len(self.goals)}"
+            if all(self.met):
+                fares = "is one of these"
+            elif len(self.goals) == 1:
+                fares = "does not meet the goal"
             scale = self.case.measured(self.case.scale(self.epsilon), 15)
             epsilon = show(self.epsilon, 10)
             chosen = (
@@ -154,7 +155,7 @@ def decide(
     ... )
     >>> print(hospital.sentence)
     A scale from 4.08 to 6.67 patients, which is ε from 0.15 to 0.245 for Δf = 1, meets all 3 goals.
-    ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
+    ε = 0.2, which is noise of scale 5 patients, is one of these.
     """
     check_keywords(
         "decide",

@@ -54,9 +54,9 @@ EXACT = {
 }
 #: What is asked, and the ε that is suggested, which goals it meets, and what is said.
 SUGGESTED = (
-    (CASE | GOALS, 0.15, (True, True, True), "meets 3 of 3."),
-    (CASE | GOALS | EXACT, 0.15, (True, True, True), "meets 3 of 3."),
-    (CASE | {"error": 1e6}, 1e-6, (True,), ", meets the goal."),
+    (CASE | GOALS, 0.15, (True, True, True), "is one of these."),
+    (CASE | GOALS | EXACT, 0.15, (True, True, True), "is one of these."),
+    (CASE | {"error": 1e6}, 1e-6, (True,), "is one of these."),
     (
         CASE | {"error": 1, "epsilon": 0.2},
         0.2,
