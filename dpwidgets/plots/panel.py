@@ -143,13 +143,6 @@ class Panel(Axes):
     add_line: Any = Axes.add_artist
     add_patch: Any = Axes.add_artist
 
-    def add_collection(self, collection: Any, autolim: Any = False) -> Any:
-        """Add a collection as any artist."""
-        return self.add_artist(collection)
-
-    def update_datalim(self, *_: Any, **__: Any) -> None:
-        """Measure nothing."""
-
     # Half of what these take of matplotlib is for units and for limits.
     def plot(self, *places: Any, **look: Any) -> list[Line2D]:
         """Draw a line, or marks, at places across and up."""
