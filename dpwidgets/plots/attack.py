@@ -100,7 +100,7 @@ class TradeOff(TwoErrors):
         self.errors.plot([0, 1], [1, 0], **style.DOTTED)
         look = style.look(color=style.INK, linewidth=2.2)
         look["label"] = "errors of lines farther right"
-        (self.curve,) = self.errors.plot(alarms, 1 - hits, **look)
+        self.errors.plot(alarms, 1 - hits, **look)
         self.errors.point(alarms[0], 1 - hits[0])
         if isinstance(result, Divided) and result.bound is not None:
             # What (ε′, δ) leaves of the errors touches the curve.

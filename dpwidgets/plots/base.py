@@ -11,13 +11,10 @@ from typing import Any, ClassVar, Self
 import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
-from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.names import (
     in_rows,
     names_of,
@@ -120,20 +117,22 @@ class Plot:
         """Lay the panels below each other for a narrow page, in the order of the wide one.
 
         The name of a vertical axis stands above it. A plot that has rows has
-        laid them already, and one whose axes are no panels keeps its shape.
+        laid them already.
         """
-        panels = self.panels()
-        panels.sort(key=lambda axes: (-axes.at[1], axes.at[0]))
-        if self.rows or not panels:
+        if self.rows:
             return
+        panels = sorted(
+            self.panels(), key=lambda axes: (-axes.at[1], axes.at[0])
+        )
         self.resize(sum(sum(heights(axes)) for axes in panels))
         top = float(self.size[1])
         for axes in panels:
             top = stand(axes, self.size, top)
 
     def panels(self) -> list[Panel]:
-        """Return the axes whose marks are drawn anew."""
-        return [axes for axes in self.figure.axes if isinstance(axes, Panel)]
+        """Return the figure's axes: a picture has no others."""
+        panels: Any = self.figure.axes
+        return [*panels]
 
     def draw(self, axes: Panel, result: Any) -> None:
         """Draw a result on the axes, from the first mark to the last."""
@@ -192,16 +191,16 @@ class Plot:
             The picture.
         """
         with self._showing(result, narrow):
-            parts = map(_still_part, self.figure.axes)
+            parts = map(_still_part, self.panels())
             frame = (type(self), name, self.listed, self.size, *parts)
             if last is not None and last.frame == frame:
                 still = last.still
             else:
                 still = self._layer(self._draw_still, f"{name} still")
             moving = self._layer(self._draw_moving, f"{name} moving")
-            handles: list[Handle] = []
-            for panel in self.panels():
-                handles += panel.handles()
+            handles = [
+                handle for panel in self.panels() for handle in panel.handles()
+            ]
             return Layers(still, moving, self.size, self.rows, frame, handles)
 
     def svg(self, result: Any, alt: str) -> str:
@@ -262,20 +261,15 @@ class Plot:
             A PNG of at most 256 colours.
         """
         # Without hints, letters are as wide as those of the lines.
+        drawn, stream = io.BytesIO(), io.BytesIO()
         with self._showing(result), mpl.rc_context({"text.hinting": "none"}):
-            self.figure.dpi = _DPI
-            try:
-                # Matplotlib types little of it.
-                canvas: Any = FigureCanvasAgg(self.figure)
-                canvas.draw()
-                buffer = np.asarray(canvas.buffer_rgba())
-                pixels = Image.fromarray(buffer).convert("RGB")
-            finally:
-                self.figure.dpi = svg.POINTS
-        image = pixels.quantize(
+            self.figure.savefig(
+                drawn, dpi=_DPI, pil_kwargs={"compress_level": 0}
+            )
+        image = Image.open(drawn).convert("RGB")
+        image = image.quantize(
             256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
         )
-        stream = io.BytesIO()
         image.save(stream, "PNG", compress_level=6)
         return stream.getvalue()
 
@@ -340,7 +334,7 @@ class Plot:
                 middle = 0.72 * (height - begin - 12 - 18 * row)
                 room = (0.72 * width - left) / style.SMALL - 2
                 words = [style.cut(name.words, room)]
-                write(self.figure, name.artist, words, left, middle)
+                write(self.figure, name, words, left, middle)
         for axes, names in beside.items():
             write_beside(axes, names)
 
@@ -366,7 +360,7 @@ class Plot:
 
     def _draw_still(self, renderer: Any) -> None:
         moving: list[Artist] = []
-        for axes in self.figure.axes:
+        for axes in self.panels():
             moving += _moving(axes)
         for artist in moving:
             artist.set_animated(True)  # left out of a whole drawing
@@ -375,25 +369,22 @@ class Plot:
             artist.set_animated(False)
 
     def _draw_moving(self, renderer: Any) -> None:
-        for axes in self.figure.axes:
+        for axes in self.panels():
             for artist in _moving(axes):
                 artist.draw(renderer)
 
 
-def _still_part(axes: Axes) -> tuple[object, ...]:
+def _still_part(axes: Panel) -> tuple[object, ...]:
     """Return what the still layer depends on; `Panel.ticks` writes its words into the label."""
     names = ("xlim", "ylim", "xscale", "yscale", "xlabel", "ylabel", "label")
     found = tuple(getattr(axes, f"get_{name}")() for name in names)
-    staying = axes.staying if isinstance(axes, Panel) else ()
-    return (*found, axes.get_position().bounds, staying)
+    return (*found, axes.get_position().bounds, axes.staying)
 
 
-def _moving(axes: Axes) -> list[Artist]:
+def _moving(axes: Panel) -> list[Artist]:
     """Return all but the axes' background, edges, ticks, labels and what stays, lowest first."""
-    still = [axes.patch, axes.xaxis, axes.yaxis, axes.title]
+    still = [axes.patch, axes.xaxis, axes.yaxis, axes.title, *axes.still]
     still += axes.spines.values()
-    if isinstance(axes, Panel):
-        still += axes.still
     moving = [
         artist
         for artist in axes.get_children()

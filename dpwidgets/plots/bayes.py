@@ -45,22 +45,6 @@ _ALONG = {
 }
 
 
-def _run_along(axes: Panel, against: str) -> str:
-    """Give the horizontal axis what curves run along, and return its scale."""
-    scale = "log" if against == "epsilon" else "linear"
-    axes.set(xscale=scale, **_ALONG[against])
-    axes.numbers("x")
-    return scale
-
-
-def _hold(axes: Panel, result: Comparison, y: float) -> None:
-    """Let a reader move what the curves run along."""
-    if result.against == "noise":
-        axes.handle("epsilon", result.present, y, lambda e: 2**0.5 / e)
-    else:
-        axes.handle(result.against, result.present, y)
-
-
 def _limits(result: Estimate) -> tuple[float, float]:
     """Return the ends of the frame: the counts that are possible, and a rim beyond 0 and n.
 
@@ -151,7 +135,7 @@ class OneAnswer(Plot):
         farther = np.abs(x - result.answer) - least
         likelihood = np.exp(-result.epsilon * farther)
         look = style.CURVES[1] | style.look(linewidth=1.8, label="likelihood")
-        (self.likelihood,) = axes.plot(x, likelihood, **look)
+        axes.plot(x, likelihood, **look)
         if high - low > result.n:  # else the frame follows the prior
             axes.handle("p", result.expected, 0, lambda p: p * result.n)
         look = style.look(
@@ -205,6 +189,7 @@ class Errors(Plot):
         present = result.present
         largest = max(curve.max() for curve in errors.values())
         along = result.against
+        scale = "log" if along == "epsilon" else "linear"
         if along == "epsilon":
             limits = (0.005, style.ruler(1.5 * largest))
         elif along == "p":
@@ -213,11 +198,15 @@ class Errors(Plot):
             limits = (0, 22)
         else:
             limits = (0, style.ruler(1.1 * largest))
-        axes.set(yscale=_run_along(axes, along), ylim=limits)
-        axes.numbers("y")
+        axes.set(xscale=scale, yscale=scale, ylim=limits, **_ALONG[along])
+        axes.numbers("xy")
         for name in ESTIMATORS:
             axes.plot(result.x, errors[name], linewidth=2, **_LOOKS[name])
         axes.axvline(present, **style.DOTTED)
         axes.point(present, result.errors["naive"])
-        axes.point(present, result.errors["posterior mean"], color=style.MAIN)
-        _hold(axes, result, result.errors["posterior mean"])
+        least = result.errors["posterior mean"]
+        axes.point(present, least, color=style.MAIN)
+        if along == "noise":
+            axes.handle("epsilon", present, least, lambda e: 2**0.5 / e)
+        else:
+            axes.handle(along, present, least)

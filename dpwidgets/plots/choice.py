@@ -34,7 +34,6 @@ _TITLES = {
 }
 _LIMITS = {"budget": "ε", "rho": "ρ"}
 _SEEN = 1.5  # of a limit, at most
-_ALLOWED = style.area(style.CURVES[0]["color"], 0.22)
 
 
 def _aim(goal: Goal[Case], case: Case, *, brief: bool) -> str:
@@ -60,7 +59,7 @@ def _aim(goal: Goal[Case], case: Case, *, brief: bool) -> str:
 
 
 class Goals(NamedRows):
-    """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
+    """One bar for each goal, above them what all allow, and the chosen ε."""
 
     heights = (38, 46)
     column = 220
@@ -87,31 +86,31 @@ class Goals(NamedRows):
         case = result.case
         goals = result.goals[:_ROWS]
         rows = max(len(goals), 1)
-        self.lay_rows(axes, rows, 44, 58)
+        self.lay_rows(axes, rows, 50, 58)
         for row, goal in enumerate(goals):
             self._bar(axes, row, goal.scales(case), case)
         feasible = result.choice.feasible
         if not feasible.empty:
             low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
-            band = _ALLOWED | {"label": "what all goals allow"}
-            for row in range(rows):
-                self.bar(axes, row, (low, high), 12, **band)
-            # Above the axes it can be seen even where it is narrower than the
-            # line of the chosen ε.
-            cap = style.look(linewidth=6, solid_capstyle="projecting")
-            color = band["edgecolor"]
-            axes.plot([low, high], [0, 0], color=color, clip_on=False, **cap)
+            # Once, above the axes: with its edge it can be seen even where it
+            # is narrower than the line of the chosen ε.
+            look = style.look(label="what all goals allow", clip_on=False)
+            look |= style.look(linewidth=1.5, color=style.CURVES[0]["color"])
+            corner = (low, -10 / self.line)
+            axes.add_patch(
+                Rectangle(corner, high - low, 6 / self.line, **look)
+            )
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             self.cross(axes, result.epsilon, range(rows))
             axes.point(result.epsilon, rows, "the chosen ε")
             axes.handle("epsilon", result.epsilon, rows)
         noise = f"scale of the noise, in {style.plain(case.unit, 14)}"
-        words = [Word(0.0, -30 / self.line, noise, {"ha": "left"})]
+        words = [Word(0.0, -36 / self.line, noise, {"ha": "left"})]
         for tick in _TICKS:
             share = math.log(tick / _LOW, _HIGH / _LOW)
             scale = show(case.scale(tick))
-            words.append(Word(share, -14 / self.line, scale, {"ha": "center"}))
+            words.append(Word(share, -20 / self.line, scale, {"ha": "center"}))
         for row, goal in enumerate(goals):
             title = _TITLES.get(goal.kind, goal.kind)
             # On a narrow page its sentence says for how many.
@@ -333,7 +332,8 @@ class Statistics(NamedRows):
             noise.handle("factor", result.factor, many)
         if not result.factors.empty:
             least = max(result.factors.low, _FACTORS[0])
-            band = _ALLOWED | {"label": "factors that keep everything"}
+            band = style.area(style.CURVES[0]["color"], 0.22)
+            band["label"] = "factors that keep everything"
             noise.axvspan(least, 1, **band)
         if not result.scales:
             return

@@ -1,6 +1,5 @@
 """Pictures of one ε in all its meanings, and beside those that others have chosen."""
 
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -104,18 +103,15 @@ class Rows(Plot):
             (">", shares > 1),
         ):
             axes.plot(x[some], ys[some], marker=marker, **look)
-        ends = (_LEFT, _RIGHT)
         for at, y, row in zip(x, ys, rows.values(), strict=True):
-            along = partial(_along, partial(result.place, row), *ends)
-            axes.handle(
-                "epsilon", at, y, along, ends=ends, words=row.meaning.name
-            )
+            along, name = partial(_along, result, row), row.meaning.name
+            ends = (_LEFT, _RIGHT)
+            axes.handle("epsilon", at, y, along, ends=ends, words=name)
 
 
-def _along(
-    place: Callable[[float], float], left: float, right: float, epsilon: float
-) -> float:
-    return left + (right - left) * place(epsilon)
+def _along(result: Portrait, row: Row, epsilon: float) -> float:
+    """Return where an ε stands on the scale of a row."""
+    return _LEFT + (_RIGHT - _LEFT) * result.place(row, epsilon)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:

@@ -18,6 +18,11 @@ from dpwidgets.plots.panel import Panel
 # what a mark leaves free of a piece of a line.
 _PIECE, _TURN, _APART, _EDGE, _FREE = 19.0, 8.0, 9.0, 6.0, 9.0
 _LINE = 1.3 * style.SMALL  # the height of a line of words
+#: What a result may change of a piece of a line, or of a mark.
+_SEEN = (
+    *("color", "linewidth", "linestyle", "marker"),
+    *("markerfacecolor", "markeredgecolor", "markeredgewidth"),
+)
 
 
 class Name(NamedTuple):
@@ -27,8 +32,8 @@ class Name(NamedTuple):
     ----------
     words : str
         The name.
-    artist : object
-        What has it.
+    piece : Line2D
+        A piece of its line, a mark, or a square of an area's colour.
     x, y : float
         Where it leaves the frame at the right, or else its highest place, in
         points from the frame's lower left corner. In a list that is nothing.
@@ -37,24 +42,20 @@ class Name(NamedTuple):
     """
 
     words: str
-    artist: Any
+    piece: Line2D
     x: float = 0.0
     y: float = 0.0
     leaves: bool = False
 
     @property
     def look(self) -> tuple[object, ...]:
-        """What its piece of a line looks like, beside what its name says."""
-        if isinstance(self.artist, Line2D):
-            return self.artist.get_color(), self.artist.get_markerfacecolor()
-        return self.artist.get_edgecolor(), self.artist.get_facecolor()
+        """What its piece looks like, as far as another result may change it."""
+        return tuple(getattr(self.piece, f"get_{name}")() for name in _SEEN)
 
     @property
     def is_mark(self) -> bool:
         """Whether a mark stands before its name, or a square of an area's colour."""
-        if isinstance(self.artist, Line2D):
-            return self.artist.get_linestyle() == "None"
-        return bool(self.artist.get_fill())
+        return self.piece.get_linestyle() == "None"
 
 
 def names_of(axes: Panel) -> list[Name]:
@@ -64,14 +65,30 @@ def names_of(axes: Panel) -> list[Name]:
         words = str(artist.get_label() or "")
         if words and not words.startswith("_"):  # as a bar's does
             named.setdefault(words, artist)
-    if not axes.margin:
-        return [Name(words, one) for words, one in named.items()]
     names = [
-        Name(words, one, *_end(axes, one)) for words, one in named.items()
+        Name(words, _piece(one), *(_end(axes, one) if axes.margin else ()))
+        for words, one in named.items()
     ]
-    # Of two that leave at the top, the left one lies above.
-    names.sort(key=lambda name: (-round(name.y), name.x, -name.y))
+    if axes.margin:
+        # Of two that leave at the top, the left one lies above.
+        names.sort(key=lambda name: (-round(name.y), name.x, -name.y))
     return [name for name in names if name.y >= 0]
+
+
+def _piece(artist: Any) -> Line2D:
+    """Return a piece of a line, a mark, or a square of an area's colour, that is nowhere yet."""
+    piece = Line2D([], [])
+    if isinstance(artist, Line2D):
+        piece.update_from(artist)
+    else:
+        piece.set_color(artist.get_edgecolor())
+        piece.set_linestyle(artist.get_linestyle())
+        piece.set_linewidth(artist.get_linewidth())
+        if artist.get_fill():
+            piece.set(marker="s", linestyle="none")
+            piece.set_markerfacecolor(artist.get_facecolor())
+    piece.set(label="", markersize=7)
+    return piece
 
 
 def write_beside(axes: Panel, names: list[Name]) -> None:
@@ -90,10 +107,11 @@ def write_beside(axes: Panel, names: list[Name]) -> None:
     places = np.minimum.accumulate(ends + below) - below
     places = np.maximum(places, bottom + below[-1:] - below + tall[-1:] / 2)
     for name, lines, place in zip(names, written, places, strict=True):
-        color = write(axes, name.artist, lines, left + _TURN, place)
+        write(axes, name, lines, left + _TURN, place)
         if name.leaves:
             way = np.array([(left, bottom + name.y), (left + _TURN, place)])
-            look = style.look(linewidth=0.8, color=color) | _in_figure(axes)
+            look = style.look(linewidth=0.8, color=name.piece.get_color())
+            look |= _in_figure(axes)
             axes.plot(*(way / size).T, **look)
 
 
@@ -114,37 +132,26 @@ def in_rows(names: list[Name], wide: float) -> list[tuple[int, float, Name]]:
 
 
 def write(
-    at: Any, artist: Any, lines: list[str], left: float, middle: float
-) -> str:
-    """Draw a piece of a line, or a mark, and its name behind it, in points; return its colour.
+    at: Any, name: Name, lines: list[str], left: float, middle: float
+) -> None:
+    """Draw a name's piece, and the name behind it in lines, in points.
 
     They belong to a panel, or to the figure itself, where they stand still.
     """
-    piece = Line2D([], [])
-    if isinstance(artist, Line2D):
-        piece.update_from(artist)
-    else:
-        piece.set_color(artist.get_edgecolor())
-        piece.set_linestyle(artist.get_linestyle())
-        piece.set_linewidth(artist.get_linewidth())
-        if artist.get_fill():
-            piece.set(marker="s", linestyle="none")
-            piece.set_markerfacecolor(artist.get_facecolor())
+    piece = name.piece
     wide, high = at.figure.bbox.size
     ends = np.array([left, left + _PIECE - 4]) / wide
-    if piece.get_linestyle() == "None":  # a mark
+    if name.is_mark:
         ends = ends[1:] - 2 / wide
     y = middle / high
     place = _in_figure(at)
-    piece.set(label="", markersize=7, data=(ends, 0 * ends + y), **place)
+    piece.set(data=(ends, 0 * ends + y), **place)
     at.add_artist(piece)
-    color = str(piece.get_color())
     # The last line: words of whatever letters stand on one line with others.
     base = middle - style.SMALL * (0.34 + 0.6 * (len(lines) - 1))
     look = style.look(va="baseline", linespacing=1.2, color=piece.get_color())
     words = "\n".join(lines)
     at.text((left + _PIECE) / wide, base / high, words, **look, **place)
-    return color
 
 
 def _in_figure(at: Any) -> style.Look:

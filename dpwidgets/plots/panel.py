@@ -143,19 +143,10 @@ class Panel(Axes):
     add_line: Any = Axes.add_artist
     add_patch: Any = Axes.add_artist
 
-    def add_collection(self, collection: Any, autolim: Any = False) -> Any:
-        """Add a collection as any artist."""
-        return self.add_artist(collection)
-
-    def update_datalim(self, *_: Any, **__: Any) -> None:
-        """Measure nothing."""
-
     # Half of what these take of matplotlib is for units and for limits.
-    def plot(self, *places: Any, **look: Any) -> list[Line2D]:
+    def plot(self, *places: Any, **look: Any) -> Any:
         """Draw a line, or marks, at places across and up."""
-        line = Line2D(*map(np.asarray, places), **look)
-        self.add_artist(line)
-        return [line]
+        return [self.add_artist(Line2D(*map(np.asarray, places), **look))]
 
     def levels(
         self, y: ArrayLike, low: ArrayLike, high: ArrayLike, **look: Any
@@ -273,21 +264,17 @@ class Panel(Axes):
             [left, right, down, up],
             "",
         )
-        inside = arrows == ""
+        x = np.asarray(np.clip(x, low, high))
+        y = np.asarray(np.clip(y, bottom, top))
         look = style.look(linestyle="none") | look
-        if inside.any() or not inside.size:
-            named = style.look(label=name, marker=marker)
-            self.plot(x[inside], y[inside], **named | look)
-            name = ""
-        look |= style.look(
-            markersize=max(8, look.get("markersize", 8)), clip_on=False
-        )
-        edge_x = np.asarray(np.clip(x, low, high))
-        edge_y = np.asarray(np.clip(y, bottom, top))
-        for arrow in dict.fromkeys(arrows[~inside].tolist()):
+        large = max(8, look.get("markersize", 8))
+        # First those inside; of no places at all, no arrowheads.
+        for arrow in np.unique(arrows).tolist() or [""]:
             there = arrows == arrow
-            named = style.look(label=name, marker=arrow)
-            self.plot(edge_x[there], edge_y[there], **named | look)
+            look |= style.look(label=name, marker=arrow or marker)
+            if arrow:
+                look |= style.look(markersize=large, clip_on=False)
+            self.plot(x[there], y[there], **look)
             name = ""
 
     def point(

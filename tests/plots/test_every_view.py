@@ -268,11 +268,8 @@ def _differ(one, other):
 
 @pytest.mark.slow
 @every
-def test_every_state_is_shown_can_be_read_and_leaves_no_trace(case):
-    """Who has drawn them all draws the first to the last byte as who has drawn nothing.
-
-    Each is drawn narrow, where there is less room, and each third one wide.
-    """
+def test_every_state_is_shown_and_can_be_read(case):
+    """Each is drawn narrow, where there is less room, and each third one wide."""
     plot, results = CASES[case](), results_of(case)
     wrong = [
         f"{state}, {'narrow' if narrow else 'wide'}: {fault}"
@@ -282,13 +279,18 @@ def test_every_state_is_shown_can_be_read_and_leaves_no_trace(case):
     ]
     assert not wrong, "\n".join(wrong)
     assert_shown(case, results)
-    first, *_ = results.values()
-    for draw in (
-        Plot.png,
-        Plot.layers,
-        lambda plot, result: plot.svg(result, "words"),
-    ):
-        assert draw(plot, first) == draw(CASES[case](), first)
+
+
+@pytest.mark.slow
+@every
+def test_who_comes_from_elsewhere_sees_what_who_begins_there_sees(case):
+    """To the last byte, also of what stays until it changes; it is moved by two states at once."""
+    plot, last = CASES[case](), None
+    for one in [*results_of(case).values()][::2]:
+        last = plot.layers(one, last=last, narrow=True)
+        assert last == CASES[case]().layers(one, narrow=True)
+    assert plot.png(one) == CASES[case]().png(one)
+    assert plot.svg(one, "words") == CASES[case]().svg(one, "words")
 
 
 @pytest.mark.slow

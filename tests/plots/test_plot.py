@@ -24,16 +24,6 @@ from dpwidgets.plots.panel import Panel
 FIRST = interval.precision(half_width=0.2, confidence=0.8, count=100)
 
 
-@pytest.mark.slow
-def test_what_was_drawn_before_leaves_no_trace():
-    plot, last = worlds.Answers(), None
-    for count in (4, 5, 50, 3, 4):
-        result = disclosure(range(count), epsilon=1, risk=0.5)
-        last = plot.layers(result, last=last)
-        assert last == worlds.Answers().layers(result)
-        assert plot.png(result) == worlds.Answers().png(result)
-
-
 def test_a_still_has_its_words_and_a_picture_of_its_size_and_of_few_bytes():
     still = plots.Answer().still(FIRST, "the words")
     png = still.png
