@@ -9,7 +9,10 @@ HERE = Path(__file__).parent.resolve()
 sys.path.insert(0, str(HERE))
 from settings import settings  # noqa: E402
 
-CHOSEN = settings()
+try:
+    CHOSEN = settings()
+except (OSError, ValueError) as error:
+    sys.exit(str(error))
 # The database, the exchange, trial homes.
 STATE = Path(os.environ["DPWIDGETS_HUB"]).resolve()
 BIN = Path(sys.executable).parent
@@ -71,7 +74,6 @@ environment = {
     "JUPYTER_CONFIG_PATH": str(HERE / "etc"),
     "DPWIDGETS_EXCHANGE": str(EXCHANGE),
     "DPWIDGETS_HUB": str(STATE),
-    "DPWIDGETS_IDLE_KERNEL": str(CHOSEN["idle_kernel"]),
 }
 
 
