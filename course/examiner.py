@@ -8,7 +8,6 @@ what comes back is plain data, read as JSON.
 import ast
 import builtins
 import contextlib
-import functools
 import io
 import logging
 import time
@@ -27,8 +26,8 @@ TOO_LONG = "The whole submission took too long; what comes now is left out."
 SLOW = 4
 #: What stands in a lab as it is handed out in place of the student's id.
 NOBODY = "your student id"
-#: What stands for an answer that is no number, text or list of them.
-ODD = "something of the type {}"
+#: How a kernel tells of an answer that is a function.
+FUNCTION = {"other": "function"}
 #: As many signs are said of a student's answer, however many it has.
 SAID = 2_000
 
@@ -46,18 +45,23 @@ class Asked:
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it."""
-        (answer,) = self._ask((), [(self._name, list(arguments))])
-        if not isinstance(answer, dict):
-            return answer
-        if "error" in answer:
+        (answer,) = self._ask([(self._name, arguments)])
+        if isinstance(answer, dict) and "error" in answer:
             raise AssertionError(
                 f"{self._name} stopped with {answer['error']}"
             )
-        return ODD.format("function")
+        return told(answer)
 
 
-def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
-    """Return the names in a test that are neither its own, nor the lab's, nor Python's; sorted."""
+def told(answer: Any) -> Any:
+    """Return an answer as a test takes it: a text for what is no number, text or list of them."""
+    if isinstance(answer, dict):
+        return f"something of the type {answer.get('other')}"
+    return answer
+
+
+def answers_in(source: str, trusted: Iterable[str]) -> set[str]:
+    """Return the names in a test that are neither its own, nor the lab's, nor Python's."""
     names: set[str] = set()
     own: set[str] = set()
     for node in ast.walk(ast.parse(source)):
@@ -67,7 +71,7 @@ def answers_in(source: str, trusted: Iterable[str]) -> list[str]:
                 own.add(node.id)
         elif isinstance(node, ast.arg):
             own.add(node.arg)
-    return sorted(names - own - set(trusted) - set(vars(builtins)))
+    return names - own - set(trusted) - set(vars(builtins))
 
 
 def wrong(kind: str, message: str) -> NotebookNode:
@@ -219,26 +223,21 @@ class Examiner:
 
     def test(self, tests: list[NotebookNode]) -> None:
         """Run the tests; read all answers first, so that no test tells what another asks."""
-        ready: list[tuple[NotebookNode, dict[str, Any]]] = []
+        room, stopped = self._tried(self._room, tests)
+        right = [new_output("stream", name="stdout", text="Right.\n")]
         for cell in tests:
-            room, cell.outputs = self._tried(self._room, cell.source)
-            if not cell.outputs:
-                ready.append((cell, room))
-        answered = len(tests)
-        for cell, room in ready:
-            code = compile(cell.source, "the test", "exec")
-            _, outputs = self._tried(exec, code, room)
-            answered -= "Not answered yet" in str(outputs[:1])
-            cell.outputs = outputs or [
-                new_output("stream", name="stdout", text="Right.\n")
-            ]
-        if not answered:
+            cell.outputs = stopped
+            if room:
+                code = compile(cell.source, "the test", "exec")
+                _, outputs = self._tried(exec, code, room.copy())
+                cell.outputs = outputs or right
+        if all("Not answered yet" in str(cell.outputs[:1]) for cell in tests):
             self.remarks.append("no test finds an answer")
 
     def _id_in_it(self, student: str, other: str) -> tuple[str, str]:
         """Return the id whose numbers the tests take, and what to say if another stands in it."""
         try:
-            (seed,) = self._ask(["lab_seed"])
+            (seed,) = self._ask([("lab_seed", None)])
         except AssertionError:
             return student, ""
         theirs = seed.strip() if isinstance(seed, str) else ""
@@ -271,39 +270,32 @@ class Examiner:
             outputs.insert(0, new_output("stream", name="stdout", text=text))
         return result, outputs
 
-    @functools.cached_property
-    def _lab(self) -> dict[str, Any]:
-        return lab_of(self._setup, self._seed)
-
-    def _room(self, source: str) -> dict[str, Any]:
-        """Return what a test works with: the lab's own names, and the student's answers."""
-        room = self._lab.copy()
-        names = answers_in(source, room)
-        for name, answer in zip(names, self._ask(names), strict=True):
-            if not isinstance(answer, dict):
-                room[name] = answer
-            elif "function" in answer:
-                room[name] = Asked(self._ask, name)
-            else:
-                room[name] = ODD.format(answer.get("other"))
+    def _room(self, tests: list[NotebookNode]) -> dict[str, Any]:
+        """Return what tests work with: the lab's own names, and the student's answers."""
+        room = lab_of(self._setup, self._seed)
+        found = {
+            name for cell in tests for name in answers_in(cell.source, room)
+        }
+        names = sorted(found)
+        answers = self._ask([(name, None) for name in names])
+        for name, answer in zip(names, answers, strict=True):
+            is_function = answer == FUNCTION
+            room[name] = (
+                Asked(self._ask, name) if is_function else told(answer)
+            )
         return room
 
-    def _ask(
-        self, names: Iterable[str], calls: Iterable[tuple[str, list[Any]]] = ()
-    ) -> list[Any]:
-        """Return what names stand for in the student's kernel, and what functions return there."""
+    def _ask(self, asked: list[tuple[str, Any]]) -> list[Any]:
+        """Return what names stand for in the student's kernel, or return with such arguments."""
         if ENDED in self.remarks:
             raise AssertionError(ENDED)
         if not self._clock.left():
             raise AssertionError(TOO_LONG)
-        named, called = list(names), list(calls)
         try:
-            answers = self._kernel.ask([named, called], self._clock.left())
+            answers = self._kernel.ask(asked, self._clock.left())
         except KernelError:
             self.remarks.append(ENDED)
             raise AssertionError(ENDED) from None
-        many = len(named) + len(called)
-        if isinstance(answers, list) and len(answers) == many:
+        if isinstance(answers, list) and len(answers) == len(asked):
             return answers
-        why = f": {answers:.200}" if isinstance(answers, str) else ""
-        raise AssertionError(f"the answer cannot be read{why}")
+        raise AssertionError("the answer cannot be read")

@@ -18,7 +18,6 @@ all it does.
 
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -29,7 +28,6 @@ import platforms
 import uploads
 from sandbox import lacking
 from strangers import listed
-from students_kernel import longest
 from submissions import Course, check
 from tqdm.contrib.concurrent import thread_map
 
@@ -47,25 +45,18 @@ NO_SANDBOX = (
 def nbgrader(
     step: str, course: Course, students: list[str], *options: str
 ) -> None:
-    """Let nbgrader take a step with these students, in a process of its own.
-
-    It has as long as they have together.
-    """
+    """Let nbgrader take a step with these students, in a process of its own."""
     others = ",".join(sorted({*course.students} - {*students}))
     command = [sys.executable, "-m", "nbgrader", step, course.lab]
     command += [f"--CourseDirectory.student_id_exclude={others}", *options]
     with Path(f"{course.lab}.log").open("a", encoding="utf-8") as log:
-        try:
-            subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                timeout=len(students) * (longest(course.grading.seconds) + 60),
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            log.write(f"{error}\n")
+        subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+            check=False,
+        )
 
 
 def side_by_side(
@@ -218,13 +209,12 @@ def main() -> None:
     if chosen.source and not chosen.list:
         parser.error("--from needs --list, the class as the platform has it")
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
-    if not chosen.look and (missing := lacking()):
-        sys.exit(NO_SANDBOX.format(missing))
-    of_ours = [one for one in options if re.match(r"--Grade\.\w+=", one)]
-    course = Course(chosen.lab, *of_ours)
     try:
+        if not chosen.look and (missing := lacking()):
+            sys.exit(NO_SANDBOX.format(missing))
+        course = Course(chosen.lab)
         roster = chosen.list and platforms.Roster(chosen.list, chosen.column)
-        told: list[tuple[str, str]] = []
+        told = [*roster.left_out] if roster else []
         if chosen.source:
             told += collect_from(chosen.source, course, roster)
         elif not chosen.look:
@@ -243,7 +233,7 @@ def main() -> None:
         sys.exit(listed([str(error)]))
     except KeyboardInterrupt:
         sys.exit("interrupted; the same command goes on from here")
-    sys.exit(check(course, told, everybody=chosen.all, tried=not chosen.look))
+    sys.exit(check(course, told, everybody=chosen.all))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ from typing import Any
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
-from IPython.display import publish_display_data
 from IPython.utils.capture import capture_output
 from traitlets.config import Config
 
@@ -33,12 +32,14 @@ KINDS = ("text/plain", "image/png", "image/jpeg", ERROR)
 class Result(DisplayHook):
     """Displays what the last line of a cell is worth, with no number before it."""
 
+    shell: Any
+
     def write_output_prompt(self) -> None:
         """Write nothing before it."""
 
     def write_format_data(self, data: Any, about: Any = None) -> None:
         """Display it."""
-        publish_display_data(data)
+        self.shell.display_pub.publish(data)
 
     def finish_displayhook(self) -> None:
         """Write nothing behind it."""
@@ -51,7 +52,7 @@ class Shell(InteractiveShell):
         self, etype: type, evalue: BaseException, stb: list[str]
     ) -> None:
         error = [etype.__name__, str(evalue), "\n".join(stb)]
-        publish_display_data({ERROR: error})
+        self.display_pub.publish({ERROR: error})
 
     def enable_gui(self, gui: str | None = None) -> None:
         """Go on, for `%matplotlib inline` asks for none."""
@@ -61,8 +62,8 @@ class Shell(InteractiveShell):
         print(f"not run, as no program is here but Python: {cmd:.80}")
 
     def ask_exit(self) -> None:
-        """End, as a kernel does."""
-        os._exit(1)
+        """End the cell that says `exit()`, and nothing else."""
+        raise SystemExit("exit() ends this cell")
 
 
 def run(shell: Any, code: str) -> dict[str, Any]:
@@ -90,27 +91,22 @@ def plain(value: Any, deep: int = 0) -> Any:
         return value
     if isinstance(value, (list, tuple)) and deep < 10:
         return [plain(item, deep + 1) for item in value]
-    if callable(value):
-        return {"function": True}
-    return {"other": type(value).__name__}
+    kind = "function" if callable(value) else type(value).__name__
+    return {"other": kind}
 
 
-def tell(
-    scope: dict[str, Any], names: list[str], calls: list[list[Any]]
-) -> Any:
-    """Return what names stand for and what functions return, or why that cannot be told."""
-    answers: Any = []
-    try:
-        for name in names:
-            answers.append(plain(scope.get(name)))
-        for name, arguments in calls:
-            try:
-                answers.append(plain(scope[name](*arguments)))
-            except Exception as error:
-                why = f"{type(error).__name__}: {error}"[:200]
-                answers.append({"error": why})
-    except BaseException as error:
-        answers = f"{type(error).__name__}: {error}"[:200]
+def tell(scope: dict[str, Any], asked: list[list[Any]]) -> list[Any]:
+    """Return what each name stands for or its function returns, or why that cannot be told."""
+    answers: list[Any] = []
+    for name, arguments in asked:
+        try:
+            value = scope.get(name)
+            if arguments is not None:
+                value = scope[name](*arguments)
+            answers.append(plain(value))
+        except BaseException as error:
+            why = f"{type(error).__name__}: {error}"[:200]
+            answers.append({"error": why})
     return answers
 
 
@@ -146,11 +142,10 @@ def main() -> None:
         for line in wire.makefile("rb"):
             *seconds, asked = json.loads(line)
             interrupt_after(*seconds)
-            match asked:
-                case str(code):
-                    answer: Any = run(shell, code)
-                case [names, calls]:
-                    answer = tell(shell.user_ns, names, calls)
+            if isinstance(asked, str):
+                answer: Any = run(shell, asked)
+            else:
+                answer = tell(shell.user_ns, asked)
             interrupt_after(0, 0)
             said = json.dumps([time.process_time(), answer], default=encoded)
             wire.sendall(f"{said}\n".encode())

@@ -9,7 +9,10 @@ HERE = Path(__file__).parent.resolve()
 sys.path.insert(0, str(HERE))
 from settings import settings  # noqa: E402
 
-CHOSEN = settings()
+try:
+    CHOSEN = settings()
+except (OSError, ValueError) as error:
+    sys.exit(str(error))
 # The database, the exchange, trial homes.
 STATE = Path(os.environ["DPWIDGETS_HUB"]).resolve()
 BIN = Path(sys.executable).parent
@@ -20,6 +23,8 @@ TRYING = CHOSEN["spawner"] == "simple"
 #: it is graded.
 GRADER = "grader-dpwidgets"
 EXCHANGE = STATE / "exchange"
+#: Before a program that is to end with the hub, however that ends.
+WITH_HUB = [sys.executable, str(HERE / "start.py")]
 PRIVATE = STATE / "private"
 
 c = get_config()  # noqa: F821  (JupyterHub brings it)
@@ -33,7 +38,10 @@ here = "127.0.0.1" if TRYING else CHOSEN["address"]
 c.JupyterHub.bind_url = f"http://{here}:{CHOSEN['port']}"
 c.JupyterHub.hub_port = CHOSEN["port"] + 1
 c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{CHOSEN['port'] + 2}"
-c.ConfigurableHTTPProxy.command = [str(BIN / "configurable-http-proxy")]
+c.ConfigurableHTTPProxy.command = [
+    *WITH_HUB,
+    str(BIN / "configurable-http-proxy"),
+]
 c.JupyterHub.db_url = f"sqlite:///{PRIVATE}/hub.sqlite"
 c.JupyterHub.cookie_secret_file = str(PRIVATE / "cookie_secret")
 c.ConfigurableHTTPProxy.pid_file = str(PRIVATE / "proxy.pid")
@@ -71,7 +79,6 @@ environment = {
     "JUPYTER_CONFIG_PATH": str(HERE / "etc"),
     "DPWIDGETS_EXCHANGE": str(EXCHANGE),
     "DPWIDGETS_HUB": str(STATE),
-    "DPWIDGETS_IDLE_KERNEL": str(CHOSEN["idle_kernel"]),
 }
 
 
@@ -121,7 +128,7 @@ labs = Path(os.environ.get("DPWIDGETS_LABS", home / "notebooks" / "labs"))
 culler = {
     "name": "culler",
     "command": [
-        *(str(BIN / "python"), "-m", "jupyterhub_idle_culler"),
+        *(*WITH_HUB, str(BIN / "python"), "-m", "jupyterhub_idle_culler"),
         f"--timeout={CHOSEN['idle_server'] * 60}",
     ],
 }
@@ -131,7 +138,7 @@ grading = {
     "oauth_no_confirm": True,
     "cwd": str(labs),
     "command": [
-        str(BIN / "jupyterhub-singleuser"),
+        *(*WITH_HUB, str(BIN / "jupyterhub-singleuser")),
         # Ours, in formgrader.py.
         "--ServerApp.jpserver_extensions=formgrader=True",
     ],

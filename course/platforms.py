@@ -208,7 +208,7 @@ class Roster:
             if len(cells) == len(self.header):
                 self.rows.append(dict(zip(self.header, cells, strict=True)))
             else:
-                why = f"its row has {len(cells)} cells instead of {len(self.header)}"
+                why = f"left out: its row has {len(cells)} cells instead of {len(self.header)}"
                 self.left_out.append((" ".join(cells)[:60], why))
         columns = (column,) if column else self.platform.ids
         there = [name for name in columns if name in self.header]
@@ -237,7 +237,7 @@ class Roster:
                 self.students[key] = row[self.column]
                 continue
             cell = f"{row[self.column][:40]!r} in {self.column!r}"
-            self.left_out.append((self.people[key], f"{cell} {why}"))
+            self.left_out.append((self.people[key], f"left out: {cell} {why}"))
 
     def key(self, row: Mapping[str, str]) -> str:
         """Return by what the platform finds the student of a row; of other rows, nothing."""
@@ -245,7 +245,7 @@ class Roster:
         return found[0] if found else ""
 
     def whose(self, path: str) -> str:
-        """Return the id of whoever handed in a file.
+        """Return the id of whoever handed in a file, or nothing if that one is left out.
 
         Raises
         ------
@@ -259,11 +259,7 @@ class Roster:
             raise ValueError(
                 f"by its name, {self.platform.name}'s, it is of {many} of this class"
             )
-        if owners[0] not in self.students:
-            raise ValueError(
-                f"it is of {self.people[owners[0]]}, who is left out"
-            )
-        return self.students[owners[0]]
+        return self.students.get(owners[0], "")
 
 
 def _id_in(row: Mapping[str, str], column: str) -> str:
@@ -355,7 +351,7 @@ def marks(
         table.writerow(cells)
     for student in sorted(set(scores) - set(roster.students.values())):
         remarks.append((student, "has a mark and is not in the list"))
-    return text.getvalue().encode(roster.encoding), roster.left_out + remarks
+    return text.getvalue().encode(roster.encoding), remarks
 
 
 def _number(text: str) -> float | None:

@@ -9,7 +9,6 @@ a folder of yours, which counts before ours.
 import copy
 import logging
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from examiner import Clock, examine, lab_of
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from sandbox import lacking
-from settings import HERE, place, settings, typed
+from settings import HERE, fields_in, place, settings
 from students_kernel import StudentsKernel
 
 from dpwidgets.labs import numbers
@@ -85,11 +84,7 @@ def questions_of(lab: str) -> dict[Number, dict[str, Any]]:
                 raise ValueError(
                     f"{where}: a question is called by its number, such as 2.5.toml"
                 )
-            try:
-                written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-            except ValueError as error:
-                raise ValueError(f"{where}: {error}") from None
-            fields = typed(where, FIELDS, OPTIONAL | written)
+            fields = fields_in(path, where, FIELDS, OPTIONAL)
             if not fields["answer"].isidentifier():
                 raise ValueError(f"{where}: answer must be a name of Python's")
             fields["where"] = where

@@ -35,9 +35,18 @@ DATA = ("/etc/ld.so.cache", "/usr/lib/locale", "/usr/share/fonts")
 HOME = "/home/student"
 #: Under each folder in which a student can write, what lies there.
 ROOMS = {"/tmp": "/rooms/tmp", HOME: "/rooms/home"}
-#: Bytes of such a folder for each file that it may hold: a file takes memory
-#: of the system's own, however short it is.
-BYTES_OF_A_FILE = 10_000
+#: How many bytes and files such a folder may hold; all of it is in memory, and a
+#: file takes some of the system's own, however short it is.
+DISK, FILES = 100_000_000, 10_000
+#: What a kernel may have beside memory: threads of all its processes; and of
+#: each the bytes of a file, open files, seconds of the processor's time.
+LIMITS = {
+    "NPROC": 64,
+    "FSIZE": 50_000_000,
+    "NOFILE": 256,
+    "CPU": 600,
+    "CORE": 0,
+}
 NOBODY = "65534"
 GROUPS = "/sys/fs/cgroup"
 #: Of each line the package that it says is needed, or the library that is
@@ -143,9 +152,7 @@ def enclosed(*program: str) -> list[str]:
     processes holds for root; who is nobody cannot reach a Python in root's own
     folders, so these are brought within reach.
     """
-    size = settings()["sandbox"]["disk_megabytes"] * 10**6
-    inodes = size // BYTES_OF_A_FILE
-    options = f"size={size},nr_inodes={inodes},mode=777,noexec"
+    options = f"size={DISK},nr_inodes={FILES},mode=777,noexec"
     mount = f"mount -t tmpfs -o {options} tmpfs"
     mounts = "".join(f"{mount} {folder} && " for folder in ROOMS.values())
     # To be root in there takes the second right, and only here.
@@ -170,17 +177,10 @@ def enclosed(*program: str) -> list[str]:
     ]
 
 
-def limited(code: str, **more: int) -> str:
+def limited(code: str) -> str:
     """Return code of Python that takes limits upon itself, for all that it starts, and goes on."""
-    limit = settings()["sandbox"]
-    most = {
-        "AS": limit["megabytes"] * 10**6,
-        "FSIZE": limit["file_megabytes"] * 10**6,
-        "NOFILE": limit["files"],
-        "CPU": limit["processor_seconds"],
-        "CORE": 0,
-    }
-    for name, many in (most | more).items():
+    memory = settings()["grading_megabytes"] * 10**6
+    for name, many in {**LIMITS, "AS": memory}.items():
         which = f"resource.RLIMIT_{name}"
         code = f"resource.setrlimit({which}, ({many}, {many}))\n{code}"
     return f"import resource\n{code}"
@@ -193,7 +193,7 @@ def grouped() -> list[str]:
     What bounds each alone does not bound what all of them take. Where there
     are no control groups 2, systemd says nothing of a limit that it cannot set.
     """
-    limit = f"MemoryMax={settings()['sandbox']['megabytes']}M"
+    limit = f"MemoryMax={settings()['grading_megabytes']}M"
     command = ["systemd-run", "--scope", "--quiet", "--collect"]
     command += ["--user"] if os.geteuid() else []
     command += [f"--property={limit}", "--property=MemorySwapMax=0", "--"]
@@ -210,7 +210,6 @@ def grouped() -> list[str]:
 
 def sandboxed(code: str, *arguments: str) -> list[str]:
     """Return the command that runs code of Python's in a sandbox."""
-    program = limited(code, NPROC=settings()["sandbox"]["threads"])
     link = ["--symlink", os.path.realpath(PROGRAM), PROGRAM]
     kernel = [
         *("bwrap", "--unshare-user", "--disable-userns", "--unshare-pid"),
@@ -229,7 +228,7 @@ def sandboxed(code: str, *arguments: str) -> list[str]:
         *flat(("--ro-bind", path, LISTS / path.name) for path in fonts()),
         # In /proc are the memory of the first process, and who is ended first.
         *flat(("--remount-ro", folder) for folder in ("/proc", "/dev", "/")),
-        *("--seccomp", RULES, PROGRAM, "-c", program, *arguments),
+        *("--seccomp", RULES, PROGRAM, "-c", limited(code), *arguments),
     ]
     # When the machine is short of memory, the system ends these first.
     return [*grouped(), "choom", "-n", "1000", "--", *enclosed(*kernel)]

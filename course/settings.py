@@ -19,21 +19,11 @@ KINDS: dict[str, tuple[type, ...]] = {
     "port": (int,),
     "memory": (str, int),
     "cores": (int, float),
-    "idle_kernel": (int,),
     "idle_server": (int,),
     "questions": (str,),
     "practice": (list,),
-    "sandbox": (dict,),
-}
-#: Of each student's kernel while it is graded; reference.md says what each
-#: means.
-LIMITS: dict[str, tuple[type, ...]] = {
-    "megabytes": (int,),
-    "threads": (int,),
-    "file_megabytes": (int,),
-    "files": (int,),
-    "processor_seconds": (int,),
-    "disk_megabytes": (int,),
+    "grading_megabytes": (int,),
+    "ids": (dict,),
 }
 #: How a message names what a setting may be.
 WORDS = {
@@ -41,26 +31,49 @@ WORDS = {
     int: "a whole number from 1",
     float: "a number",
     list: "a list of names",
-    dict: "a table",
+    dict: "a table of texts",
 }
 
 
 def _is(kinds: tuple[type, ...], value: object) -> bool:
-    """Tell whether a value is just of one of these types, a list one of names, and no whole 0."""
-    if isinstance(value, list) and {type(item) for item in value} - {str}:
+    """Tell whether a value is just of one of these types, of nothing but texts, and no whole 0."""
+    parts = [*value.values()] if isinstance(value, dict) else value
+    if isinstance(parts, list) and {type(item) for item in parts} - {str}:
         return False
     if type(value) is int and value < 1:
         return False
     return type(value) in kinds
 
 
-def typed(
+def fields_in(
+    path: Path,
     where: str,
     kinds: Mapping[str, tuple[type, ...]],
-    written: Mapping[str, Any],
+    optional: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return fields that are just these, each of a type that it may have."""
-    fields = fields_of(where, kinds, written)
+    """Return what a file of TOML says: just these fields, each of a type that it may have.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    where : str
+        What a message calls it.
+    kinds : mapping
+        The types that each field may have.
+    optional : mapping
+        What the fields hold that may be left out.
+
+    Raises
+    ------
+    ValueError
+        If it says anything else.
+    """
+    try:
+        written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
+    fields = fields_of(where, kinds, {**optional, **written})
     for name, allowed in kinds.items():
         if not _is(allowed, fields[name]):
             wanted = " or ".join(WORDS[kind] for kind in allowed)
@@ -81,11 +94,10 @@ def exchange() -> Path:
     return Path(os.environ.get("DPWIDGETS_EXCHANGE", hubs))
 
 
-def settings(path: Path | None = None) -> dict[str, Any]:
+def settings() -> dict[str, Any]:
     """Read the settings of a class; a single name would be taken for a list of its letters."""
-    path = path or place()
-    written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    chosen = typed(path.name, KINDS, written)
-    one_of("spawner", chosen["spawner"], ("simple", "local", "systemd"))
-    typed(f"{path.name}: sandbox", LIMITS, chosen["sandbox"])
+    path = place()
+    chosen = fields_in(path, path.name, KINDS, {})
+    ways = ("simple", "local", "systemd")
+    one_of(f"{path.name}: spawner", chosen["spawner"], ways)
     return chosen

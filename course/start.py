@@ -98,10 +98,11 @@ def rules(seccomp: ctypes.CDLL) -> int:
 
 
 def main() -> None:
-    """Take a new keyring, end when our parent ends, and become the command."""
+    """End when our parent ends, for a sandbox take a new keyring, and become the command."""
     command = sys.argv[1:]
     libc = ctypes.CDLL(None)
-    libc.prctl(1, 9)  # PR_SET_PDEATHSIG, SIGKILL
+    if sys.platform == "linux":
+        libc.prctl(1, 9)  # PR_SET_PDEATHSIG, SIGKILL
     if RULES in command:
         seccomp = ctypes.CDLL("libseccomp.so.2")
         keyctl = seccomp.seccomp_syscall_resolve_name(b"keyctl")

@@ -9,7 +9,7 @@ from textwrap import indent
 from typing import Any
 
 import nbformat
-from cells import CELLS, as_typed, beginning, restored
+from cells import as_typed, beginning, restored
 from examiner import ENDED, Clock, KernelError, examine
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
@@ -19,7 +19,7 @@ from sandbox import lacking
 from settings import settings
 from strangers import bytes_at, listed, notebook_of
 from students_kernel import StudentsKernel
-from traitlets import Bool, Dict, Float, Unicode
+from traitlets import Bool, Float
 from uploads import SECRET, STAMP
 
 #: Beside a graded copy, what its mark was computed with, and what is to be
@@ -136,11 +136,6 @@ def remove_others(folder: Path, kept: Collection[str]) -> None:
 class Grade(NbGraderPreprocessor):
     """Run a submission and test its answers, on the numbers of whoever handed it in."""
 
-    ids = Dict(
-        key_trait=Unicode(),
-        value_trait=Unicode(),
-        help="Under the id of a submission the id that its student may write instead.",
-    ).tag(config=True)
     seconds = Float(
         600,
         help="What a whole submission may take of the processor's time, in seconds: half of it its "
@@ -163,7 +158,7 @@ class Grade(NbGraderPreprocessor):
             raise RuntimeError(f"no sandbox for students' code: {missing}")
         lab = resources["nbgrader"]["assignment"]
         student = resources["nbgrader"]["student"]
-        whose = student, self.ids.get(student, "")
+        whose = student, settings()["ids"].get(student, "")
         made = made_of(lab, text_of(lab), *whose)
         clock = Clock(self.seconds, self.timeout)
 
@@ -191,8 +186,6 @@ def foreign(notebook: NotebookNode, lab: str) -> Iterator[str]:
         yield f"it is {name[:40]!r}"
     elif ours | theirs != ours:
         yield "from another version of the lab"
-    if f"own-{CELLS}" in [cell.id for cell in notebook.cells]:
-        yield f"of the cells of their own {CELLS} are run"
 
 
 class Clean(NbGraderPreprocessor):

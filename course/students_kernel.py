@@ -46,11 +46,6 @@ QUIET: dict[str, Any] = dict.fromkeys(
 )
 
 
-def longest(seconds: float) -> float:
-    """Return how long a kernel lives at most, with so many seconds of the processor's time."""
-    return START + SLOW * seconds
-
-
 class StudentsKernel:
     """A kernel in a sandbox, until it is closed.
 
@@ -70,7 +65,7 @@ class StudentsKernel:
         with theirs:
             self._process = subprocess.Popen(
                 [
-                    *lifetime(longest(seconds)),
+                    *lifetime(START + SLOW * seconds),
                     *sandboxed(INSIDE, str(number)),
                 ],
                 **QUIET,
@@ -114,8 +109,8 @@ class StudentsKernel:
         Parameters
         ----------
         what : str or list
-            A cell; or names and calls, of which it says what they stand for
-            and return.
+            A cell; or names, of each of which it says what it stands for, or
+            with arguments beside it what it returns.
         seconds : float
             How much of the processor's time that may take.
         """

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
-from steps import MADE, Grade, made_of, text_of
+from settings import settings
+from steps import MADE, made_of, text_of
 from strangers import listed
 from uploads import REASONS
 
@@ -27,27 +28,23 @@ class Course:
     lab : str
         The lab, as its folder in source is called. Where it is not released,
         the program ends and says so.
-    *options : str
-        What is set for this time, as `Grade.seconds=60`.
 
     Attributes
     ----------
-    grading : Grade
-        What is set for the grading.
     inbound : Path
         Where students hand in on a hub, if there is one.
     """
 
-    def __init__(self, lab: str, *options: str) -> None:
+    def __init__(self, lab: str) -> None:
         # Without its configuration nbgrader would run students' code as its own.
         app = NbGrader(raise_config_file_errors=True)
         try:
-            app.initialize([*options])
+            app.initialize([])
         except Exception as error:
             why = f"{type(error).__name__}: {error}"
             sys.exit(f"nbgrader_config.py cannot be read: {why}")
         self.lab = lab
-        self.grading = Grade(config=app.config)
+        self._ids = settings()["ids"]
         self._database = app.coursedir.db_url
         exchange = Path(Exchange(config=app.config).root)
         self.inbound = exchange / app.coursedir.course_id / "inbound"
@@ -102,7 +99,7 @@ class Course:
         It is where the tests have not been run, or on another file, with
         another id in it, or those of another lab.
         """
-        other = self.grading.ids.get(student, "")
+        other = self._ids.get(student, "")
         text = (self.graded(student) / MADE).read_text(encoding="utf-8")
         made, *said = text.splitlines()
         notebook = book.find_submission_notebook(self.lab, self.lab, student)
@@ -122,9 +119,7 @@ class Course:
             said.append(f"late by {late / 3600:.1f} hours")
         return points, said
 
-    def remarks(
-        self, student: str, mark: Mark | None, *, tried: bool
-    ) -> Iterator[str]:
+    def remarks(self, student: str, mark: Mark | None) -> Iterator[str]:
         """Yield what is to be said of whoever handed something in."""
         reasons = ""
         with contextlib.suppress(FileNotFoundError):
@@ -133,8 +128,7 @@ class Course:
         if mark:
             yield from mark[1]
         elif self.notebook(student).is_file():
-            failed = f"grading it failed, the reason stands in {self.lab}.log"
-            yield failed if tried else "not graded yet"
+            yield f"not graded; where that failed, {self.lab}.log says why"
         elif not reasons:
             yield "there is no notebook"
 
@@ -144,7 +138,6 @@ def check(
     told: list[tuple[str, str]],
     *,
     everybody: bool,
-    tried: bool,
 ) -> bool:
     """Print a line for each student who needs a look, and how many do not; then what is nobody's.
 
@@ -156,8 +149,6 @@ def check(
         What is known beside: of whom or what, and what.
     everybody : bool
         Whether the others have lines too.
-    tried : bool
-        Whether all that is there was to be graded just now.
 
     Returns
     -------
@@ -171,7 +162,7 @@ def check(
         found = [why for who, why in told if who == name]
         if name in students and course.folder(name).is_dir():
             state = FINE
-            found += course.remarks(name, mark, tried=tried)
+            found += course.remarks(name, mark)
         state = LOOK if found else state
         many[state] += 1
         if everybody or found:

@@ -76,6 +76,8 @@ def collect(
             except ValueError as error:
                 yield "", path, reasons([f"not collected: {error}"])
                 continue
+            if not student:
+                continue  # the list tells of them
             attempts = of_students.setdefault(student, {})
             when = attempt[0] if attempt else ""
             files = attempts.setdefault(when, [])

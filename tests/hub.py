@@ -48,12 +48,11 @@ class Hub:
                 stdout=log,
                 stderr=log,
             )
-        until(
-            lambda: requests.get(f"{self.url}/hub/api/", timeout=5).ok,
-            120,
-            self.log,
-        )
-        until(lambda: "now running" in self.log.read_text(), 60, self.log)
+        try:
+            until(lambda: "now running" in self.log.read_text(), 180, self.log)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *error):

@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import socket
 import subprocess
+import time
 
 import nbformat
 import pytest
@@ -39,15 +41,32 @@ def students_branch(folder):
     return folder
 
 
-def test_a_class_from_the_first_login_to_the_feedback(tmp_path):
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """An environment with what a hub needs, and a copy of the repository."""
     proxy = "configurable-http-proxy"
-    if subprocess.run(
-        ["npm", "view", proxy, "version"], capture_output=True
-    ).returncode:
+    view = ["npm", "view", proxy, "version"]
+    if subprocess.run(view, capture_output=True).returncode:
         pytest.skip(
             f"npm's registry, from which {proxy} comes, cannot be reached"
         )
-    environment, repository = hub.environment(tmp_path)
+    return hub.environment(tmp_path_factory.mktemp("hub"))
+
+
+def test_a_hub_that_cannot_start_leaves_no_process(installed, tmp_path):
+    """Where another program has the port at which the proxy asks the hub."""
+    one = hub.Hub(*installed, tmp_path, 18650)
+    with socket.create_server(("127.0.0.1", 18651)):
+        ended = subprocess.run(
+            one.command, env=one.variables, capture_output=True, text=True
+        )
+    assert "Failed to bind hub" in ended.stderr
+    time.sleep(1)
+    assert one.processes() == []
+
+
+def test_a_class_from_the_first_login_to_the_feedback(installed, tmp_path):
+    environment, repository = installed
     with hub.Hub(environment, repository, tmp_path, 18600) as running:
         a_class(
             environment,

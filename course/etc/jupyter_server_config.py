@@ -1,7 +1,5 @@
 """What every server of the hub does; the formgrader's own switches its page on again."""
 
-import os
-
 c = get_config()  # noqa: F821  (Jupyter brings it)
 # The formgrader is blank inside JupyterLab (nbgrader issue 1870); it has a
 # service of its own.
@@ -9,8 +7,7 @@ c.ServerApp.jpserver_extensions = {
     "nbgrader.server_extensions.formgrader": False,
     "nbgrader.server_extensions.course_list": False,
 }
-c.MappingKernelManager.cull_idle_timeout = 60 * int(
-    os.environ.get("DPWIDGETS_IDLE_KERNEL", "60")
-)
+# A kernel that nobody used for an hour is ended.
+c.MappingKernelManager.cull_idle_timeout = 3600
 c.MappingKernelManager.cull_interval = 60
 c.MappingKernelManager.cull_connected = True

@@ -335,6 +335,30 @@ ATTACKS = {
         "answer = Equal(1)\nbuiltins.globals = lambda: {{'answer': 42.5}}",
         "",
     ),
+    "patched tests": (
+        "import ast, builtins, dpwidgets.labs as d\n"
+        "near = d.grading.near = d.near = d.is_number = lambda *a: True\n"
+        "class Strip(ast.NodeTransformer):\n"
+        "    def visit_Assert(self, node): return ast.copy_location(ast.Pass(), node)\n"
+        "get_ipython().ast_transformers.append(Strip())\n"
+        "get_ipython().showtraceback = lambda *a, **k: None\n"
+        "get_ipython().set_custom_exc((Exception,), lambda *a, **k: None)\n"
+        "class Equal(float):\n    __sub__ = __rsub__ = lambda s, o: Equal(0)\n"
+        "    __le__ = __eq__ = __abs__ = lambda *a: True\nanswer = Equal(1)\n"
+        "builtins.abs = lambda x: 0\nbuiltins.isinstance = lambda *a: True",
+        "",
+    ),
+    "mocked modules": (
+        "import math, sys, unittest.mock as m\n"
+        "for name in [n for n in sys.modules if 'dpwidgets' in n or n == 'math']:\n"
+        "    sys.modules[name] = m.MagicMock()",
+        "",
+    ),
+    "cells made blank": (
+        "get_ipython().input_transformers_post.append(lambda lines: [])",
+        "",
+    ),
+    "names taken away": ("exec = globals = json = None", ""),
     "replies of odd types": (
         "import json\nright, odd = json.dumps, [{replies}]\n"
         "def says(given, **more):\n"

@@ -1,13 +1,9 @@
-"""What lies in the exchange and in `submitted` of lab 3, however odd, and what is told of it."""
+"""What lies in the exchange of lab 3, however odd, and what is told of it."""
 
 import json
 import os
-from functools import partial
-
-import nbformat
 
 from payloads import ARGUED
-from students import nothing
 
 FILE = f"{ARGUED}.ipynb"
 STAMP = "2025-12-01 10:00:00.000000 UTC"
@@ -66,6 +62,8 @@ def set_out(course):
         folder.chmod(0o700)
 
 
+#: What is told of a notebook that nothing is wrong with.
+WAITS = f"not graded; where that failed, {ARGUED}.log says why"
 #: What is told after the exchange was collected.
 COLLECTED = {
     "link": (f"not collected, {FILE}: it cannot be read: ",),
@@ -79,45 +77,7 @@ COLLECTED = {
     "many": (": there are too many files",),
     "windows": (r"not collected, \udcfcbung.ipynb: it is no notebook",),
     "forger": (r"not collected, x\nalice   24  fine.ipynb: it is no",),
-    "misnamed": ("not graded yet",),
-    "late": ("not graded yet",),
+    "misnamed": (WAITS,),
+    "late": (WAITS,),
     "closed": (": Permission denied",) if ROOT else (),
 }
-
-
-def metadata(notebook, about):
-    notebook.cells[0].metadata.nbgrader = about
-
-
-def blank_lines(notebook):
-    notebook.cells[2].source += "\n" * 200_000
-
-
-def same_ids(notebook):
-    for cell in notebook.cells:
-        cell.id = "same"
-
-
-def cells(notebook):
-    notebook.cells += [nbformat.v4.new_raw_cell("") for _ in range(100_000)]
-
-
-CHANGES = {
-    "text-for-nbgrader": partial(metadata, about="x"),
-    "list-as-name": partial(
-        metadata, about={"grade_id": ["a"], "solution": True}
-    ),
-    "blank-lines": blank_lines,
-    "same-ids": same_ids,
-    "cells": cells,
-}
-#: These too are what they are.
-ODD = (*CHANGES, "honest")
-
-
-def hand_in_odd(course):
-    """Put what these hand in where it is graded."""
-    for student in ODD:
-        notebook = course.answered(ARGUED, student)
-        CHANGES.get(student, nothing)(notebook)
-        course.put(ARGUED, student, notebook)

@@ -11,7 +11,6 @@ import nbformat
 from payloads import FILE
 from sources import (
     EXPLORER,
-    SOLUTION,
     answers,
     cells_that_test,
     graded,
@@ -29,35 +28,6 @@ ALL, FUNCTIONS = points(LAB), points(LAB, only_functions=True)
 WORTH = Counter()
 for one in cells_that_test(source(LAB)):
     WORTH[tested(one)] += graded(one)["points"]
-#: The course, as code in a kernel finds it.
-FOUND = "import os, pathlib, sys\nlabs = pathlib.Path(sys.prefix).parent / 'clone/notebooks/labs'\n"
-
-#: Code in the first answer of a student whose answers are all wrong: it earns
-#: nothing.
-IDLE = {
-    "patched": "near = is_number = lambda *a: True\nwrong = lambda *a: ''\n"
-    "import ast, builtins, dpwidgets.labs as d\nd.near = d.grading.near = near\n"
-    "class Strip(ast.NodeTransformer):\n"
-    "    def visit_Assert(self, node): return ast.copy_location(ast.Pass(), node)\n"
-    "get_ipython().ast_transformers.append(Strip())\n"
-    "get_ipython().showtraceback = lambda *a, **k: None\n"
-    "get_ipython().set_custom_exc((Exception,), lambda *a, **k: None)\n"
-    "class Equal(float):\n    __sub__ = __rsub__ = lambda s, o: Equal(0)\n"
-    "    __le__ = __eq__ = __abs__ = lambda *a: True\nanswer = Equal(1)\n"
-    "builtins.abs = lambda x: 0\nbuiltins.isinstance = lambda *a: True",
-    "mocked": "loss.laplace = loss.epsilon = loss.release = lambda *a: None\n"
-    "import sys, unittest.mock as m\n"
-    "for name in [n for n in sys.modules if 'dpwidgets' in n or n == 'math']:\n"
-    "    sys.modules[name] = m.MagicMock()",
-    "blank": "get_ipython().input_transformers_post.append(lambda lines: [])",
-    # For one test it answers what nobody asked, for the next what no parser
-    # reads.
-    "forged": "import itertools\n"
-    "says = itertools.cycle([repr('[true, true, true]'), repr('[true]'), '(' * 90_000])\n"
-    "get_ipython().user_expressions = lambda asked: {k: {'status': 'ok', 'data':"
-    " {'text/plain': next(says)}} for k in asked}",
-    "forbidden": "exec = globals = json = None",
-}
 
 
 def cell_of(notebook, name):
@@ -135,39 +105,22 @@ def tampered(notebook):
     cell_of(notebook, LAST).source = answers(LAB)[LAST]
 
 
-#: Each spoils the answer to which it happens.
+#: Each spoils the answer to which it happens, and no other.
 ACCIDENTS = {
     FIRST: f"{answers(LAB)[FIRST]}\ndef {names(answers(LAB)[FIRST])[0]}(chance):\n"
-    + "    import time\n    while True: time.sleep(0.1)",
+    + "    while True: pass",
     "largest_epsilon": "largest_epsilon = = 1",
-    "worst": "import time\nwhile True: time.sleep(0.1)",
+    "worst": "while True: pass",
+    "flat": "exit()",
 }
-#: A cell that ends Python, and the answers that are not run for it.
-ENDS = {
-    "exits": ("flat", "exit()"),
-    "cannot-be-stopped": (
-        LAST,
-        "import time\nwhile True:\n    try:\n        while True: time.sleep(0.1)\n"
-        "    except BaseException: pass",
-    ),
-}
+END = "import os; os._exit(1)"
+ENDED_BY = names(answers(LAB)["inverse"])[0]
 
 
-def accidents(notebook):
-    for name, code in ACCIDENTS.items():
+def instead(notebook, codes):
+    """Write other code into cells."""
+    for name, code in codes.items():
         cell_of(notebook, name).source = code
-    notebook.cells.remove(cell_of(notebook, "belief"))
-
-
-def ends(notebook, name, code):
-    cell_of(notebook, name).source = code
-
-
-def ends_in_a_test(notebook):
-    """Define a function that ends Python when it is asked."""
-    (function, *_) = names(answers(LAB)["inverse"])
-    code = f"def {function}(*_): import os; os._exit(1)"
-    cell_of(notebook, "inverse").source = code
 
 
 def before(name, *, functions=True):
@@ -180,83 +133,16 @@ def before(name, *, functions=True):
     return sum(WORTH[one] for one in kept)
 
 
-STARTED = "started"
-#: Files beside a notebook that some program would run at its start, or that
-#: say which to start.
-AT_START = {
-    "kernel.json": '{"argv": ["touch", "started"], "display_name": "x", "language": "python"}',
-    "ld.so.preload": "./x.so",
-    "x.so": "no library",
-}
-AT_START |= dict.fromkeys(
-    (
-        *(
-            "sitecustomize.py",
-            "usercustomize.py",
-            "ipython_config.py",
-            "nbgrader_config.py",
-        ),
-        *("json.py", ".ipython/profile_default/startup/a.py"),
-    ),
-    f"{FOUND}(labs / {STARTED!r}).touch()\n",
+#: Files beside a notebook that some program would run at its start: none would
+#: grade it then.
+AT_START = (
+    *("sitecustomize.py", "usercustomize.py", "json.py"),
+    *("ipython_config.py", "nbgrader_config.py"),
 )
-
-
-def start_with(folder):
-    """Put such files beside a submission."""
-    for name, text in AT_START.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-
-
-#: Code that reads what lies around, and says what of it is a hidden test or a
-#: solution.
-READER = (
-    FOUND + "def look(path):\n"
-    "    try:\n        return (labs / path).read_text(errors='replace')\n"
-    "    except OSError as error:\n        return type(error).__name__\n"
-    "mine = look('autograded/reader/{lab}/{lab}.ipynb')\n"
-    "print('here', sorted(one for one in os.listdir('.') if one.endswith('.ipynb')))\n"
-    "print('hidden', 'HIDDEN' + ' TESTS' in mine, 'nbformat' in mine)\n"
-    "print('source', look('source/{lab}/{lab}.ipynb')[:15].split())\n"
-    "print('gradebook', look('gradebook.db')[:15])\n"
-    "print('told', [name for name in os.environ if 'SECRET' in name])"
-)
-
-
-def reader(notebook):
-    own(notebook, READER.format(lab=LAB))
-    notebook.cells += [
-        nbformat.v4.new_markdown_cell("a note") for _ in range(249)
-    ]
 
 
 def nothing(notebook):
     pass
-
-
-def copied(notebook):
-    """Paste the first cell as it was handed out below its answer."""
-    cell = cell_of(notebook, FIRST)
-    blank = {**cell, "source": blank_of(FIRST), "id": "a-pasted-cell"}
-    place = notebook.cells.index(cell) + 1
-    notebook.cells.insert(place, nbformat.from_dict(blank))
-
-
-def beside(notebook):
-    """Move each answer into a cell of its own."""
-    for name in answers(LAB):
-        cell = cell_of(notebook, name)
-        mine = nbformat.v4.new_code_cell(cell.source)
-        notebook.cells.insert(notebook.cells.index(cell) + 1, mine)
-        cell.source = blank_of(name)
-
-
-def blank_of(name):
-    """Return an answer's cell as it is handed out."""
-    return SOLUTION.sub(
-        "# your answer here\n", cell_of(source(LAB), name).source
-    )
 
 
 class Case(NamedTuple):
@@ -273,22 +159,25 @@ class Case(NamedTuple):
 
 
 #: Grading stops at what is no notebook.
-FAILED = ("grading it failed, the reason stands in lab1.log",)
+FAILED = ("not graded; where that failed, lab1.log says why",)
 ENDED = "Python ended, could not be stopped, or said too much"
 CASES = {
-    name: Case(partial(first, code=code), 0, answer=ten_percent_more)
-    for name, code in IDLE.items()
-} | {
     "SHUFFLED": Case(shuffled, written=lambda text: codecs.BOM_UTF8 + text),
     "tampered": Case(tampered, WORTH[LAST], answer=ten_percent_more),
     "friends-numbers": Case(
         partial(first, code='mine = numbers("friend", lab=1)'), FUNCTIONS
     ),
     "accidents": Case(
-        accidents, ALL - sum(WORTH[one] for one in ("belief", *ACCIDENTS))
+        partial(instead, codes=ACCIDENTS),
+        ALL - sum(WORTH[one] for one in ACCIDENTS),
+    ),
+    "ends": Case(
+        partial(instead, codes={"flat": END}), before("flat"), (ENDED,)
     ),
     "ends-in-a-test": Case(
-        ends_in_a_test, before("inverse", functions=False), (ENDED,)
+        partial(instead, codes={"inverse": f"def {ENDED_BY}(*_): {END}"}),
+        before("inverse", functions=False),
+        (ENDED,),
     ),
     "right": Case(told=("fine",)),
     "borrowed": Case(
@@ -296,19 +185,12 @@ CASES = {
         FUNCTIONS,
         ("with the id 'right' in it",),
     ),
-    "reader": Case(reader, ALL, ("of the cells of their own 200 are run",)),
     "no-id": Case(
         partial(seeded, name="your student id"), FUNCTIONS, ("no id in it",)
     ),
     "empty": Case(points=0, told=("no test finds an answer",), answer=None),
     "garbled": Case(points=None, told=FAILED, written=lambda text: text[:9]),
-    "copied": Case(copied, told=("fine",)),
-    "beside": Case(beside, told=("fine",)),
     "upside-down": Case(upside_down, told=(ENDED,)),
-}
-CASES |= {
-    name: Case(partial(ends, name=cell, code=code), before(cell), (ENDED,))
-    for name, (cell, code) in ENDS.items()
 }
 
 
@@ -323,6 +205,7 @@ def hand_in_all(course):
         case.change(notebook)
         folder = course.put(LAB, student, notebook)
         (folder / "evil.html").write_text(FILE)
-        start_with(folder)
+        for name in AT_START:
+            (folder / name).write_text("raise SystemExit")
         path = folder / f"{LAB}.ipynb"
         path.write_bytes(case.written(path.read_bytes()))

@@ -18,28 +18,19 @@ from types import SimpleNamespace
 import pytest
 from traitlets.config import Config
 
+import leaks
 import server
 import sources
 import tools
-from odd import COLLECTED, ODD, ROOT, hand_in_odd, inbound, set_out
+from odd import COLLECTED, ROOT, inbound, set_out
 from payloads import ARGUED, ARGUMENT, WORDS, evil, raw, submission, what_ran
 from released import Course
-from students import (
-    CASES,
-    IDLE,
-    LAB,
-    READER,
-    STARTED,
-    hand_in_all,
-    own,
-    seeded,
-    start_with,
-)
+from students import CASES, LAB, hand_in_all, seeded
 
 pytestmark = pytest.mark.slow
 EVIL = "evil"
-#: The labs between the first and the last.
-BETWEEN = [lab for lab in sources.LABS if lab not in (LAB, ARGUED)]
+#: The lab that is graded again and again.
+AGAIN = "lab2"
 needs_root = pytest.mark.skipif(
     not ROOT, reason="only root acts as another user"
 )
@@ -52,7 +43,7 @@ SECRETS = {
     "right": secrets.token_hex(64).encode(),
 }
 #: What a lecturer writes for who has written another's id by a slip.
-ALLOW = "\nc.Grade.ids = {'twin': 'right'}\n"
+ALLOW = '\ntwin = "right"\n'
 GRADE_IT = f"python ../../course/grade.py {LAB}"
 MESSY = (
     "from another version",
@@ -99,9 +90,8 @@ def messy(folder):
 def told(course):
     """What the lecturer is told of each lab when all have handed in, and most are graded.
 
-    Of a lab between, also when the command is given again, with another id
-    allowed and no time: whoever came since has none, and whoever is graded
-    again.
+    Of one, also when the command is given again, with another id allowed and no
+    time: whoever came since has none, and whoever is graded again.
     """
     for student, change in STUDENTS.items():
         notebook = course.answered(ARGUED, student, change)
@@ -128,26 +118,24 @@ def told(course):
         user = []
     collect = shlex.join([*user, "nbgrader", "collect", ARGUED, "--update"])
     tables = {"collected": course.run("bash", "-c", f"{collect} 2>&1")}
-    hand_in_odd(course)
     tables[ARGUED] = course.tell(ARGUED, "--look")
     alone = course.path_without("bwrap")
-    for lab in BETWEEN:
-        for student in ("right", "reader", "upside-down", "once-more", "twin"):
-            notebook = course.answered(lab, student)
-            if student == "reader":
-                own(notebook, READER.format(lab=lab))
-            if student == "twin":
-                seeded(notebook, "right")
-            start_with(course.put(lab, student, notebook))
-        refused = f"PATH={alone} python ../../course/grade.py {lab} 2>&1; test $? = 1"
-        tables["refused", lab] = course.run("bash", "-c", refused)
-        tables[lab] = course.tell(lab)
-        with (course.folder / "nbgrader_config.py").open("a") as config:
-            config.write(ALLOW)
-        tables["corrected", lab] = course.tell(lab)
-        course.put(lab, "slow", course.answered(lab, "slow"))
-        again = ("--again", "once-more", "--Grade.seconds=0")
-        tables["again", lab] = course.tell(lab, *again)
+    for student in ("right", "once-more", "twin"):
+        notebook = course.answered(AGAIN, student)
+        if student == "twin":
+            seeded(notebook, "right")
+        course.put(AGAIN, student, notebook)
+    refused = (
+        f"PATH={alone} python ../../course/grade.py {AGAIN} 2>&1; test $? = 1"
+    )
+    tables["refused"] = course.run("bash", "-c", refused)
+    tables["first"] = course.tell(AGAIN)
+    with (course.repository / "course" / "class.toml").open("a") as file:
+        file.write(ALLOW)
+    tables["corrected"] = course.tell(AGAIN)
+    course.put(AGAIN, "slow", course.answered(AGAIN, "slow"))
+    again = ("--again", "once-more", "--Grade.seconds=0")
+    tables["again"] = course.tell(AGAIN, *again)
     hand_in_all(course)
     tables[LAB] = course.tell(LAB, "--Grade.timeout=5")
     return tables
@@ -181,6 +169,40 @@ def test_the_student_version_runs_unanswered_and_says_so(lab, course, capsys):
                 assert said.startswith("Not answered yet: "), sources.graded(
                     cell
                 )["grade_id"]
+
+
+def test_no_solution_hidden_test_or_scheme_is_in_the_released_labs(course):
+    assert len(leaks.secrets()) > 300
+    assert leaks.leaks(course.folder / "release") == set()
+    assert len(leaks.leaks(course.folder / "source")) > 300
+
+
+def test_a_lab_for_practice_says_at_once_what_is_wrong(course, capsys):
+    settings = course.folder / "practice.toml"
+    text = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    settings.write_text(text.replace("practice = []", 'practice = ["lab2"]'))
+    course.run(
+        *("env", f"DPWIDGETS_CLASS={settings}"),
+        *("nbgrader", "generate_assignment", "lab2", "--force"),
+        "--CourseDirectory.release_directory=practice",
+    )
+    path = course.folder / "practice" / "lab2" / "lab2.ipynb"
+    for answer in (None, sources.right, sources.ten_percent_more):
+        notebook, said = sources.read(path), []
+        sources.hand_in(notebook, "lab2", "s1", answer)
+        left = {}
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                try:
+                    exec(cell.source, left)
+                except AssertionError as error:
+                    said.append(str(error))
+        tests = len(sources.cells_that_test(notebook))
+        right = capsys.readouterr().out.count("Right.")
+        wrong = tests if answer is sources.ten_percent_more else 0
+        assert right == (tests if answer is sources.right else 0)
+        assert len(said) == wrong
+        assert all(said)
 
 
 # ---- collected
@@ -231,8 +253,7 @@ def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(
     told,
 ):
     table = told[ARGUED]
-    assert set(table) == {*ODD, *COLLECTED, *STUDENTS, EVIL}
-    assert {table[one] for one in ODD} == {"– not graded yet"}
+    assert set(table) == {*COLLECTED, *STUDENTS, EVIL}
 
 
 def test_the_lecturers_table_names_every_state(told):
@@ -279,16 +300,6 @@ def test_an_argument_waits_for_a_person_whose_points_are_added(scores, told):
     )
 
 
-@pytest.mark.parametrize("student", IDLE)
-def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(
-    student, scores, course
-):
-    assert scores[LAB, student] == 0
-    said = course.says(LAB, student)
-    assert all(said)
-    assert len(said) == len(sources.cells_that_test(sources.source(LAB)))
-
-
 @pytest.mark.parametrize("student", CASES)
 def test_each_gets_the_points_of_their_right_answers(student, scores, course):
     assert scores[LAB, student] == (CASES[student].points or 0), course.says(
@@ -302,28 +313,26 @@ def test_another_students_id_is_named_in_the_feedback(course, told):
     assert all("with the id 'right' in it" in one for one in said)
 
 
-def test_without_a_sandbox_nothing_is_graded(course, told):
-    for lab in BETWEEN:
-        # And nothing of nbgrader's.
-        (sentence,) = told["refused", lab].splitlines()
-        assert (
-            "no sandbox for students' code here (bwrap is not installed)"
-            in sentence
-        )
+def test_without_a_sandbox_nothing_is_graded(told):
+    # And nothing of nbgrader's.
+    (sentence,) = told["refused"].splitlines()
+    assert (
+        "no sandbox for students' code here (bwrap is not installed)"
+        in sentence
+    )
 
 
 def test_whose_id_is_corrected_is_graded_again_and_nobody_else(course, told):
-    for lab in BETWEEN:
-        first, then = told[lab], told["corrected", lab]
-        fine = f"{sources.points(lab)} fine"
-        assert "with the id 'right' in it" in first["twin"]
-        assert first["twin"].split()[0] != fine.split()[0]
-        assert then == first | {"twin": fine}
-        stamps = [
-            (course.folder / "autograded" / one / lab).stat().st_mtime
-            for one in ("right", "reader", "twin")
-        ]
-        assert stamps[2] > max(stamps[:2])
+    first, then = told["first"], told["corrected"]
+    fine = f"{sources.points(AGAIN)} fine"
+    assert "with the id 'right' in it" in first["twin"]
+    assert first["twin"].split()[0] != fine.split()[0]
+    assert then == first | {"twin": fine}
+    stamps = [
+        (course.folder / "autograded" / one / AGAIN).stat().st_mtime
+        for one in ("right", "twin")
+    ]
+    assert stamps[1] > stamps[0]
 
 
 def test_a_release_without_its_gradebook_is_told_at_once(course, told):
@@ -338,11 +347,11 @@ def test_a_release_without_its_gradebook_is_told_at_once(course, told):
 
 def test_with_a_slip_in_the_configuration_nothing_is_graded(course, told):
     """Then nbgrader would take its own steps, and they run students' code in no sandbox."""
-    slip = f"""cp nbgrader_config.py kept; echo "c.Grade.ids = {{s1: 's2'}}" >> nbgrader_config.py
+    slip = f"""cp nbgrader_config.py kept; echo "c.Grade.timeout = ten" >> nbgrader_config.py
     {GRADE_IT} 2>&1; mv kept nbgrader_config.py"""
     said = course.run("bash", "-c", slip)
     assert said == (
-        "nbgrader_config.py cannot be read: NameError: name 's1' is not defined\n"
+        "nbgrader_config.py cannot be read: NameError: name 'ten' is not defined\n"
     )
 
 
@@ -356,61 +365,27 @@ def test_a_test_stands_below_its_answer_again(course, told):
             assert all(one.startswith("own-") for one in between)
 
 
-def test_a_whole_submission_has_a_limit_of_time_and_of_cells(
-    course, told, scores
-):
-    for lab in BETWEEN:
-        for student in ("slow", "once-more"):
-            assert scores[lab, student] == 0
-            said = course.says(lab, student, lambda notebook: notebook.cells)
-            assert len(said) > len(sources.answers(lab))
-            assert all("took too long" in one for one in said)
-        fine = f"{sources.points(lab)} fine"
-        # Who is graded is passed over when the command is given again.
-        for student in ("right", "reader"):
-            assert told["again", lab][student] == told[lab][student] == fine
-    cells = course.graded(LAB, "reader").cells
-    assert len(cells) == len(course.graded(LAB, "patched").cells) + 200
-
-
-def found(course, lab):
-    """Return what code of a student has found around it."""
-    code = READER.format(lab=lab)
-    (cell,) = (
-        cell
-        for cell in course.graded(lab, "reader").cells
-        if cell.source == code
-    )
-    return dict(
-        line.split(" ", 1) for line in cell.outputs[0].text.splitlines()
-    )
-
-
-def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(
-    course, told
-):
-    for lab in (LAB, *BETWEEN):
-        seen = found(course, lab)
-        assert seen["here"] == "[]"
-        assert seen["told"] == "[]"
-        assert seen["hidden"] == "False False"
-        assert seen["source"] == "['FileNotFoundErr']"
-        assert seen["gradebook"] == "FileNotFoundErr"
-
-
-def test_no_file_beside_a_notebook_is_run(course, told):
-    """None of those that Python, IPython or Jupyter would look for."""
-    assert not (course.folder / STARTED).exists()
+def test_a_whole_submission_has_a_limit_of_time(course, told, scores):
+    for student in ("slow", "once-more"):
+        assert scores[AGAIN, student] == 0
+        said = course.says(AGAIN, student, lambda notebook: notebook.cells)
+        assert len(said) > len(sources.answers(AGAIN))
+        assert all("took too long" in one for one in said)
+    # Who is graded is passed over when the command is given again.
+    assert told["again"]["right"] == told["first"]["right"]
 
 
 # ---- read, in a browser
 
 
-def test_no_other_file_of_a_submission_is_shown_and_what_was_written_is_kept(
-    course, told
-):
-    shown = (course.folder / "autograded" / "reader" / LAB).iterdir()
+def test_no_file_beside_a_notebook_is_shown_or_run(course, told):
+    """Each would have ended who reads it, and "right" has all points."""
+    shown = (course.folder / "autograded" / "right" / LAB).iterdir()
     assert {path.name for path in shown} == {f"{LAB}.ipynb", "made-of.txt"}
+    assert told[LAB]["right"].endswith(" fine")
+
+
+def test_what_was_written_is_kept_without_what_is_attached(course, told):
     (argument,) = (
         cell
         for cell in course.graded(ARGUED, EVIL).cells
@@ -631,16 +606,9 @@ def test_no_student_takes_over_the_exchange(monkeypatch):
         assert act(61_002, "mkdir", exchange / "another").returncode == 0
 
 
-def test_a_setting_of_a_class_that_is_not_understood_is_refused(
-    tmp_path, monkeypatch
-):
-    """A name alone let in whoever is called like one of its letters."""
-    config = tools.ROOT / "course" / "jupyterhub_config.py"
-    good = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
-    file = tmp_path / "class.toml"
-    monkeypatch.setenv("DPWIDGETS_HUB", str(tmp_path / "hub"))
-    monkeypatch.setenv("DPWIDGETS_CLASS", str(file))
-    for right, slip, says in (
+@pytest.mark.parametrize(
+    ("right", "slip", "says"),
+    [
         (
             '["lecturer"]',
             '"lecturer"',
@@ -657,44 +625,48 @@ def test_a_setting_of_a_class_that_is_not_understood_is_refused(
             "spawner must be one of 'simple', .*'Simple'",
         ),
         (
-            "idle_kernel = 60",
-            'idle_kernel = "60"',
-            "idle_kernel must be a whole number from 1; got '60'",
+            "port = 8000",
+            'port = "8000"',
+            "port must be a whole number from 1; got '8000'",
         ),
         (
-            "idle_kernel = 60",
-            "idle_kernel = true",
-            "idle_kernel must be a whole number from 1; got True",
+            "port = 8000",
+            "port = true",
+            "port must be a whole number from 1; got True",
         ),
         (
-            "idle_kernel = 60",
-            "idle_kernal = 60",
-            "class.toml has .*; 'idle_kernel' is missing",
+            "port = 8000",
+            "port = 0",
+            "port must be a whole number from 1; got 0",
         ),
-        (
-            "files = 256",
-            'files = "256"',
-            "files must be a whole number from 1; got '256'",
-        ),
-        (
-            "files = 256",
-            "files = 0",
-            "files must be a whole number from 1; got 0",
-        ),
+        ("port = 8000", "prot = 8000", "'port' is missing"),
         (
             "cores = 2",
-            "cores = 2\ncore = 3",
-            "class.toml has .*; 'core' is unknown",
+            "cores = 2\nidle_kernel = 60",
+            "'idle_kernel' is unknown",
         ),
         ("cores = 2", "cores = 2\ncores = 3", "Cannot overwrite a value"),
-    ):
-        assert right in good
-        file.write_text(good.replace(right, slip), encoding="utf-8")
-        with pytest.raises(ValueError, match=says):
-            exec(
-                config.read_text(),
-                {"get_config": Config, "__file__": str(config)},
-            )
+        (
+            "[ids]",
+            "[ids]\ns1 = 114",
+            "ids must be a table of texts; got .*114",
+        ),
+    ],
+)
+def test_a_setting_of_a_class_that_is_not_understood_is_refused(
+    right, slip, says, tmp_path, monkeypatch
+):
+    """With the file's name. A name alone let in whoever is called like one of its letters."""
+    config = tools.ROOT / "course" / "jupyterhub_config.py"
+    good = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    file = tmp_path / "class.toml"
+    monkeypatch.setenv("DPWIDGETS_HUB", str(tmp_path / "hub"))
+    monkeypatch.setenv("DPWIDGETS_CLASS", str(file))
+    assert good.count(right) == 1
+    file.write_text(good.replace(right, slip), encoding="utf-8")
+    here = {"get_config": Config, "__file__": str(config)}
+    with pytest.raises(SystemExit, match=rf"^class\.toml.*{says}"):
+        exec(config.read_text(), here)
     assert not (tmp_path / "hub").exists()
 
 

@@ -21,6 +21,8 @@ HEAD = (
     "Identifier,Full name,ID number,Status,Grade,Maximum Grade,"
     "Grade can be changed,Last modified (submission),Last modified (grade)\n"
 )
+COMMIT = """git init -q && git add .
+git -c user.name=L -c user.email=l@example.org commit -qm clone"""
 #: What a hub is told by its configuration: whom it lets in, who grades and where.
 HUB = """
 import pwd, runpy
@@ -44,58 +46,93 @@ def blocks(page):
     return re.findall(r"^ *```\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
 
 
-def moodle(labs):
-    """Put beside the release what Moodle gives of five students of a class of 120."""
-    rows = [ROW.format(at, sources.points(LAB)) for at in range(1, 121)]
-    (labs / "class.csv").write_text(HEAD + "".join(rows), encoding="utf-8")
-    files = {"s4.ipynb": '{"cells": [', "s5.pdf": "%PDF"}
-    for student, answer in (
-        ("s1", sources.right),
-        ("s2", sources.right),
-        ("s3", None),
-    ):
-        notebook = read(labs / "release" / LAB / f"{LAB}.ipynb")
-        hand_in(notebook, LAB, student, answer)
-        files[f"{student}.ipynb"] = nbformat.writes(notebook)
-    with zipfile.ZipFile(labs / "submissions.zip", "w") as archive:
-        for name, content in files.items():
-            number, ending = name[1:].split(".")
-            file = f"{LAB}.ipynb" if ending == "ipynb" else f"essay.{ending}"
+def pack(labs, name, files):
+    """Put an archive beside the release as Moodle gives it; each file with its student's number."""
+    with zipfile.ZipFile(labs / name, "w") as archive:
+        for file, content in files.items():
+            number, _, called = file.partition("/")
             folder = f"Name {number}_{number}_assignsubmission_file_"
-            archive.writestr(f"{folder}/{file}", content)
+            archive.writestr(f"{folder}/{called}", content)
+
+
+def answered(labs, student, answer=sources.right):
+    """Return the released lab as a student hands it in."""
+    notebook = read(labs / "release" / LAB / f"{LAB}.ipynb")
+    hand_in(notebook, LAB, student, answer)
+    return nbformat.writes(notebook)
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    """The labs' folder of a clone, made as the page says, and what runs a command in it."""
+    folder = tmp_path_factory.mktemp("clone")
+    once, *_ = blocks("README.md")
+    origin = tools.copy_repository(folder / "origin")
+    tools.run("bash", "-ec", COMMIT, cwd=origin)
+    once = once.replace("https://github.com/OWNER/NAME", str(origin))
+    clean = tools.clean_variables(folder / "settings")
+    tools.run("bash", "-ec", once, cwd=folder, variables=clean)
+    labs = folder / "dpwidgets" / "notebooks" / "labs"
+    active = f". {folder}/dpwidgets/.venv/bin/activate\n"
+
+    def tell(command):
+        """Return what a command prints that says that somebody needs a look."""
+        command = f"{active}{command} 2>&1; test $? = 1"
+        return tools.run("bash", "-c", command, cwd=labs, variables=clean)
+
+    return labs, tell
 
 
 @pytest.mark.slow
-def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(tmp_path):
-    once, command, printed = blocks("README.md")
-    origin = tools.copy_repository(tmp_path / "origin")
-    who = "-c user.name=L -c user.email=l@example.org"
-    tools.run(
-        "bash",
-        "-c",
-        f"git init -q && git add . && git {who} commit -qm clone",
-        cwd=origin,
-    )
-    once = once.replace("https://github.com/OWNER/NAME", str(origin))
-    clean = tools.clean_variables(tmp_path / "settings")
-    tools.run("bash", "-ec", once, cwd=tmp_path, variables=clean)
-    labs = tmp_path / "dpwidgets" / "notebooks" / "labs"
-    moodle(labs)
+def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
+    labs, tell = clone
+    _, command, printed = blocks("README.md")
+    rows = [ROW.format(at, sources.points(LAB)) for at in range(1, 121)]
+    (labs / "class.csv").write_text(HEAD + "".join(rows), encoding="utf-8")
+    files = {
+        "1/lab1.ipynb": answered(labs, "s1"),
+        "2/lab1.ipynb": answered(labs, "s2"),
+        "3/lab1.ipynb": answered(labs, "s3", None),
+        "4/lab1.ipynb": '{"cells": [',
+        "5/essay.pdf": "%PDF",
+    }
+    pack(labs, "submissions.zip", files)
     before = (labs / "class.csv").read_bytes()
-    active = f". {tmp_path}/dpwidgets/.venv/bin/activate\n"
-    told = tools.run(
-        "bash",
-        "-c",
-        f"{active}{command} test $? = 1",
-        cwd=labs,
-        variables=clean,
-    )
-    assert told == printed
+    assert tell(command.rstrip()) == printed
     assert (labs / "class.csv").read_bytes() == before
     marks = (labs / f"marks-{LAB}.csv").read_text(encoding="utf-8")
     most = f"{sources.points(LAB):g}"
     grades = re.findall(r'"Participant (\d+)","[^"]*","(\d+)"', marks)
     assert grades == [("1", most), ("2", most), ("3", "0")]
+    with zipfile.ZipFile(labs / f"feedback-{LAB}.zip") as archive:
+        first, *_ = archive.namelist()
+        assert first == f"Name 1_1_assignsubmission_file_/{LAB}.html"
+        assert "s1" in archive.read(first).decode()
+    # Of another archive only what is new is graded, and of the first all is known.
+    files = {
+        "1/lab1.ipynb": files["1/lab1.ipynb"],
+        "2/lab1.ipynb": files["3/lab1.ipynb"],
+        "6/a.ipynb": files["1/lab1.ipynb"],
+        "6/b.ipynb": files["2/lab1.ipynb"],
+        "999/lab1.ipynb": files["1/lab1.ipynb"],
+    }
+    pack(labs, "again.zip", files)
+    table = tell(
+        command.replace("submissions.zip", "again.zip").rstrip() + " --all"
+    )
+    for says in (
+        "1 new or changed; ",
+        f"s1                   {most:>5}  fine\n",
+        "s2                       0  with the id 's3' in it; no test finds an answer\n",
+        "s5                       –  not collected, essay.pdf: ",
+        "s6                       –  not collected, a.ipynb: it is one of 2 notebooks",
+        f"{LAB}.ipynb     –  not collected: by its name, Moodle's, it is of nobody",
+        "1 fine, 6 to look at, 114 not handed in\n",
+    ):
+        assert says in table
+    (labs / "other.csv").write_text("Student,ID\n", encoding="utf-8")
+    told = tell(f"python ../../course/grade.py {LAB} --list other.csv")
+    assert told.startswith("other.csv is no list of a class")
 
 
 @pytest.mark.skipif(
@@ -113,9 +150,7 @@ def test_for_a_class_a_hub_is_set_up_as_printed(tmp_path):
     # The one who grades clones what is root's.
     safe = "[safe]\n\tdirectory = *\n"
     (tmp_path / "etc" / "gitconfig").write_text(safe)
-    who = "-c user.name=L -c user.email=l@example.org"
-    commit = f"git init -q && git add . && git {who} commit -qm clone"
-    tools.run("bash", "-ec", commit, cwd=origin)
+    tools.run("bash", "-ec", COMMIT, cwd=origin)
     _, users, clones, chosen, *_ = blocks("hub.md")
     steps = f"{users}{clones}{chosen}"
     steps = steps.replace("https://github.com/OWNER/NAME", "/mnt")

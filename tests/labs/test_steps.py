@@ -17,8 +17,6 @@ pytest.importorskip(
 import cells
 import grade
 import steps
-from examiner import SLOW
-from sandbox import START
 from steps import Grade
 from students_kernel import shown
 
@@ -46,20 +44,6 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
         grade.side_by_side("autograde", None, students)
     signal.signal(signal.SIGINT, before)
     assert begun == [students[: grade.SHARE]]
-
-
-def test_a_share_has_as_long_as_all_of_it_may_take(monkeypatch, tmp_path):
-    """Who sleeps takes four times the processor's seconds; and each kernel has to start."""
-    asked = []
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(
-        grade.subprocess, "run", lambda *a, timeout, **k: asked.append(timeout)
-    )
-    here = SimpleNamespace(lab="lab1", students=["s1", "s2"])
-    for seconds in (600, 5):
-        here.grading = Grade(seconds=seconds)
-        grade.nbgrader("autograde", here, here.students)
-        assert asked.pop() > 2 * (SLOW * seconds + START)
 
 
 def cell(name, source="", **about):
@@ -121,6 +105,8 @@ def test_what_is_gone_comes_back_but_no_answer():
     found = restored(new_markdown_cell("mine", id="own"))
     names = ["own-1", "numbers", "test", "late-test"]
     assert [one.id for one in found] == names
+    many = restored(*(new_markdown_cell("mine") for _ in range(300)))
+    assert len(many) == len(names) - 1 + cells.CELLS
 
 
 def processor_seconds(cells):
