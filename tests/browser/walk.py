@@ -13,6 +13,7 @@ from dpwidgets import ChoiceExplorer
 from dpwidgets.decisions.record import CaseRecord
 from dpwidgets.inputs.column import read_column
 from pages import DRAWS, asking, expect_each_move_is_answered, part
+from tools import shown
 
 #: What stands on the page, each in a cell.
 SHOWN = (
@@ -22,8 +23,9 @@ SHOWN = (
     "then=dpwidgets.LossExplorer())",
     "dpwidgets.ChoiceExplorer()",
 )
-#: A reader's column, as it is pasted; its names may come to stand nowhere else.
-COLUMN = "\n".join(f"Person{row}: {int(row % 5 == 0)}" for row in range(2000))
+#: A reader's column, as it is pasted; its names may come to stand nowhere else. It is one line,
+#: since Chromium lays a field out anew for each.
+COLUMN = ", ".join(f"Person{row}: {int(row % 5 == 0)}" for row in range(2000))
 
 
 def walk(page) -> None:
@@ -100,8 +102,9 @@ def bring(page, desk) -> None:
     values.fill(COLUMN)
     values.press("Tab")
     explorer = ChoiceExplorer(use_risk=True, values=read_column(COLUMN))
-    sentence = desk.locator(".dpw-sentence").first
-    expect(sentence).to_have_text(explorer.sentence, timeout=180_000)
+    code = shown(explorer, "code")["text"]  # it names the column
+    expect(desk.locator(".dpw-code")).to_contain_text(code, timeout=180_000)
+    expect(desk.locator(".dpw-sentence").first).to_have_text(explorer.sentence)
     desk.get_by_text("The decision record", exact=True).click()
     about = desk.get_by_role("textbox", name="What is published", exact=True)
     about.fill("smokers")
