@@ -89,6 +89,7 @@ class Rule(Plot):
     size = (640, 480)
     rows_at = (0.72, 0.41, 0.1)  # as shares of the height
     tall = 0.21
+    rises = 1  # in one frame, to so many times the prior's height
 
     def build(self, figure: Figure) -> None:
         self.bars = [
@@ -102,7 +103,7 @@ class Rule(Plot):
         first = result.first  # else the frame would follow what is learned
         known = np.flatnonzero(first > 1e-4 * first.max())
         steps = result.prior, result.products, result.posterior
-        high = style.ruler(max(map(np.max, steps)))
+        high = style.ruler(max(self.rises * first.max(), *map(np.max, steps)))
         for panel in self.bars:
             panel.set_xlim(known[0] - 0.5, known[-1] + 0.5)
             panel.set_ylim(0, 1 if panel is self.likelihood else high)
@@ -135,6 +136,7 @@ class Again(Rule):
     size = (640, 600)
     rows_at = (0.79, 0.545, 0.3)
     tall = 0.155
+    rises = 2
 
     def build(self, figure: Figure) -> None:
         super().build(figure)

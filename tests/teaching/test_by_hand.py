@@ -85,8 +85,11 @@ def test_who_sets_the_likelihoods_multiplies_and_divides_has_the_posterior():
 def test_each_posterior_is_the_next_prior_and_the_count_is_covered_until_it_is_shown():
     table = BayesTable(n=100, p=0.3, epsilon=0.1, who="<b>Ada", seed=3)
     assert table.sentence.endswith("The true count is covered.")
+    frames = set()
     for _ in range(10):
+        frames.add(updated(Again, table).axes.get_ylim())
         press(table, "Ask again")
+    assert frames == {(0, 0.2)}  # in which the bell is seen to rise
     counts = np.arange(101)
     off = sum(abs(answer - counts) for answer in table.answers)
     weights = binom.pmf(counts, 100, 0.3) * np.exp(-0.1 * off)
