@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy.optimize import brentq, minimize_scalar
+from scipy.stats import norm
 
 from oracles import (
     epsilon_for,
@@ -271,6 +272,8 @@ ORACLES = {
         gaussian_success(OF_A_DAY, 2), gaussian_success(OF_A_DAY / math.sqrt(10), 2),
         moved(0.5, gaussian_epsilon(OF_A_DAY, 1e-7)),
         gaussian_success(OF_A_DAY * math.sqrt(365), 2),
+        # How often a loss exceeds that ε, in a million cases.
+        1e6 * norm.sf(gaussian_epsilon(OF_A_DAY, 1e-7) / OF_A_DAY - OF_A_DAY / 2),
     ],
     # 11
     "The school tolerates a risk": lambda one, of, other, before: [
