@@ -34,12 +34,12 @@ def test_a_page_is_not_old_and_its_eight_slides_take_ninety_minutes_and_ask_befo
     made = list(slides.slides(text))
     assert len(made) == 8
     assert sum(slide.minutes for slide in made) == 90
-    title = (
-        nbformat.read(slides.notebook_of(page), as_version=4)
-        .cells[0]
-        .source.splitlines()[0]
-    )
+    cells = nbformat.read(slides.notebook_of(page), as_version=4).cells
+    title = cells[0].source.splitlines()[0]
     assert text.splitlines()[0] == f"# {page.stem} {title.removeprefix('# ')}"
+    # A page sent its class to "*For home* below", long after that had gone.
+    for part in re.findall(r"stands under \*(.+?)\*", text):
+        assert any(cell.source.startswith(f"## {part}") for cell in cells)
     strips = [at for at, slide in enumerate(made) if slide.strip]
     asks = [
         at

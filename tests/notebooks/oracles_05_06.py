@@ -100,7 +100,7 @@ ORACLES = {
         ((one + other) / 2 - alone) * epsilon / (top / under), (one + other) / 2 - alone,
         top / under,
     ],
-    "For some query Δf = 2 and Δv = 3": lambda moves, spread, epsilon: [
+    "A query has Δf = 2 and Δv = 3": lambda moves, spread, epsilon: [
         math.exp(spread * epsilon / moves), math.exp(epsilon), math.exp(moves * epsilon / spread),
         spread * epsilon / moves,
     ],

@@ -6,6 +6,7 @@ import math
 import re
 
 import nbformat
+import numpy as np
 import pytest
 
 from execute import NOTEBOOKS
@@ -52,3 +53,6 @@ def test_each_attack_exceeds_the_limit_of_the_promise_and_not_once_the_line_is_m
     for program, epsilon in PROMISED[name].items():
         most = 1 / (1 + math.exp(-epsilon))
         assert after[program] <= most + slack < broken[program], program
+        # A value that is no number must not tell that it is there.
+        answer = names[program]([math.nan], np.random.default_rng(1))
+        assert np.isfinite(answer).all(), program
