@@ -13,7 +13,6 @@ from dpwidgets.decisions.case import Case, stated
 from dpwidgets.decisions.meanings import portrait
 from dpwidgets.decisions.record import NO_PLACE
 from dpwidgets.inputs.notation import rounded
-from known import others_used
 from printed import plain
 from tools import shown
 
@@ -75,38 +74,21 @@ def test_of_two_every_page_says_what_it_says_of_three(name, mechanism):
 
 
 @pytest.mark.parametrize("releases", [40, 100])
-def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases):
+@pytest.mark.parametrize("each", [0.1, 0.5])
+def test_a_record_says_how_often_the_loss_is_above_its_epsilon(releases, each):
     """How often that is: calculators/loss."""
     case = replace(COUNT, releases=releases)
-    for each in (0.1, 0.5):
-        made = recorded(case, each)
-        epsilon, delta = stated(case, made.noise)
-        assert delta == 1e-6
-        law = case.privacy_loss(made.noise).law()
-        said, most = re.search(
-            r"above ε = \S+ with a probability of at most (\S+), and never above (\S+)\.",
-            plain(made.markdown()),
-        ).groups()
-        least = max(law.tail(epsilon * (1 + 1e-9)), delta)
-        assert least * (1 - 1e-9) <= float(said)
-        assert float(said) <= law.tail(epsilon * 0.99) * 1.01
-        assert float(most) == pytest.approx(releases * each)
-    nothing = recorded(replace(COUNT, mechanism="Gaussian"), 0.5)
-    assert "and nothing limits it." in plain(nothing.markdown())
-    others = recorded(replace(case, before=others_used(0.1)), 0.5).markdown()
-    assert "The loss of everything is above" not in others
-
-
-def test_beside_what_others_used_up_only_what_no_loss_exceeds_is_said():
-    first = recorded(Case(published="count", before=others_used(2)), 0.001)
-    for given in ({"before": others_used(2)}, {"before": first.earlier()}):
-        text = plain(
-            recorded(replace(COUNT, releases=30, **given), 0.05).markdown()
-        )
-        assert "is named, a probability may exceed" in text
-        assert "The loss of everything is never above 3.5" in text
-    years = recorded(replace(COUNT, releases=1095), 1.0)
-    assert "and never above 1" in plain(years.markdown())
+    made = recorded(case, each)
+    epsilon, delta = stated(case, made.noise)
+    law = case.privacy_loss(made.noise).law()
+    said, most = re.search(
+        r"above ε = \S+ with a probability of at most (\S+), and never above (\S+)\.",
+        plain(made.markdown()),
+    ).groups()
+    least = max(law.tail(epsilon * (1 + 1e-9)), delta)
+    assert least * (1 - 1e-9) <= float(said)
+    assert float(said) <= law.tail(epsilon * 0.99) * 1.01
+    assert float(most) == pytest.approx(releases * each)
 
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])

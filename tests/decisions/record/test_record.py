@@ -346,8 +346,20 @@ CELLS = plan.decide(
 )
 SUMS = decided(published="sum", groups=40, low=0, high=5, error=5)
 BESIDES = f"besides: {SAID['unprotected']}"
+MONTHS = replace(COUNT, delta=1e-6, releases=30)
+#: What came before as others say it, and inside an earlier record.
+USED = others_used(2)
+AFTER = [
+    of(replace(MONTHS, before=before), 0.05)
+    for before in (USED, of(replace(COUNT, before=USED), 0.001).earlier())
+]
 #: What pages say: a record, and words of its page.
 SAYS = (
+    # Of what others used up no law is known.
+    *((made, "is named, a probability may exceed") for made in AFTER),
+    *((made, "loss of everything is never above 3.5") for made in AFTER),
+    (of(replace(MONTHS, releases=1095), 1.0), "and never above 1"),
+    (of(replace(MONTHS, mechanism="Gaussian")), "and nothing limits it."),
     *(
         (made, words)
         for made in (of(GROUPS), IN_GROUPS.record(), AFTER_GROUPS.record())
@@ -459,6 +471,7 @@ SAYS = (
 )
 #: What they do not say, where it is not so.
 SAYS_NOT = (
+    (AFTER[0], "The loss of everything is above"),
     (of(replace(GROUPS, groups=1)), "group somebody"),
     (KEPT, "which misses its goal"),
     (UNWARNED, "more than 0.01/n"),
