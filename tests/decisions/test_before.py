@@ -4,6 +4,7 @@ import json
 import math
 import re
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -144,16 +145,18 @@ def test_one_id_that_says_different_things_is_refused():
             Record.load(json.dumps(content))
 
 
-@pytest.mark.parametrize("kind", ["case", "plan"])
+DECIDE = {
+    "case": partial(choice.decide, published="count", epsilon=1),
+    "plan": partial(plan.decide, "beds: published=count, scale=1", factor=1),
+}
+
+
+@pytest.mark.parametrize("decide", DECIDE.values(), ids=DECIDE)
 def test_what_others_used_travels_with_a_record_and_each_entry_counts_once(
-    kind,
+    decide,
 ):
     def decided(*before, **given):
-        given = {"delta": 1e-6, "total": 99, "before": before, **given}
-        if kind == "case":
-            return choice.decide(published="count", epsilon=1, **given)
-        line = "beds: published=count, scale=1"
-        return plan.decide(line, factor=1, **given)
+        return decide(delta=1e-6, total=99, before=before, **given)
 
     def used(*before, **given):
         past = decided(*before, **given).whole.past
@@ -172,12 +175,13 @@ def test_what_others_used_travels_with_a_record_and_each_entry_counts_once(
     ):
         assert used(*before, **also) == pytest.approx(most), also
     # Each is said once, with what it tells by itself.
-    both = decided(first, again)
-    words = "what the census and the police and 2 earlier records used up"
-    assert both.whole.past.words == words
-    page = both.record().markdown()
-    assert page.count("“the census”: ε = 3 by itself; “1”: ε = ") == 1
-    assert page.count("“the police”: ε = 3 by itself") == 1
+    page = decided(first, again).record().markdown()
+    for words in (
+        "with what the census and the police and 2 earlier records used up\n",
+        "“the census”: ε = 3 by itself; “1”: ε = ",
+        "“the police”: ε = 3 by itself",
+    ):
+        assert page.count(words) == 1
     # Who is replaced is removed, and added.
     far = choice.decide(
         published="count",

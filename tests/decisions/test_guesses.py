@@ -52,6 +52,15 @@ def test_one_of_several_is_told_as_often_as_randomized_response_tells(
     assert law.success(1 / many) >= told * (1 - 1e-12)
 
 
+@pytest.mark.parametrize("blind", [0.001, 0.2, 0.5])
+def test_a_cell_is_guessed_no_more_often_than_two_neighbours_allow(blind):
+    """In a table two values of somebody are two neighbours apart: either bound holds."""
+    near, far = loss.laplace(0.2), loss.laplace(0.2).compose(2)
+    least = min(near.power(blind), far.success(blind))
+    table = Case(published="table", cells=9)
+    assert table.success(5, blind) == pytest.approx(float(least))
+
+
 @st.composite
 def cases(draw):
     """Draw a case of any kind, with a prior."""

@@ -24,7 +24,7 @@ TABLE = Case(
 
 def rows(case):
     """Yield what one person may be in all published numbers: the value in each, 0 for absent."""
-    low, high = case.ends if case.published == "sum" else (0.0, 1.0)
+    low, high = (0.0, 1.0) if case.counts else case.ends
     values = {0.0, low, high}
     for row in itertools.product(values, repeat=case.places):
         releases = np.array(row).reshape(case.releases, case.numbers)
@@ -39,8 +39,15 @@ def rows(case):
 
 def moves(case, attribute=False):
     """Yield by how much the numbers of two databases differ that are neighbours."""
-    if case.neighbours == "replace" or attribute:
-        yield from (one - other for one in rows(case) for other in rows(case))
+    pairs = itertools.product(rows(case), repeat=2)
+    if case.published == "mean":  # by another record of the same groups
+        yield from (
+            (one - other) / case.n
+            for one, other in pairs
+            if np.array_equal(one != 0, other != 0)
+        )
+    elif case.neighbours == "replace" or attribute:
+        yield from (one - other for one, other in pairs)
     if case.neighbours == "add/remove":
         yield from rows(case)
 
@@ -58,6 +65,8 @@ SERIES = [
     ),
     {"published": "sum", "low": -1, "high": 2, "groups": 3},
     {"published": "sum", "low": 1, "high": 2, "groups": 1},
+    {"published": "mean", "n": 5, "low": 1, "high": 3, "releases": 2},
+    {"published": "mean", "n": 5, "low": 1, "high": 3, "groups": 2},
 ]
 SMALL = [
     Case(**series, contributions=most, neighbours=neighbours)
@@ -65,6 +74,7 @@ SMALL = [
     for neighbours in ("add/remove", "replace")
     if (most or 1)
     <= series.get("releases", 1) * series.get("cells", series.get("groups", 1))
+    if neighbours == "replace" or series["published"] != "mean"
 ]
 LOSSES = np.linspace(0, 9, 19)
 

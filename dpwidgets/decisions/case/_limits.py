@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scipy.special import expit, logit
 
-from dpwidgets.calculators import loss
+from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
 from dpwidgets.decisions.case._people import LARGEST_SCALE, People
@@ -124,6 +124,37 @@ class Limits(People):
         """
         own = self.privacy_loss(scale, attribute=True)
         return own.exceeded() + self.past.epsilon(attribute=True)
+
+    def belief(
+        self,
+        scale: float,
+        prior: float,
+        move: Callable[[float, float], float] = breach.posterior,
+    ) -> float:
+        """Compute the largest belief about a person afterwards, or by `downward` the smallest.
+
+        Parameters
+        ----------
+        scale : float
+            As in `total`.
+        prior : float
+            The belief before, between 0 and 1.
+        move : callable
+            What makes a belief of it and of a change of `log_odds`.
+
+        Returns
+        -------
+        float
+            The belief, from 0 to 1.
+
+        Examples
+        --------
+        >>> from dpwidgets.decisions.case import Case
+        >>> round(Case(published="count", releases=4).belief(5, 0.2), 3)
+        0.357
+        """
+        moved = min(max(self.log_odds(scale), EPSILON.low), EPSILON.high)
+        return move(prior, moved)
 
     @takes(scale=SCALE)
     def advantage(self, scale: float) -> float:

@@ -178,8 +178,7 @@ def decide(
             raise TypeError("risk needs values, the column that it is about")
         else:
             goals.append(risk_goal(case, values, **arguments))
-    decision = CaseDecision(case, choose(case, goals).goals, None)
-    return decision.chosen(epsilon)
+    return CaseDecision(case, choose(case, goals).goals, None).chosen(epsilon)
 
 
 def risk_goal(

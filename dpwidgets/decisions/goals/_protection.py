@@ -247,9 +247,7 @@ class BeliefGoal(Promise[Limits]):
         )
 
     def reached(self, case: Limits, scale: float) -> float:
-        moved = case.log_odds(scale)
-        moved = min(max(moved, EPSILON.low), EPSILON.high)
-        return breach.posterior(given(case, "prior"), moved)
+        return case.belief(scale, given(case, "prior"))
 
     def excess(self, case: Limits, scale: float) -> float:
         # Along the loss, the logarithm of odds is nearly a straight line.

@@ -7,12 +7,12 @@ somebody runs on purpose.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
 
-from dpwidgets.calculators.breach import downward, posterior
+from dpwidgets.calculators.breach import downward
 from dpwidgets.decisions.case import (
     Case,
     Guess,
@@ -21,7 +21,7 @@ from dpwidgets.decisions.case import (
     in_all,
 )
 from dpwidgets.decisions.meanings._interpretation import ATTACKER, Meaning
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain
+from dpwidgets.inputs.domain import PROBABILITY, Domain
 from dpwidgets.inputs.door import Floats, door
 from dpwidgets.inputs.notation import down, percent, times, up
 
@@ -214,12 +214,6 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     if prior is None:
         return
 
-    def believed(
-        move: Callable[[float, float], float], whole: Case, scale: float
-    ) -> float:
-        log_odds = whole.log_odds(scale)
-        return move(prior, min(max(log_odds, EPSILON.low), EPSILON.high))
-
     before, one = down(prior, percent), case.one_release
     afters = [("one release", "after one release", one)]
     if one != case:
@@ -232,13 +226,13 @@ def beliefs(case: Case) -> Iterator[Meaning]:
         yield _probability(
             name=f"Largest belief after {which}",
             says=partial(_with_always, whole, prior, said),
-            computes=partial(believed, posterior, whole),
+            computes=partial(whole.belief, prior=prior),
         )
     yield _probability(
         name="Smallest belief after one release",
         says=f"After one release, a belief of {up(prior, percent)} is at least {{value}}"
         f"{one.failure_clause}.",
-        computes=partial(believed, downward, one),
+        computes=partial(one.belief, prior=prior, move=downward),
         shown=partial(down, write=percent),
         first=False,
     )

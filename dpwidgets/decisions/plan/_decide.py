@@ -17,7 +17,6 @@ from dpwidgets.decisions.case import (
 )
 from dpwidgets.decisions.goals import (
     KINDS,
-    BeliefGoal,
     Decision,
     Feasible,
     Promise,
@@ -142,8 +141,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             sentences.append(guess.sentence(often, after))
         if plan.prior is not None:
             before = down(plan.prior, percent)
-            # The number that such a promise bounds, whatever its limit is.
-            believed = BeliefGoal(0.5).reached(plan, factor)
+            believed = plan.belief(factor, plan.prior)
             always = always_clause(plan, factor, plan.prior)
             sentences.append(
                 f"A{after[1:]}, a belief of {before} is at most {up(believed, percent)}"

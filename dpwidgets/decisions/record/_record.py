@@ -158,23 +158,18 @@ class Record(Filed, Decision[Any, Any]):
                 "the data are left out, and so are ε and all that follows from it, whatever the "
                 "data are. What people entered stands as they entered it."
             )
+        refused = "Nothing is published. " if self.refused else ""
         if self.from_data:
             secret = "A goal looks at the secret column. The public version leaves it out."
-            return f"{self._nothing}This record {NOT_FOR_PUBLISHING}. {secret}"
+            return f"{refused}This record {NOT_FOR_PUBLISHING}. {secret}"
         public = "if all that people entered is public"
         nothing = "nothing else in it was computed from secret data"
-        return (
-            f"{self._nothing}This record may be published {public}: {nothing}."
-        )
+        return f"{refused}This record may be published {public}: {nothing}."
 
     @property
     def refused(self) -> bool:
         """Whether nothing is published; a public version does not say it."""
         return self.number is None and not self.left_out
-
-    @property
-    def _nothing(self) -> str:
-        return "Nothing is published. " if self.refused else ""
 
     def public(self) -> Self:
         """Return the version for publishing: without what depends on secret data.
@@ -261,12 +256,6 @@ class Record(Filed, Decision[Any, Any]):
             return f"{known}; besides: {said}"
         return known or said
 
-    @property
-    def _said(self) -> Table:
-        """What people said, but for why."""
-        others = [name for name in WORDS if name not in _ELSEWHERE]
-        return Table("What people say", (), self.rows_said(*others))
-
     def _published(self, *first: Row) -> Table:
         """Return the table of what is published, with what stands beside it and before it."""
         rows = list(first)
@@ -314,8 +303,10 @@ class Record(Filed, Decision[Any, Any]):
     @property
     def all_tables(self) -> list[Table]:
         """All that the record says, in its order; last, what becomes of it, and what it is not."""
+        others = [name for name in WORDS if name not in _ELSEWHERE]
+        said = Table("What people say", (), self.rows_said(*others))
         tried = otherwise(self.stress, self.goals, self.lasting)
-        return [self._said, *self.tables, tried, self.unpromised]
+        return [said, *self.tables, tried, self.unpromised]
 
     @property
     def unpromised(self) -> Table:

@@ -32,16 +32,14 @@ def test_a_keyword_is_a_field_of_a_case_or_a_word_of_a_goal():
 def test_a_code_is_no_property_however_it_is_coded():
     """3 smokers of 200: coded 1 and 2, they were "everybody", and any noise met the goal."""
     smokers = np.arange(200) < 3
-    right = decide(values=smokers.astype(int), risk=0.02, epsilon=5)
-    assert right.met == (False,)
-    assert "A scale of at least 0.698 people" in right.sentence
-    assert decide(values=smokers.tolist(), risk=0.02, epsilon=5) == right
-    coded = 2 - smokers
+    for coded in (smokers.astype(int), smokers.tolist()):
+        right = decide(values=coded, risk=0.02, epsilon=5)
+        assert right.met == (False,)
+        assert "A scale of at least 0.698 people" in right.sentence
     says = "^values of a count must be 0 or 1: .*; got 2 for the 4th record"
-    with pytest.raises(ValueError, match=says) as refused:
-        decide(values=coded, risk=0.02)
-    assert refused.value.argument == "values"
-    table = decide(published="table", cells=4, values=coded, risk=0.02)
+    with pytest.raises(ValueError, match=says):
+        decide(values=2 - smokers, risk=0.02)
+    table = decide(published="table", cells=4, values=2 - smokers, risk=0.02)
     assert "a single count, sum or mean to bound" in table.sentence
 
 

@@ -178,16 +178,6 @@ def words_of(source):
     return " ".join(re.sub("^# ", "", source, flags=re.MULTILINE).split())
 
 
-def test_a_program_says_what_must_be_left_out_before():
-    case = Case(published="table", cells=40, contributions=3)
-    words = words_of(program([("", case, 5.0)]))
-    cut = f"Leave out of the data first {case.cut}: the program takes that"
-    assert cut in words
-    of_groups = words_of(program([("", Case(**MEANS, n=9, groups=3), 5.0)]))
-    assert "In which group somebody is, is not protected" in of_groups
-    assert "is replaced by another of the same group, one mean" in of_groups
-
-
 #: Names and units in many alphabets, with signs of Python, YAML and Markdown,
 #: and hidden ones.
 NAMES = (
@@ -225,8 +215,10 @@ def test_a_program_holds_its_noise_and_no_code_of_others():
         compile(source, "program", "exec")
         assert "\nimport os" not in source
         assert f"(scale={case.scale(case.epsilon(SCALE))!r})" in source
-        words = " ".join(source.split("\n# "))
-        assert "cm import os" in words or case.published == "table"
+        words = words_of(source)
+        assert " ".join(case.sentence.split()) in words
         assert "one of 3 releases" in words
+        assert f"first {case.cut}: the program takes that" in words
+        assert case.not_which_group in words
     many = Case(published="mean", low=0, high=1, n=2**31 - 1)
     assert "data = [1.0] * 1000000  # put" in program([("", many, 1.0)])
