@@ -216,15 +216,17 @@ def test_what_rounding_takes_is_given_back(epsilon, compositions):
     for delta in (1e-12, 1e-10, 1e-9, 1e-6):
         delta = max(delta, compositions * 1e-15)
         found = law.epsilon(delta)
-
-        def moments(s, at):
-            each = laplace_moments(s, epsilon)
-            return np.exp(compositions * np.log(each) - s * at)
-
         rate = (found - law.mean()) / variance
         reach = 12 / math.sqrt(variance)
         truth = [
-            transformed(lambda s, at=at: moments(s, at), 0.0, rate, reach)
+            transformed(
+                lambda s, at=at: np.exp(
+                    compositions * np.log(laplace_moments(s, epsilon)) - s * at
+                ),
+                0.0,
+                rate,
+                reach,
+            )
             for at in (found, 0.995 * found)
         ]
         assert truth[0] <= delta < truth[1]
