@@ -150,10 +150,8 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 10]).posterior(answer=2.2013, epsilon=2).round(4)
         array([0.0988, 0.125 , 0.1582, 0.618 ])
         """
-        answers = ANSWER.check("answer", answer)
-        epsilon = EPSILON.check_one("epsilon", epsilon)
-        scale = self.sensitivity / epsilon
-        return noise.posterior(answers, self.answers, scale)
+        scale = self.sensitivity / EPSILON.check_one("epsilon", epsilon)
+        return noise.posterior(answer, self.answers, scale)
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk(self, epsilon: float) -> Floats:

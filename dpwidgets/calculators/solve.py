@@ -189,9 +189,9 @@ def completed(
     pairs = zip(solvers, numbers, strict=True)
     given = {name: number for name, number in pairs if number is not None}
     if len(given) != len(solvers) - 1:
-        needs = f"all but one of {', '.join(solvers)}"
         raise TypeError(
-            f"a statement needs {needs}; got {', '.join(given) or 'none of them'}"
+            f"a statement needs all but one of {', '.join(solvers)}; "
+            f"got {', '.join(given) or 'none of them'}"
         )
     (missing,) = solvers.keys() - given.keys()
     return given | {missing: solvers[missing](**given, **more)}

@@ -264,9 +264,13 @@ def within(low: float, high: float, why: str = "") -> Domain:
     >>> within(-1e12, 0.5).allowed, within(1e-8, 1000).allowed
     ('a number from −1e12 to 0.5', 'a number from 1e-8 to 1000')
     """
-    allowed = f"a number from {_end(low)} to {_end(high)}"
     return Domain(
-        allowed, low, high, includes_low=True, includes_high=True, why=why
+        f"a number from {_end(low)} to {_end(high)}",
+        low,
+        high,
+        includes_low=True,
+        includes_high=True,
+        why=why,
     )
 
 

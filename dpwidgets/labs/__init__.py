@@ -95,8 +95,10 @@ def draw_for(seed: str, what: str) -> Draw:
     True
     """
     if not isinstance(seed, str):
-        wanted = 'your student id between quotation marks, like "s123"'
-        raise TypeError(f"lab_seed must be {wanted}; got {described(seed)}")
+        raise TypeError(
+            'lab_seed must be your student id between quotation marks, like "s123"; '
+            f"got {described(seed)}"
+        )
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
     checked_text("lab_seed", seed, 100)

@@ -15,8 +15,9 @@ class OwnNumbers(SimpleNamespace):
     """One student's numbers for a lab, each under its name, shown one a line."""
 
     def __repr__(self) -> str:
-        pairs = vars(self).items()
-        return "\n".join(f"{name} = {value!r}" for name, value in pairs)
+        return "\n".join(
+            f"{name} = {value!r}" for name, value in vars(self).items()
+        )
 
 
 class Draw:

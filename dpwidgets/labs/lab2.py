@@ -69,14 +69,12 @@ def numbers(draw: Draw) -> OwnNumbers:
     begun = draw.some(_BEGINNINGS, 9)
     *names, newcomer = [f"{start}{draw.one(_ENDINGS)}" for start in begun]
     a_class = _missing(draw)
-    about_newcomer = _newcomer(draw, a_class["days"])
-    about_count = _noisy_count(draw)
     return OwnNumbers(
         names=tuple(names),
         **a_class,
         newcomer=newcomer,
-        **about_newcomer,
-        **about_count,
+        **_newcomer(draw, a_class["days"]),
+        **_noisy_count(draw),
         claims=tuple(draw.some(_CLAIMS, 5)),
     )
 

@@ -1,8 +1,11 @@
 """The case of the issue that several tests decide about, and the queries by definition."""
 
+import functools
+
 import numpy as np
 from hypothesis import assume, strategies as st
 
+from dpwidgets.calculators import loss
 from dpwidgets.decisions.case import Case, others
 from strategies import asked
 
@@ -39,6 +42,15 @@ def suited(values, query):
     if query == "count":
         return [float(value > 0) for value in values]
     return values
+
+
+def law_of(releases):
+    """Return the law of releases together: of each its mechanism, parameter and count."""
+    each = (
+        getattr(loss, mechanism)(parameter).compose(count)
+        for mechanism, parameter, count in releases
+    )
+    return functools.reduce(loss.LossDistribution.compose_with, each)
 
 
 def build(make, *arguments):

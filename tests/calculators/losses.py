@@ -87,13 +87,12 @@ def together(arrays, counts):
     return many
 
 
-def masses_between(law, edges):
+def masses_between(kind, size, edges):
     """Return the masses of one release's loss between edges, under P and under Q.
 
     From the noise itself: laplace(ε), randomized_response(ε) or gaussian(μ), as
     a word and a number.
     """
-    kind, size = law
     if kind == "randomized_response":
         losses = size * np.array([1.0, -1.0])
         where = np.searchsorted(edges, losses, side="right") - 1
@@ -131,15 +130,14 @@ def at_least(laws, step):
     its highest loss.
     """
     merged = []
-    for law, _ in laws:
-        kind, size = law
+    for kind, size, _ in laws:
         low, high = -size, size
         if kind == "gaussian":
             low, high = size**2 / 2 + size * np.array([-10, 38])
         cells = math.ceil((high - low) / step) + 1
         edges = high + step / 2 - step * np.arange(cells + 1.0)[::-1]
-        merged.append(masses_between(law, edges))
-    counts = [count for _, count in laws]
+        merged.append(masses_between(kind, size, edges))
+    counts = [count for *_, count in laws]
     p, q = (together(masses, counts) for masses in zip(*merged, strict=True))
     safely = 1 - 1e-14  # but for rounding
     return lambda epsilon: float(

@@ -76,8 +76,6 @@ def beyond(domain):
     ends = [
         np.nextafter(domain.low, -np.inf),
         np.nextafter(domain.high, np.inf),
-    ]
-    ends += [
         domain.low,
         domain.high,
         0.0,

@@ -33,8 +33,9 @@ GOALS = [
     IntervalGoal(0.2),
     ErrorGoal(2),
     choice.risk_goal(CASE, [1, 2, 3, 10], 0.4),
+    BeliefGoal(0.2),
+    BudgetGoal(2),
 ]
-GOALS += [BeliefGoal(0.2), BudgetGoal(2)]
 MADE = json.loads(of_case(CASE, GOALS, 0.3, about="patients").json())
 REFUSED = json.loads(of_case(CASE, GOALS, None).json())
 odd = st.sampled_from(

@@ -14,6 +14,7 @@ from dpwidgets.inputs.column import (
     EITHER,
     LONGEST,
     MOST,
+    VALUES,
     read_column,
     records,
     write_column,
@@ -293,32 +294,27 @@ BAD = (
     ([1, Decimal("1e400"), 3], "got inf for the 2nd record"),
 )
 NO_CODES = (
-    ([1, 2, 0], "2 for the 2nd record"),
-    ({"Ann": 0, "Bob": -1, "Cy": 1}, "-1 for “Bob”"),
-    ([1, 0, 0.5], "0.5 for the 3rd record"),
-    ([1, 0, np.nan], "nan for the 3rd record"),
-    ([1, "0", 1], "'0' for the 2nd record"),
-    ([1, None, 1], "None for the 2nd record"),
+    ([1, 2, 0], "got 2 for the 2nd record"),
+    ({"Ann": 0, "Bob": -1, "Cy": 1}, "got -1 for “Bob”"),
+    ([1, 0, 0.5], "got 0.5 for the 3rd record"),
+    ([1, 0, np.nan], "got nan for the 3rd record"),
+    ([1, "0", 1], "got '0' for the 2nd record"),
+    ([1, None, 1], "got None for the 2nd record"),
 )
-
-
-@pytest.mark.parametrize(("values", "got"), BAD, ids=[got for _, got in BAD])
-def test_a_bad_record_is_named(values, got):
-    allowed = "a list of at least three finite numbers"
-    with pytest.raises(
-        (TypeError, ValueError), match=f"values must be {allowed}; {got}"
-    ):
-        records(values)
 
 
 @pytest.mark.parametrize(
-    ("values", "got"), NO_CODES, ids=[got for _, got in NO_CODES]
+    ("domain", "values", "got"),
+    [
+        *((VALUES, *bad) for bad in BAD),
+        *((COUNTED, *bad) for bad in NO_CODES),
+    ],
+    ids=[got for _, got in BAD + NO_CODES],
 )
-def test_what_says_neither_yes_nor_no_is_named(values, got):
-    with pytest.raises((TypeError, ValueError)) as refused:
-        records(values, COUNTED)
-    says = f"values of a count must be {COUNTED.allowed}; got {got}"
-    assert str(refused.value) == says
+def test_a_bad_record_is_named(domain, values, got):
+    says = f"^values{domain.of} must be {domain.allowed}; {got}"
+    with pytest.raises((TypeError, ValueError), match=says):
+        records(values, domain)
 
 
 def test_a_count_takes_what_says_yes_or_no():

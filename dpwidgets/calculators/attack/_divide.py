@@ -59,12 +59,11 @@ class Divided(Line):
 
     @property
     def spacing(self) -> float:
-        many = self.releases
-        if many == 1:
+        if self.releases == 1:
             return 0.0
         # Where answers are cut off, whole numbers of them differ; half of the
         # others lie between.
-        return 1 / (many * 2 * math.ceil(12 / many))
+        return 1 / (self.releases * 2 * math.ceil(12 / self.releases))
 
     def above(self, line: float | FloatArray) -> tuple[Floats, Floats]:
         line = np.asarray(line, dtype=float)

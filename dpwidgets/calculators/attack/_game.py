@@ -33,9 +33,9 @@ def called(name: str, function: Rule, seen: tuple[Any, ...]) -> Any:
     try:
         return function(*seen)
     except Exception as error:
-        what = f"{type(error).__name__}: {error}"
         raise ValueError(
-            f"{name} must take {described(seen)}; it raises {what}"
+            f"{name} must take {described(seen)}; "
+            f"it raises {type(error).__name__}: {error}"
         ) from error
 
 

@@ -61,8 +61,7 @@ class Membership(Line):
     @property
     def best(self) -> float:
         """How often any guess about such a person is right at most."""
-        answers = law(self.epsilon, self.markers)
-        return float(answers.yes_or_no(0.5))
+        return float(law(self.epsilon, self.markers).yes_or_no(0.5))
 
     @property
     def drawn_from(self) -> tuple[object, ...]:

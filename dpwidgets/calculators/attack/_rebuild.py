@@ -135,8 +135,7 @@ class Rebuilt:
         It is how often the best guess is right of somebody who knows all
         others.
         """
-        all_sums = law(self.epsilon, self.each)
-        return float(all_sums.yes_or_no(0.5))
+        return float(law(self.epsilon, self.each).yes_or_no(0.5))
 
     @property
     def together(self) -> float:

@@ -178,7 +178,10 @@ def noise_ratio(
     ['-1.42e-05', '0.00e+00', '1.42e-05']
     """
     scale = 1 / (n * epsilon)
-    values = rng.laplace(scale=scale, size=runs)
     upper = scale * math.log(2)
-    fence = 4 * upper
-    return NoiseRatio(scale, values, (-upper, 0.0, upper), (-fence, fence))
+    return NoiseRatio(
+        scale,
+        values=rng.laplace(scale=scale, size=runs),
+        quartiles=(-upper, 0.0, upper),
+        fences=(-4 * upper, 4 * upper),
+    )

@@ -170,7 +170,7 @@ class LossDistribution(Composition):
         if isinstance(self._law, Grid):
             self._law.check_digits(argument, chance)
         highest = np.full(chance.shape, LOSS.high)
-        pieces = 16 if chance.ndim else 256
+        pieces = 16 if chance.ndim else 128
         found = least(lambda loss: falls(loss) <= chance, 0, highest, pieces)
         return np.where(chance >= self.infinite(), found, np.inf)
 

@@ -331,9 +331,9 @@ def release(
         name: value for name, value in parameters.items() if value is not None
     }
     if given.keys() != set(kind.parameters):
-        needs = " and ".join(kind.parameters)
         raise TypeError(
-            f"release({mechanism!r}) needs {needs}, and of other parameters none"
+            f"release({mechanism!r}) needs {' and '.join(kind.parameters)}, "
+            "and of other parameters none"
         )
     rest = compositions, delta, swapped
     if kind is FiniteRelease:

@@ -7,22 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import stats
-from scipy.special import expit
 
 from dpwidgets.calculators import attack, loss
 
-EPSILONS = (0.1, 0.5, 1, 2, 4)
 GAMES = 1500
-
-
-@pytest.mark.parametrize("releases", [1, 5])
-def test_the_best_guess_is_half_of_one_plus_the_delta_at_0(releases):
-    """Which is the variation of the laws of all answers: see calculators/loss."""
-    for epsilon in EPSILONS:
-        game = attack.divide(epsilon, releases)
-        law = loss.laplace(epsilon).compose(releases)
-        assert game.best == pytest.approx((1 + law.delta(0)) / 2, abs=1e-9)
-        assert game.limit == pytest.approx(expit(epsilon * releases))
 
 
 def half(before, after):
@@ -183,6 +171,8 @@ def test_what_lies_right_of_a_line_is_what_is_drawn_there(releases, epsilon):
 def test_the_line_halfway_is_a_best_guess(releases, epsilon):
     found = attack.divide(epsilon, releases)
     assert found.right == pytest.approx(found.best, abs=1e-6)
+    response = loss.randomized_response(releases * epsilon)
+    assert found.limit == pytest.approx(response.yes_or_no(0.5))
 
 
 def test_the_worlds_stay_the_same_and_move_towards_the_truth():

@@ -63,9 +63,12 @@ def test_whatever_is_rho_zcdp_tells_less(rho, share):
     mixed = loss.gaussian(math.sqrt(2 * rho * max(share, 1e-3))).compose_with(
         loss.gaussian(math.sqrt(2 * rho * max(1 - share, 1e-3) * 0.99))
     )
-    others = [loss.gaussian(math.sqrt(2 * rho)), loss.laplace(epsilon), mixed]
-    others.append(loss.randomized_response(response))
-    for other in others:
+    for other in (
+        loss.gaussian(math.sqrt(2 * rho)),
+        loss.laplace(epsilon),
+        loss.randomized_response(response),
+        mixed,
+    ):
         assert np.all(other.delta(at) <= law.delta(at) * (1 + 1e-9) + 1e-15)
 
 

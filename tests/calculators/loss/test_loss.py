@@ -137,6 +137,7 @@ def test_laplace_reference_lies_inside_the_bounds():
     for compositions, deltas in LAPLACE.items():
         law = laplace(0.1).compose(compositions)
         check_bounds(law, *np.array(list(deltas.items())).T)
+        assert law.epsilon(0.6) == 0
         expected = LAPLACE_EPSILON[compositions]
         assert (
             expected * (1 - 1e-11)
@@ -171,6 +172,7 @@ def test_infinite_losses_compose_and_reverse():
     p, q = [0.5, 0.3, 0.2, 0.0], [0.2, 0.4, 0.0, 0.4]
     law = finite(p, q)
     assert (law.infinite(), law.reversed().infinite()) == (0.2, 0.4)
+    assert law.epsilon(0.2) == pytest.approx(math.log(2.5))
     for composed, x, y in (
         (law.compose(3), p, q),
         (law.compose(3).reversed(), q, p),
@@ -214,15 +216,17 @@ def test_what_rounding_takes_is_given_back(epsilon, compositions):
     for delta in (1e-12, 1e-10, 1e-9, 1e-6):
         delta = max(delta, compositions * 1e-15)
         found = law.epsilon(delta)
-
-        def moments(s, at):
-            each = laplace_moments(s, epsilon)
-            return np.exp(compositions * np.log(each) - s * at)
-
         rate = (found - law.mean()) / variance
         reach = 12 / math.sqrt(variance)
         truth = [
-            transformed(lambda s, at=at: moments(s, at), 0.0, rate, reach)
+            transformed(
+                lambda s, at=at: np.exp(
+                    compositions * np.log(laplace_moments(s, epsilon)) - s * at
+                ),
+                0.0,
+                rate,
+                reach,
+            )
             for at in (found, 0.995 * found)
         ]
         assert truth[0] <= delta < truth[1]
@@ -265,15 +269,6 @@ def test_randomized_response_compositions_are_binomial(compositions):
         assert law.tail(at) == pytest.approx(
             masses[gains > at + 1e-9].sum(), rel=1e-11, abs=1e-300
         )
-
-
-@pytest.mark.parametrize("epsilon", [1e-4, 1e-2, 1])
-@pytest.mark.parametrize("times", [2, 50])
-def test_no_epsilon_and_no_exceeded_loss_is_below_0(epsilon, times):
-    law = loss.laplace(epsilon).compose(times)
-    for delta in (1e-3, 0.1, 0.6, 0.999999):
-        assert (law.epsilon(delta) == 0) == (law.delta(0) <= delta)
-        assert law.exceeded(delta) >= 0
 
 
 def test_composition_is_associative():
@@ -350,10 +345,6 @@ def test_mu_and_rho_of_unlike_laws():
     law = laplace(1).compose(4).compose_with(gaussian(0.3))
     assert law.mu() == math.hypot(2 * laplace(1).mu(), 0.3)
     assert law.rho() == pytest.approx(4 * math.exp(-1) + 0.045, rel=1e-14)
-    assert np.all(
-        law.power(BASELINES[1:])
-        <= gaussian(law.mu()).power(BASELINES[1:]) + 1e-9
-    )
     nothing = finite([0.5, 0.5], [0.5, 0.5])
     assert nothing.mu() == nothing.rho() == 0
 

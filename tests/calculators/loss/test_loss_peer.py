@@ -1,12 +1,10 @@
 """Compositions beside those of Google's dp-accounting, and attacks beside those of riskcal."""
 
-from functools import reduce
-
 import numpy as np
 import pytest
 
-from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss._grid import step_for
+from known import law_of
 from losses import LAPLACE, laplace_moments, transformed
 from peer import ask_dp_accounting
 
@@ -21,13 +19,6 @@ def unlike_releases(rng):
             np.clip(10 ** rng.uniform(-1.3, 0.5) / count**0.5, 2e-3, 2)
         )
         yield str(rng.choice(["laplace", "gaussian"])), parameter, count
-
-
-def law_of(releases):
-    parts = []
-    for mechanism, parameter, count in releases:
-        parts.append(getattr(loss, mechanism)(parameter).compose(count))
-    return reduce(loss.LossDistribution.compose_with, parts)
 
 
 @pytest.mark.slow
