@@ -19,7 +19,6 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.calculators import interval
-from dpwidgets.page.parameters import Number
 from dpwidgets.plots.base import Plot
 from tools import ask, assert_whole, every, main, shown, upload
 
@@ -128,20 +127,9 @@ def test_a_file_does_not_stay_in_the_state(name):
     assert len(state) < 200_000
 
 
-def movable(explorer):
-    """Return the name of ε, or of the first number that a reader can move."""
-    numbers = [
-        name
-        for name, trait in explorer.parameters().items()
-        if isinstance(trait, Number)
-    ]
-    free = [name for name in numbers if not shown(explorer, name)["solved"]]
-    return "epsilon" if "epsilon" in free else free[0]
-
-
 def step(explorer):
     """Move a slider by one stop."""
-    name = movable(explorer)
+    name = main(type(explorer))
     ask(explorer, name, place=shown(explorer, name)["place"] + 1)
 
 
@@ -176,7 +164,7 @@ def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(
     assert state[main(kind)] == 0.4
     sent.clear()
     # What is refused draws no picture.
-    ask(explorer, movable(explorer), text="abc")
+    ask(explorer, main(kind), text="abc")
     ((_, state),) = sent
     assert set(state) == {"_shown"}
 
