@@ -106,13 +106,13 @@ class PlanExplorer(RecordedExplorer):
         return [(name, f"{name}: {what}.") for name, what in result.rows]
 
     def shows(self, record: PlanRecord) -> tuple[dict[str, Any], str]:
-        goals = self.goals_of(record)
-        known = self.parameters()
-        values = {name: goals[name] for name in goals if name in known}
-        for name in plan.OF_PEOPLE:
-            values[name] = getattr(record.plan, name)
         lines = [statistic.line() for statistic in record.plan.statistics]
-        values |= {"statistics": "\n".join(lines), "factor": record.factor}
+        values = {
+            **self.goals_of(record),
+            **{name: getattr(record.plan, name) for name in plan.OF_PEOPLE},
+            "statistics": "\n".join(lines),
+            "factor": record.factor,
+        }
         factor = show(record.factor or 0.0, 10)
         return (
             values,

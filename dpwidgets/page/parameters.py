@@ -250,8 +250,8 @@ class Number(Parameter["float", "float | int | None"]):
             "solved": origin == "solved",
         }
         if value is None:
-            says |= {"place": 0, "text": ""}
-            return says | {"spoken": f"{symbol} is left open"}
+            spoken = f"{symbol} is left open"
+            return says | {"place": 0, "text": "", "spoken": spoken}
         digits = 5 if origin else 9
         between = (grid[1:] + grid[:-1]) / 2
         text = notation.exact(value)

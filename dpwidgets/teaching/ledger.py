@@ -304,9 +304,10 @@ class Verdicts:
         return "What the verdicts of an audit mean"
 
     def _repr_html_(self) -> str:
-        items = ""
-        for name, (mark, meaning) in VERDICTS.items():
-            items += f"<li>{mark} <b>{name}</b>: {html.escape(meaning)}.</li>"
+        items = "".join(
+            f"<li>{mark} <b>{name}</b>: {html.escape(meaning)}.</li>"
+            for name, (mark, meaning) in VERDICTS.items()
+        )
         return (
             f'<ul style="list-style:none">{items}</ul>'
             f"<p>{html.escape(_ONCE)}</p>"

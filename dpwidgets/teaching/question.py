@@ -132,11 +132,11 @@ class Question(Asking):
                 f"at least two, no two alike; got {described(written)}",
             )
         self.choices = placed(prompt, written)
-        self.answer: float | str
-        if written:
-            self.answer = one_of("answer", answer, written)
-        else:
-            self.answer = REAL.check_one("answer", answer)
+        self.answer: float | str = (
+            one_of("answer", answer, written)
+            if written
+            else REAL.check_one("answer", answer)
+        )
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions: dict[Any, str] = dict(misconceptions or {})
         self.explorer = explorer

@@ -148,8 +148,8 @@ class Review(Teaching):
         rng = np.random.default_rng(seed)
         store = progress.store()
         store.refresh()
-        first, second = due(self._templates, store.kept, rng)
-        self.questions = [Recalled(first, rng), Recalled(second, rng)]
+        chosen = due(self._templates, store.kept, rng)
+        self.questions = [Recalled(template, rng) for template in chosen]
         self._first, self._second = self.questions
         parts = [
             words("heading", text=_HEADING),

@@ -128,6 +128,8 @@ def test_a_record_keeps_its_id_until_something_is_decided_otherwise(kind):
     explorer = kind(total=99, posterior=0.999)
     if kind is ChoiceExplorer:
         explorer.neighbours, explorer.epsilon = "replace", 0.1
+    else:
+        explorer.use_belief, explorer.factor, explorer.household = True, 0.8, 2
 
     def downloaded():
         ask(explorer, "write", pressed=True)
@@ -144,6 +146,7 @@ def test_a_record_keeps_its_id_until_something_is_decided_otherwise(kind):
     other = kind()
     upload(other, "bring", first.json().encode())
     assert other.record().id == first.id
+    assert other.result == explorer.result
     ask(explorer, "record date", text="2026")
     second = downloaded()
     count(explorer, second)

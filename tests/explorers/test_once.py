@@ -11,7 +11,7 @@ from collections import defaultdict
 from itertools import combinations
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.goals import AT_ONCE, EACH
@@ -20,7 +20,6 @@ from dpwidgets.inputs.notation import percent, show, up
 from known import others_used
 from printed import NUMBER, lines, read
 
-FEW = max(4, settings().max_examples // 5)
 #: Of each thing, how sentences say it. The last number is its value; another
 #: belongs to its name.
 THINGS = {

@@ -35,11 +35,6 @@ EPSILONS = (0.0123456, 0.2, 0.7654321, 1.3862944, 4.7095302)
 INTERVAL = IntervalExplorer()
 
 
-def spread(parameter, some):
-    """Return the grid of a slider, so many stops of it, and what no stop has."""
-    return parameter.grid[:: max(1, len(parameter.grid) // some)].tolist()
-
-
 def all_but(solved, numbers):
     """Yield what a reader may give where one number is solved for."""
     others = {name: some for name, some in numbers.items() if name != solved}
@@ -245,15 +240,6 @@ GOALS = {
     "total": (0.77777, 1 / 3),
     "rho": (0.0123456,),
 }
-#: How a goal's sentence says its limit.
-LIMITS = {
-    "half_width": r"\({n} of",
-    "error": "at most {n}",
-    "posterior": "more than {n}",
-    "success": "more than {n}",
-    "total": "have ε = {n}",
-    "rho": "have ρ = {n}",
-}
 ABOUT = {
     "releases": 3,
     "delta": 1e-6,
@@ -433,7 +419,7 @@ def test_factors_that_are_printed_keep_what_they_are_said_to_keep(promise):
 
 
 def test_what_is_said_of_all_meanings_keeps_its_side():
-    """Others are tried with many cases in tests/decisions/choice/test_choice.py."""
+    """Others are tried with many cases in tests/decisions/goals/test_goals.py."""
     explorer = MeaningsExplorer(epsilon=0.0912345)
     epsilon, scale = said("ε = {n} is noise of scale {n}", explorer.sentence)
     assert scale == explorer.result.scale

@@ -98,28 +98,57 @@ def code(function, **more):
     return Code("Write Bayes' rule.", function, like=right, at=at, **more)
 
 
-def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
-    wrong = {"must it sum to 1?": lambda prior, likelihood: prior * likelihood}
-    for function, told in (
-        (right, ""),
-        (lambda prior, likelihood: None, "it returns nothing"),
-        (lambda prior, likelihood: prior[9], "it raises IndexError: index 9"),
-        (lambda prior, likelihood: "many", "it returns 'many'"),
-        (
-            lambda prior, likelihood: right(prior, likelihood)[:1],
-            "it returns [0.2]",
-        ),
-        (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
-        (lambda prior, likelihood: prior * likelihood, "must it sum to 1?"),
-        (
-            lambda prior, likelihood: np.array([0.2, 0.8]),
-            "called with ([1. 1. 1.]",
-        ),
-    ):
-        is_right, message = code(
-            lambda function=function: function, misconceptions=wrong
-        ).judge()
-        assert is_right == (not told)
+def changes(prior, likelihood):
+    prior *= likelihood
+    return prior / prior.sum()
+
+
+WRONG = {
+    "must it sum to 1?": lambda prior, likelihood: prior * likelihood,
+    # Which gives no number, or an error.
+    "0/0": lambda prior, likelihood: prior / prior * np.nan,
+    "no ninth": lambda prior, likelihood: prior[8],
+}
+#: What a reader may write, and what is said of it.
+TOLD = [
+    (right, "Right."),
+    *((function, why) for why, function in WRONG.items()),
+    (lambda prior, likelihood: None, "it returns nothing"),
+    (lambda prior, likelihood: prior[9], "it raises IndexError: index 9"),
+    (lambda prior, likelihood: "many", "it returns 'many'"),
+    (
+        lambda prior, likelihood: right(prior, likelihood)[:1],
+        "it returns [0.2]",
+    ),
+    (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
+    (
+        lambda prior, likelihood: np.array([0.2, 0.8]),
+        "called with ([1. 1. 1.]",
+    ),
+    # Cells further on could not use what follows.
+    (changes, "it changes what it was given"),
+    (lambda prior, likelihood: list(right(prior, likelihood)), "a list"),
+    (lambda prior, likely: right(prior, likely), "(prior, likelihood)"),
+    (lambda likelihood, prior: right(prior, likelihood), "no longer"),
+    (
+        lambda prior, likelihood: right(prior, likelihood).astype(str),
+        "it returns",
+    ),
+    (
+        lambda prior, likelihood: right(prior, likelihood)[:, None],
+        "it returns",
+    ),
+]
+
+
+@pytest.mark.parametrize(("function", "told"), TOLD)
+def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong(
+    function, told
+):
+    asked = code(lambda: function, misconceptions=WRONG)
+    for _ in range(2):  # what was given is as it was
+        is_right, message = asked.judge()
+        assert is_right == (function is right)
         assert told in message
         assert not message.endswith("?.")
 
@@ -190,36 +219,3 @@ def test_the_newest_function_is_judged():
     assert written.attempts == 2
     assert repr(written) == "Code: Write Bayes' rule."
     assert written.about() == {}
-
-
-def test_what_cells_further_on_could_not_use_is_not_right():
-    def changes(prior, likelihood):
-        prior *= likelihood
-        return prior / prior.sum()
-
-    for function, told in (
-        (changes, "it changes what it was given"),
-        (lambda prior, likelihood: list(right(prior, likelihood)), "a list"),
-        (lambda prior, likely: right(prior, likely), "(prior, likelihood)"),
-        (lambda likelihood, prior: right(prior, likelihood), "no longer"),
-        (
-            lambda prior, likelihood: right(prior, likelihood).astype(str),
-            "it returns",
-        ),
-        (lambda prior, likelihood: right(prior, likelihood)[:, None], "it"),
-    ):
-        asked = code(lambda function=function: function)
-        for _ in range(2):  # what was given is as it was
-            is_right, message = asked.judge()
-            assert not is_right
-            assert told in message
-
-
-def test_a_misconception_that_gives_no_number_or_an_error_is_known_by_that():
-    wrong = {
-        "0/0": lambda prior, likelihood: prior / prior * np.nan,
-        "no ninth": lambda prior, likelihood: prior[9],
-    }
-    for why, function in wrong.items():
-        asked = code(lambda function=function: function, misconceptions=wrong)
-        assert asked.judge() == (False, f"Not yet: {why}.")

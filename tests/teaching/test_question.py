@@ -1,8 +1,8 @@
 """A question judges answers, helps step by step, and reads the same for everybody."""
 
 import json
+import re
 
-import comm
 import pytest
 from hypothesis import given, strategies as st
 
@@ -132,7 +132,8 @@ def test_choices_are_judged_at_the_button(choice):
     ):
         attempts = choice.attempts
         ask(choice, "answer", place=choice.choices.index(way))
-        assert "choose one" not in said(choice)
+        # Nor what was said of another answer.
+        assert not re.search("choose one|✗", said(choice))
         # Nothing is judged while a reader walks through them.
         assert choice.attempts == attempts
         press(choice, "check")
@@ -145,38 +146,22 @@ def test_choices_are_judged_at_the_button(choice):
 
 
 def test_the_same_answer_after_something_else_is_judged_again_and_is_no_second_try(
-    number, choice
+    number,
 ):
     for text in ("1", "abc", "1"):
         ask(number, "answer", text=text)
     assert said(number) == "✗ Not yet: it is too large. 1"
     assert (number.attempts, number.revealed) == (1, False)
 
-    up, still = map(choice.choices.index, ("up", "still"))
-    ask(choice, "answer", place=up)
-    press(choice, "check")
-    ask(choice, "answer", place=still)
-    assert "✗" not in said(choice)  # what was said of another answer
-    ask(choice, "answer", place=up)
-    press(choice, "check")
-    assert "✗ Not yet: other way." in said(choice)
-    assert choice.attempts == 1
-
 
 def test_a_right_answer_opens_the_solution_and_the_solution_shows_what_comes_next(
     monkeypatch,
 ):
-    told, create, sent = [], comm.create_comm, []
-    monkeypatch.setattr(
-        comm,
-        "create_comm",
-        lambda **given: told.append(given) or create(**given),
-    )
+    sent = []
     right, early = (
         Question(f"Which {at}?", 1, solution="It is 1.", then="because")
         for at in "ab"
     )
-    assert len(told) == 4  # a question is one widget, and its layout another
     monkeypatch.setattr(
         right.comm, "send", lambda data, **_: sent.append(data["method"])
     )

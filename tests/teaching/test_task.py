@@ -41,12 +41,6 @@ def enabled(task, name):
     return not task._shown[name]["disabled"]
 
 
-def wander(explorer, moves=20):
-    """Move without coming near the goal."""
-    for step in range(moves):
-        explorer.answer = -1.0 if step % 2 else -2.0
-
-
 def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
     explorer,
 ):
@@ -66,13 +60,6 @@ def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
     assert "✓ Reached." in said(task)
     assert (store.solved, len(store.questions)) == (1, 1)
     assert task._shown["mark"]["text"] == "1 of 1 solved"
-    progress.store.cache_clear()
-    again = ask(WorldsExplorer())
-    assert (again.solved, again.correct, enabled(again, "solution")) == (
-        True,
-        False,
-        True,
-    )
 
 
 def test_there_is_a_hint_and_after_it_a_solution(explorer):
@@ -120,7 +107,8 @@ def test_it_tells_little_and_where_the_reader_is_there_already_waits_until_he_wa
     monkeypatch.setattr(
         task.comm, "send", lambda **given: messages.append(given)
     )
-    wander(explorer)
+    for place in (-1.0, -2.0, 8.0):  # not near the goal
+        explorer.answer = place
     assert not messages
     explorer.answer = 4.7
     assert task.solved
@@ -220,36 +208,12 @@ def test_a_text_that_is_to_be_put_back_is_named_and_shortened():
 def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_find(
     explorer,
 ):
-    before = explorer.settings(), explorer.code
-    for arguments, message in (
-        (
-            {"solution": {"answr": 4.7}},
-            "no parameter 'answr'; did you mean 'answer'",
-        ),
-        ({"solution": {"answer": 1e300}}, "answer must be"),
-        ({"explorer": None}, "explorer must be an Explorer; got None"),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            ask(**{"explorer": explorer} | arguments)
-    assert (explorer.settings(), explorer.code) == before
+    with pytest.raises(ValueError, match="answer must be"):
+        ask(explorer, solution={"answer": 1e300})
     assert_sound(ask(explorer))
     for reached in (lambda result: True, lambda result: False, None):
         with pytest.raises((AssertionError, TypeError)):
             assert_sound(ask(explorer, reached=reached))
-
-
-def test_a_page_without_a_kernel_has_the_help_folded():
-    task = ask(WorldsExplorer(risk=0.9), then=BayesExplorer(n=40), hint="<h>")
-    page, metadata = task._repr_mimebundle_()
-    task.explorer.answer = 4.7
-    assert (
-        task.still_page() == page["text/html"]
-    )  # it never depends on the reader
-    assert page["text/plain"] == "Task: Find Kelly."
-    assert page["text/html"].count("<details>") == 3
-    assert metadata["dpwidgets"] == {
-        "then": {"link": "#bayes?n=40", "only": []}
-    }
 
 
 def test_where_it_cannot_be_said_whether_the_goal_is_reached_it_is_not():
