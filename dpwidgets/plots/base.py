@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
+from dpwidgets.plots.handle import placed
 from dpwidgets.plots.names import (
     in_rows,
     names_of,
@@ -88,8 +89,6 @@ class Plot:
             )
             self.figure = figure
             self.build(figure)
-        for axes in self.panels():
-            axes.keep()
 
     @classmethod
     @cache
@@ -98,7 +97,7 @@ class Plot:
         return cls()
 
     def build(self, figure: Figure) -> None:
-        """Make the axes, and draw what stands still."""
+        """Make the panels."""
         self.axes = Panel(figure, **self.frame)
 
     def resize(self, height: float) -> None:
@@ -199,7 +198,9 @@ class Plot:
                 still = self._layer(self._draw_still, f"{name} still")
             moving = self._layer(self._draw_moving, f"{name} moving")
             handles = [
-                handle for panel in self.panels() for handle in panel.handles()
+                handle
+                for panel in self.panels()
+                for handle in placed(panel, panel.held)
             ]
             return Layers(still, moving, self.size, self.rows, frame, handles)
 

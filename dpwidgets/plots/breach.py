@@ -90,11 +90,6 @@ class Beliefs(Plot):
         axes.handle("epsilon", 0, result.epsilon, upright=True)
 
 
-def _nearest_prior(result: Promise) -> float:
-    """Return the largest prior that some ε keeps from what is promised."""
-    return float(breach.prior(result.posterior, EPSILON.low))
-
-
 def _draw_scales(
     axes: Panel, beliefs: FloatArray, scales: dict[str, FloatArray]
 ) -> None:
@@ -125,7 +120,9 @@ class ScaleAgainstPrior(Plot):
         least = breach.PRIOR.low
         axes.set_xlim(0, limit)
         priors = least + (limit - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
-        priors = np.minimum(priors, _nearest_prior(result))
+        # The largest that some ε keeps from what is promised.
+        nearest = breach.prior(result.posterior, EPSILON.low)
+        priors = np.minimum(priors, nearest)
         _draw_scales(axes, priors, result.scales(priors, limit))
         axes.axvline(limit, label=f"ρ2 = {up(limit)}", **style.DOTTED)
         axes.point(result.prior, result.scale)

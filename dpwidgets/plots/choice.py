@@ -12,7 +12,6 @@ from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.choice import CaseDecision
 from dpwidgets.decisions.goals import (
     AT_ONCE,
-    KINDS,
     Feasible,
     Goal,
     Promise,
@@ -24,7 +23,6 @@ from dpwidgets.plots.grid import NamedRows
 from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
-_ROWS = len(KINDS)
 # ε at which the noise is written, or over what a factor stands.
 _TICKS = (0.01, 0.1, 1, 10)
 _TITLES = {
@@ -84,7 +82,7 @@ class Goals(NamedRows):
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         case = result.case
-        goals = result.goals[:_ROWS]
+        goals = result.goals
         rows = max(len(goals), 1)
         self.lay_rows(axes, rows, 50, 58)
         for row, goal in enumerate(goals):
@@ -167,7 +165,6 @@ class UnderStress(NamedRows):
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
-        goals = result.goals[:_ROWS]
         self.lay_rows(axes, len(rows), 14, 62)
         words: list[Word] = []
         asked = []
@@ -188,8 +185,10 @@ class UnderStress(NamedRows):
             axes.add_patch(
                 Rectangle((1, row + self.free), _FAR - 1, high, **bad)
             )
-        for column, goal in enumerate(goals):
-            spread = self.middle + 0.12 * (column - (len(goals) - 1) / 2)
+        for column, goal in enumerate(result.goals):
+            spread = self.middle + 0.12 * (
+                column - (len(result.goals) - 1) / 2
+            )
             own = _COLORS[column % len(_COLORS)]
             look = style.look(name=goal.kind, markersize=8, clip_on=False)
             look["marker"] = _MARKERS[column % len(_MARKERS)]

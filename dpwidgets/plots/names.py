@@ -18,8 +18,9 @@ from dpwidgets.plots.panel import Panel
 # what a mark leaves free of a piece of a line.
 _PIECE, _TURN, _APART, _EDGE, _FREE = 19.0, 8.0, 9.0, 6.0, 9.0
 _LINE = 1.3 * style.SMALL  # the height of a line of words
-#: What a result may change of a piece of a line, or of a mark.
-_SEEN = (
+#: What a result may change of a line or its marks, and of an area.
+_AREAS = ("edgecolor", "facecolor")
+_LINES = (
     *("color", "linewidth", "linestyle", "marker"),
     *("markerfacecolor", "markeredgecolor", "markeredgewidth"),
 )
@@ -32,8 +33,8 @@ class Name(NamedTuple):
     ----------
     words : str
         The name.
-    piece : Line2D
-        A piece of its line, a mark, or a square of an area's colour.
+    artist : object
+        What has it.
     x, y : float
         Where it leaves the frame at the right, or else its highest place, in
         points from the frame's lower left corner. In a list that is nothing.
@@ -42,20 +43,23 @@ class Name(NamedTuple):
     """
 
     words: str
-    piece: Line2D
+    artist: Any
     x: float = 0.0
     y: float = 0.0
     leaves: bool = False
 
     @property
     def look(self) -> tuple[object, ...]:
-        """What its piece looks like, as far as another result may change it."""
-        return tuple(getattr(self.piece, f"get_{name}")() for name in _SEEN)
+        """What is seen of it, as far as another result may change that."""
+        seen = _LINES if isinstance(self.artist, Line2D) else _AREAS
+        return tuple(getattr(self.artist, f"get_{name}")() for name in seen)
 
     @property
     def is_mark(self) -> bool:
         """Whether a mark stands before its name, or a square of an area's colour."""
-        return self.piece.get_linestyle() == "None"
+        if isinstance(self.artist, Line2D):
+            return self.artist.get_linestyle() == "None"
+        return bool(self.artist.get_fill())
 
 
 def names_of(axes: Panel) -> list[Name]:
@@ -66,7 +70,7 @@ def names_of(axes: Panel) -> list[Name]:
         if words and not words.startswith("_"):  # as a bar's does
             named.setdefault(words, artist)
     names = [
-        Name(words, _piece(one), *(_end(axes, one) if axes.margin else ()))
+        Name(words, one, *(_end(axes, one) if axes.margin else ()))
         for words, one in named.items()
     ]
     if axes.margin:
@@ -110,7 +114,7 @@ def write_beside(axes: Panel, names: list[Name]) -> None:
         write(axes, name, lines, left + _TURN, place)
         if name.leaves:
             way = np.array([(left, bottom + name.y), (left + _TURN, place)])
-            look = style.look(linewidth=0.8, color=name.piece.get_color())
+            look = style.look(linewidth=0.8, color=name.artist.get_color())
             look |= _in_figure(axes)
             axes.plot(*(way / size).T, **look)
 
@@ -138,7 +142,7 @@ def write(
 
     They belong to a panel, or to the figure itself, where they stand still.
     """
-    piece = name.piece
+    piece = _piece(name.artist)
     wide, high = at.figure.bbox.size
     ends = np.array([left, left + _PIECE - 4]) / wide
     if name.is_mark:

@@ -1,6 +1,6 @@
 """Axes that are drawn anew for each result, with the few marks that matplotlib has no word for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,7 +20,6 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
-from dpwidgets.plots.handle import Handle, placed
 
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
@@ -137,7 +136,8 @@ class Panel(Axes):
         for name in bare:
             getattr(self, f"{name}axis").grid(visible=False)
         self.autoscale(False)
-        self.keep()
+        # What is drawn from here on is a result's.
+        self._kept = {*self.get_children()}
 
     # Limits follow no mark, so that none need be measured.
     add_line: Any = Axes.add_artist
@@ -165,10 +165,6 @@ class Panel(Axes):
     def segments(self, ends: FloatArray, **look: Any) -> None:
         """Draw lines, each from one point to another."""
         self.add_artist(LineCollection([*ends.reshape(-1, 2, 2)], **look))
-
-    def keep(self) -> None:
-        """Let all that stands now stay: what is drawn from here on is a result's."""
-        self._kept = {*self.get_children()}
 
     @property
     def marks(self) -> list[Artist]:
@@ -329,10 +325,6 @@ class Panel(Axes):
         """
         limits = self.get_ylim() if upright else self.get_xlim()
         self.held.append((name, (x, y), along, upright, ends or limits, words))
-
-    def handles(self) -> Iterator[Handle]:
-        """Yield what can be moved on the panel as it is now."""
-        return placed(self, self.held)
 
     def strokes(self, draws: FloatArray) -> None:
         """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""

@@ -81,23 +81,13 @@ def _points(worlds: int) -> int:
 
 def _note(result: Disclosure) -> str:
     """Say which worlds are drawn, where that is not plain."""
-    drawn = len(result.drawn)
-    every = len(result.values)
+    drawn, every = len(result.drawn), len(result.values)
     if drawn == every:
         return ""
     return (
         f"{drawn} of {every:,} worlds: the extremes,\n"
         "the quartiles, the worst one\nand the best guess"
     )
-
-
-def _note_beyond(result: Disclosure) -> str:
-    """Say how many answers the frame does not hold, if it is a good part of them."""
-    note = _note(result)
-    if result.beyond >= 0.1:
-        share = percent(result.beyond)
-        note += f"\n{share} of all answers fall outside"
-    return note.strip()
 
 
 def _rows(result: Disclosure) -> FloatArray:
@@ -191,7 +181,11 @@ class Answers(Plot):
         height = float(np.exp(-nearest / scale))
         axes.point(result.answer, height)
         axes.handle("answer", result.answer, height)
-        axes.note(_note_beyond(result))
+        note = _note(result)
+        if result.beyond >= 0.1:
+            share = percent(result.beyond)
+            note += f"\n{share} of all answers fall outside"
+        axes.note(note.strip())
         _draw_bars(self.bars, result)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
