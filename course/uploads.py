@@ -127,11 +127,14 @@ def kept(files: list[File], lab: str) -> dict[str, bytes]:
             labs.setdefault(sound(notebook_of(content)), (name, content))
         except ValueError as error:
             refused.append(f"not collected, {name}: {error}")
-    for name, content in labs.values():
-        if len(labs) == 1:
-            return reasons(refused) | {f"{lab}.ipynb": content}
-        why = f"it is one of {len(labs)} notebooks; leave one"
-        refused.append(f"not collected, {name}: {why}")
+    if len(labs) == 1:
+        ((_, content),) = labs.values()
+        return reasons(refused) | {f"{lab}.ipynb": content}
+    if labs:
+        refused.append(
+            "not collected: of these notebooks leave one: "
+            + ", ".join(name for name, _ in labs.values())
+        )
     return reasons(refused)
 
 
