@@ -24,8 +24,9 @@ def handed_in(folder: Path) -> datetime:
     # place.
     with contextlib.suppress(OSError), opened(folder) as inside:
         for name in names(inside):
-            about = os.stat(name, dir_fd=inside, follow_symlinks=False)
-            times.append(about.st_ctime)
+            times.append(
+                os.stat(name, dir_fd=inside, follow_symlinks=False).st_ctime
+            )
     return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
 
 

@@ -12,12 +12,12 @@ import io
 import logging
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from cells import SEED, is_setup, is_test
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
-from strangers import is_theirs
 
 ENDED = "Python ended, could not be stopped, or said too much; what came then counts as not run"
 TOO_LONG = "The whole submission took too long; what comes now is left out."
@@ -34,23 +34,6 @@ SAID = 2_000
 
 class KernelError(Exception):
     """A kernel has ended, cannot be stopped, or says what no sound kernel says."""
-
-
-class Asked:
-    """A student's function: calls run in the student's kernel."""
-
-    def __init__(self, ask: Callable[..., list[Any]], name: str) -> None:
-        self._ask = ask
-        self._name = name
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Call it."""
-        (answer,) = self._ask([(self._name, arguments)])
-        if isinstance(answer, dict) and "error" in answer:
-            raise AssertionError(
-                f"{self._name} stopped with {answer['error']}"
-            )
-        return told(answer)
 
 
 def told(answer: Any) -> Any:
@@ -241,9 +224,10 @@ class Examiner:
         except AssertionError:
             return student, ""
         theirs = seed.strip() if isinstance(seed, str) else ""
-        if theirs and is_theirs(theirs, student, other):
+        is_own = theirs.casefold() == student.casefold()
+        if is_own or (other and theirs == other):
             return theirs, ""
-        has_one = theirs and theirs != NOBODY
+        has_one = theirs not in ("", NOBODY)
         remark = (
             f"with the id {theirs[:40]!r} in it" if has_one else "no id in it"
         )
@@ -281,9 +265,16 @@ class Examiner:
         for name, answer in zip(names, answers, strict=True):
             is_function = answer == FUNCTION
             room[name] = (
-                Asked(self._ask, name) if is_function else told(answer)
+                partial(self._call, name) if is_function else told(answer)
             )
         return room
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        """Return what a student's function returns in the student's kernel."""
+        (answer,) = self._ask([(name, arguments)])
+        if isinstance(answer, dict) and "error" in answer:
+            raise AssertionError(f"{name} stopped with {answer['error']}")
+        return told(answer)
 
     def _ask(self, asked: list[tuple[str, Any]]) -> list[Any]:
         """Return what names stand for in the student's kernel, or return with such arguments."""

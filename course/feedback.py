@@ -51,7 +51,7 @@ def parts_of(cells: list[NotebookNode]) -> Iterator[str]:
         if is_grade(cell) or is_theirs:
             for output in cell.get("outputs", ()):
                 if output.output_type == "error":
-                    said.append(output.evalue)
+                    said.append(output.evalue or output.ename)
         if comment := about(cell).get("comment"):
             said.append(comment)
         if said:

@@ -27,7 +27,7 @@ from pathlib import Path
 import platforms
 import uploads
 from sandbox import lacking
-from strangers import listed
+from strangers import one_line
 from submissions import Course, check
 from tqdm.contrib.concurrent import thread_map
 
@@ -47,8 +47,10 @@ def nbgrader(
 ) -> None:
     """Let nbgrader take a step with these students, in a process of its own."""
     others = ",".join(sorted({*course.students} - {*students}))
-    command = [sys.executable, "-m", "nbgrader", step, course.lab]
-    command += [f"--CourseDirectory.student_id_exclude={others}", *options]
+    command = [
+        *(sys.executable, "-m", "nbgrader", step, course.lab),
+        *(f"--CourseDirectory.student_id_exclude={others}", *options),
+    ]
     with Path(f"{course.lab}.log").open("a", encoding="utf-8") as log:
         subprocess.run(
             command,
@@ -63,15 +65,17 @@ def side_by_side(
     step: str, course: Course, students: list[str], *options: str
 ) -> None:
     """Take a step with students in shares, on all processors, and show how far it is."""
-
-    def take(share: list[str]) -> None:
-        nbgrader(step, course, share, *options)
-
     shares = [
         students[at : at + SHARE] for at in range(0, len(students), SHARE)
     ]
     # Whoever interrupts waits for what has begun only.
-    thread_map(take, shares, max_workers=PROCESSORS, desc=step, disable=None)
+    thread_map(
+        lambda share: nbgrader(step, course, share, *options),
+        shares,
+        max_workers=PROCESSORS,
+        desc=step,
+        disable=None,
+    )
 
 
 def grade(course: Course, options: Sequence[str]) -> None:
@@ -98,8 +102,10 @@ def grade(course: Course, options: Sequence[str]) -> None:
 def collect(course: Course) -> None:
     """Take what came to the exchange, if there is one; nbgrader's warnings are the lecturer's."""
     if course.inbound.is_dir():
-        command = [sys.executable, "-m", "nbgrader", "collect", course.lab]
-        command += ["--update", "--log-level=WARN"]
+        command = [
+            *(sys.executable, "-m", "nbgrader", "collect", course.lab),
+            *("--update", "--log-level=WARN"),
+        ]
         subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
 
 
@@ -220,9 +226,8 @@ def main() -> None:
         elif not chosen.look:
             collect(course)
         if unknown := {*chosen.again} - {*course.students}:
-            parser.error(
-                f"--again: nobody is called {listed(sorted(unknown))}"
-            )
+            names = one_line(", ".join(sorted(unknown)))
+            parser.error(f"--again: nobody is called {names}")
         for student in chosen.again:
             shutil.rmtree(course.graded(student), ignore_errors=True)
         if not chosen.look:
@@ -230,7 +235,7 @@ def main() -> None:
             if roster:
                 told += give_back(course, roster, chosen)
     except (OSError, ValueError) as error:
-        sys.exit(listed([str(error)]))
+        sys.exit(one_line(str(error)))
     except KeyboardInterrupt:
         sys.exit("interrupted; the same command goes on from here")
     sys.exit(check(course, told, everybody=chosen.all))

@@ -72,14 +72,13 @@ def run(shell: Any, code: str) -> dict[str, Any]:
     displayed.clear()
     with capture_output(display=False) as printed:
         shell.run_cell(code, store_history=True)
-    pictures: list[dict[str, Any]] = []
-    for one in displayed:
-        data = one["data"]
-        pictures.append({name: data[name] for name in KINDS if name in data})
     return {
         "stdout": printed.stdout[:SIGNS],
         "stderr": printed.stderr[:SIGNS],
-        "displayed": pictures,
+        "displayed": [
+            {kind: one["data"][kind] for kind in KINDS if kind in one["data"]}
+            for one in displayed
+        ],
     }
 
 

@@ -23,6 +23,8 @@ TRYING = CHOSEN["spawner"] == "simple"
 #: it is graded.
 GRADER = "grader-dpwidgets"
 EXCHANGE = STATE / "exchange"
+#: A server of root's must be told that it may.
+AS_ROOT = ["--allow-root"] if os.getuid() == 0 else []
 #: Before a program that is to end with the hub, however that ends.
 WITH_HUB = [sys.executable, str(HERE / "start.py")]
 PRIVATE = STATE / "private"
@@ -65,8 +67,7 @@ if TRYING:
     c.SimpleLocalProcessSpawner.home_dir_template = str(
         STATE / "homes" / "{username}"
     )
-    if os.getuid() == 0:
-        c.Spawner.args = ["--allow-root"]
+    c.Spawner.args = AS_ROOT
 else:
     c.JupyterHub.authenticator_class = "pam"
     c.JupyterHub.spawner_class = {
@@ -124,7 +125,6 @@ c.JupyterHub.load_roles = [
     },
 ]
 home = HERE.parent if TRYING else Path("/home") / GRADER / "dpwidgets"
-labs = Path(os.environ.get("DPWIDGETS_LABS", home / "notebooks" / "labs"))
 culler = {
     "name": "culler",
     "command": [
@@ -136,11 +136,12 @@ grading = {
     "name": "dpwidgets",
     "url": f"http://127.0.0.1:{CHOSEN['port'] + 3}",
     "oauth_no_confirm": True,
-    "cwd": str(labs),
+    "cwd": str(home / "notebooks" / "labs"),
     "command": [
         *(*WITH_HUB, str(BIN / "jupyterhub-singleuser")),
         # Ours, in formgrader.py.
         "--ServerApp.jpserver_extensions=formgrader=True",
+        *AS_ROOT,
     ],
     "environment": environment
     | {
@@ -153,6 +154,4 @@ grading = {
 if not TRYING:
     grading["user"] = GRADER
     grading["environment"]["HOME"] = f"/home/{GRADER}"
-elif os.getuid() == 0:
-    grading["command"].append("--allow-root")
 c.JupyterHub.services = [culler, grading]

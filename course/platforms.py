@@ -14,7 +14,6 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -218,7 +217,8 @@ class Roster:
             )
         theirs = [row for row in self.rows if self.key(row)]
         ids = {
-            name: Counter(map(_id_in, theirs, repeat(name))) for name in there
+            name: Counter(_id_in(row, name) for row in theirs)
+            for name in there
         }
         filled = [name for name in there if 2 * len(ids[name]) > len(theirs)]
         self.column = (filled or there)[0]
@@ -339,9 +339,11 @@ def marks(
             continue
         student = roster.students.get(key, "")
         score = scores.get(student)
-        cells = {name: _safe(cell) for name, cell in row.items()}
-        for name in (column, roster.platform.key):
-            cells[name] = row[name]
+        as_it_is = (column, roster.platform.key)
+        cells = {
+            name: cell if name in as_it_is else _safe(cell)
+            for name, cell in row.items()
+        }
         if score is not None:
             before = row[column]
             if before != EXCUSED:

@@ -153,9 +153,10 @@ def cells_of(
             marked("\n".join(lines), f"{answer}-numbers", locked=True)
         )
     cells.append(marked(ANSWER.format(**question), answer, solution=True))
-    numbers = ""
-    for why, how in question["misconceptions"].items():
-        numbers += f"    {why!r}: {how},\n"
+    numbers = "".join(
+        f"    {why!r}: {how},\n"
+        for why, how in question["misconceptions"].items()
+    )
     code = TEST.format(**question, numbers=numbers)
     test = marked(code, f"{answer}-test", grade=True, locked=True)
     test.metadata.nbgrader.points = points
@@ -199,8 +200,11 @@ def try_out(notebook: NotebookNode, lab: str) -> None:
             fair(question, room)
     if missing := lacking():
         # It cannot be graded here either.
-        why = "%s is not tried as it will be graded, for lack of a sandbox: %s"
-        logging.getLogger(__name__).warning(why, lab, missing)
+        logging.getLogger(__name__).warning(
+            "%s is not tried as it will be graded, for lack of a sandbox: %s",
+            lab,
+            missing,
+        )
     else:
         rehearse(copy.deepcopy(notebook.cells), lab)
 

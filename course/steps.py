@@ -17,7 +17,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from questions import put_into, source_of, try_out
 from sandbox import lacking
 from settings import settings
-from strangers import bytes_at, listed, notebook_of
+from strangers import bytes_at, notebook_of, one_line
 from students_kernel import StudentsKernel
 from traitlets import Bool, Float
 from uploads import SECRET, STAMP
@@ -170,11 +170,9 @@ class Grade(NbGraderPreprocessor):
         said = examine(nb.cells, start, clock, whose)
         if ENDED in said and not self.alone:
             raise KernelError(ENDED)
-        lines = [made]
-        for remark in (*said, *foreign(nb, lab)):
-            lines.append(listed([remark]))
+        remarks = map(one_line, (*said, *foreign(nb, lab)))
         place = Path("autograded", student, lab, MADE)
-        place.write_text("\n".join(lines), encoding="utf-8")
+        place.write_text("\n".join([made, *remarks]), encoding="utf-8")
         return nb, resources
 
 

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -37,20 +37,15 @@ KINDS = {
 ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
-def is_theirs(written: str, student: str, other: str) -> bool:
-    """Tell whether an id in a notebook is that of who handed it in, or the other one allowed."""
-    return written.casefold() == student.casefold() or written == other
-
-
 def sound(data: Any) -> str:
     """Return data as JSON; half a character becomes a question mark."""
     text = json.dumps(data, ensure_ascii=False)
     return text.encode("utf-8", "replace").decode()
 
 
-def listed(names: Iterable[str]) -> str:
-    """Return names as text on one line, whatever signs they hold; of many the first."""
-    return ", ".join(repr(name)[1:-1] for name in names)[:200]
+def one_line(text: str) -> str:
+    """Return a text on one line, whatever signs it holds; of a long one the beginning."""
+    return repr(text)[1:-1][:200]
 
 
 def notebook_of(content: bytes) -> NotebookNode:

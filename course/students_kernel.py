@@ -41,9 +41,6 @@ SHOWN = 1_000
 #: Colours, and whatever else a terminal is told: a page takes hours to follow
 #: very many.
 TERMINAL = re.compile(r"\x1b(?:\[[0-9;:?]*[A-Za-z]?)?")
-QUIET: dict[str, Any] = dict.fromkeys(
-    ("stdin", "stdout", "stderr"), subprocess.DEVNULL
-)
 
 
 class StudentsKernel:
@@ -68,7 +65,9 @@ class StudentsKernel:
                     *lifetime(START + SLOW * seconds),
                     *sandboxed(INSIDE, str(number)),
                 ],
-                **QUIET,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 cwd="/",
                 env={
                     name: os.environ[name]
@@ -170,8 +169,11 @@ def shown(said: dict[str, Any]) -> list[NotebookNode]:
     for displayed in said["displayed"][:SHOWN]:
         if "error" in displayed:
             name, value, trace = map(words, displayed["error"])
-            error = {"ename": name, "evalue": value, "traceback": [trace]}
-            outputs.append(new_output("error", **error))
+            outputs.append(
+                new_output(
+                    "error", ename=name, evalue=value, traceback=[trace]
+                )
+            )
             continue
         text = displayed.get("text/plain", "an output without text")
         data = {"text/plain": words(text)}

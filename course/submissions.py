@@ -12,7 +12,7 @@ from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
 from settings import settings
 from steps import MADE, made_of, text_of
-from strangers import listed
+from strangers import one_line
 from uploads import REASONS
 
 FINE, ABSENT, LOOK = "fine", "not handed in", "to look at"
@@ -121,9 +121,8 @@ class Course:
 
     def remarks(self, student: str, mark: Mark | None) -> Iterator[str]:
         """Yield what is to be said of whoever handed something in."""
-        reasons = ""
-        with contextlib.suppress(FileNotFoundError):
-            reasons = (self.folder(student) / REASONS).read_text("utf-8")
+        file = self.folder(student) / REASONS
+        reasons = file.read_text("utf-8") if file.is_file() else ""
         yield from reasons.splitlines()
         if mark:
             yield from mark[1]
@@ -168,7 +167,7 @@ def check(
         if everybody or found:
             points = f"{mark[0]:g}" if mark else "–"
             says = "; ".join(found) or state
-            print(f"{listed([name]):<20} {points:>5}  {says}")
+            print(f"{one_line(name):<20} {points:>5}  {says}")
     print(
         ", ".join(f"{many[state]} {state}" for state in (FINE, LOOK, ABSENT))
     )

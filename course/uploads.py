@@ -3,13 +3,14 @@
 import stat
 import zipfile
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 from platforms import ATTEMPT, ONLINE, Roster
-from strangers import LARGEST, is_systems, listed, notebook_of, sound
+from strangers import LARGEST, is_systems, notebook_of, one_line, sound
 
 #: How many files an archive may hold.
 FILES = 10_000
@@ -63,7 +64,10 @@ def collect(
         members = archive.infolist()
         if len(members) > FILES:
             raise ValueError(f"there are more than {FILES} files in it")
-        of_students: dict[str, dict[str, list[File]]] = {}
+        # Under the time of each attempt, which only Blackboard tells.
+        of_students: dict[str, dict[str, list[File]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         for member in members:
             path = member.filename
             attempt = ATTEMPT.search(path)
@@ -78,9 +82,7 @@ def collect(
                 continue
             if not student:
                 continue  # the list tells of them
-            attempts = of_students.setdefault(student, {})
-            when = attempt[0] if attempt else ""
-            files = attempts.setdefault(when, [])
+            files = of_students[student][attempt[0] if attempt else ""]
             if f"_{ONLINE}" not in path:
                 name = path.rpartition("/")[2]
                 files.append((name, partial(unpacked, archive, member)))
@@ -125,18 +127,21 @@ def kept(files: list[File], lab: str) -> dict[str, bytes]:
             labs.setdefault(sound(notebook_of(content)), (name, content))
         except ValueError as error:
             refused.append(f"not collected, {name}: {error}")
-    for name, content in labs.values():
-        if len(labs) == 1:
-            return reasons(refused) | {f"{lab}.ipynb": content}
-        why = f"it is one of {len(labs)} notebooks; leave one"
-        refused.append(f"not collected, {name}: {why}")
+    if len(labs) == 1:
+        ((_, content),) = labs.values()
+        return reasons(refused) | {f"{lab}.ipynb": content}
+    if labs:
+        refused.append(
+            "not collected: of these notebooks leave one: "
+            + ", ".join(name for name, _ in labs.values())
+        )
     return reasons(refused)
 
 
 def reasons(refused: list[str]) -> dict[str, bytes]:
     """Return the file that says why others are not collected, if there are any."""
-    lines = [listed([why]) for why in refused]
-    return {REASONS: "\n".join(lines).encode()} if lines else {}
+    lines = "\n".join(map(one_line, refused))
+    return {REASONS: lines.encode()} if refused else {}
 
 
 def put(folder: Path, files: dict[str, bytes]) -> bool:

@@ -32,7 +32,6 @@ class Hub:
         self.variables = environment.variables | {
             "DPWIDGETS_HUB": str(self.state),
             "DPWIDGETS_CLASS": str(self.settings),
-            "DPWIDGETS_LABS": str(repository / "notebooks" / "labs"),
         }
         program = environment.folder / "bin" / "jupyterhub"
         settings = repository / "course"

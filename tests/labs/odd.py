@@ -19,12 +19,6 @@ def inbound(course, student, **files):
     return folder
 
 
-def hollow(path, size):
-    """Write a file of a size that takes no place."""
-    with path.open("wb") as file:
-        file.truncate(size)
-
-
 def set_out(course):
     """Put links, folders, names of nobody, and two honest ones into the exchange."""
     solutions = course.folder / "source" / ARGUED
@@ -35,10 +29,6 @@ def set_out(course):
     inner = inbound(course, "inner")
     (inner / "deep").symlink_to(solutions)
     os.mkfifo(inner / FILE)
-    folder = inbound(course, "holes", timestamp_txt=STAMP)
-    for at in range(3):
-        hollow(folder / f"{at}.bin", 99_000_000)
-    hollow(inbound(course, "stamp") / "timestamp.txt", 3_000_000_000)
     folder = inbound(course, "many")
     for at in range(150):
         (folder / f"{at}").touch()
@@ -72,8 +62,6 @@ COLLECTED = {
         "not collected, deep: it cannot be read: ",
         f"not collected, {FILE}: it is no file but a pipe",
     ),
-    "holes": ("not collected, 0.bin: it has more than ",),
-    "stamp": ("there is no notebook",),
     "many": (": there are too many files",),
     "windows": (r"not collected, \udcfcbung.ipynb: it is no notebook",),
     "forger": (r"not collected, x\nalice   24  fine.ipynb: it is no",),

@@ -11,11 +11,11 @@ import shutil
 import subprocess
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import requests
 from traitlets.config import Config
 
 import leaks
@@ -119,15 +119,16 @@ def told(course):
     collect = shlex.join([*user, "nbgrader", "collect", ARGUED, "--update"])
     tables = {"collected": course.run("bash", "-c", f"{collect} 2>&1")}
     tables[ARGUED] = course.tell(ARGUED, "--look")
-    alone = course.path_without("bwrap")
+    stand_in = course.environment.folder / "none" / "bwrap"
+    stand_in.parent.mkdir()
+    stand_in.write_text("#!/bin/sh\necho none here >&2\nexit 1\n")
+    stand_in.chmod(0o755)
     for student in ("right", "once-more", "twin"):
         notebook = course.answered(AGAIN, student)
         if student == "twin":
             seeded(notebook, "right")
         course.put(AGAIN, student, notebook)
-    refused = (
-        f"PATH={alone} python ../../course/grade.py {AGAIN} 2>&1; test $? = 1"
-    )
+    refused = f"PATH={stand_in.parent}:$PATH python ../../course/grade.py {AGAIN} 2>&1; test $? = 1"
     tables["refused"] = course.run("bash", "-c", refused)
     tables["first"] = course.tell(AGAIN)
     with (course.repository / "course" / "class.toml").open("a") as file:
@@ -219,8 +220,7 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, told):
         if path.parent.name in COLLECTED
     }
     assert collected == {
-        **dict.fromkeys(("link", "folder", "inner", "holes"), nothing),
-        "stamp": receipt,
+        **dict.fromkeys(("link", "folder", "inner"), nothing),
         "many": nothing,
         # And it does not keep those after it back.
         "closed": nothing if ROOT else whole,
@@ -258,12 +258,6 @@ def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(
 
 def test_the_lecturers_table_names_every_state(told):
     table = told[LAB]
-    for student, case in CASES.items():
-        for remark in case.told:
-            assert remark in table[student], student
-        assert table[student].startswith(
-            "–" if case.points is None else f"{case.points:g} "
-        )
     assert table["slow"] == "– not handed in"
     assert not {"0 fine", "– fine"} & {*table.values()}  # no zero is silent
     for remark in MESSY:
@@ -301,25 +295,17 @@ def test_an_argument_waits_for_a_person_whose_points_are_added(scores, told):
 
 
 @pytest.mark.parametrize("student", CASES)
-def test_each_gets_the_points_of_their_right_answers(student, scores, course):
-    assert scores[LAB, student] == (CASES[student].points or 0), course.says(
-        LAB, student
-    )
-
-
-def test_another_students_id_is_named_in_the_feedback(course, told):
-    said = course.says(LAB, "borrowed")
-    assert said
-    assert all("with the id 'right' in it" in one for one in said)
+def test_each_gets_the_points_of_their_right_answers(student, told, course):
+    case, row = CASES[student], told[LAB][student]
+    points = "–" if case.points is None else f"{case.points:g}"
+    assert row.startswith(f"{points} "), course.says(LAB, student)
+    assert all(remark in row for remark in case.told), row
 
 
 def test_without_a_sandbox_nothing_is_graded(told):
     # And nothing of nbgrader's.
     (sentence,) = told["refused"].splitlines()
-    assert (
-        "no sandbox for students' code here (bwrap is not installed)"
-        in sentence
-    )
+    assert "no sandbox for students' code here (none here)" in sentence
 
 
 def test_whose_id_is_corrected_is_graded_again_and_nobody_else(course, told):
@@ -353,16 +339,6 @@ def test_with_a_slip_in_the_configuration_nothing_is_graded(course, told):
     assert said == (
         "nbgrader_config.py cannot be read: NameError: name 'ten' is not defined\n"
     )
-
-
-def test_a_test_stands_below_its_answer_again(course, told):
-    for student in ("SHUFFLED", "upside-down"):
-        cells = [cell.id for cell in course.graded(LAB, student).cells]
-        for name in sources.answers(LAB):
-            between = cells[
-                cells.index(name) + 1 : cells.index(f"{name}-test")
-            ]
-            assert all(one.startswith("own-") for one in between)
 
 
 def test_a_whole_submission_has_a_limit_of_time(course, told, scores):
@@ -436,11 +412,8 @@ def formgrader(course, page, guarded):
 
     def ask(path):
         told = {"Authorization": f"token {token}"}
-        request = urllib.request.Request(
-            f"{address}/formgrader/api/{path}", headers=told
-        )
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
+        where = f"{address}/formgrader/api/{path}"
+        return requests.get(where, headers=told, timeout=60).json()
 
     def opened(path=""):
         page.goto(f"{address}/login?token={token}")

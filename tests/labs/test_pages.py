@@ -125,7 +125,7 @@ def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
         f"s1                   {most:>5}  fine\n",
         "s2                       0  with the id 's3' in it; no test finds an answer\n",
         "s5                       –  not collected, essay.pdf: ",
-        "s6                       –  not collected, a.ipynb: it is one of 2 notebooks",
+        "s6                       –  not collected: of these notebooks leave one: a.ipynb, b",
         f"{LAB}.ipynb     –  not collected: by its name, Moodle's, it is of nobody",
         "1 fine, 6 to look at, 114 not handed in\n",
     ):

@@ -63,13 +63,8 @@ def started():
     return kernel
 
 
-def namespace_of(kernel):
-    """Return which processes are in a kernel's sandbox, as /proc names it."""
-    return namespace(kernel._process.pid)
-
-
 def namespace(process):
-    """Return the same of the last in the line that begins with a process."""
+    """Return which processes are in a sandbox that a process has started, as /proc names it."""
     while (
         children := Path(f"/proc/{process}/task/{process}/children")
         .read_text()
@@ -247,7 +242,7 @@ def test_a_program_gets_nothing_that_is_not_its_own(name, sandbox, kernels):
     if not kernels:
         kernels.append(started())
     kernel = kernels[0] if name in PROBES else started()
-    there = None if name in PROBES else namespace_of(kernel)
+    there = None if name in PROBES else namespace(kernel._process.pid)
     start, most = time.monotonic(), peak()
     try:
         said = "".join(

@@ -9,12 +9,18 @@ from types import SimpleNamespace
 
 import pytest
 from nbconvert.exporters import HTMLExporter
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import (
+    new_code_cell,
+    new_markdown_cell,
+    new_notebook,
+    new_output,
+)
 
 pytest.importorskip(
     "nbgrader", reason="`test_sandboxed.py` runs these where nbgrader is"
 )
 import cells
+import feedback
 import grade
 import steps
 from steps import Grade
@@ -166,6 +172,15 @@ def test_of_a_graded_copy_all_sources_together_have_a_bound(monkeypatch):
     lengths = [len(cell.source) for cell in made.cells]
     assert max(lengths) < steps.LONGEST + 100
     assert sum(lengths) < steps.SIGNS + 100 * cells.CELLS
+
+
+def test_an_error_that_says_nothing_is_named_in_the_feedback():
+    """As where a cell is interrupted."""
+    stopped = cell("answer", "while True: pass", solution=True)
+    name = "KeyboardInterrupt"
+    error = new_output("error", ename=name, evalue="", traceback=[])
+    stopped.outputs = [error]
+    assert f"<p>{name}</p>" in [*feedback.parts_of([stopped])]
 
 
 def test_whose_kernel_ends_is_graded_again_alone(monkeypatch, tmp_path):
