@@ -17,7 +17,7 @@ import nbformat
 
 import dpwidgets
 import tools
-from pages import EXPLORERS, Page
+from pages import Page
 from server import serve, served
 
 KEYS = 20  # for each explorer
@@ -25,7 +25,8 @@ PAUSE = 150  # milliseconds between a sentence and the next key press
 COMES = 180_000  # milliseconds, on a busy machine
 # JupyterLite draws no cell that is out of sight.
 TALL = {"width": 1366, "height": 14_000}
-NOTEBOOKS = {"first": EXPLORERS[:1], "every": EXPLORERS}
+NAMES = [kind.__name__ for kind in tools.EXPLORERS]
+NOTEBOOKS = {"first": NAMES[:1], "every": NAMES}
 EXPLORER = ":is(.jp-CodeCell, figure.dpwidgets-strip):has(.dpw-sentence)"
 SLIDER = "input[type=range]:not([disabled]):visible"
 # A key press makes the promise of how many milliseconds later, and when,

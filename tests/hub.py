@@ -1,41 +1,35 @@
 """A hub as `make hub` starts it, and people who use it as their browsers do."""
 
-import json
 import os
-import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import requests
 
 import tools
+from server import until
 
 
 class Hub:
     """A hub in a folder of its own; leaving it ends every process, and lists what it has left."""
 
-    def __init__(self, environment, repository, folder, port, **chosen):
+    def __init__(self, environment, repository, folder, port):
         self.url, self.state = f"http://127.0.0.1:{port}", folder / "state"
         text = (
             (repository / "course" / "class.toml")
             .read_text()
             .replace("8000", str(port))
         )
-        for name, value in chosen.items():
-            text = re.sub(
-                f"(?m)^{name} = .*", f"{name} = {json.dumps(value)}", text
-            )
-        self.settings = folder / "class.toml"
-        self.settings.write_text(text)
+        settings = folder / "class.toml"
+        settings.write_text(text)
         self.variables = environment.variables | {
             "DPWIDGETS_HUB": str(self.state),
-            "DPWIDGETS_CLASS": str(self.settings),
+            "DPWIDGETS_CLASS": str(settings),
         }
         program = environment.folder / "bin" / "jupyterhub"
-        settings = repository / "course"
-        self.command = [program, "-f", settings / "jupyterhub_config.py"]
+        config = repository / "course" / "jupyterhub_config.py"
+        self.command = [program, "-f", config]
         self.log = folder / "hub.log"
 
     def __enter__(self):
@@ -48,11 +42,15 @@ class Hub:
                 stderr=log,
             )
         try:
-            until(lambda: "now running" in self.log.read_text(), 180, self.log)
+            self.until(lambda: "now running" in self.log.read_text(), 180)
         except BaseException:
             self.__exit__()
             raise
         return self
+
+    def until(self, holds, seconds):
+        """Wait until something holds while the hub runs."""
+        until(holds, self.process, self.log, seconds)
 
     def __exit__(self, *error):
         self.process.terminate()
@@ -111,10 +109,8 @@ class Person:
     def start(self):
         """Start the person's server and wait for it."""
         assert self.ask("POST", f"hub/api/users/{self.name}/server").ok
-        until(
-            lambda: self.ask("GET", f"user/{self.name}/api/status").ok,
-            300,
-            self.hub.log,
+        self.hub.until(
+            lambda: self.ask("GET", f"user/{self.name}/api/status").ok, 300
         )
 
     def pull(self, repository, branch):
@@ -157,19 +153,6 @@ class Person:
         )
         assert told.ok, told.text
         assert told.json()["success"], told.text
-
-
-def until(holds, seconds, log):
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            if holds():
-                return
-        except (requests.RequestException, OSError):
-            pass
-        time.sleep(0.5)
-    raise AssertionError(f"not within {seconds} s\n{log.read_text()[-5000:]}")
 
 
 def environment(folder):

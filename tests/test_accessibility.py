@@ -7,9 +7,8 @@ from collections import defaultdict
 import yaml
 
 import accessibility
-import dpwidgets
 from accessibility import LEVELS, criteria, held_by, page
-from tools import ROOT
+from tools import EXPLORERS, README, ROOT
 
 REPORT = yaml.safe_load(accessibility.REPORT.read_text(encoding="utf-8"))
 #: The criteria of WCAG 2.2, which dropped 4.1.1: https://www.w3.org/TR/WCAG22/
@@ -47,19 +46,14 @@ def test_each_line_names_tests_that_exist_or_says_that_there_is_none():
 
 def test_the_page_is_made_of_it_and_the_readme_leads_there():
     assert accessibility.PAGE.read_text(encoding="utf-8") == page(REPORT)
-    assert "(ACCESSIBILITY.md)" in (ROOT / "README.md").read_text(
-        encoding="utf-8"
-    )
+    assert "(ACCESSIBILITY.md)" in README
 
 
 def test_a_parameter_is_called_alike_in_all_explorers_but_for_those_that_the_report_names():
     labels = defaultdict(set)
-    for name in dpwidgets.__all__:
-        if name.endswith("Explorer"):
-            for trait, parameter in (
-                getattr(dpwidgets, name)().parameters().items()
-            ):
-                labels[trait].add(re.sub(r" \(.+\)$", "", parameter.label))
+    for kind in EXPLORERS:
+        for trait, parameter in kind().parameters().items():
+            labels[trait].add(re.sub(r" \(.+\)$", "", parameter.label))
     several = {
         trait: found for trait, found in labels.items() if len(found) > 1
     }

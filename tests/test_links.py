@@ -3,10 +3,9 @@
 import re
 from urllib.parse import unquote
 
-import nbformat
 import pytest
 
-from here import AUDITS, LESSONS
+from here import AUDITS, LESSONS, cells_of, prose
 from tools import README, ROOT, run
 
 PATTERNS = (
@@ -23,10 +22,7 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 def words(path):
     """Return a page's Markdown; code in it has no links."""
     if path.suffix == ".ipynb":
-        cells = nbformat.read(path, as_version=4).cells
-        text = "\n".join(
-            cell.source for cell in cells if cell.cell_type == "markdown"
-        )
+        text = prose(path)
     else:
         text = path.read_text(encoding="utf-8")
     return re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
@@ -57,9 +53,7 @@ def test_relative_links_lead_somewhere(page):
 
 def place(notebook):
     """Return the links of the line below the title."""
-    title, _, where = (
-        nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[:3]
-    )
+    title, _, where, *_ = cells_of(notebook)[0].source.splitlines()
     assert title.startswith("# ")
     return LINK.findall(where)
 

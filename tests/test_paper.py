@@ -3,20 +3,14 @@
 import re
 from collections import Counter
 
-import nbformat
-
 import tools
-from here import AUDITS, LESSONS
+from here import AUDITS, LESSONS, cells_of
 
 PAPER = (tools.ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
 BIBLIOGRAPHY = (tools.ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
 BENCHMARKS = (tools.ROOT / "BENCHMARKS.md").read_text(encoding="utf-8")
 _, _, TEXT = PAPER.split("---\n", 2)
-CELLS = [
-    cell
-    for path in [*LESSONS, *AUDITS]
-    for cell in nbformat.read(path, as_version=4).cells
-]
+CELLS = [cell for path in [*LESSONS, *AUDITS] for cell in cells_of(path)]
 
 
 def judged():

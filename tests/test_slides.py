@@ -2,12 +2,12 @@
 
 import re
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
 import slides
-from here import LESSONS
+from here import LESSONS, cells_of
+from pages import visiting
 from strips import Strip, shown
 
 PAGES = sorted(slides.PAGES.glob("*.md"))
@@ -34,7 +34,7 @@ def test_a_page_is_not_old_and_its_eight_slides_take_ninety_minutes_and_ask_befo
     made = list(slides.slides(text))
     assert len(made) == 8
     assert sum(slide.minutes for slide in made) == 90
-    cells = nbformat.read(slides.notebook_of(page), as_version=4).cells
+    cells = cells_of(slides.notebook_of(page))
     title = cells[0].source.splitlines()[0]
     assert text.splitlines()[0] == f"# {page.stem} {title.removeprefix('# ')}"
     # A page sent its class to "*For home* below", long after that had gone.
@@ -69,50 +69,44 @@ def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(
     text = document.read_text(encoding="utf-8")
     assert not re.search(r"BEGIN SOLUTION|dpwidgets\.labs", text)
     assert len(text) < 3_000_000
-    wide = []
+    address, wide = document.as_uri(), []
     for scheme, width in (("light", 1280), ("dark", 400), ("light", 1920)):
         size = {"width": width, "height": max(720, width * 9 // 16)}
-        page = browser.new_page(viewport=size, color_scheme=scheme)
-        asked, errors = [], []
-        page.on(
-            "request", lambda request, asked=asked: asked.append(request.url)
-        )
-        page.on(
-            "pageerror", lambda error, errors=errors: errors.append(str(error))
-        )
-        page.goto(document.as_uri())
-        for title in (
-            "A hospital counts",
-            "Predict: ten times as many patients",
-            "Move the count",
-        ):
-            page.keyboard.press("ArrowRight")
-            expect(page.get_by_role("heading", name=title)).to_be_in_viewport()
-        (count,) = page.get_by_role("slider", name="Count (c)").all()
-        before = page.locator(".dpw-picture").first.inner_html()
-        count.press("End")
-        expect(page.locator(".dpw-sentence").first).to_contain_text(
-            "a count of 100,000 "
-        )
-        assert page.locator(".dpw-picture").first.inner_html() != before
-        page.locator("h1").click()
-        page.keyboard.press("End")
-        expect(
-            page.get_by_role("heading", name="What to take away")
-        ).to_be_in_viewport()
-        page.keyboard.press("Home")
-        expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        picture = page.locator(".dpw-picture").first
-        wide.append(picture.bounding_box()["width"])
-        # What is folded in a picture stands where the picture puts it.
-        margin = picture.evaluate(
-            "picture => picture.appendChild(document.createElement('details'))"
-            ".computedStyleMap().get('margin-top').value"
-        )
-        assert margin == 0
-        page.close()
-        assert errors == []
-        assert asked == [document.as_uri()]
+        with visiting(browser, address, **size, color_scheme=scheme) as page:
+            page.goto(address)
+            for title in (
+                "A hospital counts",
+                "Predict: ten times as many patients",
+                "Move the count",
+            ):
+                page.keyboard.press("ArrowRight")
+                expect(
+                    page.get_by_role("heading", name=title)
+                ).to_be_in_viewport()
+            (count,) = page.get_by_role("slider", name="Count (c)").all()
+            before = page.locator(".dpw-picture").first.inner_html()
+            count.press("End")
+            expect(page.locator(".dpw-sentence").first).to_contain_text(
+                "a count of 100,000 "
+            )
+            assert page.locator(".dpw-picture").first.inner_html() != before
+            page.locator("h1").click()
+            page.keyboard.press("End")
+            expect(
+                page.get_by_role("heading", name="What to take away")
+            ).to_be_in_viewport()
+            page.keyboard.press("Home")
+            expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+            assert (
+                page.evaluate("document.documentElement.scrollWidth") <= width
+            )
+            picture = page.locator(".dpw-picture").first
+            wide.append(picture.bounding_box()["width"])
+            # What is folded in a picture stands where the picture puts it.
+            margin = picture.evaluate(
+                "picture => picture.appendChild(document.createElement('details'))"
+                ".computedStyleMap().get('margin-top').value"
+            )
+            assert margin == 0
     # On a projector as much of the screen as on the desk.
     assert wide[2] == pytest.approx(1.5 * wide[0])

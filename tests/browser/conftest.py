@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from pages import blank, visiting
 from server import serve
 from tools import ROOT
 
@@ -33,6 +34,20 @@ def site(tmp_path_factory):
             patch.setenv("DPWIDGETS_STOPS", str(strips.MOST))
         more = ("--pyodide", python) if python else ()
         yield build(tmp_path_factory.mktemp("site"), *more)
+
+
+@pytest.fixture
+def bare(browser):
+    """An empty page."""
+    with blank(browser) as page:
+        yield page
+
+
+@pytest.fixture
+def page(browser, address):
+    """A page of the site at an address."""
+    with visiting(browser, address) as page:
+        yield page
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ from playwright.sync_api import Error as PlaywrightError, Locator, expect
 
 import dpwidgets
 from dpwidgets.plots import style
-from server import end_kernels
 
 KERNEL = (
     "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
@@ -142,7 +141,6 @@ WRONG = """() => {
 #: axe's rules for the levels A and AA, and those that a theme's colors may break.
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLORS = ["color-contrast", "link-in-text-block"]
-EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 MORE = "dpwidgets.Question('Three and three?', answer=6, then='It is even.')"
 TASK = (
     "dpwidgets.Task('Find Kelly.', WorldsExplorer, reached=lambda result: 'Kelly' in "
@@ -211,20 +209,46 @@ def draw_alone(page, widget) -> None:
 
 
 @contextmanager
-def drawing(browser, draw, width: int, height: int):
-    """Yield what draws a widget on a page of its own; an error in the browser fails the test."""
-    context = browser.new_context(viewport={"width": width, "height": height})
-    errors = []
+def blank(browser, width=1200, height=1000, not_ours=(), **options):
+    """Yield an empty page in a context of its own; an error in the browser fails the test."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(viewport=size, **options)
+    page = context.new_page()
+    page.errors = []
 
-    def drawn(widget):
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(error))
-        draw(page, widget)
-        return page
+    def note(error):
+        if not any(known in error for known in not_ours):
+            page.errors.append(error)
 
-    yield drawn
+    page.on("pageerror", lambda error: note(f"{error}\n{error.stack}"))
+    page.on("console", lambda told: told.type == "error" and note(told.text))
+    yield page
     context.close()
-    assert errors == []
+    assert page.errors == [], page.errors
+
+
+@contextmanager
+def visiting(browser, address, **options):
+    """Yield a page that opens paths of a site, and fails the test where it asks for more.
+
+    What it asks another address for never gets there.
+    """
+
+    def is_elsewhere(url):
+        return not url.startswith((address, "blob:", "data:"))
+
+    # Axe asks in vain for sheets; that files of the site are there, links tell.
+    not_ours = ["Failed to load resource"]
+    with blank(browser, not_ours=not_ours, **options) as page:
+        page.asked = []
+        page.context.on(
+            "request", lambda request: page.asked.append(request.url)
+        )
+        page.context.route(is_elsewhere, lambda route: route.abort())
+        page.open = lambda path: page.goto(f"{address}/{path}")
+        yield page
+        elsewhere = [*filter(is_elsewhere, page.asked)]
+        assert elsewhere == [], elsewhere
 
 
 def draw_living(page, widget) -> None:
@@ -302,21 +326,7 @@ class Page:
     def __init__(self, page, kind, notebooks, address, token):
         self.page, self.kind, self.notebooks = page, kind, notebooks
         self.address, self.token = address, token
-        self.errors = []
-        page.on(
-            "console",
-            lambda message: (
-                self._note(message.text) if message.type == "error" else None
-            ),
-        )
-        page.on(
-            "pageerror", lambda error: self._note(f"{error}\n{error.stack}")
-        )
         page.set_default_timeout(30_000)
-
-    def _note(self, error):
-        if not any(known in error for known in NOT_OURS[self.kind]):
-            self.errors.append(error)
 
     def open(self, notebook):
         """Open a notebook and wait for its kernel; Voila runs the notebook on its way."""
@@ -333,43 +343,39 @@ class Page:
         )
         self.page.wait_for_function(RESTORED, timeout=60_000)
 
-    def open_and_run(self, notebook):
-        """Open a notebook and run it; once more where the page waits for a widget for ever.
+    def show(self, *cells):
+        """Run these cells; once more where the page waits for a widget for ever.
 
         It does where a message was lost: while 1,000 wait for a busy server,
         ZeroMQ drops the next.
         """
-        self.open(notebook)
         try:
-            self.run_all()
+            self._show("shown.ipynb", *cells)
         except PlaywrightError as late:  # seldom
             with warnings.catch_warnings():
                 # Said in the summary of the run, and no failure.
                 warnings.simplefilter("default")
                 warnings.warn(
-                    f"begun once more: {late.message}; {self.errors}",
+                    f"begun once more: {late.message}; {self.page.errors}",
                     stacklevel=1,
                 )
-            self.page.goto("about:blank")
-            end_kernels(self.address, self.token)
-            self.errors.clear()
-            self.open(notebook)
-            self.run_all()
+            self.page.errors.clear()
+            self._show("shown_again.ipynb", *cells)  # has another kernel
 
-    def write(self, name, *cells):
-        """Write a notebook with these cells."""
+    def _show(self, name, *cells):
+        """Open a notebook with these cells, after one that imports dpwidgets, and run it."""
         notebook = nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
+            cells=[
+                nbformat.v4.new_code_cell(cell)
+                for cell in ("import dpwidgets", *cells)
+            ],
             metadata={
                 "kernelspec": {"name": "python3", "display_name": "Python 3"}
             },
         )
         nbformat.write(notebook, self.notebooks / name)
-
-    def show(self, *cells):
-        """Open a notebook with these cells, after one that imports dpwidgets, and run it."""
-        self.write("shown.ipynb", "import dpwidgets", *cells)
-        self.open_and_run("shown.ipynb")
+        self.open(name)
+        self.run_all()
 
     def run_all(self):
         """Run every cell to the end."""
@@ -401,16 +407,6 @@ class Page:
 
 @contextmanager
 def opened(browser, server, notebooks, kind):
-    """Open a notebook page with a kernel of its own; a message on the error console is a failure.
-
-    A page that meets another one's kernel asks it for every widget that was
-    ever shown, thousands after some tests, and on a busy machine waits for
-    some of them for ever.
-    """
-    context = browser.new_context(viewport={"width": 1200, "height": 1000})
-    page = Page(context.new_page(), kind, notebooks, *server)
-    yield page
-    context.close()
-    if kind != "voila":  # which ends its kernels itself
-        end_kernels(*server)
-    assert page.errors == [], page.errors
+    """Yield a page of notebooks; a message on the error console is a failure."""
+    with blank(browser, not_ours=NOT_OURS[kind]) as page:
+        yield Page(page, kind, notebooks, *server)

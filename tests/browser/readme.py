@@ -9,7 +9,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from dpwidgets import IntervalExplorer
-from pages import draw_alone, drawing
+from pages import blank, draw_alone
 from server import find_browser, launch
 from tools import ROOT
 
@@ -28,9 +28,9 @@ def shown():
 def main():
     with (
         launch(find_browser()) as chromium,
-        drawing(chromium, draw_alone, 1200, 700) as drawn,
+        blank(chromium, 1200, 700) as page,
     ):
-        page = drawn(IntervalExplorer())
+        draw_alone(page, IntervalExplorer())
         picture = Image.open(io.BytesIO(page.locator(".dpw").screenshot()))
     said = PngInfo()
     said.add_itxt("shown", shown())

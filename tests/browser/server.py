@@ -2,7 +2,6 @@
 
 import functools
 import http.server
-import json
 import os
 import secrets
 import shutil
@@ -12,7 +11,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -135,21 +134,6 @@ def served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def end_kernels(address: str, token: str) -> None:
-    """End every kernel of a Jupyter server."""
-    headers = {"Authorization": f"token {token}"}
-    kernels = urllib.request.Request(f"{address}/api/kernels", headers=headers)
-    with urllib.request.urlopen(kernels, timeout=30) as answer:
-        running = json.load(answer)
-    for kernel in running:
-        one = urllib.request.Request(
-            f"{address}/api/kernels/{kernel['id']}",
-            headers=headers,
-            method="DELETE",
-        )
-        urllib.request.urlopen(one, timeout=30).close()
-
-
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -157,12 +141,26 @@ def free_port() -> int:
 
 
 def wait_until_up(server: subprocess.Popen, address: str, log: Path) -> None:
-    deadline = time.monotonic() + 600  # on a busy machine
-    while time.monotonic() < deadline and server.poll() is None:
+    def answers() -> bool:
+        with urllib.request.urlopen(address, timeout=5):
+            return True
+
+    until(answers, server, log, 600)  # on a busy machine
+
+
+def until(
+    holds: Callable[[], object],
+    process: subprocess.Popen,
+    log: Path,
+    seconds: float,
+) -> None:
+    """Wait until something holds of a process that runs."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
         try:
-            urllib.request.urlopen(address, timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise RuntimeError(f"the server did not start:\n{log.read_text()}")
+            if holds():
+                return
+        except OSError:  # it does not answer yet
+            pass
+        time.sleep(0.1)
+    raise AssertionError(f"not within {seconds} s:\n{log.read_text()}")

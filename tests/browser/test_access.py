@@ -6,17 +6,23 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-import dpwidgets
 from execute import NOTEBOOKS
-from here import run
-from pages import COLORS, EXPLORERS, WCAG, WRONG, draw_alone, violations
+from here import cells_of, run
+from pages import (
+    COLORS,
+    WCAG,
+    WRONG,
+    blank,
+    draw_alone,
+    violations,
+)
 from test_every_view import luminance
 from test_layout import questions
+from tools import EXPLORERS
 
 #: What is told of a lesson to whoever begins it, kept for people to judge.
 LESSON = Path(__file__).with_name("02_interval_estimation.txt")
@@ -87,37 +93,25 @@ EDGES = """() => {
   return [...boxes].filter((one) => one.checkVisibility()).map((one) => [
     bytes(getComputedStyle(one).borderTopColor), bytes(around(one.parentElement)), one.className]);
 }"""
-MADE = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {
-    "asked": questions
-}
-
-
-@pytest.fixture(scope="module")
-def context(browser):
-    # A theme's colors come at once then, before they are measured.
-    context = browser.new_context(
-        reduced_motion="reduce", viewport={"width": 900, "height": 700}
-    )
-    yield context
-    context.close()
+MADE = {kind.__name__: kind for kind in EXPLORERS} | {"asked": questions}
 
 
 @pytest.fixture(scope="module", params=MADE.values(), ids=MADE)
-def drawn(request, context):
+def drawn(request, browser):
     """A page with an explorer or the questions, all open, between two buttons of the host's."""
-    page = context.new_page()
-    page.set_content(
-        "<html lang=en style='background: Canvas; color-scheme: light dark'><title>One</title>"
-        "<main><button>before</button><div id=place></div><button>after</button></main>"
-    )
     made = request.param()
-    for widget in made if isinstance(made, Iterator) else (made,):
-        draw_alone(page, widget)
-    page.evaluate(
-        "document.querySelectorAll('details').forEach((one) => (one.open = true))"
-    )
-    yield page
-    page.close()
+    # A theme's colors come at once then, before they are measured.
+    with blank(browser, reduced_motion="reduce") as page:
+        page.set_content(
+            "<html lang=en style='background: Canvas; color-scheme: light dark'><title>One</title>"
+            "<main><button>before</button><div id=place></div><button>after</button></main>"
+        )
+        for widget in made if isinstance(made, Iterator) else (made,):
+            draw_alone(page, widget)
+        page.evaluate(
+            "document.querySelectorAll('details').forEach((one) => (one.open = true))"
+        )
+        yield page
 
 
 @pytest.fixture
@@ -215,17 +209,15 @@ def test_a_button_that_is_left_before_it_is_let_go_does_nothing(page):
     assert page.evaluate(DONE) == []
 
 
-def test_a_lesson_is_told_as_it_was_judged(context, data_directory):
+def test_a_lesson_is_told_as_it_was_judged(bare, data_directory):
     """DPWIDGETS_HEARD=1 writes what is told anew, to be read again."""
-    notebook = nbformat.read(
-        NOTEBOOKS / LESSON.with_suffix(".ipynb").name, as_version=4
-    )
-    page = context.new_page()
+    path = NOTEBOOKS / LESSON.with_suffix(".ipynb").name
+    page = bare
     page.set_content(
         "<html lang=en><title>A lesson</title><main id=place></main>"
     )
-    values = (value for value in run(notebook) if value is not None)
-    for cell in notebook.cells:
+    values = (value for value in run(path) if value is not None)
+    for cell in cells_of(path):
         text = markdown2html_mistune(cell.source)
         page.evaluate(
             BELOW,
@@ -247,7 +239,6 @@ def test_a_lesson_is_told_as_it_was_judged(context, data_directory):
     told = re.sub(r"of \d+ asked", "of … asked", told)
     told = re.sub(r"/\S+(?=dpwidgets-progress)", "", told)
     told = re.sub(r"blob:\S+", "blob:", told)
-    page.close()
     if "DPWIDGETS_HEARD" in os.environ:
         LESSON.write_text(told, encoding="utf-8")
     assert told == LESSON.read_text(encoding="utf-8")

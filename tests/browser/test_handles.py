@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import dpwidgets
 import pages
-from pages import draw_alone, draw_living, drawing, middle
+from pages import blank, draw_alone, draw_living, middle
 
 NEAR = 2  # pixels from the mark
 LAID = ".dpw-handle:not([hidden])"
@@ -42,10 +42,14 @@ WORDED = ("sentence", "picture")
 
 
 @pytest.fixture
-def drawn(browser):
-    """Draw a widget that answers at once; an error in the browser fails the test."""
-    with drawing(browser, draw_living, 1366, 1000) as draw:
-        yield draw
+def drawn(bare):
+    """Draw a widget that answers at once."""
+
+    def drawn(widget):
+        draw_living(bare, widget)
+        return bare
+
+    return drawn
 
 
 def settled(page):
@@ -207,14 +211,18 @@ def test_a_move_lasts_until_the_hand_leaves_the_control(drawn):
 TOUCH = "Input.dispatchTouchEvent"
 
 
+@pytest.fixture
+def phone(browser):
+    """An empty page that a finger touches."""
+    with blank(browser, 420, 700, has_touch=True) as page:
+        yield page
+
+
 @pytest.mark.parametrize("name", HELD)
 def test_a_finger_moves_a_handle_or_the_page_and_what_it_leaves_is_let_go(
-    browser, name
+    phone, name
 ):
-    context = browser.new_context(
-        viewport={"width": 420, "height": 700}, has_touch=True
-    )
-    page = context.new_page()
+    page = phone
     page.set_content(
         "<div id=place></div><div style='width:3000px;height:3000px'></div>"
     )
@@ -225,7 +233,7 @@ def test_a_finger_moves_a_handle_or_the_page_and_what_it_leaves_is_let_go(
     handle = page.locator(f"[data-name={HELD[name]}] > {LAID}").first
     handle.scroll_into_view_if_needed()
     page.evaluate("document.fonts.ready")
-    client = context.new_cdp_session(page)
+    client = page.context.new_cdp_session(page)
     upright = handle.get_attribute("aria-orientation") == "vertical"
 
     def touch(kind, *points):
@@ -267,12 +275,10 @@ def test_a_finger_moves_a_handle_or_the_page_and_what_it_leaves_is_let_go(
     settled(page)
     place = explorer._shown[HELD[name]]["handles"][0]["at"]
     assert float(handle.input_value()) == pytest.approx(10_000 * place, abs=1)
-    context.close()
 
 
-def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
-    page = browser.new_page(viewport={"width": 1366, "height": 1000})
-    explorer = dpwidgets.IntervalExplorer()
+def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(bare):
+    page, explorer = bare, dpwidgets.IntervalExplorer()
     draw_alone(page, explorer)
     handle, says = page.locator(LAID), explorer._shown["half_width"]
 
@@ -303,7 +309,6 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
     assert len(shares) == 3
     answer(0.75)  # the stop that is nearest
     assert page.locator(LAID).input_value() == "7500"
-    page.close()
 
 
 def test_epsilon_moves_by_keyboard_and_nothing_else_on_the_page_does(drawn):

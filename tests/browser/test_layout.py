@@ -17,8 +17,8 @@ from dpwidgets.decisions.goals import BeliefGoal
 from dpwidgets.decisions.record import of_case
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.teaching.by_hand import BayesTable, ByHand, FiftyIntervals
-from pages import EXPLORERS, WRONG, broken_words, draw_alone
-from tools import ask
+from pages import WRONG, broken_words, draw_alone
+from tools import EXPLORERS, ask
 
 LEAST = 11  # CSS pixels, of a letter's size
 # The words at the ends of a track that are nearer to another control than to
@@ -84,10 +84,9 @@ DOTS = "[...document.querySelectorAll('[type=radio]')].map((one) => one.offsetWi
 
 
 def views():
-    for name in EXPLORERS:
-        kind = getattr(dpwidgets, name)
+    for kind in EXPLORERS:
         for view in kind.view.options:
-            yield f"{name}, {view}", kind(view=view)
+            yield f"{kind.__name__}, {view}", kind(view=view)
     yield "all rows", dpwidgets.MeaningsExplorer(rows="all")
     yield "all goals, one of which is refused", all_goals()
 
@@ -153,14 +152,9 @@ def shown(page, widget, width):
 
 
 @pytest.fixture
-def page(browser):
-    context, errors = browser.new_context(), []
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(error))
-    page.set_content('<div id="place"></div>')
-    yield page
-    context.close()
-    assert errors == []
+def page(bare):
+    bare.set_content('<div id="place"></div>')
+    return bare
 
 
 # At 1,000 the picture is the smallest that a wide one gets, and its column of

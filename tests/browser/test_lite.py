@@ -19,13 +19,12 @@ from execute import EVERY
 from leaks import leaks
 from lite import doors
 from live import PINS, take_in
-from pages import EXPLORERS, TASK, asking, violations
+from pages import TASK, asking, violations, visiting
 from server import served
 from test_live import (
     COMES,
     PYODIDE,
     RULES,
-    opened,
     pytestmark as needs_pyodide,
 )
 from walk import SHOWN, walk
@@ -127,7 +126,7 @@ def test_every_notebook_says_in_pyodide_what_is_stored(lite):
 PARTS = (
     "import dpwidgets\nWorldsExplorer = dpwidgets.WorldsExplorer()",
     *SHOWN,
-    *(f"dpwidgets.{name}()" for name in EXPLORERS),
+    *(f"dpwidgets.{kind.__name__}()" for kind in tools.EXPLORERS),
     *("WorldsExplorer", TASK),
     "def inverse(number):\n    return 1 / number\n\n\ndpwidgets.Code('Write one over a number.', "
     "lambda: inverse, like=lambda number: 1 / number, at=[(2.0,), (5.0,)], hint='h', solution='s')",
@@ -160,40 +159,37 @@ def run_all(page):
 
 
 def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solved(
-    browser, address
+    page,
 ):
-    with opened(browser, address, "run/parts.html") as page:
-        # Else much is not there.
-        page.set_viewport_size({"width": 1366, "height": 14_000})
-        run_all(page)
-        progress = page.locator(
-            ".jp-CodeCell", has_text="dpwidgets.Progress()"
-        )
-        # The last cell.
-        expect(progress).to_contain_text("of 3 asked", timeout=COMES)
-        walk(page)
-        for name in EXPLORERS:
-            cell = page.locator(".jp-CodeCell", has_text=f"dpwidgets.{name}()")
-            sentence = cell.last.locator(".dpw-sentence").first
-            before = sentence.text_content()
-            slider = cell.last.locator(
-                "input[type=range]:visible:not([disabled])"
-            )
-            slider.first.press("ArrowRight")
-            expect(sentence).not_to_have_text(before)
-        code = asking(page, "Write one over a number.")
-        code.get_by_role("button", name="Check").click()
-        expect(code).to_contain_text("✓")
-        answer = page.locator(".jp-CodeCell").nth(len(PARTS) - 4)
-        answer.get_by_role("textbox", name="Answer").fill("4.7")
-        answer.get_by_role("textbox", name="Answer").press("Enter")
-        expect(asking(page, "Find Kelly.")).to_contain_text("✓")
-        expect(progress).to_contain_text("Solved: 3 of 3")
-        expect(progress).to_contain_text("storage of this browser")
-        assert violations(page, ".dpw", runOnly=RULES) == []
-        page.reload()
-        run_all(page)
-        expect(progress).to_contain_text("Solved: 3 of 3", timeout=COMES)
+    page.open("run/parts.html")
+    # Else much is not there.
+    page.set_viewport_size({"width": 1366, "height": 14_000})
+    run_all(page)
+    progress = page.locator(".jp-CodeCell", has_text="dpwidgets.Progress()")
+    # The last cell.
+    expect(progress).to_contain_text("of 3 asked", timeout=COMES)
+    walk(page)
+    for kind in tools.EXPLORERS:
+        name = kind.__name__
+        cell = page.locator(".jp-CodeCell", has_text=f"dpwidgets.{name}()")
+        sentence = cell.last.locator(".dpw-sentence").first
+        before = sentence.text_content()
+        slider = cell.last.locator("input[type=range]:visible:not([disabled])")
+        slider.first.press("ArrowRight")
+        expect(sentence).not_to_have_text(before)
+    code = asking(page, "Write one over a number.")
+    code.get_by_role("button", name="Check").click()
+    expect(code).to_contain_text("✓")
+    answer = page.locator(".jp-CodeCell").nth(len(PARTS) - 4)
+    answer.get_by_role("textbox", name="Answer").fill("4.7")
+    answer.get_by_role("textbox", name="Answer").press("Enter")
+    expect(asking(page, "Find Kelly.")).to_contain_text("✓")
+    expect(progress).to_contain_text("Solved: 3 of 3")
+    expect(progress).to_contain_text("storage of this browser")
+    assert violations(page, ".dpw", runOnly=RULES) == []
+    page.reload()
+    run_all(page)
+    expect(progress).to_contain_text("Solved: 3 of 3", timeout=COMES)
 
 
 def test_who_comes_back_after_an_update_finds_the_new_notebook_and_their_own(
@@ -207,8 +203,9 @@ def test_who_comes_back_after_an_update_finds_the_new_notebook_and_their_own(
     (site / "run/parts.html").touch()  # a browser keeps an old file for longer
     with (
         served(site) as address,
-        opened(browser, address, "run/parts.html") as page,
+        visiting(browser, address) as page,
     ):
+        page.open("run/parts.html")
         expect(page).to_have_url(re.compile(f"path={old}/parts.ipynb"))
         cell = page.locator(".jp-CodeCell .cm-content").first
         cell.click(timeout=COMES)
@@ -217,7 +214,7 @@ def test_who_comes_back_after_an_update_finds_the_new_notebook_and_their_own(
         page.wait_for_function(SAVED, arg=f"{old}/parts.ipynb")
         (site / "run/files" / old).rename(site / "run/files" / new)
         doors(site / "run", new)
-        page.goto(f"{address}/run/parts.html")
+        page.open("run/parts.html")
         expect(
             page.get_by_role("link", name="parts", exact=True)
         ).to_have_attribute(

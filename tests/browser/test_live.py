@@ -5,7 +5,6 @@ Pyodide's distribution stands in the folder that DPWIDGETS_PYODIDE names.
 
 import os
 import re
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -56,30 +55,6 @@ def address(site):
         yield address
 
 
-@contextmanager
-def opened(browser, address, path, **options):
-    """Open a page in a browser of its own; what it asks another address for never gets there."""
-    context = browser.new_context(
-        viewport={"width": 1366, "height": 900}, **options
-    )
-    page = context.new_page()
-    page.asked, page.elsewhere, page.errors = [], [], []
-
-    def pass_on(route):
-        url = route.request.url
-        ours = url.startswith((address, "blob:", "data:"))
-        (page.asked if ours else page.elsewhere).append(url)
-        (route.continue_ if ours else route.abort)()
-
-    context.route("**/*", pass_on)
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.goto(f"{address}/{path}")
-    yield page
-    context.close()
-    assert not page.errors
-    assert not page.elsewhere
-
-
 def come(figure):
     """Wait until Python is here."""
     expect(figure.get_by_role("button", name="Copy link")).to_be_visible(
@@ -88,207 +63,201 @@ def come(figure):
 
 
 def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
-    browser, site, address
+    page, site
 ):
-    with opened(browser, address, "notebooks/parts.html") as page:
-        first, *_ = page.locator("figure.dpwidgets-strip").all()
-        said = first.locator(".dpw-sentence")
-        slider = first.get_by_role("slider", name="Epsilon")
-        start = said.text_content()
-        slider.press("End")
-        expect(said).not_to_have_text(start)
-        before, coarse = said.text_content(), int(slider.get_attribute("max"))
-        button = first.get_by_role(
-            "button", name=f"Compute here (about {PINS['lighter']} MB)"
-        )
-        button.click()
-        expect(
-            first.get_by_role("progressbar", name="Python is coming")
-        ).to_be_visible()
-        expect(first.locator(".dpwidgets-told")).to_contain_text(
-            "Python is coming"
-        )
-        come(first)
-        expect(said).to_have_text(before)
-        expect(first.locator(".dpwidgets-told")).to_have_text("")
-        assert int(slider.get_attribute("max")) > 2 * coarse
-        left = page.url
-        slider.press("ArrowLeft")
-        expect(said).not_to_have_text(before)
-        page.wait_for_url(lambda url: url != left)
-        expect(said).to_have_text(WorldsExplorer.from_link(page.url).sentence)
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        first.get_by_role("button", name="Copy link").click()
-        expect(first.locator(".dpwidgets-told")).to_have_text(
-            "The link is copied."
-        )
-        assert page.evaluate("navigator.clipboard.readText()") == page.url
-        # The others follow by themselves.
-        choice = page.locator(".dpwidgets-question").nth(1)
-        choice.get_by_label("one", exact=True).check()
-        choice.get_by_role("button", name="Check").click()
-        figure = choice.get_by_role("figure")
-        come(figure)
-        figure.get_by_role("slider", name="Count").press("End")
-        expect(figure.locator(".dpw-sentence")).to_have_text(
-            IntervalExplorer(count=1e5).sentence
-        )
-        loaded = {
-            unquote(urlsplit(url).path)
-            for url in page.asked
-            if "/live/" in url
-        }
-        files = [site / path[1:] for path in loaded]
-        size = sum(file.stat().st_size for file in files if file.is_file())
-        assert any(path.endswith("pyodide.asm.wasm") for path in loaded)
-        assert 0 <= PINS["lighter"] - size / 1e6 < 2
+    page.open("notebooks/parts.html")
+    first, *_ = page.locator("figure.dpwidgets-strip").all()
+    said = first.locator(".dpw-sentence")
+    slider = first.get_by_role("slider", name="Epsilon")
+    start = said.text_content()
+    slider.press("End")
+    expect(said).not_to_have_text(start)
+    before, coarse = said.text_content(), int(slider.get_attribute("max"))
+    button = first.get_by_role(
+        "button", name=f"Compute here (about {PINS['lighter']} MB)"
+    )
+    button.click()
+    expect(
+        first.get_by_role("progressbar", name="Python is coming")
+    ).to_be_visible()
+    expect(first.locator(".dpwidgets-told")).to_contain_text(
+        "Python is coming"
+    )
+    come(first)
+    expect(said).to_have_text(before)
+    expect(first.locator(".dpwidgets-told")).to_have_text("")
+    assert int(slider.get_attribute("max")) > 2 * coarse
+    left = page.url
+    slider.press("ArrowLeft")
+    expect(said).not_to_have_text(before)
+    page.wait_for_url(lambda url: url != left)
+    expect(said).to_have_text(WorldsExplorer.from_link(page.url).sentence)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    first.get_by_role("button", name="Copy link").click()
+    expect(first.locator(".dpwidgets-told")).to_have_text(
+        "The link is copied."
+    )
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    # The others follow by themselves.
+    choice = page.locator(".dpwidgets-question").nth(1)
+    choice.get_by_label("one", exact=True).check()
+    choice.get_by_role("button", name="Check").click()
+    figure = choice.get_by_role("figure")
+    come(figure)
+    figure.get_by_role("slider", name="Count").press("End")
+    expect(figure.locator(".dpw-sentence")).to_have_text(
+        IntervalExplorer(count=1e5).sentence
+    )
+    loaded = {
+        unquote(urlsplit(url).path) for url in page.asked if "/live/" in url
+    }
+    files = [site / path[1:] for path in loaded]
+    size = sum(file.stat().st_size for file in files if file.is_file())
+    assert any(path.endswith("pyodide.asm.wasm") for path in loaded)
+    assert 0 <= PINS["lighter"] - size / 1e6 < 2
 
 
 def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_links(
-    browser, address
+    page,
 ):
     link = "#interval?half_width=0.104&count=500"
-    with opened(browser, address, f"explorers/interval.html{link}") as page:
-        figure = page.locator("figure.dpwidgets-strip")
-        told = figure.locator(".dpwidgets-told")
-        said = figure.locator(".dpw-sentence")
-        box = figure.get_by_role("textbox", name="Half-width")
+    page.open(f"explorers/interval.html{link}")
+    figure = page.locator("figure.dpwidgets-strip")
+    told = figure.locator(".dpwidgets-told")
+    said = figure.locator(".dpw-sentence")
+    box = figure.get_by_role("textbox", name="Half-width")
 
-        def type_(text):
-            box.fill(text)
-            box.press("Enter")
+    def type_(text):
+        box.fill(text)
+        box.press("Enter")
 
-        expect(told).to_have_text(
-            "Not shown here, from the link: count = 500. Python is coming …"
-        )
-        figure.get_by_role("button", name="Stop").click()
-        expect(told).to_have_text("Stopped.")
-        type_("0.1234")
-        figure.get_by_role("button", name="Stop").click()
-        expect(told).to_have_text("Stopped.")
-        expect(figure.get_by_role("progressbar")).to_be_hidden()
-        near = said.text_content()  # the nearest stop
-        assert near != IntervalExplorer(half_width=0.1234).sentence
-        expect(
-            figure.get_by_role("button", name="Compute here")
-        ).to_be_visible()
-        type_("0.2345")
-        come(figure)
-        expect(said).to_have_text(IntervalExplorer(half_width=0.2345).sentence)
-        # Has no frame.
-        page.evaluate("location.hash = '#interval?half_width=0.3&count=77'")
-        expect(said).to_have_text(
-            IntervalExplorer(half_width=0.3, count=77).sentence
-        )
-        page.evaluate("location.hash = '#interval?count=0'")
-        expect(told).to_contain_text("count must be a number")
-        expect(said).to_have_text(
-            IntervalExplorer(half_width=0.3, count=77).sentence
-        )
-        assert violations(page, "figure", runOnly=RULES) == []
+    expect(told).to_have_text(
+        "Not shown here, from the link: count = 500. Python is coming …"
+    )
+    figure.get_by_role("button", name="Stop").click()
+    expect(told).to_have_text("Stopped.")
+    type_("0.1234")
+    figure.get_by_role("button", name="Stop").click()
+    expect(told).to_have_text("Stopped.")
+    expect(figure.get_by_role("progressbar")).to_be_hidden()
+    near = said.text_content()  # the nearest stop
+    assert near != IntervalExplorer(half_width=0.1234).sentence
+    expect(figure.get_by_role("button", name="Compute here")).to_be_visible()
+    type_("0.2345")
+    come(figure)
+    expect(said).to_have_text(IntervalExplorer(half_width=0.2345).sentence)
+    # Has no frame.
+    page.evaluate("location.hash = '#interval?half_width=0.3&count=77'")
+    expect(said).to_have_text(
+        IntervalExplorer(half_width=0.3, count=77).sentence
+    )
+    page.evaluate("location.hash = '#interval?count=0'")
+    expect(told).to_contain_text("count must be a number")
+    expect(said).to_have_text(
+        IntervalExplorer(half_width=0.3, count=77).sentence
+    )
+    assert violations(page, "figure", runOnly=RULES) == []
 
 
 def test_a_second_control_brings_python_with_both_and_each_key_is_answered_then(
-    browser, address
+    page,
 ):
-    with opened(browser, address, "explorers/interval.html") as page:
-        figure = page.locator("figure.dpwidgets-strip")
-        told = figure.locator(".dpwidgets-told")
-        said = figure.locator(".dpw-sentence")
-        bar = figure.get_by_role("progressbar")
-        figure.locator("[data-name=count] .dpwidgets-slider").press("Home")
-        figure.locator("[data-name=confidence] .dpwidgets-slider").press("End")
-        waits = figure.get_by_text("Not in the picture yet: this takes Python")
-        expect(waits).to_be_visible()
-        values = {
-            name: float(
-                figure.locator(f"[data-name={name}] input").first.input_value()
-            )
-            for name in ("count", "confidence")
-        }
-        expect(told).to_have_text(
-            re.compile(r"^\d\d MB came · starting Python …$"), timeout=COMES
+    page.open("explorers/interval.html")
+    figure = page.locator("figure.dpwidgets-strip")
+    told = figure.locator(".dpwidgets-told")
+    said = figure.locator(".dpw-sentence")
+    bar = figure.get_by_role("progressbar")
+    figure.locator("[data-name=count] .dpwidgets-slider").press("Home")
+    figure.locator("[data-name=confidence] .dpwidgets-slider").press("End")
+    waits = figure.get_by_text("Not in the picture yet: this takes Python")
+    expect(waits).to_be_visible()
+    values = {
+        name: float(
+            figure.locator(f"[data-name={name}] input").first.input_value()
         )
-        share = float(bar.get_attribute("value"))
-        assert 0.3 < share < 1
-        come(figure)
-        expect(waits).to_have_count(0)
-        expect(said).to_have_text(IntervalExplorer(**values).sentence)
-        # And with the way back to where the page began.
-        figure.get_by_role("button", name="Undo").press("Enter")
-        count = IntervalExplorer(count=values["count"])
-        expect(said).to_have_text(count.sentence)
-        figure.get_by_role("button", name="Start over").press("Enter")
-        expect(said).to_have_text(IntervalExplorer().sentence)
-        page.evaluate("location.hash = '#interval?count=50'")
-        expect(said).to_have_text(IntervalExplorer(count=50).sentence)
-        page.evaluate("location.hash = '#interval'")
-        expect(said).to_have_text(IntervalExplorer().sentence)
-        expect_each_move_is_answered(page, figure.locator(".dpw-explorer"))
+        for name in ("count", "confidence")
+    }
+    expect(told).to_have_text(
+        re.compile(r"^\d\d MB came · starting Python …$"), timeout=COMES
+    )
+    share = float(bar.get_attribute("value"))
+    assert 0.3 < share < 1
+    come(figure)
+    expect(waits).to_have_count(0)
+    expect(said).to_have_text(IntervalExplorer(**values).sentence)
+    # And with the way back to where the page began.
+    figure.get_by_role("button", name="Undo").press("Enter")
+    count = IntervalExplorer(count=values["count"])
+    expect(said).to_have_text(count.sentence)
+    figure.get_by_role("button", name="Start over").press("Enter")
+    expect(said).to_have_text(IntervalExplorer().sentence)
+    page.evaluate("location.hash = '#interval?count=50'")
+    expect(said).to_have_text(IntervalExplorer(count=50).sentence)
+    page.evaluate("location.hash = '#interval'")
+    expect(said).to_have_text(IntervalExplorer().sentence)
+    expect_each_move_is_answered(page, figure.locator(".dpw-explorer"))
 
 
-def test_a_file_that_does_not_come_is_said_and_the_strip_stays(
-    browser, address
-):
-    with opened(browser, address, "explorers/interval.html") as page:
-        page.context.route(
-            "**/pyodide-lock.json", lambda route: route.fulfill(status=404)
-        )
-        figure = page.locator("figure.dpwidgets-strip")
-        before = figure.locator(".dpw-sentence").text_content()
-        figure.get_by_role("button", name="Compute here").click()
-        expect(
-            figure.get_by_role("button", name="Compute here")
-        ).to_be_visible(timeout=COMES)
-        expect(figure.locator(".dpwidgets-told")).to_contain_text(
-            "pyodide-lock.json"
-        )
-        expect(figure.locator(".dpw-sentence")).to_have_text(before)
-        figure.get_by_role("slider", name="Count").press("End")
-        expect(figure.locator(".dpw-sentence")).to_have_text(
-            IntervalExplorer(count=1e5).sentence
-        )
+def test_a_file_that_does_not_come_is_said_and_the_strip_stays(page):
+    page.open("explorers/interval.html")
+    page.context.route(
+        "**/pyodide-lock.json", lambda route: route.fulfill(status=404)
+    )
+    figure = page.locator("figure.dpwidgets-strip")
+    before = figure.locator(".dpw-sentence").text_content()
+    figure.get_by_role("button", name="Compute here").click()
+    expect(figure.get_by_role("button", name="Compute here")).to_be_visible(
+        timeout=COMES
+    )
+    expect(figure.locator(".dpwidgets-told")).to_contain_text(
+        "pyodide-lock.json"
+    )
+    expect(figure.locator(".dpw-sentence")).to_have_text(before)
+    figure.get_by_role("slider", name="Count").press("End")
+    expect(figure.locator(".dpw-sentence")).to_have_text(
+        IntervalExplorer(count=1e5).sentence
+    )
 
 
 def test_no_explorer_needs_what_was_left_out_which_comes_once_it_is_asked_for(
-    browser, address
+    page, address
 ):
     program = Path(__file__).parents[1] / "live" / "every.py"
-    with opened(browser, address, "explorers/interval.html") as page:
-        moved, waits, half = page.evaluate(
-            IN_A_WORKER,
-            [f"{address}/live/", program.read_text(encoding="utf-8")],
-        )
-        assert moved > 60
-        assert waits  # nobody had asked for it
-        assert half == 0.5
-        late = [url for url in page.asked if url.endswith("left-out.zip")]
-        assert len(late) == 1
+    page.open("explorers/interval.html")
+    moved, waits, half = page.evaluate(
+        IN_A_WORKER,
+        [f"{address}/live/", program.read_text(encoding="utf-8")],
+    )
+    assert moved > 60
+    assert waits  # nobody had asked for it
+    assert half == 0.5
+    late = [url for url in page.asked if url.endswith("left-out.zip")]
+    assert len(late) == 1
 
 
 def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
-    browser, address
+    page,
 ):
-    with opened(
-        browser, address, "desk.html", reduced_motion="reduce"
-    ) as page:
-        assert page.evaluate(ASK_ELSEWHERE, "http://127.0.0.1:9/") == [
-            "refused",
-            "refused",
-        ]
-        desk, plan, meanings = page.locator("figure.dpwidgets-strip").all()
-        expect(desk.get_by_role("slider")).to_have_count(0)
-        desk.get_by_role("button", name="Compute here").click()
-        for figure in (desk, plan, meanings):
-            come(figure)
-        bring(page, desk)
-        desk.get_by_role("button", name="Copy link").click()
-        expect(desk.locator(".dpwidgets-told")).to_contain_text("for a link")
-        names = desk.locator("[data-name=files] a").all_text_contents()
-        assert {"decision.html", "decision.md", "label.html"} <= {*names}
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            expect(page.locator("html")).to_have_attribute("data-theme", theme)
-            assert violations(page, "html", runOnly=RULES) == []
-        page.set_viewport_size({"width": 420, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") == 420
+    page.emulate_media(reduced_motion="reduce")
+    page.open("desk.html")
+    assert page.evaluate(ASK_ELSEWHERE, "http://127.0.0.1:9/") == [
+        "refused",
+        "refused",
+    ]
+    page.errors.clear()  # which say so
+    desk, plan, meanings = page.locator("figure.dpwidgets-strip").all()
+    expect(desk.get_by_role("slider")).to_have_count(0)
+    desk.get_by_role("button", name="Compute here").click()
+    for figure in (desk, plan, meanings):
+        come(figure)
+    bring(page, desk)
+    desk.get_by_role("button", name="Copy link").click()
+    expect(desk.locator(".dpwidgets-told")).to_contain_text("for a link")
+    names = desk.locator("[data-name=files] a").all_text_contents()
+    assert {"decision.html", "decision.md", "label.html"} <= {*names}
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        assert violations(page, "html", runOnly=RULES) == []
+    page.set_viewport_size({"width": 420, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") == 420

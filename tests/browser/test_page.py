@@ -9,14 +9,19 @@ from dpwidgets import (
     LossExplorer,
 )
 from dpwidgets.page.page import Page, button
-from pages import draw_alone, drawing
+from pages import draw_alone
 
 
 @pytest.fixture
-def drawn(browser):
-    """Draw a page of ours alone; an error in the browser fails the test."""
-    with drawing(browser, draw_alone, 900, 800) as draw:
-        yield draw
+def drawn(bare):
+    """Draw a page of ours alone."""
+
+    def drawn(widget):
+        bare.goto("about:blank")  # from another one
+        draw_alone(bare, widget)
+        return bare
+
+    return drawn
 
 
 def sent(page, *names):
@@ -128,11 +133,11 @@ HOST = """<div id="host" tabindex="-1"><div id="place"></div></div><script>
 
 
 def test_the_next_key_is_the_pages_wherever_it_was_clicked_or_has_lost_its_control(
-    browser,
+    bare,
 ):
-    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    page, widget = bare, IntervalExplorer()
     page.set_content(HOST)
-    draw_alone(page, widget := IntervalExplorer())
+    draw_alone(page, widget)
     root = page.locator(".dpw")
     follows = page.get_by_role("slider", name="Epsilon (ε)").first
     for place in (
@@ -155,7 +160,6 @@ def test_the_next_key_is_the_pages_wherever_it_was_clicked_or_has_lost_its_contr
         page.evaluate("shown => answer(shown)", {"count": count | lost})
         expect(root).to_be_focused()
         page.evaluate("shown => answer(shown)", {"count": count})
-    page.close()
 
 
 def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):

@@ -8,8 +8,8 @@ from PIL import Image
 
 import dpwidgets
 from dpwidgets.plots import style
-from pages import EXPLORERS, rgb
-from tools import main
+from pages import blank, rgb
+from tools import every, main
 
 BLOCK = 12  # pixels
 # Of 255. Letters and lines that are drawn by another program differ by up to
@@ -32,11 +32,8 @@ COLORS = """() => [...document.querySelectorAll('#picture path, #picture text')]
 @pytest.fixture(scope="module")
 def sheet(browser):
     """An empty page, as dense as a PNG."""
-    context = browser.new_context(
-        viewport={"width": 700, "height": 700}, device_scale_factor=1.5
-    )
-    yield context.new_page()
-    context.close()
+    with blank(browser, device_scale_factor=1.5) as page:
+        yield page
 
 
 def lay(sheet, explorer, body="data-jp-theme-light=true"):
@@ -67,14 +64,14 @@ def difference(sheet, png):
     return np.abs(blocks[0] - blocks[1]).max()
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@every
 def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cuts_it_off(
-    sheet, name
+    sheet, kind
 ):
-    explorer = getattr(dpwidgets, name)()
+    explorer = kind()
     for view in explorer.parameters()["view"].options:
         explorer.view = view
-        setattr(explorer, main(type(explorer)), 1.7)
+        setattr(explorer, main(kind), 1.7)
         lay(sheet, explorer)
         assert difference(sheet, explorer.still.png) < TOLERANCE, view
         for font in ("monospace", "serif"):  # wider than ours, and narrower
@@ -85,7 +82,7 @@ def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cu
 
 
 def test_the_colors_are_those_of_the_theme_or_where_a_page_has_none_the_readers(
-    browser,
+    bare,
 ):
     light = {rgb(color) for color in style.DARK}
     dark = {rgb(c) for _, c in style.DARK.values()}
@@ -95,9 +92,8 @@ def test_the_colors_are_those_of_the_theme_or_where_a_page_has_none_the_readers(
         (light, "light", ""),
         (dark, "dark", ""),
     ):
-        sheet = browser.new_page(color_scheme=readers)
-        lay(sheet, dpwidgets.IntervalExplorer(view="curves"), body)
-        seen = set(sheet.evaluate(COLORS)) - {"none"}
-        sheet.close()
+        bare.emulate_media(color_scheme=readers)
+        lay(bare, dpwidgets.IntervalExplorer(view="curves"), body)
+        seen = set(bare.evaluate(COLORS)) - {"none"}
         assert len(seen) > 6
         assert seen <= palette

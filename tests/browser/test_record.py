@@ -11,7 +11,7 @@ from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import BeliefGoal, IntervalGoal
 from dpwidgets.decisions.record import WORDS, of_case
 from known import others_used
-from pages import COLORS, broken_words, violations
+from pages import COLORS, blank, broken_words, violations
 from test_access import SPACED, STYLE
 
 SCHOOL = Case(
@@ -99,12 +99,17 @@ def paper(page, name):
     return [[float(side) / 72 * 25.4 for side in one] for one in sizes]
 
 
+@pytest.fixture
+def page(browser):
+    """An empty page without a network."""
+    with blank(browser, offline=True) as page:
+        yield page
+
+
 @pytest.mark.parametrize("which", RECORDS)
-def test_it_prints_on_a4_without_a_network(browser, which):
+def test_it_prints_on_a4(page, which):
     record, words, on_one = RECORDS[which]
-    page = browser.new_page(
-        offline=True, viewport={"width": 720, "height": 1000}
-    )
+    page.set_viewport_size({"width": 720, "height": 1000})
     page.set_content(record(**dict.fromkeys(WORDS, words)).html())
     sheets = paper(page, "A4")
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -114,7 +119,6 @@ def test_it_prints_on_a4_without_a_network(browser, which):
     page.set_viewport_size({"width": 720, "height": 1000})
     page.emulate_media(media="print")
     broken += broken_words(page, "td, th")
-    page.close()
     for sheet in sheets:
         assert sheet == pytest.approx([210, 297], abs=1)
     # Nothing is cut off on the right, not even on a phone.
@@ -124,15 +128,12 @@ def test_it_prints_on_a4_without_a_network(browser, which):
 
 
 @pytest.fixture(params=LABELS)
-def label(request, browser):
+def label(request, page):
     """A page with a label, and on how many sheets it fits."""
     record, sheets = LABELS[request.param]
-    page = browser.new_page(
-        offline=True, viewport={"width": 320, "height": 640}
-    )
+    page.set_viewport_size({"width": 320, "height": 640})
     page.set_content(record().label())
-    yield page, sheets
-    page.close()
+    return page, sheets
 
 
 def test_nothing_is_wider_than_a_small_phone_also_with_wide_spaces(label):
@@ -162,11 +163,9 @@ def test_it_prints_on_a4_and_on_letter_as_in_the_light(label):
             assert one == pytest.approx(size, abs=1)
 
 
-def test_the_people_are_seen_in_forced_colors_and_told_by_their_fill(browser):
-    page = browser.new_page(offline=True)
+def test_the_people_are_seen_in_forced_colors_and_told_by_their_fill(page):
     page.set_content(planned(about=LONG[:80]).label())
     for forced in ("none", "active"):
         page.emulate_media(forced_colors=forced, color_scheme="dark")
         filled, outlined, paper = page.evaluate(PEOPLE)
         assert filled == outlined != paper
-    page.close()

@@ -38,7 +38,8 @@ from dpwidgets.calculators import attack
 from dpwidgets.inputs import typed
 from dpwidgets.plots.attack import BothWorlds
 from execute import EVERY
-from pages import expect_each_move_is_answered, violations
+from here import answered, prose
+from pages import expect_each_move_is_answered, violations, visiting
 from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
@@ -51,6 +52,8 @@ ROOMS = ("inputs.door", "calculators.loss", "calculators")
 API = f"api/{ROOMS[0]}.html"
 PAGES = ("index.html", "course/README.html", PARTS, API)
 MOST = 400_000  # bytes, compressed, of a page
+#: What the first page's picture shows as it begins.
+ADA = replace(attack.divide(epsilon=1), who="Ada")
 
 
 def parts():
@@ -82,17 +85,7 @@ def parts():
         ),
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
-    for one in shown:
-        data, metadata = one._repr_mimebundle_()
-        data.pop("application/vnd.jupyter.widget-view+json", None)
-        output = nbformat.v4.new_output(
-            "execute_result", data, metadata=metadata
-        )
-        cells.append(
-            nbformat.v4.new_code_cell(
-                "shown", outputs=[output], execution_count=1
-            )
-        )
+    cells += [answered("shown", one) for one in shown]
     return nbformat.v4.new_notebook(
         cells=cells, metadata={"language_info": {"name": "python"}}
     )
@@ -130,26 +123,9 @@ IN_SIGHT = """(picture) => {
 
 
 @pytest.fixture
-def page(browser, site):
-    """A page that fails the test where it asks another host for something, or meets an error."""
-    context = browser.new_context(viewport={"width": 1200, "height": 1000})
-    page = context.new_page()
-    page.asked, page.errors = [], []
-    page.on("request", lambda request: page.asked.append(request.url))
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on(
-        "console",
-        lambda told: (
-            page.errors.append(told.text) if told.type == "error" else None
-        ),
-    )
-    page.open = lambda path: page.goto(f"{site.as_uri()}/{path}")
-    yield page
-    context.close()
-    assert not page.errors
-    assert not [
-        url for url in page.asked if not url.startswith(("file:", "data:"))
-    ]
+def address(site):
+    """A site opens from its folder, too."""
+    return site.as_uri()
 
 
 def parts_of(path):
@@ -205,12 +181,8 @@ def test_every_link_leads_somewhere_and_no_page_loads_much_or_from_another_host(
 
 def test_every_formula_can_be_written_without_a_script():
     for path in EVERY:
-        cells = nbformat.read(path, as_version=4).cells
-        words = "\n\n".join(
-            cell.source for cell in cells if cell.cell_type == "markdown"
-        )
         for block, line in re.findall(
-            r"\$\$(.+?)\$\$|\$([^$\n]+)\$", words, flags=re.DOTALL
+            r"\$\$(.+?)\$\$|\$([^$\n]+)\$", prose(path), flags=re.DOTALL
         ):
             assert "<math" in conf.mathml(block or line), path.name
 
@@ -228,13 +200,9 @@ def test_every_notebook_is_read_without_a_warning():
     ]
     assert len(written) > 10
     for path in written:
-        cells = nbformat.read(path, as_version=4).cells
-        words = "\n\n".join(
-            cell.source for cell in cells if cell.cell_type == "markdown"
-        )
         told = io.StringIO()
         publish_doctree(
-            words,
+            prose(path),
             parser=Parser(),
             settings_overrides=options | {"warning_stream": told},
         )
@@ -314,14 +282,12 @@ def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(
     assert driven
 
 
-def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_paper_it_stands(
-    browser, site, page
-):
-    start, address = IntervalExplorer().sentence, "explorers/interval.html"
+def test_a_link_moves_a_strip_to_the_nearest_stop_and_on_paper_it_stands(page):
+    path = "explorers/interval.html"
     folder = (
         "Python cannot come into this page, since it was opened from a folder."
     )
-    page.open(address)
+    page.open(path)
     expect(page.get_by_text(folder)).to_be_visible()
     expect(page.get_by_role("button", name="Compute here")).to_be_hidden()
     # Each has its start.
@@ -331,7 +297,7 @@ def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_pape
         expect(page.locator("figure .dpw-sentence")).to_have_text(
             picture.sentence
         )
-    page.open(f"{address}#interval?half_width=10,4%25&count=500&oops=1")
+    page.open(f"{path}#interval?half_width=10,4%25&count=500&oops=1")
     said = page.locator("figure .dpw-sentence")
     near = min(
         stops(IntervalExplorer(), "half_width"),
@@ -343,18 +309,31 @@ def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_pape
     )
     expect(told).to_be_visible()
     page.evaluate("location.hash = '#interval?count=<b>'")
-    expect(said).to_have_text(start)
+    expect(said).to_have_text(IntervalExplorer().sentence)
     expect(page.get_by_text("from the link: count = <b>.")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator("figure input").first).to_be_hidden()
     expect(page.locator("figure .dpwidgets-picture")).to_be_visible()
-    context = browser.new_context(java_script_enabled=False)
-    silent = context.new_page()
-    silent.goto(f"{site.as_uri()}/{address}")
-    expect(silent.locator("figure output")).to_have_text(start)
-    expect(silent.get_by_role("img", name=start)).to_be_visible()
-    expect(silent.locator("figure input")).to_have_count(0)
-    context.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("explorers/interval.html", IntervalExplorer().sentence),
+        ("index.html", BothWorlds.says(ADA)),
+    ],
+    ids=["a strip", "the first page"],
+)
+def test_without_scripts_a_page_has_its_picture_and_nothing_that_would_not_move(
+    browser, address, path, said
+):
+    with visiting(browser, address, java_script_enabled=False) as page:
+        page.open(path)
+        figure = page.locator(".dpwidgets-picture, .dpwidgets-strip").first
+        picture = figure.get_by_role("img", name=said, exact=True)
+        expect(picture).to_be_in_viewport(ratio=1)
+        assert picture.bounding_box()["height"] > 200
+        expect(figure.locator(":is(input, button):visible")).to_have_count(0)
 
 
 def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
@@ -378,7 +357,6 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
     there = IntervalExplorer(half_width=stops_at[place])
     expect(said).to_have_text(there.sentence)
     handle.evaluate("node => node.dispatchEvent(new Event('change'))")
-    page.wait_for_timeout(1100)  # what follows is another move
     assert float(handle.input_value()) == pytest.approx(
         1e4 * (1.5 + stops_at[place]) / 3, abs=1
     )
@@ -601,42 +579,47 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
 
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_in_either_theme_and_a_page_is_no_wider_than_a_phone(
-    browser, site, path
+    page, path
 ):
-    # A theme's colors come at once then, before axe measures them.
-    context = browser.new_context(
-        reduced_motion="reduce", viewport={"width": 1200, "height": 1000}
-    )
-    # Axe itself asks for the sheets, which a folder does not allow.
-    page = context.new_page()
     for theme, rules in (
         ("light", {}),
         ("dark", {"runOnly": ["color-contrast"]}),
     ):
-        page.emulate_media(color_scheme=theme)
-        page.goto(f"{site.as_uri()}/{path}")
+        # A theme's colors come at once then, before axe measures them.
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.open(path)
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
         assert violations(page, "html", **rules) == [], theme
+    # Axe itself asks for the sheets, which a folder does not allow.
+    page.errors.clear()
     for width in (1366, 900, 320):
         page.set_viewport_size({"width": width, "height": 800})
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide == width
-    context.close()
 
 
 SCOPE = (tools.ROOT / "SCOPE.md").read_text(encoding="utf-8")
 TERMS = re.findall(r"^### (.+)$", SCOPE, re.MULTILINE)
 
 
-#: How far the dots of the first page's picture go, and how far it does.
-DOTS = """() => [".inside:not(.law)", ".outside:not(.law)", ".wrong", ".axis"].map((one) => {
-  const path = document.querySelector(`.dpwidgets-field path${one}`);
-  const { x, y, width, height } = path.getBBox();
-  return [x, y, x + width, y + height];
-})"""
-PUT = """(slider, value) => {
-  slider.value = value;
-  slider.dispatchEvent(new Event("input"));
+#: Puts the sliders of the first page's picture; returns what it says, its numbers, its two
+#: lengths, and how far its dots go and it does.
+PUT = """(figure, [exponent, stands]) => {
+  const [line, epsilon] = figure.querySelectorAll("[type=range]");
+  for (const [slider, value] of [[epsilon, exponent], [line, stands]]) {
+    slider.value = value;
+    slider.dispatchEvent(new Event("input"));
+  }
+  const [at, value] = [line, epsilon].map((slider) =>
+    parseFloat(slider.ariaValueText.replace("−", "-")));
+  const lengths = [...figure.querySelectorAll(".lengths rect")].map((one) =>
+    one.width.baseVal.value);
+  const parts = [".inside:not(.law)", ".outside:not(.law)", ".wrong", ".axis"].map((one) => {
+    const { x, y, width, height } = figure.querySelector(`path${one}`).getBBox();
+    return [x, y, x + width, y + height];
+  });
+  const says = figure.querySelector(".dpwidgets-says").textContent;
+  return [says, epsilon.valueAsNumber, value, at, lengths, parts];
 }"""
 
 
@@ -647,55 +630,46 @@ def test_the_first_pages_worlds_are_the_explorers_at_each_epsilon_and_line(
     page.set_viewport_size({"width": width, "height": 768})
     page.open("index.html")
     figure = page.locator(".dpwidgets-worlds")
-    says, rng = figure.locator(".dpwidgets-says"), random.Random(width)
-    line, epsilon = figure.get_by_role("slider").all()
-    assert line.get_attribute("aria-label") == "Line"
+    rng = random.Random(width)
+    line = figure.get_by_role("slider", name="Line")
     most = int(line.get_attribute("max"))
-    ada = replace(attack.divide(epsilon=1), who="Ada")
-    expect(says).to_have_text(BothWorlds.says(ada))
+    says = figure.locator(".dpwidgets-says")
+    expect(says).to_have_text(BothWorlds.says(ADA))
     ends = [(e, at) for e in (-1, 1) for at in (-most, most)]
     draws = [
         (rng.uniform(-1, 1), rng.randint(-most, most) // rng.choice((1, 9)))
         for _ in range(46)
     ]
-    for exponent, at in ends + draws:
-        epsilon.evaluate(PUT, exponent)
-        line.evaluate(PUT, at)
-        value = float(epsilon.get_attribute("aria-valuetext"))
-        assert value == pytest.approx(
-            10 ** float(epsilon.input_value()), rel=0.005
-        )
+    for put in ends + draws:
+        said, exponent, value, at, lengths, parts = figure.evaluate(PUT, put)
+        assert value == pytest.approx(10**exponent, rel=0.005)
         # The picture reaches 5 scales and a half of the distance beyond.
         step = (5 + value / 2) / value / (most + 1)
-        found = replace(ada, epsilon=value, threshold=0.5 + at * step)
-        assert says.text_content() == BothWorlds.says(found)
-        # ε is the one length by the other.
-        lengths = figure.locator(".lengths rect").all()
-        one, noise = (float(rect.get_attribute("width")) for rect in lengths)
+        found = replace(ADA, epsilon=value, threshold=0.5 + put[1] * step)
+        assert said == BothWorlds.says(found)
+        assert at == pytest.approx(found.threshold, rel=0.005)
+        one, noise = lengths  # ε is the one by the other
         assert one / noise == pytest.approx(value)
-        told = float(
-            line.get_attribute("aria-valuetext")
-            .partition(" ")[0]
-            .replace("−", "-")
-        )
-        assert told == pytest.approx(found.threshold, rel=0.005)
-        *dots, (left, _, right, bottom) = page.evaluate(DOTS)
+        *dots, (left, _, right, bottom) = parts
         for x, y, end, lower in dots:
             if end > x:  # there are some
                 assert left <= x <= end <= right
                 assert 0 <= y <= lower <= bottom
 
 
+@pytest.fixture
+def touched(browser, address):
+    """A page of the site that a finger touches."""
+    options = {"has_touch": True, "reduced_motion": "reduce"}
+    with visiting(browser, address, width=1366, height=768, **options) as page:
+        yield page
+
+
 def test_the_first_page_moves_by_key_hand_and_touch_and_publishes_an_answer(
-    browser, site
+    touched,
 ):
-    context = browser.new_context(
-        has_touch=True,
-        reduced_motion="reduce",
-        viewport={"width": 1366, "height": 768},
-    )
-    page = context.new_page()
-    page.goto(f"{site.as_uri()}/index.html")
+    page = touched
+    page.open("index.html")
     figure = page.locator(".dpwidgets-worlds")
     says = figure.locator(".dpwidgets-says")
     line, epsilon = figure.get_by_role("slider").all()
@@ -738,7 +712,6 @@ def test_the_first_page_moves_by_key_hand_and_touch_and_publishes_an_answer(
     assert (float(number.replace("−", "-")) > at) == (guess == "with Ada")
     epsilon.press("Home")
     expect(told).to_be_empty()
-    context.close()
 
 
 def test_the_first_page_leads_to_answers_and_to_what_is_here(page):

@@ -5,14 +5,14 @@ from jupyter_client.kernelspec import KernelSpec
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from pages import BY_HAND, DRAWS, EXPLORERS, MORE, TASK
-from tools import ROOT, Environment
+from pages import BY_HAND, DRAWS, MORE, TASK
+from tools import EXPLORERS, ROOT, Environment
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOVED = (ROOT / "tests" / "live" / "every.py").read_text(encoding="utf-8")
 #: One of each thing that is shown, each in a cell.
 SHOWN = (
-    *(f"dpwidgets.{name}()" for name in EXPLORERS),
+    *(f"dpwidgets.{kind.__name__}()" for kind in EXPLORERS),
     "WorldsExplorer = dpwidgets.WorldsExplorer()\nWorldsExplorer",
     *(TASK, MORE, DRAWS, BY_HAND),
     *("dpwidgets.Review(seed=0)", "dpwidgets.Progress()"),

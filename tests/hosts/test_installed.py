@@ -8,7 +8,6 @@ compiled what one needs.
 import json
 import os
 import subprocess
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,8 +16,8 @@ import pytest
 from playwright.sync_api import expect
 
 import tools
-from pages import Page, expect_ink, part, violations
-from server import free_port, running
+from pages import NOT_OURS, Page, blank, expect_ink, part, violations
+from server import free_port, running, until
 from walk import SHOWN, walk
 
 FIRST = "00_start_here.ipynb"
@@ -120,21 +119,16 @@ def opened(command, folder, home, browser):
         started = subprocess.Popen(
             command, cwd=folder, env=variables, stdout=log, stderr=log
         )
-    context = browser.new_context(viewport={"width": 1200, "height": 1000})
     try:
-        # A net: packages may be slow to come.
-        deadline = time.monotonic() + 900
-        while not told.exists() or not told.read_text().endswith("\n"):
-            assert started.poll() is None, said.read_text()
-            assert time.monotonic() < deadline, said.read_text()
-            time.sleep(0.2)
-        page = Page(context.new_page(), "lab", folder / "notebooks", "", "")
-        page.page.goto(told.read_text().strip())
-        page.page.wait_for_url(f"http://localhost:*/lab/tree/{FIRST}*")
-        page.await_kernel()
-        yield page
+        # Packages may be slow to come.
+        until(lambda: told.read_text().endswith("\n"), started, said, 900)
+        with blank(browser, not_ours=NOT_OURS["lab"]) as page:
+            page.goto(told.read_text().strip())
+            page.wait_for_url(f"http://localhost:*/lab/tree/{FIRST}*")
+            lab = Page(page, "lab", folder / "notebooks", "", "")
+            lab.await_kernel()
+            yield lab
     finally:
-        context.close()
         # Make, the server, and the kernels, which the server ends when it is
         # asked to end.
         first = psutil.Process(started.pid)
@@ -144,7 +138,6 @@ def opened(command, folder, home, browser):
         for process in psutil.wait_procs(left, 120)[1]:
             process.kill()
         started.wait(120)
-    assert page.errors == []
 
 
 def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(
@@ -195,7 +188,7 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
     cells = [CELL.format(shown=one) for one in SHOWN[1:]]
     app = "".join([APP, *cells])
     (tmp_path / "app.py").write_text(app, encoding="utf-8")
-    port, errors = free_port(), []
+    port = free_port()
     address = f"http://127.0.0.1:{port}"
     program = marimo.folder / "bin" / "marimo"
     options = (
@@ -209,15 +202,11 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
     command = [program, "run", tmp_path / "app.py", *options]
     variables = marimo.variables | {"HOME": str(tmp_path)}
     log = tmp_path / "server.log"
-    with running(command, f"{address}/health", variables, log):
-        # The second page is the one that is moved.
+    with (
+        running(command, f"{address}/health", variables, log),
+        blank(browser) as page,
+    ):
         for theme in ("dark", "light"):
-            page = browser.new_page(viewport={"width": 1200, "height": 1000})
-            page.on("pageerror", lambda error: errors.append(error))
-            page.on(
-                "console",
-                lambda told: told.type == "error" and errors.append(told.text),
-            )
             page.goto(f"{address}/?theme={theme}")
             half_width = page.get_by_role(
                 "slider", name="Half-width (w)"
@@ -236,8 +225,6 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
             "0.21, 80% of the noisy answers lie within ±21%"
         )
         walk(page)
-        page.context.close()
-    assert errors == []
 
 
 def test_no_name_of_a_widget_is_one_that_marimos_wrapper_has_or_sets(marimo):

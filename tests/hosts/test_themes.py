@@ -1,6 +1,5 @@
 """VS Code and Colab by what their pages say of their theme, on a page of our own, and no more."""
 
-import dpwidgets
 from dpwidgets import (
     IntervalExplorer,
     Progress,
@@ -9,8 +8,8 @@ from dpwidgets import (
     Task,
     WorldsExplorer,
 )
-from pages import EXPLORERS, draw_alone, expect_ink, violations
-from tools import ask
+from pages import blank, draw_alone, expect_ink, violations
+from tools import EXPLORERS, ask
 
 NAMES = (
     "editor-background",
@@ -79,23 +78,16 @@ def test_axe_finds_nothing_and_the_picture_takes_the_hosts_theme_and_not_the_sys
         solution={"answer": 1},
         hint="Move.",
     )
-    page = browser.new_page()
-    page.set_content("<div id=place></div>")
-    explorers = (getattr(dpwidgets, name)() for name in EXPLORERS)
-    for widget in (
-        wrong,
-        question,
-        reach,
-        Review(seed=0),
-        Progress(),
-        *explorers,
-    ):
-        draw_alone(page, widget)
-    for theme, looks in hosts():
-        dark = theme.endswith(("dark", "high-contrast"))
-        page.emulate_media(color_scheme="light" if dark else "dark")
-        page.evaluate(LOOK, looks)
-        expect_ink(page.locator(".dpw-picture text").first, dark)
-        rules = {} if theme == "light" else {"runOnly": ["color-contrast"]}
-        assert violations(page, **rules) == [], theme
-    page.close()
+    explorers = (kind() for kind in EXPLORERS)
+    told = (wrong, question, reach, Review(seed=0), Progress())
+    with blank(browser) as page:
+        page.set_content("<div id=place></div>")
+        for widget in (*told, *explorers):
+            draw_alone(page, widget)
+        for theme, looks in hosts():
+            dark = theme.endswith(("dark", "high-contrast"))
+            page.emulate_media(color_scheme="light" if dark else "dark")
+            page.evaluate(LOOK, looks)
+            expect_ink(page.locator(".dpw-picture text").first, dark)
+            rules = {} if theme == "light" else {"runOnly": ["color-contrast"]}
+            assert violations(page, **rules) == [], theme

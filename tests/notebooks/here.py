@@ -12,7 +12,7 @@ import pytest
 from dpwidgets.plots.still import Still
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.texts import TEXTS
-from execute import NOTEBOOKS
+from execute import NOTEBOOKS, WIDGET_VIEW
 
 AUDITS = [NOTEBOOKS / text.audit for text in TEXTS]
 #: Those that teach; the order of reading is that of their names.
@@ -21,11 +21,24 @@ LESSONS = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
 WITH_QUESTIONS = [*LESSONS, NOTEBOOKS / "audits" / "a_program.ipynb"]
 
 
-def code_cells(notebook):
-    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+@cache
+def cells_of(path):
+    """Return the cells of a notebook as it stands."""
+    return nbformat.read(path, as_version=4).cells
 
 
-def run(notebook, right=None, names=None):
+def code_cells(path):
+    return [cell for cell in cells_of(path) if cell.cell_type == "code"]
+
+
+def prose(path):
+    """Return the words of a notebook outside of its code."""
+    return "\n\n".join(
+        cell.source for cell in cells_of(path) if cell.cell_type == "markdown"
+    )
+
+
+def run(path, right=None, names=None):
     """Execute the code cells, and yield what each shows, None where that is nothing.
 
     The functions in `right` take the place of a reader's as soon as that one is
@@ -33,7 +46,7 @@ def run(notebook, right=None, names=None):
     """
     names = {} if names is None else names
     names |= {"__name__": "__main__", "display": lambda *shown: None}
-    for cell in code_cells(notebook):
+    for cell in code_cells(path):
         body = ast.parse(cell.source).body
         last = body.pop() if isinstance(body[-1], ast.Expr) else None
         exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
@@ -46,6 +59,16 @@ def run(notebook, right=None, names=None):
             if isinstance(one, ast.FunctionDef) and one.name in (right or {}):
                 names[one.name] = right[one.name]
         yield shown
+
+
+def answered(source, shown):
+    """Return a cell as it is stored, which has shown this."""
+    data, metadata = shown._repr_mimebundle_()
+    data.pop(WIDGET_VIEW, None)
+    output = nbformat.v4.new_output("execute_result", data, metadata=metadata)
+    return nbformat.v4.new_code_cell(
+        source, outputs=[output], execution_count=1
+    )
 
 
 class Executed(NamedTuple):
@@ -68,8 +91,7 @@ def execute(path, right=None):
     with pytest.MonkeyPatch.context() as patch, StringIO() as printed:
         patch.setattr(Asking, "__init__", kept)
         with redirect_stdout(printed):
-            notebook = nbformat.read(path, as_version=4)
-            for shown in run(notebook, right, executed.names):
+            for shown in run(path, right, executed.names):
                 picture = shown.png if isinstance(shown, Still) else b""
                 words = "" if shown is None else repr(shown)
                 executed.shown.append(shown)
@@ -96,20 +118,10 @@ each_lesson = pytest.mark.parametrize(
 )
 
 
-def assert_met(table, path, several):
-    """Check that whatever beginnings of prompts in a table a lesson has are those of objects."""
-    source = path.read_text(encoding="utf-8")
-    there = {start for start in table if start in source}
-    assert there == {
-        start
-        for start in table
-        if any(asked.prompt.startswith(start) for asked in several)
-    }
-
-
-def assert_somewhere(table):
-    """Check that each beginning of a prompt in a table stands in a lesson."""
-    sources = "".join(
-        path.read_text(encoding="utf-8") for path in WITH_QUESTIONS
-    )
-    assert all(start in sources for start in table)
+def assert_met(table, *kinds):
+    """Check that each beginning of a prompt in a table is that of an object of these kinds."""
+    prompts = [
+        asked.prompt for path in LESSONS for asked in made(path, *kinds)
+    ]
+    for start in table:
+        assert any(prompt.startswith(start) for prompt in prompts), start

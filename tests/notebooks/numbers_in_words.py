@@ -91,23 +91,25 @@ def typed(node: ast.expr) -> str:
     )
 
 
-def asked(source):
-    """Yield all that a cell asks, each as its arguments by name."""
+def calls(source):
+    """Yield the calls of a cell that ask."""
     try:
         tree = ast.parse(source)
     except SyntaxError:  # a magic
         return
     for call in ast.walk(tree):
-        if (
-            isinstance(call, ast.Call)
-            and getattr(call.func, "id", "") in ASKING
-        ):
-            arguments = {
-                keyword.arg: keyword.value for keyword in call.keywords
-            }
-            if call.args:
-                arguments["prompt"] = call.args[0]
-            yield arguments
+        name = getattr(getattr(call, "func", None), "id", "")
+        if name in ASKING:
+            yield call
+
+
+def asked(source):
+    """Yield all that a cell asks, each as its arguments by name."""
+    for call in calls(source):
+        arguments = {keyword.arg: keyword.value for keyword in call.keywords}
+        if call.args:
+            arguments["prompt"] = call.args[0]
+        yield arguments
 
 
 def words_of(arguments):

@@ -12,13 +12,13 @@ no text is its answer.
 import html
 import re
 
-import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from dpwidgets import Question
 from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from execute import NOTEBOOKS
+from here import answered, cells_of
 from numbers_in_words import numbers
 from tools import ASKS
 
@@ -129,7 +129,7 @@ def found(cells):
 def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choices_alone(
     name,
 ):
-    cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
+    cells = cells_of(NOTEBOOKS / name)
     given_away = found(cells)
     for beginning in EXCEPTIONS.get(name, {}):
         left = [one for one in given_away if not one[0].startswith(beginning)]
@@ -173,12 +173,8 @@ def test_what_gives_an_answer_away_is_found():
             ["19.1"],
         ),
     ):
-        data, metadata = Question(
-            "How much at ε = 0.8?", **question
-        )._repr_mimebundle_()
-        output = new_output("execute_result", data, metadata=metadata)
+        asked = Question("How much at ε = 0.8?", **question)
         after = new_output("execute_result", {"text/html": below})
-        asked = new_code_cell("Question(", outputs=[output])
         explained = new_markdown_cell("35.7%: why?")
         hidden = new_code_cell("x", outputs=[after])
         elsewhere = (
@@ -187,7 +183,7 @@ def test_what_gives_an_answer_away_is_found():
         )
         cells = [
             new_markdown_cell(f"## A\n{above}"),
-            asked,
+            answered("Question(", asked),
             explained,
             hidden,
             *elsewhere,

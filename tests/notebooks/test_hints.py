@@ -13,7 +13,7 @@ import numpy as np
 
 from dpwidgets import Question, Task
 from dpwidgets.teaching.asking import Asking
-from here import assert_met, assert_somewhere, each_lesson, executed, made
+from here import assert_met, each_lesson, executed, made
 from numbers_in_words import numbers
 from test_given_away import seen as words
 from tools import visible
@@ -239,7 +239,6 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
     several = made(path, Question, Task)
     tasks = [asked for asked in several if isinstance(asked, Task)]
     assert 0 < len(tasks) < len(several)
-    assert_met({**STEPS, **SEES}, path, several)
     seen = [asked._then for asked in several] + [
         getattr(one, "explorer", one)
         for one in executed(path).shown
@@ -265,5 +264,5 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
             assert leads(asked), asked.prompt
 
 
-def test_each_of_these_prompts_stands_in_a_lesson():
-    assert_somewhere({**STEPS, **SEES})
+def test_each_of_these_prompts_is_that_of_a_question(data_directory):
+    assert_met({**STEPS, **SEES}, Question)

@@ -5,12 +5,11 @@ import io
 import math
 import re
 
-import nbformat
 import numpy as np
 import pytest
 
 from execute import NOTEBOOKS
-from here import executed
+from here import cells_of, executed
 
 #: What each program promises, by where it stands.
 PROMISED = {
@@ -33,7 +32,7 @@ def test_each_attack_exceeds_the_limit_of_the_promise_and_not_once_the_line_is_m
     name, data_directory
 ):
     path = NOTEBOOKS / f"{name}.ipynb"
-    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells]
+    cells = [cell.source for cell in cells_of(path)]
     lesson = executed(path)
     names = dict(lesson.names)
     broken = played(cells, names)

@@ -8,17 +8,23 @@ import pytest
 
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.state import Declared
-from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
-from here import AUDITS, LESSONS, WITH_QUESTIONS, code_cells, executed, run
+from here import (
+    AUDITS,
+    LESSONS,
+    WITH_QUESTIONS,
+    code_cells,
+    execute,
+    executed,
+    prose,
+)
 from tools import ASKS, assert_sound, sweep
 
-ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
-# Of a notebook: its page asks for each of them whenever it is opened again.
-MOST_WIDGETS = 150
-
+#: Of a lesson. ZeroMQ drops messages while 1,000 wait, and a page asks for each widget whenever
+#: it is opened again.
+MOST_MESSAGES = 150
 #: Code that cuts prose at a stop, and a line that was cut.
 CUTS = re.compile(r"""\br?(?:partition|split)\(["']\.["']""")
 UNFINISHED = re.compile(
@@ -38,7 +44,7 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
     coded = 0
     audit = path in AUDITS
     nbformat.validate(notebook)
-    counts = [cell.execution_count for cell in code_cells(notebook)]
+    counts = [cell.execution_count for cell in code_cells(path)]
     assert counts == list(range(1, len(counts) + 1))
     assert "widgets" not in notebook.metadata
     for cell in notebook.cells:
@@ -51,7 +57,7 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
             ), cell.source
         elif cell.source.startswith(ASKS):  # its answer stands there
             assert cell.metadata["jupyter"]["source_hidden"]
-    for cell in code_cells(notebook):
+    for cell in code_cells(path):
         lines = cell.source.splitlines()
         # Words, mostly.
         tabular = "ledger" in lines[0].lower() or lines[0].startswith(ASKS)
@@ -67,13 +73,8 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
             if "image/png" in data:  # every picture has its words
                 assert len(data["text/plain"]) > 20
                 assert not data["text/plain"].startswith("<")
-    words = sum(
-        len(cell.source.split())
-        for cell in notebook.cells
-        if cell.cell_type == "markdown"
-    )
     # The audits are about code.
-    assert path.parent.name == "audits" or words > 2 * coded
+    assert path.parent.name == "audits" or len(prose(path).split()) > 2 * coded
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
@@ -82,33 +83,29 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
 ):
     """In every view, one control at a time; tests/explorers sweeps what a bare name makes in full.
 
-    To show what was made computes no result. And no cell sends so many
-    messages that ZeroMQ drops some of them, nor do all of them together make
-    many widgets.
+    To show what was made computes no result, and sends few messages.
     """
-    notebook = nbformat.read(path, as_version=4)
-    messages, starts, widgets, sound = [], [], 0, []
-
-    def checked(self, *given, init=Asking.__init__, **named):
-        init(self, *given, **named)
-        assert_sound(self)
-        sound.append(self)
-
-    monkeypatch.setattr(Asking, "__init__", checked)
+    messages, starts = [], []
     monkeypatch.setattr(
         comm.DummyComm,
         "publish_msg",
         lambda _, kind, **__: messages.append(kind),
     )
-    for shown in run(notebook):
-        if hasattr(shown, "_repr_mimebundle_"):
-            with pytest.MonkeyPatch.context() as patch:
-                patch.delattr(Declared, "_computed")
+    lesson = execute(path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr(Declared, "_computed")
+        for shown in lesson.shown:
+            if hasattr(shown, "_repr_mimebundle_"):
                 shown._repr_mimebundle_()
-        # Closed are those that this test has made, whenever Python finds the
-        # time for it.
-        assert sum(kind != "comm_close" for kind in messages) < ZEROMQ_KEEPS
-        widgets += messages.count("comm_open")
+    # Closed is what this test has made, whenever Python finds the time.
+    assert 0 < sum(kind != "comm_close" for kind in messages) <= MOST_MESSAGES
+    for asked in lesson.asked:
+        assert_sound(asked)
+    asking = [
+        cell for cell in code_cells(path) if cell.source.startswith(ASKS)
+    ]
+    assert len(lesson.asked) >= len(asking) > 0
+    for shown in lesson.shown:
         if isinstance(shown, Explorer):
             # A sweep sees all.
             kind, start = type(shown), {**shown.settings(), "view": "any"}
@@ -118,14 +115,7 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
             }:
                 assert sweep(shown, one_at_a_time=True) >= 3
             starts.append((kind, start))
-        messages.clear()
     assert starts
-    assert (
-        len(sound)
-        >= sum(cell.source.startswith(ASKS) for cell in code_cells(notebook))
-        > 0
-    )
-    assert 0 < widgets <= MOST_WIDGETS
     # So it says the same when it runs again.
     assert not data_directory.exists()
 
@@ -144,7 +134,7 @@ def test_where_a_lesson_says_that_one_field_of_its_record_is_open_one_is():
 def test_what_a_lesson_prints_is_whole_and_no_lesson_cuts_prose_at_a_stop():
     """Whoever cuts a sentence at “.” cuts it within 0.822, too."""
     for path in [*WITH_QUESTIONS, *AUDITS]:
-        for cell in code_cells(nbformat.read(path, as_version=4)):
+        for cell in code_cells(path):
             assert not CUTS.search(cell.source), cell.source
             for output in cell.outputs:
                 for line in output.get("text", "").splitlines():
@@ -165,8 +155,8 @@ def test_what_is_cut_is_found():
 
 def test_progress_stands_below_the_last_question():
     for text in TEXTS:
-        notebook = nbformat.read(NOTEBOOKS / text.notebook, as_version=4)
-        sources = [cell.source for cell in code_cells(notebook)]
+        cells = code_cells(NOTEBOOKS / text.notebook)
+        sources = [cell.source for cell in cells]
         asked = [at for at, one in enumerate(sources) if one.startswith(ASKS)]
         assert sources.index("Progress()") == asked[-1] + 1, text.word
 
@@ -175,12 +165,7 @@ def test_progress_stands_below_the_last_question():
 def test_an_audit_says_at_its_head_what_the_verdicts_mean_and_nowhere_else(
     path,
 ):
-    cells = nbformat.read(path, as_version=4).cells
-    (output,) = next(
-        cell for cell in cells if cell.cell_type == "code"
-    ).outputs
+    (output,) = code_cells(path)[0].outputs
     assert output.data["text/html"] == Verdicts()._repr_html_()
-    words = "\n".join(
-        cell.source for cell in cells if cell.cell_type == "markdown"
-    ).lower()
+    words = prose(path).lower()
     assert not [verdict for verdict in VERDICTS if f"*{verdict}*:" in words]

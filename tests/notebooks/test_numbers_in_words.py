@@ -2,9 +2,8 @@
 
 import re
 
-import nbformat
-
 from execute import EVERY
+from here import code_cells, prose
 from numbers_in_words import numbers, quantities, stands, typed_numbers
 
 #: Numbers that are as they should be, by notebook, each with its reason.
@@ -48,15 +47,10 @@ EXCEPTIONS = {
 }
 
 
-def cells(path, kind):
-    notebook = nbformat.read(path, as_version=4)
-    return [cell for cell in notebook.cells if cell.cell_type == kind]
-
-
 def told(path):
     """Return the numbers in a notebook's code and in what it printed."""
     texts = []
-    for cell in cells(path, "code"):
+    for cell in code_cells(path):
         texts.append(cell.source)
         for output in cell.outputs:
             texts.append(output.get("text", ""))
@@ -74,12 +68,13 @@ def test_numbers_in_words_are_computed_or_given_and_in_prose_stand_in_an_output_
         among = told(path)
         found = [
             one
-            for cell in cells(path, "code")
+            for cell in code_cells(path)
             for one in typed_numbers(cell.source)
         ]
-        prose = "\n\n".join(cell.source for cell in cells(path, "markdown"))
         found += [
-            one.written for one in quantities(prose) if not stands(one, among)
+            one.written
+            for one in quantities(prose(path))
+            if not stands(one, among)
         ]
         allowed = EXCEPTIONS.get(path.stem, {})
         assert [one for one in found if one not in allowed] == [], path.stem
@@ -102,8 +97,8 @@ def test_what_is_typed_and_what_prose_says_is_found():
         ),
     ):
         assert typed_numbers(source) == found
-    prose = "In 2014, eq. (10) and Sec. 4.1: [x](http://a/12.5), `7.5`, from 1.341 to ±20%."
-    assert [number.written for number in quantities(prose)] == ["1.341", "20%"]
+    words = "In 2014, eq. (10) and Sec. 4.1: [x](http://a/12.5), `7.5`, from 1.341 to ±20%."
+    assert [number.written for number in quantities(words)] == ["1.341", "20%"]
     for written, other, near in (
         ("5.08", "5.0833", True),
         ("3", "2.6", False),

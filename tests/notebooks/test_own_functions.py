@@ -15,7 +15,6 @@ from functools import cache
 from inspect import signature
 from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
 
@@ -37,8 +36,7 @@ def ask_for_code(cells):
 
 def asked_for(path, made=None):
     """Return the cells of a lesson, and each `Code` by the function that it asks for."""
-    cells = code_cells(nbformat.read(path, as_version=4))
-    codes = {}
+    cells, codes = code_cells(path), {}
     shown = (made or executed(path)).shown
     for cell, one in zip(cells, shown, strict=True):
         if isinstance(one, Code):

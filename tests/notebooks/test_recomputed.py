@@ -14,9 +14,9 @@ import re
 from functools import cache
 
 import pytest
-from nbformat.v4 import new_code_cell, new_output
 
 from dpwidgets import Question
+from here import answered
 from numbers_in_words import ALWAYS, quantities, typed, unnamed
 from oracles_00_04 import ORACLES as FIRST
 from oracles_01 import ORACLES as FOURTH
@@ -146,13 +146,8 @@ def test_what_is_not_explained_is_found(monkeypatch):
         ("At ε = 0.2 the interval reaches {other}?", right, ["7.5"]),
         ("Now it reaches?", right, ["no oracle"]),
     ):
-        data, metadata = Question(
-            words.format(other=7.5), **given
-        )._repr_mimebundle_()
-        cell = new_code_cell(
-            f"Question(f{words!r})",
-            outputs=[new_output("execute_result", data, metadata=metadata)],
-        )
+        question = Question(words.format(other=7.5), **given)
+        cell = answered(f"Question(f{words!r})", question)
         (*wrong,) = faults(cell)[1]
         assert all(
             str(one) in said for one, said in zip(expected, wrong, strict=True)

@@ -9,13 +9,12 @@ import ast
 import math
 import re
 
-import nbformat
 import pytest
 
 from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from execute import NOTEBOOKS
-from here import WITH_QUESTIONS
-from numbers_in_words import typed
+from here import WITH_QUESTIONS, cells_of
+from numbers_in_words import calls, typed
 from tools import ASKING
 
 GLOSSARY = "glossary"
@@ -31,7 +30,7 @@ MINUTES = {
 WORDS = 100
 ORDER = [path.stem for path in WITH_QUESTIONS]
 CELLS = {
-    path.stem: nbformat.read(path, as_version=4).cells
+    path.stem: cells_of(path)
     for path in [*WITH_QUESTIONS, NOTEBOOKS / f"{GLOSSARY}.ipynb"]
 }
 
@@ -39,13 +38,8 @@ CELLS = {
 def asked(cells):
     """Yield the cells that ask, with the call that does."""
     for cell in cells:
-        if cell.cell_type != "code" or cell.source.startswith("%"):
-            continue
-        for call in ast.walk(ast.parse(cell.source)):
-            if (
-                isinstance(call, ast.Call)
-                and getattr(call.func, "id", "") in ASKING
-            ):
+        if cell.cell_type == "code":
+            for call in calls(cell.source):
                 yield cell, call
 
 
