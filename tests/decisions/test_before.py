@@ -13,13 +13,16 @@ from scipy import stats
 
 from decided import recorded
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.breach import posterior
 from dpwidgets.decisions import choice, plan
 from dpwidgets.decisions.case import Case, counted, others, said_before
+from dpwidgets.decisions.goals import lasts
 from dpwidgets.decisions.record import (
     LARGEST,
     CaseRecord,
     Record,
 )
+from dpwidgets.inputs.notation import percent, up
 from known import others_used
 
 COUNT = Case(published="count", releases=12, delta=1e-6)
@@ -332,8 +335,7 @@ LASTING = {
 def test_how_long_each_promise_lasts_is_found_by_publishing_again(made):
     """A year after another: so many more keep the promise, and one more does not."""
     lasting = [
-        0 if said == "no more" else int(said.removesuffix(" more"))
-        for said in made.lasting[-4:]
+        int(said.split()[0].replace("no", "0")) for said in made.lasting[-4:]
     ]
     for goal, more in zip(made.goals[-4:], lasting, strict=True):
         kept = [
@@ -344,10 +346,30 @@ def test_how_long_each_promise_lasts_is_found_by_publishing_again(made):
     years = [row.outcomes[-4:] for row in made.stress if "year" in row.name]
     for times, outcomes in zip((2, 3, 6), years, strict=True):
         whole = made.whole.repeated(times)
-        assert [one.said for one in outcomes] == [
-            goal.achieved(whole, made.noise) for goal in made.goals[-4:]
-        ]
+        for goal, one in zip(made.goals[-4:], outcomes, strict=True):
+            assert one.said.startswith(goal.achieved(whole, made.noise))
     assert made.record().all_tables[-2].rows[-1][-4:] == made.lasting[-4:]
+
+
+def test_what_the_worst_answers_of_years_to_come_break_is_said_with_its_exception():
+    """Each answer beyond 1 raises the odds by e^0.2, and of 24 all may lie there, if rarely."""
+    made = choice.decide(
+        published="count", releases=4, prior=0.2, delta=1e-6, epsilon=0.2,
+        posterior=0.9, total=9.0,
+    )  # fmt: skip
+    assert "except" not in made.goals[0].sentence(made.whole)
+    said = [row.outcomes[0].said for row in made.stress if "year" in row.name]
+    worst = [up(posterior(0.2, 0.2 * 4 * times), percent) for times in (2, 3)]
+    assert said[:2] == [f"from 20% to at most {belief}" for belief in worst]
+    exception = ", except with a probability of 1e-6"
+    assert said[2] == f"from 20% to at most 95.4%{exception}"
+    assert posterior(0.2, 0.2 * 4 * 6) > 0.954
+    assert made.lasting == ("3 more", "19 more")
+    wider = replace(made.goals[0], posterior=0.96)
+    assert lasts(wider, made.whole, made.noise) == f"5 more{exception}"
+    # A budget that holds at a δ says so with its sentence; of one release it has none.
+    once = choice.decide(published="count", delta=1e-6, epsilon=0.2, total=9.0)
+    assert once.lasting == ("79 more, at δ = 1e-6",)
 
 
 def test_what_no_repetition_tells_is_said():

@@ -208,6 +208,10 @@ class Goal(ABC, Generic[Whole]):
         """Return in words what noise of this scale makes of the goal's number: at most this."""
         return self.in_words(case, self.reached(case, scale))
 
+    def condition(self, case: Whole) -> str:
+        """Return how likely its number fails, or at which δ it holds, as a sentence adds it."""
+        return ""
+
     def in_words(self, case: Whole, number: float) -> str:
         """Write the number, rounded up, with six digits where three would break a kept limit."""
         written = self._in_units(case, number)

@@ -148,12 +148,15 @@ class RiskGoal(Promise[Case]):
             object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
     def sentence(self, case: Case) -> str:
-        _, chance = self._by_others(case)
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
             f"to be missing, shall be more than {self.written(case)[0]} sure which one "
-            f"is{failure_clause(chance)}."
+            f"is{self.condition(case)}."
         )
+
+    def condition(self, case: Case) -> str:
+        _, chance = self._by_others(case)
+        return failure_clause(chance)
 
     def reached(self, case: Case, scale: float) -> float:
         if self.worlds is None:
@@ -243,8 +246,11 @@ class BeliefGoal(Promise[Limits]):
             before = down(case.prior, percent)
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {self.written(case)[0]}{case.failure_clause}."
+            f"believe it at more than {self.written(case)[0]}{self.condition(case)}."
         )
+
+    def condition(self, case: Limits) -> str:
+        return case.failure_clause
 
     def reached(self, case: Limits, scale: float) -> float:
         return case.belief(scale, given(case, "prior"))
@@ -334,6 +340,10 @@ class BudgetGoal(Budget):
     def sentence(self, case: Limits) -> str:
         (limit,) = self.written(case)
         return f"{case.releases_clause} shall have ε = {limit}{case.delta_clause} at most."
+
+    def condition(self, case: Limits) -> str:
+        delta = case.delta_of_all
+        return f", at δ = {up(delta)}" if delta else ""
 
     def reached(self, case: Limits, scale: float) -> float:
         return case.total(scale)

@@ -159,14 +159,14 @@ def stress(
     4 people with dependent records: from 20% to at most 35.8%
     """
     scale = SCALE.check_one("scale", scale)
-    supposed = tuple(_outcome(goal, whole, scale) for goal in goals)
+    supposed = tuple(_outcome(goal, whole, scale, whole) for goal in goals)
     rows = [Stress("as supposed", supposed)]
     for name, turned in _TURNS.items():
         with suppress(DomainError):  # more than any law counts
             changed = turned(whole)
             outcomes = []
             for goal, before in zip(goals, supposed, strict=True):
-                outcome = _outcome(goal, changed, scale)
+                outcome = _outcome(goal, changed, scale, whole)
                 outcomes.append(_NOTHING if outcome == before else outcome)
             if any(outcome.said for outcome in outcomes):
                 rows.append(Stress(name.format(changed), tuple(outcomes)))
@@ -199,9 +199,11 @@ def lasts(goal: Goal[Any], whole: Limits, scale: float) -> str:
     more = most(lambda times: bool(fits(times)), MOST + 1) - 1
     if more < 0:
         return "it is not kept now"
-    if more == MOST or fits(more + 2) is None:
-        return f"at least {more:,} more" if more else ""
-    return f"{more or 'no'} more"
+    known = more < MOST and fits(more + 2) is not None
+    if not known and not more:
+        return ""
+    many = more or "no" if known else f"at least {more:,}"
+    return f"{many} more{_condition(goal, whole.repeated(more + 1), whole)}"
 
 
 def broken(tried: Sequence[Stress]) -> str:
@@ -245,12 +247,22 @@ def otherwise(
     return Table(title, ("", *(goal.kind for goal in goals)), rows)
 
 
-def _outcome(goal: Goal[Any], whole: Limits, scale: float) -> Outcome:
+def _condition(goal: Goal[Any], whole: Limits, supposed: Limits) -> str:
+    """Return on which condition a number of the goal is so, where that is not the goal's own."""
+    condition = goal.condition(whole)
+    return "" if condition == goal.condition(supposed) else condition
+
+
+def _outcome(
+    goal: Goal[Any], whole: Limits, scale: float, supposed: Limits
+) -> Outcome:
+    """Say what becomes of a goal."""
     try:
         number = goal.reached(whole, scale)
     except DomainError:  # what a record does not hold
         return _NOTHING
     said, share = goal.in_words(whole, number), number / goal.limit
+    said += _condition(goal, whole, supposed)
     believed = (
         isinstance(goal, BeliefGoal) and (whole.prior or 0) >= goal.limit
     )

@@ -133,7 +133,7 @@ def for_patients(record: Record) -> Table:
         try:
             changed = replace(whole, prior=prior, household=household)
             again = changed.repeated(times)
-            said = _BELIEF.achieved(again, noise) + again.failure_clause
+            said = _BELIEF.achieved(again, noise) + _BELIEF.condition(again)
         except DomainError as error:  # as more than any law counts
             said = f"cannot be said: {error}"
         rows.append((who, said))
