@@ -2,6 +2,7 @@
 
 import base64
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -108,22 +109,15 @@ def test_a_hundred_thousand_losses_are_summed_in_blocks():
 
 def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
     answers = np.array([4.0, -3.0, 2.2, 11.0])
-
-    def told(**more):
-        return worlds.disclosure(STUDENTS, epsilon=0.8, risk=0.3, **more)
-
-    def kept(**more):
-        return breach.promise(prior=0.1, epsilon=0.8, **more)
-
-    for result, each_time in (
-        (told(), [told(answer=answer).posterior for answer in answers]),
-        (kept(), [kept(answer=answer).beliefs for answer in answers]),
+    for told, own in (
+        (partial(worlds.disclosure, STUDENTS, risk=0.3), "posterior"),
+        (partial(breach.promise, prior=0.1), "beliefs"),
     ):
-        step = np.prod(each_time, axis=0)
-        assert result.after(answers) == pytest.approx(
-            step / step.sum(), rel=1e-12
-        )
-    assert told().after(answers[:0]) == pytest.approx(np.full(4, 0.25))
+        results = [told(epsilon=0.8, answer=answer) for answer in answers]
+        step = np.prod([getattr(one, own) for one in results], axis=0)
+        posterior = told(epsilon=0.8).after(answers)
+        assert posterior == pytest.approx(step / step.sum(), rel=1e-12)
+        assert len({*told(epsilon=0.8).after(answers[:0])}) == 1
 
 
 def test_the_share_of_right_guesses_is_that_of_the_nearest():
