@@ -1,7 +1,6 @@
 """What several tests share: the README's code, clean copies and environments, stand-ins."""
 
 import base64
-import functools
 import itertools
 import json
 import os
@@ -398,25 +397,6 @@ def states(kind, start, one_at_a_time=False):
                     }
 
 
-def remembering(function):
-    """Return an explorer's `function` whose calculators compute nothing twice: views share much."""
-    known = {}
-
-    def remembered(self, now):
-        calculator = function(self, now)
-
-        @functools.wraps(calculator)
-        def computed(**arguments):
-            key = calculator, repr(arguments)
-            if key not in known:
-                known[key] = calculator(**arguments)
-            return known[key]
-
-        return computed
-
-    return remembered
-
-
 def sweep(explorer, one_at_a_time=False):
     """Compute all that a reader comes to from an explorer's start, and draw what is at its ends.
 
@@ -429,16 +409,14 @@ def sweep(explorer, one_at_a_time=False):
     }
     start["only"] = explorer.only
     drawn = set()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kind, "function", remembering(kind.function))
-        for state in states(kind, start, one_at_a_time):
-            seen = explorer._seen(explorer.state_at(**state))
-            assert seen.sentence
-            frame = state["view"], len(state)
-            if frame not in drawn:
-                drawn.add(frame)
-                explorer._draw(seen)
-            many += 1
+    for state in states(kind, start, one_at_a_time):
+        seen = explorer._seen(explorer.state_at(**state))
+        assert seen.sentence
+        frame = state["view"], len(state)
+        if frame not in drawn:
+            drawn.add(frame)
+            explorer._draw(seen)
+        many += 1
     return many
 
 

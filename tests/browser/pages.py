@@ -49,6 +49,7 @@ RESTORED = """async () => {
     const manager = await notebook.rendermime.createRenderer(view)._manager.promise;
     return manager.restoredStatus;
 }"""
+RUN_ALL = "window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
 # How many outputs each cell has, by its id.
 OUTPUTS = """() => Object.fromEntries(
     [...window.jupyterapp.shell.currentWidget.content.model.cells]
@@ -63,7 +64,7 @@ LAID_OUT = """new Promise(resolve => {
         const now = JSON.stringify(parts.map(part => part.getBoundingClientRect()));
         same = now === before ? same + 1 : 0;
         before = now;
-        if (same < 30) requestAnimationFrame(look); else resolve();
+        if (same < 30) requestAnimationFrame(look); else resolve(true);
     };
     look();
 })"""
@@ -380,9 +381,7 @@ class Page:
     def run_all(self):
         """Run every cell to the end."""
         if self.kind != "voila":
-            self.await_promise(
-                "window.jupyterapp.commands.execute('notebook:run-all-cells')"
-            )
+            self.page.wait_for_function(RUN_ALL, timeout=60_000)
 
     def expect_outputs(self, notebook):
         """Each cell has as many outputs as are stored with it, and none of them is an error."""
@@ -396,13 +395,6 @@ class Page:
         expect(self.page.get_by_text("model not found")).to_have_count(0)
         error = "[data-mime-type='application/vnd.jupyter.error']"
         expect(self.page.locator(error)).to_have_count(0)
-
-    def await_promise(self, promise):
-        """Wait until a promise of the page is kept, a minute at most: `evaluate` has no end."""
-        late = f"new Promise((_, fail) => setTimeout(fail, 60_000, {json.dumps(promise)}))"
-        self.page.evaluate(
-            f"Promise.race([{promise}, {late}]).then(() => true)"
-        )
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def test_nothing_is_cut_off_or_too_small_at_any_width(shown):
     for window in (400, 1400):
         shown.page.set_viewport_size({"width": window, "height": 1000})
         shown.page.wait_for_function(f"window.innerWidth === {window}")
-        shown.await_promise(LAID_OUT)
+        shown.page.wait_for_function(LAID_OUT)
         # Of hosts that keep only some cells in their places, none can tell
         # what overlaps.
         assert not [

@@ -48,17 +48,22 @@ def run(path, right=None, names=None):
     names |= {"__name__": "__main__", "display": lambda *shown: None}
     for cell in code_cells(path):
         body = ast.parse(cell.source).body
-        last = body.pop() if isinstance(body[-1], ast.Expr) else None
-        exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
-        shown = None
-        if last:
-            shown = eval(
-                compile(ast.Expression(last.value), "<cell>", "eval"), names
-            )
+        shown = shown_by(body, names)
         for one in body:
             if isinstance(one, ast.FunctionDef) and one.name in (right or {}):
                 names[one.name] = right[one.name]
         yield shown
+
+
+def shown_by(body, names):
+    """Execute statements with these names; return what the last shows, None where it is nothing."""
+    shows = isinstance(body[-1], ast.Expr)
+    before = body[:-1] if shows else body
+    exec(compile(ast.Module(before, []), "<cell>", "exec"), names)
+    if not shows:
+        return None
+    last = ast.Expression(body[-1].value)
+    return eval(compile(last, "<cell>", "eval"), names)
 
 
 def answered(source, shown):

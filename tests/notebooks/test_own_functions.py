@@ -21,7 +21,14 @@ import pytest
 from dpwidgets import Code, Draws
 from dpwidgets.plots.still import Still
 from dpwidgets.teaching.asking import not_yet
-from here import WITH_QUESTIONS, code_cells, each_lesson, execute, executed
+from here import (
+    WITH_QUESTIONS,
+    code_cells,
+    each_lesson,
+    execute,
+    executed,
+    shown_by,
+)
 from test_teaching import asked
 
 
@@ -122,16 +129,12 @@ def said_by(cells, function, names):
     """Run the cells that use a function with these names; return their words, and pictures."""
     words, pictures = [], []
     for body in using(cells, function):
-        last = body.pop() if isinstance(body[-1], ast.Expr) else None
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(compile(ast.Module(body, []), "", "exec"), names)
-            if last:
-                code = compile(ast.Expression(last.value), "", "eval")
-                shown = eval(code, names)
+            shown = shown_by(body, names)
         words.append(printed.getvalue())
-        if last and isinstance(shown, Still):
+        if isinstance(shown, Still):
             pictures.append(shown.png)
-        if last and isinstance(shown, Draws):
+        if isinstance(shown, Draws):
             shown.draw(10)
     return " ".join(words), pictures
 
