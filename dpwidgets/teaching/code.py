@@ -208,12 +208,14 @@ def _nearly(given: list[Any], right: list[Any]) -> str:
         found, wanted = (np.array(one, dtype=float) for one in (given, right))
     except (TypeError, ValueError):  # arrays, tuples, or none at all
         return ""
-    if found.shape != wanted.shape:
+    if found.shape != wanted.shape or np.isnan(found).any():
         return ""
     if np.array_equal(np.round(found), wanted):
         return "that is right, but for rounding to a whole number"
     for digits in range(5):
-        if np.array_equal(found, np.round(wanted, digits)):
+        rounded = np.round(wanted, digits)
+        # To one number alone anything may have been rounded.
+        if np.unique(rounded).size > 1 and np.array_equal(found, rounded):
             return "that is right, but rounded: keep all digits"
     # Of one number alone everything is a multiple.
     if np.unique(wanted).size > 1:
