@@ -91,7 +91,6 @@ def _piece(artist: Any) -> Line2D:
         if artist.get_fill():
             piece.set(marker="s", linestyle="none")
             piece.set_markerfacecolor(artist.get_facecolor())
-    piece.set(label="", markersize=7)
     return piece
 
 
@@ -149,7 +148,7 @@ def write(
         ends = ends[1:] - 2 / wide
     y = middle / high
     place = _in_figure(at)
-    piece.set(data=(ends, 0 * ends + y), **place)
+    piece.set(label="", markersize=7, data=(ends, 0 * ends + y), **place)
     at.add_artist(piece)
     # The last line: words of whatever letters stand on one line with others.
     base = middle - style.SMALL * (0.34 + 0.6 * (len(lines) - 1))

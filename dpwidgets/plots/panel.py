@@ -265,7 +265,7 @@ class Panel(Axes):
         look = style.look(linestyle="none") | look
         large = max(8, look.get("markersize", 8))
         # First those inside; of no places at all, no arrowheads.
-        for arrow in np.unique(arrows).tolist() or [""]:
+        for arrow in sorted({*arrows.ravel().tolist()}) or [""]:
             there = arrows == arrow
             look |= style.look(label=name, marker=arrow or marker)
             if arrow:
