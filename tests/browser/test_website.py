@@ -581,13 +581,13 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
 def test_axe_finds_nothing_in_either_theme_and_a_page_is_no_wider_than_a_phone(
     page, path
 ):
+    page.open(path)
     for theme, rules in (
         ("light", {}),
         ("dark", {"runOnly": ["color-contrast"]}),
     ):
         # A theme's colors come at once then, before axe measures them.
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        page.open(path)
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
         assert violations(page, "html", **rules) == [], theme
     # Axe itself asks for the sheets, which a folder does not allow.
@@ -726,7 +726,6 @@ def test_the_first_page_leads_to_answers_and_to_what_is_here(page):
     expect(page.locator("h1")).to_contain_text("A course")
     # What people look for, by whatever name.
     for sought in ("DP-SGD", "Renyi", "k-anonymous"):
-        page.open("index.html")
         page.keyboard.press("Control+k")
         page.keyboard.type(sought)
         page.keyboard.press("Enter")
