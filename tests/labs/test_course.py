@@ -31,9 +31,6 @@ pytestmark = pytest.mark.slow
 EVIL = "evil"
 #: The lab that is graded again and again.
 AGAIN = "lab2"
-needs_root = pytest.mark.skipif(
-    not ROOT, reason="only root acts as another user"
-)
 #: What they hand in as the last lab; None leaves the cells as they are.
 STUDENTS = {"right": sources.right, "empty": None}
 #: The secret beside a submission, by which its student finds the feedback; the
@@ -554,7 +551,7 @@ def test_the_feedback_shows_what_was_asked_answered_and_said(
 # ---- the exchange, and the page that tells of all this
 
 
-@needs_root
+@pytest.mark.skipif(not ROOT, reason="only root acts as another user")
 def test_no_student_takes_over_the_exchange(monkeypatch):
     """The hub's configuration makes it, in a folder that every user of the machine can reach."""
 

@@ -101,8 +101,7 @@ def collected(source, of):
             name, reason = re.match(
                 "not collected(?:, (.*?))?: (.*)", why
             ).groups()
-            key = name or student or last(path)
-            told[key] = f"{told[key]}; {reason}" if key in told else reason
+            told[name or student or last(path)] = reason
     return found, told
 
 
@@ -232,12 +231,10 @@ UPLOADS |= {
     ),
     "more files than are read of one": Upload(
         "Moodle",
-        {f"{MINE}/{at:02}.ipynb": notebook(f"{at}") for at in range(12)},
+        {f"{MINE}/{at}.pdf": b"%PDF" for at in range(10)} | {LAB: NOTEBOOK},
         {},
-        {
-            "ada@x.org": "too many files, 10 are read; "
-            "of these notebooks leave one: 00.ipynb, 01.ipynb, "
-        },
+        {f"{MINE}/{at}.pdf": NO_LAB for at in range(10)}
+        | {"ada@x.org": "too many files, 10 are read"},
     ),
     # A path says whose a file is, and nothing is written there.
     "a path that leads out": Upload(

@@ -33,6 +33,7 @@ from students_kernel import StudentsKernel
 pytestmark = pytest.mark.slow
 TEST = "assert near(answer, 42), 'it is another number'"
 SETUP = ["from dpwidgets.labs import near"]
+SET = "something of the type set"
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +47,15 @@ def sandbox():
 
 
 @pytest.fixture(scope="module")
-def kernels(request):
-    """Kernels that only look around, at most one; and what they look for in vain."""
-    opened = []
+def looking(sandbox):
+    """A kernel that only looks around, and what it looks for in vain."""
     with socket.socket(socket.AF_UNIX) as abstract:
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
         os.environ["A_SECRET"] = "secret"
-        yield opened
+        kernel = started()
+        yield kernel
         del os.environ["A_SECRET"]
-    for kernel in opened:
-        kernel.close()
+    kernel.close()
 
 
 def started():
@@ -238,11 +238,9 @@ def test_who_is_started_has_none_of_the_keys_of_whoever_starts(sandbox):
 
 
 @pytest.mark.parametrize("name", [*PROBES, *ATTACKS])
-def test_a_program_gets_nothing_that_is_not_its_own(name, sandbox, kernels):
+def test_a_program_gets_nothing_that_is_not_its_own(name, looking):
     code, says = program(name)
-    if not kernels:
-        kernels.append(started())
-    kernel = kernels[0] if name in PROBES else started()
+    kernel = looking if name in PROBES else started()
     there = None if name in PROBES else namespace(kernel._process.pid)
     start, most = time.monotonic(), peak()
     try:
@@ -320,19 +318,23 @@ def test_a_cell_has_its_seconds_of_the_processor_and_more_of_the_wall(sandbox):
 def test_what_a_student_says_is_cut_in_what_a_test_says(
     sandbox,
 ):
-    """An id, an error and a text of a million signs each."""
-    code = "def asked():\n    raise ValueError(long)\nlong = 'y' * 10**6"
+    """An id, an error and a text of a million signs each; and what is odd is named by its type."""
+    code = (
+        "def asked():\n    raise ValueError(long)\nlong = 'y' * 10**6\n"
+        "odd = {1}\ndef oddly():\n    return odd"
+    )
     test = {"nbgrader": {"locked": True, "grade": True}}
     lab = [
         new_code_cell(code),
         new_code_cell("lab_seed = '<b>' * 10**6"),
-        new_code_cell("print(long)\nasked()", metadata=test),
+        new_code_cell("print(odd, oddly(), long)\nasked()", metadata=test),
     ]
     clock = Clock(600, 600)
     said = examine(lab, lambda: StudentsKernel(60), clock, ("s1", ""))
     assert said == [f"with the id '{'<b>' * 13}<' in it"]
     (error,) = (one for one in lab[2].outputs if one.output_type == "error")
     assert error.evalue.startswith("handed in as 's1', with the id '<b>")
+    assert lab[2].outputs[0].text.startswith(f"{SET} {SET} yyy")
     assert len(str(lab)) < 10_000
 
 
@@ -341,13 +343,11 @@ def test_a_program_that_gets_nothing_gets_it_where_its_door_is_open(
     name, sandbox, tmp_path, monkeypatch
 ):
     file, shut, opened = DOORS[name]
-    for path in ("sandbox.py", "start.py"):
-        text = (tools.ROOT / "course" / path).read_text("utf-8")
-        if path == file:
-            assert text.count(shut) == 1
-            text = text.replace(shut, opened)
-        (tmp_path / path).write_text(text, encoding="utf-8")
-    open_one = runpy.run_path(str(tmp_path / "sandbox.py"))
+    course = shutil.copytree(tools.ROOT / "course", tmp_path / "course")
+    text = (course / file).read_text("utf-8")
+    assert text.count(shut) == 1
+    (course / file).write_text(text.replace(shut, opened), encoding="utf-8")
+    open_one = runpy.run_path(str(course / "sandbox.py"))
     for step in ("sandboxed", "lifetime"):
         monkeypatch.setattr(f"students_kernel.{step}", open_one[step])
     kernel = started()

@@ -162,9 +162,7 @@ def test_of_a_graded_copy_all_sources_together_have_a_bound(monkeypatch):
     assert cells.beginning("x" * 30, 20).endswith(
         "10 signs more were handed in"
     )
-    spec = {"kernelspec": {"name": "python3", "display_name": "Python"}}
-    lab = new_notebook(metadata=spec)
-    monkeypatch.setattr(steps, "source_of", lambda name: lab)
+    monkeypatch.setattr(steps, "source_of", lambda name: new_notebook())
     long = [new_code_cell("x" * 30_000) for _ in range(cells.CELLS)]
     made, _ = steps.Clean().preprocess(
         new_notebook(cells=long), {"nbgrader": {"assignment": "lab1"}}
