@@ -360,9 +360,7 @@ class Plot:
         return style.themed(svg.whole(lines, self.size, attributes))
 
     def _draw_still(self, renderer: Any) -> None:
-        moving: list[Artist] = []
-        for axes in self.panels():
-            moving += _moving(axes)
+        moving = [*self._moving()]
         for artist in moving:
             artist.set_animated(True)  # left out of a whole drawing
         self.figure.draw(renderer)
@@ -370,9 +368,20 @@ class Plot:
             artist.set_animated(False)
 
     def _draw_moving(self, renderer: Any) -> None:
+        for artist in self._moving():
+            artist.draw(renderer)
+
+    def _moving(self) -> Iterator[Artist]:
+        """Yield all but backgrounds, edges, ticks, labels and what stays, each panel by itself."""
         for axes in self.panels():
-            for artist in _moving(axes):
-                artist.draw(renderer)
+            still = [axes.patch, axes.xaxis, axes.yaxis, axes.title]
+            still += [*axes.spines.values(), *axes.still]
+            moving = [
+                artist
+                for artist in axes.get_children()
+                if artist not in still and artist.get_visible()
+            ]
+            yield from sorted(moving, key=lambda artist: artist.get_zorder())
 
 
 def _still_part(axes: Panel) -> tuple[object, ...]:
@@ -380,15 +389,3 @@ def _still_part(axes: Panel) -> tuple[object, ...]:
     names = ("xlim", "ylim", "xscale", "yscale", "xlabel", "ylabel", "label")
     found = tuple(getattr(axes, f"get_{name}")() for name in names)
     return (*found, axes.get_position().bounds, axes.staying)
-
-
-def _moving(axes: Panel) -> list[Artist]:
-    """Return all but the axes' background, edges, ticks, labels and what stays, lowest first."""
-    still = [axes.patch, axes.xaxis, axes.yaxis, axes.title, *axes.still]
-    still += axes.spines.values()
-    moving = [
-        artist
-        for artist in axes.get_children()
-        if artist not in still and artist.get_visible()
-    ]
-    return sorted(moving, key=lambda artist: artist.get_zorder())
