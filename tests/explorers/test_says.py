@@ -13,6 +13,7 @@ from dpwidgets import (
     PlanExplorer,
     WorldsExplorer,
 )
+from dpwidgets.inputs.domain import COUNTED
 from tools import opened, shown, visible
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
@@ -342,6 +343,9 @@ def test_what_takes_a_while_waits_for_the_release():
         assert shown(explorer, name)["slow"] == waits
 
 
+#: A column of a count, of as many people as it has records.
+COLUMN = {"use_risk": True, "n": None}
+CODED = f"values of a count must be {COUNTED.allowed}; got "
 NOTHING = {f"use_{goal}": False for goal in ("interval", "belief", "budget")}
 REFUSED = [
     (
@@ -379,6 +383,18 @@ REFUSED = [
         {"use_risk": True, "values": (1, 0, 0)},
         "n",
         "n must be the number of val",
+    ),
+    (
+        ChoiceExplorer,
+        COLUMN | {"values": (1, 2, 2, 1)},
+        "values",
+        f"{CODED}2 for the 2nd record",
+    ),
+    (
+        ChoiceExplorer,
+        COLUMN | {"values": {"Ann": 1, "Bob": -9, "Cy": 0}},
+        "values",
+        f"{CODED}-9 for “Bob”",
     ),
     (
         ChoiceExplorer,

@@ -136,15 +136,15 @@ def refuse(*_, **__):
     raise PermissionError(13, "Permission denied")
 
 
-REFUSING = [
-    (Path, "mkdir"),
-    (Path, "read_bytes"),
-    (tempfile, "mkstemp"),
-    (os, "replace"),
-]
-
-
-@pytest.mark.parametrize(("owner", "refused"), REFUSING)
+@pytest.mark.parametrize(
+    ("owner", "refused"),
+    [
+        (Path, "mkdir"),
+        (Path, "read_bytes"),
+        (tempfile, "mkstemp"),
+        (os, "replace"),
+    ],
+)
 def test_on_a_disk_that_refuses_progress_goes_on_in_memory(
     path, monkeypatch, owner, refused
 ):

@@ -7,14 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets import BayesExplorer, BreachExplorer, Question
-from tools import ask, assert_readable, assert_sound, press, said
+from tools import ask, assert_readable, assert_sound, enabled, press, said
 
 pytestmark = pytest.mark.usefixtures("data_directory")
-
-
-def enabled(question, *names):
-    """Tell of each part whether a reader can press it."""
-    return [not question._shown[name]["disabled"] for name in names]
 
 
 @pytest.fixture

@@ -262,17 +262,14 @@ ENDS = [
     (kind, {**settings, "epsilon": epsilon})
     for kind, settings in SHOWING
     for epsilon in (1e-8, 300, 1000)
-]
-ENDS += [
-    (
-        dpwidgets.LossExplorer,
-        {"mechanism": mechanism, name: value, "swapped": swapped},
+] + [
+    (dpwidgets.LossExplorer, settings)
+    for settings in (
+        {"mechanism": "gaussian", "mu": 1e-8},
+        {"mechanism": "gaussian", "mu": 1000, "swapped": True},
+        {"mechanism": "binomial", "trials": 1},
+        {"mechanism": "binomial", "trials": 10_000_000, "swapped": True},
     )
-    for mechanism, name, ends in (
-        ("gaussian", "mu", (1e-8, 1000)),
-        ("binomial", "trials", (1, 10_000_000)),
-    )
-    for value, swapped in zip(ends, (False, True), strict=True)
 ]
 
 
