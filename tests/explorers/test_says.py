@@ -1,6 +1,7 @@
 """What each explorer says of a state, which controls it has there, and what it refuses."""
 
 import pytest
+from scipy.special import ndtr
 
 from dpwidgets import (
     AttackExplorer,
@@ -14,6 +15,7 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.inputs.domain import COUNTED
+from dpwidgets.inputs.notation import percent
 from tools import opened, shown, visible
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
@@ -108,6 +110,25 @@ SAID = [
     ),
     (LossExplorer, {"only": ("epsilon", "law")}, f"{MEAN}."),
     (LossExplorer, {}, f"{MEAN}, and the loss exceeds"),
+    *(
+        (
+            LossExplorer,
+            {"view": "law", "epsilon": 0.5, "compositions": releases},
+            f"{share} of the outcomes cost as much as any can.",
+        )
+        for releases, share in ((1, "50%"), (2, "25%"), (3, "12.5%"))
+    ),
+    (
+        LossExplorer,
+        {"view": "law", "mechanism": "gaussian", "mu": 0.5},
+        # Of a normal law with μ = 0.5.
+        f"{percent(ndtr(0.25))} of the outcomes are likelier in the database",
+    ),
+    (
+        LossExplorer,
+        {"view": "law", "mechanism": "binomial", "trials": 2, "delta": 0.1},
+        "Some outcomes cost everything: their loss is infinite.",
+    ),
     (
         LossExplorer,
         {**MANY, "delta": 5e-12},
