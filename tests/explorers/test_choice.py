@@ -57,9 +57,11 @@ def test_the_record_is_a_link_and_a_file(explorer):
     ask(explorer, "record about", text="<script>absences</script>")
     ask(explorer, "write", pressed=True)
     texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
-    names = ("decision", "decision-public")
-    suffixes = (".html", ".md", ".json")
-    both = {f"{name}{suffix}" for name in names for suffix in suffixes}
+    both = {
+        f"{name}{suffix}"
+        for name in ("decision", "decision-public")
+        for suffix in (".html", ".md", ".json")
+    }
     assert set(texts) == both | {"label.html", "decision.py"}
     assert CaseRecord.load(texts["decision-public.json"]).left_out
     assert "<script>" not in texts["decision.md"]

@@ -254,27 +254,28 @@ LINES = (
     "belief: 20% to 40%, 2 releases",
     "budget: ε = 1, 2 releases",
 )
-#: A line of words in a picture.
-WORDS = (
-    (
-        loss_plots.LawOfLoss,
-        [MANY_RELEASES, release("binomial", trials=2, delta=0.1)],
-        "infinite →",
-    ),
-    (
-        worlds_plots.Answers,
-        [HALF],
-        f"{percent(HALF.beyond)} of all answers fall outside",
-    ),
-    (
-        choice_plots.Goals,
-        [EVERY_GOAL, TABLE],
-        "interval: within ±5%, all cells",
-    ),
+
+
+@pytest.mark.parametrize(
+    ("kind", "results", "line"),
+    [
+        (
+            loss_plots.LawOfLoss,
+            [MANY_RELEASES, release("binomial", trials=2, delta=0.1)],
+            "infinite →",
+        ),
+        (
+            worlds_plots.Answers,
+            [HALF],
+            f"{percent(HALF.beyond)} of all answers fall outside",
+        ),
+        (
+            choice_plots.Goals,
+            [EVERY_GOAL, TABLE],
+            "interval: within ±5%, all cells",
+        ),
+    ],
 )
-
-
-@pytest.mark.parametrize(("kind", "results", "line"), WORDS)
 def test_a_picture_says_a_line(kind, results, line):
     said = " ".join(written(updated(kind, *results).axes))
     assert line in " ".join(said.split())

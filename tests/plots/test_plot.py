@@ -42,11 +42,14 @@ def test_a_still_has_its_words_and_a_picture_of_its_size_and_of_few_bytes():
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", ["module://nowhere.at_all", "", "svg"])
 def test_a_backend_is_left_to_the_session_and_not_needed(backend):
-    code = "import os, dpwidgets; dpwidgets.IntervalExplorer(); import matplotlib; "
-    code += "print(os.environ['MPLBACKEND'], matplotlib.get_backend())"
-    run = [sys.executable, "-W", "error", "-c", code]
+    code = (
+        "import os, dpwidgets; dpwidgets.IntervalExplorer(); import matplotlib; "
+        "print(os.environ['MPLBACKEND'], matplotlib.get_backend())"
+    )
     said = subprocess.check_output(
-        run, env=os.environ | {"MPLBACKEND": backend}, text=True
+        [sys.executable, "-W", "error", "-c", code],
+        env=os.environ | {"MPLBACKEND": backend},
+        text=True,
     )
     assert said.startswith(f"{backend} ")
     assert said == "svg svg\n" or backend != "svg"
