@@ -229,6 +229,11 @@ def press(page, name: str) -> None:
     ask(page, name, pressed=True)
 
 
+def enabled(page, *names: str) -> list[bool]:
+    """Tell of each of these parts of a page whether a reader can press it."""
+    return [not page._shown[name]["disabled"] for name in names]
+
+
 def said(page) -> str:
     """Return what the parts of a page say at present: words, messages, and HTML."""
     says = [part for part in page._shown.values() if not part.get("hidden")]

@@ -9,7 +9,6 @@ from dpwidgets.decisions.case import Case, others
 from dpwidgets.decisions.choice import risk_goal
 from dpwidgets.decisions.goals import KINDS, ErrorGoal, IntervalGoal
 from dpwidgets.decisions.record import CaseRecord, Record, of_case
-from dpwidgets.inputs.domain import COUNTED
 from tools import ask, opened, shown, upload
 
 SCHOOL = Case(
@@ -58,9 +57,11 @@ def test_the_record_is_a_link_and_a_file(explorer):
     ask(explorer, "record about", text="<script>absences</script>")
     ask(explorer, "write", pressed=True)
     texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
-    names = ("decision", "decision-public")
-    suffixes = (".html", ".md", ".json")
-    both = {f"{name}{suffix}" for name in names for suffix in suffixes}
+    both = {
+        f"{name}{suffix}"
+        for name in ("decision", "decision-public")
+        for suffix in (".html", ".md", ".json")
+    }
     assert set(texts) == both | {"label.html", "decision.py"}
     assert CaseRecord.load(texts["decision-public.json"]).left_out
     assert "<script>" not in texts["decision.md"]
@@ -220,21 +221,8 @@ def test_a_record_of_all_goals_comes_back_but_for_its_column():
     )
 
 
-def test_a_code_is_refused_beside_the_column_and_loses_nothing(explorer):
+def test_truth_values_are_a_column_of_a_count(explorer):
     explorer.use_risk, explorer.n = True, None
-    last = explorer.result, explorer.still.png
-    says = f"values of a count must be {COUNTED.allowed}; got "
-    for column, got in (
-        ([1, 2, 2, 1], "2 for the 2nd record"),
-        ({"Ann": 1, "Bob": -9, "Cy": 0}, "-9 for “Bob”"),
-        ([41, 29, 50], "41 for the 1st record"),
-    ):
-        explorer.values = column
-        assert explorer.messages["values"] == says + got
-        assert (
-            shown(explorer, "values")["message"] == explorer.messages["values"]
-        )
-        assert (explorer.result, explorer.still.png) == last
     explorer.values = [True, False, False, True]
     assert not explorer.messages
     assert explorer.values == (1, 0, 0, 1)

@@ -130,15 +130,15 @@ def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to
 
 
 def test_an_even_grid_has_about_a_hundred_round_stops():
-    ranges = [
+    for low, high in (
         (0, 1),
         (-4, 11),
         (-3.67, 10.67),
         (2e-9, 3e-9),
         (-1e12, 7e12),
         (-1e300, 2e300),
-    ]
-    for low, high in [*ranges, (1e15, 1e15 + 3)]:
+        (1e15, 1e15 + 3),
+    ):
         grid = even_grid(low, high)
         step = grid[1] - grid[0]
         assert low <= grid[0] <= low + 1.01 * step

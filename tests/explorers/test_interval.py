@@ -13,9 +13,7 @@ from dpwidgets import (
 )
 from dpwidgets.calculators import breach, interval
 from dpwidgets.inputs.notation import show
-from tools import ask, every, press, shown, visible
-
-SOLVING = [(IntervalExplorer, interval), (BreachExplorer, breach)]
+from tools import EXPLORERS, ask, enabled, press, shown, visible
 
 
 @pytest.fixture
@@ -23,7 +21,10 @@ def explorer():
     return IntervalExplorer()
 
 
-@pytest.mark.parametrize(("kind", "calculator"), SOLVING, ids=str)
+@pytest.mark.parametrize(
+    ("kind", "calculator"),
+    [(IntervalExplorer, interval), (BreachExplorer, breach)],
+)
 def test_each_follows_from_the_others(kind, calculator):
     explorer, names = kind(), kind.solve_for.options
     for name in names:
@@ -192,14 +193,10 @@ def test_a_number_stands_in_its_box_as_the_sentence_has_it_or_says_so():
     assert "rounded to 0.021" in shown(explorer, "epsilon")["remark"]
 
 
-def disabled(explorer):
-    return [shown(explorer, name)["disabled"] for name in ("undo", "over")]
-
-
 def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
     explorer = IntervalExplorer(half_width=0.3)
     start, sentence = explorer.state, explorer.sentence
-    assert disabled(explorer) == [True, True]
+    assert enabled(explorer, "undo", "over") == [False, False]
     ask(explorer, "undo", pressed=True)
     assert explorer.state is start
     for place in (10, 11, 12):  # one drag
@@ -207,7 +204,7 @@ def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
     ask(explorer, "half_width", place=40, move="2")
     ask(explorer, "count", text="abc", move="3")
     assert explorer.messages
-    assert disabled(explorer) == [False, False]
+    assert enabled(explorer, "undo", "over") == [True, True]
     press(explorer, "undo")
     assert (explorer.messages, explorer.half_width) == ({}, 0.41)
     press(explorer, "undo")
@@ -215,7 +212,7 @@ def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
     explorer.count = 50  # by Python: no move of the reader's
     press(explorer, "undo")
     assert (explorer.sentence, explorer.state) == (sentence, start)
-    assert disabled(explorer) == [True, True]
+    assert enabled(explorer, "undo", "over") == [False, False]
     ask(explorer, "confidence", text="0.9", move="4")
     ask(explorer, "epsilon", text="0.1", move="5")  # another one follows now
     ask(explorer, "over", pressed=True, move="6")
@@ -225,13 +222,12 @@ def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
 
 
 @pytest.mark.slow
-@every
-def test_a_share_of_a_handles_way_is_the_nearest_stop(kind):
-    for view in kind.view.options:
-        assert_nearest(kind(view=view))
-
-
-def assert_nearest(explorer):
+@pytest.mark.parametrize(
+    ("kind", "view"),
+    [(kind, view) for kind in EXPLORERS for view in kind.view.options],
+)
+def test_a_share_of_a_handles_way_is_the_nearest_stop(kind, view):
+    explorer = kind(view=view)
     for handle in explorer._layers.handles:
         name, stops = handle.name, explorer._grid(handle.name)
         at = [

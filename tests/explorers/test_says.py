@@ -1,6 +1,7 @@
 """What each explorer says of a state, which controls it has there, and what it refuses."""
 
 import pytest
+from scipy.special import ndtr
 
 from dpwidgets import (
     AttackExplorer,
@@ -13,6 +14,8 @@ from dpwidgets import (
     PlanExplorer,
     WorldsExplorer,
 )
+from dpwidgets.inputs.domain import COUNTED
+from dpwidgets.inputs.notation import percent
 from tools import opened, shown, visible
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
@@ -112,6 +115,25 @@ SAID = [
     ),
     (LossExplorer, {"only": ("epsilon", "law")}, f"{MEAN}."),
     (LossExplorer, {}, f"{MEAN}, and the loss exceeds"),
+    *(
+        (
+            LossExplorer,
+            {"view": "law", "epsilon": 0.5, "compositions": releases},
+            f"{share} of the outcomes cost as much as any can.",
+        )
+        for releases, share in ((1, "50%"), (2, "25%"), (3, "12.5%"))
+    ),
+    (
+        LossExplorer,
+        {"view": "law", "mechanism": "gaussian", "mu": 0.5},
+        # Of a normal law with μ = 0.5.
+        f"{percent(ndtr(0.25))} of the outcomes are likelier in the database",
+    ),
+    (
+        LossExplorer,
+        {"view": "law", "mechanism": "binomial", "trials": 2, "delta": 0.1},
+        "Some outcomes cost everything: their loss is infinite.",
+    ),
     (
         LossExplorer,
         {**MANY, "delta": 5e-12},
@@ -352,6 +374,9 @@ def test_what_takes_a_while_waits_for_the_release():
         assert shown(explorer, name)["slow"] == waits
 
 
+#: A column of a count, of as many people as it has records.
+COLUMN = {"use_risk": True, "n": None}
+CODED = f"values of a count must be {COUNTED.allowed}; got "
 NOTHING = {f"use_{goal}": False for goal in ("interval", "belief", "budget")}
 REFUSED = [
     (
@@ -389,6 +414,18 @@ REFUSED = [
         {"use_risk": True, "values": (1, 0, 0)},
         "n",
         "n must be the number of val",
+    ),
+    (
+        ChoiceExplorer,
+        COLUMN | {"values": (1, 2, 2, 1)},
+        "values",
+        f"{CODED}2 for the 2nd record",
+    ),
+    (
+        ChoiceExplorer,
+        COLUMN | {"values": {"Ann": 1, "Bob": -9, "Cy": 0}},
+        "values",
+        f"{CODED}-9 for “Bob”",
     ),
     (
         ChoiceExplorer,

@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -23,18 +24,19 @@ DIVIDED = {
     for releases in (1, 2, 12, 45, 100)
     for line in (0.21, 0.9)
 }
-DIVIDED |= {"scores": attack.member(1.0, threshold=80)}
+SCORES = attack.member(1.0, threshold=80)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("narrow", [False, True])
-@pytest.mark.parametrize("one", DIVIDED.values(), ids=DIVIDED)
+@pytest.mark.parametrize(
+    ("kind", "one"),
+    [*product([BothWorlds], DIVIDED.values()), (TwoErrors, SCORES)],
+    ids=[*DIVIDED, "scores"],
+)
 def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
-    narrow, one
+    narrow, kind, one
 ):
-    kind = BothWorlds
-    if isinstance(one, attack.Membership):
-        kind = TwoErrors
     plot = kind()
     plot.layers(one, narrow=narrow)
     low, high = plot.axes.get_xlim()
@@ -42,6 +44,7 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
     seen = (low < numbers) & (numbers <= high)
     drawn = named(plot)
     above = numbers > one.threshold + 5e-7
+    wide = np.diff(columns(one))[0]
     for name, is_in, is_above in (
         (one.kinds[True], 1, True),
         ("a miss", 1, False),
@@ -49,15 +52,11 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
         ("a false alarm", 0, True),
     ):
         x, y = drawn[name].get_data()
-        assert x.size == (seen & (inside == is_in) & (above == is_above)).sum()
         assert (np.sign(y) == 2 * is_in - 1).all()
         assert (np.abs(y) <= 1).all()
         # Each is where its number is, to a column.
-        wide = np.diff(columns(one))[0]
-        there = np.sort(
-            numbers[seen & (inside == is_in) & (above == is_above)]
-        )
-        assert np.sort(x) == pytest.approx(there, abs=wide)
+        there = numbers[seen & (inside == is_in) & (above == is_above)]
+        assert np.sort(x) == pytest.approx(np.sort(there), abs=wide)
     # No dot hides another one.
     dots = np.vstack([drawn[name].get_xydata() for name in drawn])
     apart = np.abs(dots[:, np.newaxis] - dots)
@@ -68,11 +67,10 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
 def test_at_a_stop_of_the_line_no_column_is_cut():
     for one in DIVIDED.values():
         stops = columns(one)
-        if isinstance(one, attack.Divided):
-            at = replace(one, threshold=float(stops[len(stops) // 3]))
-            drawn = named(updated(BothWorlds, at))
-            for name in ("with you", "a false alarm"):
-                assert (drawn[name].get_xdata() > at.threshold).all()
+        at = replace(one, threshold=float(stops[len(stops) // 3]))
+        drawn = named(updated(BothWorlds, at))
+        for name in ("with you", "a false alarm"):
+            assert (drawn[name].get_xdata() > at.threshold).all()
 
 
 def test_the_headline_and_the_heaps_are_those_of_the_worlds():
@@ -130,16 +128,19 @@ def test_who_drags_the_line_from_the_right_draws_the_trade_off_curve(
         assert (above > -1e-9).all()
 
 
-@pytest.mark.parametrize("kind", [BothWorlds, TradeOff])
-@pytest.mark.parametrize("one", DIVIDED.values(), ids=DIVIDED)
+@pytest.mark.parametrize(
+    ("kind", "one", "scale"),
+    [
+        *product([BothWorlds, TradeOff], DIVIDED.values(), [1]),
+        (TwoErrors, SCORES, 80),
+    ],
+)
 @pytest.mark.parametrize("line", [-2, -0.2, 0.5, 0.8, 3])
 def test_the_dots_and_all_that_there_could_be_are_said_of_the_same_two(
-    kind, one, line
+    kind, one, scale, line
 ):
     """Of both kinds the dots are about as many in a hundred as there are of all."""
-    if isinstance(one, attack.Membership):
-        kind, line = TwoErrors, 80 * line
-    at = replace(one, threshold=line)
+    at = replace(one, threshold=scale * line)
     counted = re.findall(r"\d+", kind.says(at))
     shares = re.findall(r"[\d.e-]+%", kind.exactly(at))
     for count, share in zip(counted[1::2], shares, strict=True):

@@ -5,8 +5,6 @@ the top of a law lie inside. For a bar that goes on, and for a curve all of
 which lies beyond, stands an arrowhead there.
 """
 
-from functools import cache
-
 import numpy as np
 import pytest
 from hypothesis import settings
@@ -22,14 +20,12 @@ from dpwidgets.plots.panel import Drawn
 from pictures import CASES, VIEWS, every, results_of
 
 ARROWS = ("<", ">", "v", "^")
-RANDOM = max(2, settings().max_examples // 8)  # states of each view
 
 
-@cache
 def random_states(kind, view):
     """Return states in which every control of a view stands anywhere."""
     rng, found = np.random.default_rng(45), []
-    for _ in range(RANDOM):
+    for _ in range(max(2, settings().max_examples // 8)):
         state = {"view": view}
         for name, trait in kind.parameters().items():
             if isinstance(trait, Choice) and name != "view":

@@ -55,19 +55,16 @@ def test_words_tables_and_pictures_appear_when_they_are_revealed():
 
 def test_a_widget_appears_itself_and_stands_folded_and_an_explorer_moves_on_the_website():
     explorer = IntervalExplorer(count=500)
-    for then, words in (
+    for then, address, words in (
         (
             explorer,
+            {"link": "#interval?count=500", "only": []},
             (explorer.sentence.split(":")[0], "data:image/png;base64,"),
         ),
-        (Question("And then?", 2), ("And then?",)),
+        (Question("And then?", 2), None, ("And then?",)),
     ):
         question = held(then, f"Before “{words[0]}”?")
         assert all(word in question.still_page() for word in words)
-        if then is explorer:
-            address = {"link": "#interval?count=500", "only": []}
-        else:
-            address = None
         assert question.about().get("then") == address
         ask(question, "answer", text="1")
         assert (question._child, below(question)) == (then, "")

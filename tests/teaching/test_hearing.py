@@ -24,6 +24,9 @@ def answers(heard):
 
 def test_a_row_that_is_pressed_goes_under_its_question_with_its_headings():
     heard = hearing()
+    page = heard.still_page()  # where no kernel is
+    assert page.count("<details>") == len(QUESTIONS)
+    assert "srcdoc" in page
     written = heard._about["parts"][0]["parts"][0]["html"]
     places = re.findall(r'data-place="(\d+)"', written)
     assert places == [str(place) for place in range(len(heard.rows))]
@@ -77,9 +80,3 @@ def test_a_record_that_publishes_nothing_is_heard_and_what_is_none_is_not():
     assert heard._shown["files"]["files"]
     with pytest.raises(TypeError, match="record must be a record"):
         Hearing(CASE)
-
-
-def test_a_page_without_a_kernel_has_the_record_and_folds_the_ways():
-    page = hearing().still_page()
-    assert page.count("<details>") == len(QUESTIONS)
-    assert "srcdoc" in page

@@ -1,6 +1,7 @@
 """The ledger decides by the printed digits and lets no difference pass without a reason."""
 
 import html
+from functools import partial
 
 import numpy as np
 import pytest
@@ -30,27 +31,6 @@ def test_the_printed_digits_decide(ledger):
         assert ledger.lines[-1].verdict == verdict, printed
 
 
-def test_a_whole_number_that_is_off_by_one_stops_unless_it_is_said_to_be_rounded(
-    ledger,
-):
-    for printed, computed in (
-        ("90", 89),
-        ("17", 18),
-        ("48,842", 48841),
-        ("±1", 0),
-        ("16", 16.6),
-    ):
-        with pytest.raises(
-            ValueError, match="add an erratum that says what is right"
-        ):
-            ledger.check("Sec. 1", printed, computed)
-        ledger.check(
-            "Sec. 1", printed, computed, erratum=Erratum("rounding", "“about”")
-        )
-        assert ledger.lines[-1].verdict == "rounding"
-    assert len(ledger.lines) == 5
-
-
 def test_every_verdict_has_one_meaning_which_a_head_shows(ledger):
     for odd in ("match", "garbled"):
         with pytest.raises(
@@ -66,28 +46,27 @@ def test_every_verdict_has_one_meaning_which_a_head_shows(ledger):
 def test_a_difference_needs_a_reason_and_agreement_carries_none_and_bad_lines_are_refused(
     ledger,
 ):
-    def claim(statement, holds, **reason):
-        ledger.claim("Sec. 1", statement, holds, **reason)
-
-    def check(printed, computed, **reason):
-        ledger.check("Sec. 1", printed, computed, **reason)
-
-    differ = {
-        "0.3602": 0.30619,
-        "2.776": 2.77258872,
-        "0.08": -0.08,
-        "ln 2": 0.693,
-    }
-    for add, what, found in (
-        *((check, *one) for one in differ.items()),
-        (claim, "so", False),
+    claim = partial(ledger.claim, "Sec. 1")
+    check = partial(ledger.check, "Sec. 1")
+    for add, what, found, verdict in (
+        (check, "0.3602", 0.30619, "wrong"),
+        (check, "2.776", 2.77258872, "wrong"),
+        (check, "0.08", -0.08, "wrong"),
+        (check, "ln 2", 0.693, "wrong"),
+        (claim, "so", False, "wrong"),
+        # A whole number that is off by one is rounded only if that is said.
+        (check, "90", 89, "rounding"),
+        (check, "17", 18, "rounding"),
+        (check, "48,842", 48841, "rounding"),
+        (check, "±1", 0, "rounding"),
+        (check, "16", 16.6, "rounding"),
     ):
         with pytest.raises(
             ValueError, match="add an erratum that says what is right"
         ):
             add(what, found)
-        add(what, found, erratum=Erratum("wrong", "another number"))
-        assert ledger.lines[-1].verdict == "wrong"
+        add(what, found, erratum=Erratum(verdict, "another number"))
+        assert ledger.lines[-1].verdict == verdict
     for add, what, found in (
         (check, "0.5", 0.5),
         (claim, "so", np.bool_(True)),
@@ -101,7 +80,7 @@ def test_a_difference_needs_a_reason_and_agreement_carries_none_and_bad_lines_ar
         check("1", np.nan)
     with pytest.raises(ValueError, match="is not"):
         check("one", 1)
-    assert len(ledger.lines) == 7
+    assert len(ledger.lines) == 12
 
 
 def test_a_part_shows_its_own_lines_and_counts_in_the_whole(ledger):

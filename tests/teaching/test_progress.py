@@ -104,9 +104,6 @@ def test_progress_counts_the_questions_of_this_kernel_and_forgets_them_at_one_cl
     assert (one.attempts, one.solved) == (1, True)
 
 
-GOOD = {"attempts": 1, "solved": True, "missed": False, "day": ""}
-
-
 @pytest.mark.parametrize(
     ("content", "why"),
     [
@@ -136,15 +133,15 @@ def refuse(*_, **__):
     raise PermissionError(13, "Permission denied")
 
 
-REFUSING = [
-    (Path, "mkdir"),
-    (Path, "read_bytes"),
-    (tempfile, "mkstemp"),
-    (os, "replace"),
-]
-
-
-@pytest.mark.parametrize(("owner", "refused"), REFUSING)
+@pytest.mark.parametrize(
+    ("owner", "refused"),
+    [
+        (Path, "mkdir"),
+        (Path, "read_bytes"),
+        (tempfile, "mkstemp"),
+        (os, "replace"),
+    ],
+)
 def test_on_a_disk_that_refuses_progress_goes_on_in_memory(
     path, monkeypatch, owner, refused
 ):
@@ -231,9 +228,12 @@ def test_another_kernel_loses_nothing(path):
     assert {*one.kept} == {B}
 
 
-days = st.just("") | st.dates().map(str)
 tried = st.builds(
-    progress.Tried, st.integers(0, 10**6), st.booleans(), st.booleans(), days
+    progress.Tried,
+    st.integers(0, 10**6),
+    st.booleans(),
+    st.booleans(),
+    st.just("") | st.dates().map(str),
 )
 keys = st.text("0123456789abcdef", min_size=16, max_size=16)
 
@@ -251,7 +251,12 @@ odd = st.recursive(
     ),
 )
 one = st.fixed_dictionaries(
-    {name: odd | st.just(good) for name, good in GOOD.items()}
+    {
+        "attempts": odd | st.just(1),
+        "solved": odd | st.just(True),
+        "missed": odd | st.just(False),
+        "day": odd | st.just(""),
+    }
 )
 nearly = st.fixed_dictionaries(
     {

@@ -7,14 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets import BayesExplorer, BreachExplorer, Question
-from tools import ask, assert_readable, assert_sound, press, said
+from tools import ask, assert_readable, assert_sound, enabled, press, said
 
 pytestmark = pytest.mark.usefixtures("data_directory")
-
-
-def enabled(question, *names):
-    """Tell of each part whether a reader can press it."""
-    return [not question._shown[name]["disabled"] for name in names]
 
 
 @pytest.fixture
@@ -36,6 +31,7 @@ def choice():
         answer="down",
         choices=("up", "down", "still"),
         misconceptions={"up": "other way", "still": "why?"},
+        solution="It falls.",
     )
 
 
@@ -112,14 +108,9 @@ def test_help_comes_step_by_step_and_what_comes_next_after_two_tries(number):
     assert "✓ Right. See below." in said(number)
 
 
-def test_a_right_choice_gets_its_reason_at_once():
-    asked = Question(
-        "?", answer="a", choices=("a", "b"), solution="It is one."
-    )
-    assert asked.judge("a") == (True, "Right. It is one.")
-
-
-def test_choices_are_judged_at_the_button(choice):
+def test_choices_are_judged_at_the_button_and_a_right_one_gets_its_reason_at_once(
+    choice,
+):
     assert choice.judge("still") == (False, "Not yet: why?")
     for odd in (None, 5, ["down"]):
         with pytest.raises(ValueError, match="choose one of the answers"):
@@ -128,7 +119,7 @@ def test_choices_are_judged_at_the_button(choice):
     assert "choose one of the answers" in said(choice)
     for way, message in (
         ("up", "✗ Not yet: other way."),
-        ("down", "✓ Right."),
+        ("down", "✓ Right. It falls."),
     ):
         attempts = choice.attempts
         ask(choice, "answer", place=choice.choices.index(way))
@@ -238,16 +229,12 @@ def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_fin
         ({"hint": None}, "hint must be text; got None"),
         ({"at": {"answer": 4}}, "explorer must be an Explorer; got None"),
         (
-            {"explorer": "ours", "at": {"answr": 40}},
+            {"explorer": BayesExplorer(), "at": {"answr": 40}},
             "no parameter 'answr'; did you mean 'answer'",
         ),
     ):
-        if arguments.get("explorer") == "ours":
-            ours = {"explorer": BayesExplorer()}
-        else:
-            ours = {}
         with pytest.raises((TypeError, ValueError), match=message):
-            Question(**{"prompt": "?", "answer": 1} | arguments | ours)
+            Question(**{"prompt": "?", "answer": 1} | arguments)
     for arguments in (
         {"choices": ("up", "down"), "misconceptions": {"down": 1}},
         {"answer": 0.1, "misconceptions": {0.1005: "no"}},

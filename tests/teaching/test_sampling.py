@@ -23,7 +23,6 @@ SHOWING = [
     (dpwidgets.LossExplorer, {"view": "law", "compositions": 7}),
     (dpwidgets.LossExplorer, {"mechanism": "randomized_response"}),
 ]
-BUTTONS = {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Clear"}
 RELEASES = (
     loss.release(epsilon=0.7),
     loss.release("randomized_response", epsilon=0.7),
@@ -205,7 +204,7 @@ def test_a_picture_without_draws_says_so_and_bad_input_is_named():
     assert draws.words == "This picture shows no draws; another one does."
     assert {
         name for name, says in draws._shown.items() if says.get("disabled")
-    } == BUTTONS
+    } == {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Clear"}
     with pytest.raises(
         ValueError, match="view must be one that shows draws; got 'delta'"
     ):
@@ -239,17 +238,12 @@ def test_what_several_answers_tell_is_said():
         dpwidgets.WorldsExplorer(query="median", epsilon=90), seed=1
     )
     draws.ask()
-    truth = draws.explorer.result.names[draws.drawn.truth]
-    if truth in ("Pat", "Terry"):
-        first, second = ("Pat", "Terry")
-    else:
-        first, second = ("Chris", "Kelly")
     assert (
-        f"that {first} or {second} is missing, each with a probability of 50%."
+        "that Chris or Kelly is missing, each with a probability of 50%."
         in draws.words
     )
     assert draws.words.endswith(
-        f"In truth {truth} is missing, which has a probability of 50%."
+        "In truth Kelly is missing, which has a probability of 50%."
     )
     alike = dpwidgets.Draws(dpwidgets.WorldsExplorer(values=[4, 4, 4, 4]))
     alike.draw(1000)
@@ -262,17 +256,14 @@ ENDS = [
     (kind, {**settings, "epsilon": epsilon})
     for kind, settings in SHOWING
     for epsilon in (1e-8, 300, 1000)
-]
-ENDS += [
-    (
-        dpwidgets.LossExplorer,
-        {"mechanism": mechanism, name: value, "swapped": swapped},
+] + [
+    (dpwidgets.LossExplorer, settings)
+    for settings in (
+        {"mechanism": "gaussian", "mu": 1e-8},
+        {"mechanism": "gaussian", "mu": 1000, "swapped": True},
+        {"mechanism": "binomial", "trials": 1},
+        {"mechanism": "binomial", "trials": 10_000_000, "swapped": True},
     )
-    for mechanism, name, ends in (
-        ("gaussian", "mu", (1e-8, 1000)),
-        ("binomial", "trials", (1, 10_000_000)),
-    )
-    for value, swapped in zip(ends, (False, True), strict=True)
 ]
 
 

@@ -13,9 +13,15 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.teaching import progress
-from tools import assert_sound, press, said
+from tools import assert_sound, enabled, press, said
 
 pytestmark = pytest.mark.usefixtures("data_directory")
+
+#: What is asked of an interval.
+WIDER = {
+    "reached": lambda result: result.epsilon <= 0.05,
+    "solution": {"half_width": 0.6},
+}
 
 
 def kelly(result):
@@ -35,10 +41,6 @@ def ask(explorer, **arguments):
         "hint": "h",
     }
     return Task(explorer=explorer, **given | arguments)
-
-
-def enabled(task, name):
-    return not task._shown[name]["disabled"]
 
 
 def test_it_says_at_once_that_the_goal_is_reached_and_progress_counts_it(
@@ -66,9 +68,8 @@ def test_there_is_a_hint_and_after_it_a_solution(explorer):
     task = ask(explorer)
     without = ask(explorer, hint="", prompt="Find Kelly anew.")
     explorer.answer = 0.5
-    assert enabled(task, "hint")
-    assert not enabled(task, "solution")
-    assert enabled(without, "solution")
+    assert enabled(task, "hint", "solution") == [True, False]
+    assert enabled(without, "solution") == [True]
     press(task, "hint")
     assert "Hint: h" in said(task)
     assert task._shown["set"]["hidden"]
@@ -124,16 +125,12 @@ def test_it_tells_little_and_where_the_reader_is_there_already_waits_until_he_wa
 
 def test_only_what_the_solution_names_may_be_moved_and_what_else_was_is_to_be_put_back():
     interval = IntervalExplorer()
-    asked = {
-        "reached": lambda result: result.epsilon <= 0.05,
-        "solution": {"half_width": 0.6},
-    }
-    task = ask(interval, prompt="Find ε at most 0.05.", **asked)
+    task = ask(interval, prompt="Find ε at most 0.05.", **WIDER)
     wider = ask(
         interval,
         prompt="Find it, with another confidence.",
         also=["confidence"],
-        **asked,
+        **WIDER,
     )
     interval.count = 5000
     assert not task.solved
@@ -154,16 +151,12 @@ def test_only_what_the_solution_names_may_be_moved_and_what_else_was_is_to_be_pu
     interval.count = 5000
     assert "Put back" not in said(task)  # who has found it may play on
     with pytest.raises(ValueError, match="also must be"):
-        ask(interval, also=["confidense"], **asked)
+        ask(interval, also=["confidense"], **WIDER)
 
 
 def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_else():
     interval = IntervalExplorer()
-    half = {
-        "reached": lambda result: result.epsilon <= 0.05,
-        "solution": {"half_width": 0.6},
-    }
-    task = ask(interval, prompt="Find a half-width.", **half)
+    task = ask(interval, prompt="Find a half-width.", **WIDER)
     interval.epsilon = 0.05  # and the confidence follows
     assert "Put back: Confidence (p): 0.8." in said(task)
     interval.confidence = 0.8
@@ -173,11 +166,12 @@ def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_el
     interval.epsilon = 0.05
     assert task.solved
     choice = ChoiceExplorer(half_width=0.01)
-    free = {
-        "reached": lambda now: not now.choice.feasible.empty,
-        "solution": {"half_width": 0.2},
-    }
-    task = ask(choice, prompt="Make room.", **free)
+    task = ask(
+        choice,
+        prompt="Make room.",
+        reached=lambda now: not now.choice.feasible.empty,
+        solution={"half_width": 0.2},
+    )
     assert not task.solved
     choice.use_interval = False
     assert "Put back: Goal: interval: counts." in said(task)
