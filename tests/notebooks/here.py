@@ -117,16 +117,19 @@ def made(path, *kinds):
     return [one for one in executed(path).asked if isinstance(one, kinds)]
 
 
+def made_anywhere(*kinds):
+    """Return all of them that lessons make."""
+    return [one for path in LESSONS for one in made(path, *kinds)]
+
+
 #: Gives a test the path of each lesson.
 each_lesson = pytest.mark.parametrize(
     "path", LESSONS, ids=lambda path: path.stem
 )
 
 
-def assert_met(table, *kinds):
-    """Check that each beginning of a prompt in a table is that of an object of these kinds."""
-    prompts = [
-        asked.prompt for path in LESSONS for asked in made(path, *kinds)
-    ]
+def assert_met(table, several):
+    """Check that each beginning of a prompt in a table is that of something that asks."""
+    prompts = [asked.prompt for asked in several]
     for start in table:
         assert any(prompt.startswith(start) for prompt in prompts), start

@@ -93,11 +93,7 @@ def typed(node: ast.expr) -> str:
 
 def calls(source):
     """Yield the calls of a cell that ask."""
-    try:
-        tree = ast.parse(source)
-    except SyntaxError:  # a magic
-        return
-    for call in ast.walk(tree):
+    for call in ast.walk(ast.parse(source)):
         name = getattr(getattr(call, "func", None), "id", "")
         if name in ASKING:
             yield call

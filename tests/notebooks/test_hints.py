@@ -13,12 +13,14 @@ import numpy as np
 
 from dpwidgets import Question, Task
 from dpwidgets.teaching.asking import Asking
-from here import assert_met, each_lesson, executed, made
+from here import assert_met, each_lesson, executed, made, made_anywhere
 from numbers_in_words import numbers
 from test_given_away import seen as words
 from tools import visible
 
-SENDS = re.compile(r"\b(button|[Ss]et the explorer|[Rr]ead|[Tt]ype|[Ll]ook)\b")
+SENDS = re.compile(
+    r"\b(button|[Cc]hange|[Ss]et the explorer|[Rr]ead|[Tt]ype|[Ll]ook)\b"
+)
 MOVES = r"(?:[Mm]ove|[Ss]et|[Rr]aise|[Ss]olve for|[Ww]iden|into)(?: the)? "
 #: What a hint may call the parts below an explorer, each with where it stands.
 PLACES = {
@@ -186,6 +188,12 @@ def first(table, asked):
     )
 
 
+def is_followed(asked):
+    """Tell whether the hint of a question sends a reader to an explorer."""
+    sends = not asked.choices or SENDS.search(asked.hint)
+    return asked.explorer and asked.hint and asked.state and sends
+
+
 def leads(asked):
     """Tell whether a reader finds the answer where the hint and the button lead."""
     if sees := first(SEES, asked):
@@ -260,9 +268,12 @@ def test_a_hint_leads_to_what_is_judged_right(path, data_directory):
             assert moved <= asked.free | {explorer.state_at().solved}, (
                 asked.prompt
             )
-        elif asked.state and (not asked.choices or SENDS.search(asked.hint)):
+        elif is_followed(asked):
             assert leads(asked), asked.prompt
 
 
-def test_each_of_these_prompts_is_that_of_a_question(data_directory):
-    assert_met({**STEPS, **SEES}, Question)
+def test_each_of_these_prompts_is_that_of_a_question_that_is_followed(
+    data_directory,
+):
+    followed = filter(is_followed, made_anywhere(Question))
+    assert_met({**STEPS, **SEES}, followed)
