@@ -8,7 +8,7 @@ from dpwidgets.calculators import worlds
 from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import down, ordinal, percent, show, up
+from dpwidgets.inputs.notation import at_most, down, ordinal, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
     LEAKAGE,
@@ -105,20 +105,27 @@ class WorldsExplorer(Guessing):
                 f"(by the text’s bound, up to {down(result.epsilon_bound)})"
             )
         limit = f"The risk stays within what is tolerated {limit}"
-        known = {
-            "answers": f"The risk, at the worst answer, is {belief(result.exact_risk)}, and "
-            f"{risk} is tolerated. ",
-            "posteriors": f"A risk of {risk} is tolerated. ",
-        }.get(now["view"], "")
         sure = min(result.posterior.max(), result.exact_risk)
         guess = self.guess(result, result.guesses, sure)
+        after = (
+            f"After the answer {show(result.answer, 5)} with ε = {down(result.epsilon)}, the "
+            f"adversary would guess {guess}"
+        )
+        worst = (
+            f"The risk, at the worst answer, is {belief(result.exact_risk)}"
+        )
+        if at_most(result.exact_risk, sure):
+            worst = "No answer makes a guess surer"
+        told = {
+            "answers": f"{after}; a blind guess has {blind}. {worst}, and {risk} is tolerated.",
+            "posteriors": f"{after}; a blind guess has {blind}. A risk of {risk} is tolerated.",
+            "risk": f"At ε = {down(result.epsilon)} the worst answer tells so much; a blind guess "
+            f"has {blind}.",
+        }
         half = up(math.log(2) * result.scale)
         return (
-            f"After the answer {show(result.answer, 5)} "
-            f"with ε = {down(result.epsilon)}, the adversary would guess {guess}; "
-            f"a blind guess has {blind}. {known}{limit}. The "
-            f"noise now has scale {up(result.scale)}: half of all answers lie within ±{half} of "
-            "the truth."
+            f"{told[now['view']]} {limit}. The noise now has scale {up(result.scale)}: half of "
+            f"all answers lie within ±{half} of the truth."
         )
 
     def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:

@@ -372,7 +372,7 @@ class Plot:
             artist.draw(renderer)
 
     def _moving(self) -> Iterator[Artist]:
-        """Yield all but backgrounds, edges, ticks, labels and what stays; of a panel lowest first."""
+        """Yield all but backgrounds, edges, ticks, labels, and what stays; lowest first."""
         for axes in self.panels():
             still = [axes.patch, axes.xaxis, axes.yaxis, axes.title]
             still += [*axes.spines.values(), *axes.still]

@@ -131,7 +131,12 @@ SAID = [
     (
         WorldsExplorer,
         {},
-        "with a probability of 68.3%; a blind guess has 25%. The risk, at the",
+        "with a probability of 68.3%; a blind guess has 25%. No answer makes a guess surer, and",
+    ),
+    (
+        WorldsExplorer,
+        {"answer": 7},
+        "with a probability of 39.4%; a blind guess has 25%. The risk, at the worst answer, is",
     ),
     (
         WorldsExplorer,
@@ -156,7 +161,7 @@ SAID = [
     (
         WorldsExplorer,
         {"query": "median", "view": "risk"},
-        "The risk is 31.1%, and 33.3% is tolerated. After the answer 2 with",
+        "The risk is 31.1%, and 33.3% is tolerated. At ε = 2 the worst answer",
     ),
     (
         WorldsExplorer,
