@@ -39,7 +39,7 @@ from dpwidgets.inputs import typed
 from dpwidgets.plots.attack import BothWorlds
 from execute import EVERY
 from here import answered, prose
-from pages import expect_each_move_is_answered, violations, visiting
+from pages import violations, visiting
 from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
@@ -407,12 +407,6 @@ def test_a_control_stays_where_it_was_put_though_frames_show_one_alone(page):
     figure.get_by_role("button", name="Start over").click()
     expect(waits).to_have_count(0)
     expect(said).to_have_text(IntervalExplorer().sentence)
-
-
-def test_five_keys_and_a_drag_are_each_answered(page):
-    page.open("explorers/interval.html")
-    figure = page.get_by_role("figure").first
-    expect_each_move_is_answered(page, figure.locator(".dpw-explorer"))
 
 
 @pytest.mark.parametrize("width", [1366, 900, 420])
