@@ -45,9 +45,9 @@ def lite(tmp_path_factory):
         "language": "python",
     }
     parts = nbformat.v4.new_notebook(
-        cells=[*cells], metadata={"kernelspec": spec}
+        cells=[*cells],
+        metadata={"kernelspec": spec, "language_info": {"name": "python"}},
     )
-    parts.metadata["language_info"] = {"name": "python"}
     nbformat.write(parts, repository / "notebooks" / "parts.ipynb")
     environment = tools.Environment(folder / "environment")
     environment.install("pip", f"{repository}[lite]")
