@@ -257,15 +257,15 @@ class Examiner:
     def _room(self, tests: list[NotebookNode]) -> dict[str, Any]:
         """Return what tests work with: the lab's own names, and the student's answers."""
         room = lab_of(self._setup, self._seed)
-        found = {
-            name for cell in tests for name in answers_in(cell.source, room)
-        }
-        names = sorted(found)
+        names = sorted(
+            {name for cell in tests for name in answers_in(cell.source, room)}
+        )
         answers = self._ask([(name, None) for name in names])
         for name, answer in zip(names, answers, strict=True):
-            is_function = answer == FUNCTION
             room[name] = (
-                partial(self._call, name) if is_function else told(answer)
+                partial(self._call, name)
+                if answer == FUNCTION
+                else told(answer)
             )
         return room
 

@@ -86,6 +86,9 @@ def plain(value: Any, deep: int = 0) -> Any:
     """Return a value as JSON has it."""
     if type(value).__module__ == "numpy":
         value = value.tolist()
+    # No JSON has more digits, and what cannot be told would end Python here.
+    if isinstance(value, int) and abs(value) >= 10**4000:
+        return {"other": "int, with very many digits"}
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, (list, tuple)) and deep < 10:

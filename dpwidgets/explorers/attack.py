@@ -214,10 +214,13 @@ def _say_line(result: Any, plot: type[Any]) -> str:
         )
     if getattr(result, "bound", None) is not None:
         bound = show(result.bound)
-        hatched = (
-            f" Hatched is what lies above e^{bound} times as many {result.kinds[False]}: "
-            f"δ({bound}) = {up(result.delta)} of all {result.kinds[True]}."
-        )
+        above = f"above e^{bound} times as many {result.kinds[False]}"
+        hatched = f" Nothing lies {above}: δ({bound}) = 0."
+        if result.delta:
+            hatched = (
+                f" Hatched is what lies {above}: δ({bound}) = {up(result.delta)} of all "
+                f"{result.kinds[True]}."
+            )
     return f"{said}{best}{at_line}{hatched}"
 
 

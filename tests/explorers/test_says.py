@@ -102,6 +102,11 @@ SAID = [
     ),
     (
         AttackExplorer,
+        {"bound": 2},
+        "Nothing lies above e^2 times as many without you: δ(2) = 0.",
+    ),
+    (
+        AttackExplorer,
         {"view": "rebuild", "smallest": 1},
         "315 sums, each of 1 person or more and with ε = 1.",
     ),

@@ -33,7 +33,10 @@ from students_kernel import StudentsKernel
 pytestmark = pytest.mark.slow
 TEST = "assert near(answer, 42), 'it is another number'"
 SETUP = ["from dpwidgets.labs import near"]
-SET = "something of the type set"
+SET, LARGE = (
+    f"something of the type {kind}"
+    for kind in ("set", "int, with very many digits")
+)
 
 
 @pytest.fixture(scope="module")
@@ -321,20 +324,22 @@ def test_what_a_student_says_is_cut_in_what_a_test_says(
     """An id, an error and a text of a million signs each; and what is odd is named by its type."""
     code = (
         "def asked():\n    raise ValueError(long)\nlong = 'y' * 10**6\n"
-        "odd = {1}\ndef oddly():\n    return odd"
+        "odd, large = {1}, 10**5000\ndef oddly():\n    return odd"
     )
     test = {"nbgrader": {"locked": True, "grade": True}}
     lab = [
         new_code_cell(code),
         new_code_cell("lab_seed = '<b>' * 10**6"),
-        new_code_cell("print(odd, oddly(), long)\nasked()", metadata=test),
+        new_code_cell(
+            "print(odd, oddly(), large, long)\nasked()", metadata=test
+        ),
     ]
     clock = Clock(600, 600)
     said = examine(lab, lambda: StudentsKernel(60), clock, ("s1", ""))
     assert said == [f"with the id '{'<b>' * 13}<' in it"]
     (error,) = (one for one in lab[2].outputs if one.output_type == "error")
     assert error.evalue.startswith("handed in as 's1', with the id '<b>")
-    assert lab[2].outputs[0].text.startswith(f"{SET} {SET} yyy")
+    assert lab[2].outputs[0].text.startswith(f"{SET} {SET} {LARGE} yyy")
     assert len(str(lab)) < 10_000
 
 

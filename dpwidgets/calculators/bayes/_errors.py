@@ -40,6 +40,9 @@ ESTIMATORS = (
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
 
+_TWO_IN_DOUBT = (
+    50  # above this ε, at most two counts are in doubt: others have e^−50
+)
 _EPSILONS = np.geomspace(0.05, 10, 40)  # the text's range and as much again
 _BELOW = np.concatenate(
     [[0.001, 0.003, 0.006, 0.01, 0.015], np.linspace(0.025, 0.5, 20)]
@@ -96,6 +99,9 @@ def mean_error(
     -----
     Eq. (12), for the naive estimator eq. (14). The text simulates it; this is
     exact, for the posterior mean to 1e-6 up to an ε of 10 and to 1e-4 above.
+    Beyond an ε of 50 an answer leaves two neighbouring counts in doubt, if any;
+    there the posterior mean errs π/2 times as far as the median: of the odds e^t
+    between them, the integrals of 1/cosh(t/2) and of e^(−|t|/2) are 2π and 4.
     An estimate that grows with the answer exceeds x exactly when the answer
     exceeds a threshold y(x). The error is then the integral over x of the
     probability that x separates count and estimate.
@@ -128,10 +134,12 @@ def mean_error(
         error = float(true.prior @ -(below_0 + above_n)) / (2 * epsilon)
     elif estimator == "prior" or p in (0, 1):
         error = float(true.prior @ np.abs(true.counts - n * p))
+    elif estimator == "posterior mean" and epsilon <= _TWO_IN_DOUBT:
+        error = error_of_mean(_table(n, p, epsilon), true)
     else:
-        is_mean = estimator == "posterior mean"
-        error_of = error_of_mean if is_mean else error_of_median
-        error = error_of(_table(n, p, epsilon), true)
+        error = error_of_median(_table(n, p, epsilon), true)
+        if estimator == "posterior mean":
+            error *= math.pi / 2
     return min(error, float(n))  # rounding may leave it
 
 

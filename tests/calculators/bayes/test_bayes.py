@@ -192,6 +192,25 @@ def test_mirrored_counts_agree(n, p, epsilon, share):
     )
 
 
+@pytest.mark.parametrize(("epsilon", "true_p"), [(60, 0.3), (100, 0.6)])
+def test_an_error_too_small_for_floats_is_that_of_many_digits(epsilon, true_p):
+    """The mean of one count or the other, near where the two are equally likely; mpmath."""
+
+    def far_off(answer):
+        one, two = (
+            mpmath.exp(-epsilon * answer),
+            mpmath.exp(-epsilon * (1 - answer)),
+        )
+        mean = 3 * two / (7 * one + 3 * two)
+        truly = (1 - true_p) * one * mean + true_p * two * (1 - mean)
+        return epsilon / 2 * truly
+
+    near = [mpmath.mpf(place) for place in ("0", "0.4", "0.5", "0.6", "1")]
+    error = mpmath.quad(far_off, near)
+    found = bayes.mean_error(1, 0.3, epsilon, true_p=true_p)
+    assert found == pytest.approx(float(error), rel=1e-9)
+
+
 def test_the_average_of_the_errors_at_each_count_is_the_error():
     for n, p, epsilon, true_p in ((12, 0.3, 0.1, 0.5), (40, 0.1, 2.0, 0.15)):
         counts = np.arange(n + 1)
