@@ -80,10 +80,8 @@ def test_a_class_from_the_first_login_to_the_feedback(installed, tmp_path):
 def a_class(environment, repository, running, branch):
     """Release, hand in, grade and return a lab; nbgrader knows where the students hand in."""
     environment.variables |= {
-        "DPWIDGETS_EXCHANGE": str(running.state / "exchange")
-    }
-    environment.variables |= {
-        "JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")
+        "DPWIDGETS_EXCHANGE": str(running.state / "exchange"),
+        "JUPYTER_CONFIG_PATH": str(repository / "course" / "etc"),
     }
     lecturer, *students = people = [
         hub.Person(running, name) for name in ("lecturer", *STUDENTS)

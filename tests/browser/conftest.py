@@ -50,6 +50,13 @@ def page(browser, address):
         yield page
 
 
+@pytest.fixture
+def figure(page):
+    """The strip of the interval on its page of the site."""
+    page.open("explorers/interval.html")
+    return page.locator("figure.dpwidgets-strip")
+
+
 @pytest.fixture(scope="module")
 def kind(request):
     """Which server opens the page: JupyterLab, unless a test asks for others by its parameters."""

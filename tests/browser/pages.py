@@ -199,14 +199,15 @@ def expect_ink(text: Locator, dark: bool) -> None:
     )
 
 
-def draw_alone(page, widget) -> None:
-    """Draw a widget on an empty page, in the element `place` if there is one."""
+def draw_alone(page, widget):
+    """Draw a widget on an empty page, in the element `place` if there is one; return the page."""
     # Where the page has a child.
     state = {"explorer": "anywidget:of another widget"}
     state |= {
         name: one for name, one in widget.get_state().items() if name[0] == "_"
     }
     page.evaluate(ALONE, [widget._esm, widget._css, state])
+    return page
 
 
 @contextmanager
@@ -252,7 +253,7 @@ def visiting(browser, address, **options):
         assert elsewhere == [], elsewhere
 
 
-def draw_living(page, widget) -> None:
+def draw_living(page, widget):
     """Draw a widget on an empty page that it answers, as from a kernel that is quick."""
 
     def answer(asked):
@@ -261,7 +262,7 @@ def draw_living(page, widget) -> None:
         return {name: getattr(widget, name) for name in told}
 
     page.expose_function("kernel", answer)
-    draw_alone(page, widget)
+    return draw_alone(page, widget)
 
 
 def middle(handle):

@@ -209,20 +209,19 @@ def test_a_button_that_is_left_before_it_is_let_go_does_nothing(page):
 def test_a_lesson_is_told_as_it_was_judged(bare, data_directory):
     """DPWIDGETS_HEARD=1 writes what is told anew, to be read again."""
     path = NOTEBOOKS / LESSON.with_suffix(".ipynb").name
-    page = bare
-    page.set_content(
+    bare.set_content(
         "<html lang=en><title>A lesson</title><main id=place></main>"
     )
     shown = run(path)
     for cell in cells_of(path):
         if cell.cell_type == "markdown":
-            page.evaluate(BELOW, markdown2html_mistune(cell.source))
+            bare.evaluate(BELOW, markdown2html_mistune(cell.source))
             continue
-        page.evaluate(BELOW, "<p>A cell of Python.</p>")
+        bare.evaluate(BELOW, "<p>A cell of Python.</p>")
         widget = next(shown)
         if widget is not None:
-            draw_alone(page, widget)
-    told = page.locator("main").aria_snapshot() + "\n"
+            draw_alone(bare, widget)
+    told = bare.locator("main").aria_snapshot() + "\n"
     # In this process other questions were asked, and what is kept has a folder
     # of its own.
     told = re.sub(r"of \d+ asked", "of … asked", told)

@@ -34,8 +34,7 @@ class Worker:
     def open(self, link, **before):
         """Open a link; return which model it is, and the messages before that answer."""
         *said, last = self.take(open=link, asked=7, **before)
-        assert last["kind"] == "answered"
-        assert last["asked"] == 7
+        assert (last["kind"], last["asked"]) == ("answered", 7)
         return last["answer"], said
 
 
@@ -138,8 +137,6 @@ def test_a_link_that_is_none_is_refused_and_no_explorer_is_made(worker, link):
     *said, answer = worker.take(open=link, asked=9)
     # A layout may be.
     assert not [one for one in said if "_about" in one["data"]["state"]]
-    assert answer.keys() == {"kind", "why", "asked"}
-    assert answer["kind"] == "refused"
-    assert answer["asked"] == 9
-    assert 10 < len(answer["why"]) < 400
+    assert 10 < len(answer.pop("why")) < 400
+    assert answer == {"kind": "refused", "asked": 9}
     assert worker.end.open == before

@@ -37,19 +37,6 @@ WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver(list => list.getEntr
     .filter(entry => entry.sources.some(({ node }) => !node?.matches?.(".dpw-handle")))
     .forEach(entry => window.shift += entry.value)
 ).observe({type: 'layout-shift'})"""
-#: What says in words what an explorer shows.
-WORDED = ("sentence", "picture")
-
-
-@pytest.fixture
-def drawn(bare):
-    """Draw a widget that answers at once."""
-
-    def drawn(widget):
-        draw_living(bare, widget)
-        return bare
-
-    return drawn
 
 
 def settled(page):
@@ -66,10 +53,10 @@ def drag(page, handle, across=0, up=0):
 
 @pytest.mark.parametrize(("name", "parameter"), HELD.items())
 def test_a_handle_is_moved_in_the_picture_by_hand_and_by_key(
-    drawn, name, parameter
+    bare, name, parameter
 ):
     explorer = getattr(dpwidgets, name)()
-    page = drawn(explorer)
+    page = draw_living(bare, explorer)
     handle = page.locator(f"[data-name={parameter}] > {LAID}").first
     label = explorer.parameters()[parameter].label
     expect(handle).to_have_accessible_name(re.compile(re.escape(label)))
@@ -114,11 +101,12 @@ def test_a_handle_is_moved_in_the_picture_by_hand_and_by_key(
     )
 
 
-def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key(drawn):
-    page = drawn(explorer := dpwidgets.IntervalExplorer())
+def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key(bare):
+    page = draw_living(bare, explorer := dpwidgets.IntervalExplorer())
     handle = page.locator(LAID)
     sentence, trace = page.locator(".dpw-sentence"), page.locator(".dpw-trace")
-    said, lines = sentence.text_content(), moving(page)
+    said = sentence.text_content()
+    lines = page.get_by_role("img").inner_html()
     drag(page, handle, across=50)
     new = sentence.locator(".dpw-new")
     assert new.all_text_contents() == ["0.0329", "51", "149"]
@@ -153,12 +141,8 @@ def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key(drawn):
     )
 
 
-def moving(page):
-    return page.get_by_role("img").inner_html()
-
-
-def test_a_move_lasts_until_the_hand_leaves_the_control(drawn):
-    page = drawn(explorer := dpwidgets.IntervalExplorer())
+def test_a_move_lasts_until_the_hand_leaves_the_control(bare):
+    page = draw_living(bare, explorer := dpwidgets.IntervalExplorer())
     page.clock.install()
     handle = page.locator(LAID)
     undo = page.get_by_role("button", name="Undo")
@@ -209,10 +193,11 @@ def test_a_move_lasts_until_the_hand_leaves_the_control(drawn):
 
 #: A finger, as the browser itself knows one.
 TOUCH = "Input.dispatchTouchEvent"
+SCROLLED = "[scrollX, scrollY]"
 
 
 @pytest.fixture
-def phone(browser):
+def page(browser):
     """An empty page that a finger touches."""
     with blank(browser, 420, 700, has_touch=True) as page:
         yield page
@@ -220,9 +205,8 @@ def phone(browser):
 
 @pytest.mark.parametrize("name", HELD)
 def test_a_finger_moves_a_handle_or_the_page_and_what_it_leaves_is_let_go(
-    phone, name
+    page, name
 ):
-    page = phone
     page.set_content(
         "<div id=place></div><div style='width:3000px;height:3000px'></div>"
     )
@@ -247,19 +231,16 @@ def test_a_finger_moves_a_handle_or_the_page_and_what_it_leaves_is_let_go(
         for share in (0.2, 0.4, 0.6, 0.8, 1):
             touch("touchMove", (x + share * across, y - share * up))
 
-    def scrolled():
-        return page.evaluate("[scrollX, scrollY]")
-
     # Chromium knows by itself what is along a slider; other browsers are told.
     the_page_pans = "pan-x" if upright else "pan-y"
     expect(handle).to_have_css("touch-action", the_page_pans)
     along, aside = ((0, 60), (-60, 0)) if upright else ((60, 0), (0, 60))
-    at, before = scrolled(), getattr(explorer, HELD[name])
+    at, before = page.evaluate(SCROLLED), getattr(explorer, HELD[name])
     swipe(*along)
     touch("touchEnd")
     settled(page)
     assert getattr(explorer, HELD[name]) > before
-    assert scrolled() == at
+    assert page.evaluate(SCROLLED) == at
     # What goes across it is the page's, which takes it from the handle.
     swipe(*aside)
     page.wait_for_function(
@@ -288,9 +269,6 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(bare):
             "shown => answer(shown)", {"half_width": {**says, "handles": held}}
         )
 
-    def place():
-        return middle(handle)[0]
-
     x, y = middle(handle)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -298,12 +276,12 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(bare):
     page.mouse.move(x + 80, y)
     assert len(page.evaluate("sent")) == 1  # the newest waits
     answer(0.6)
-    assert place() == pytest.approx(x + 80, abs=1)
+    assert middle(handle)[0] == pytest.approx(x + 80, abs=1)
     answer(0.65)  # all is answered, and yet it is held
-    assert place() == pytest.approx(x + 80, abs=1)
+    assert middle(handle)[0] == pytest.approx(x + 80, abs=1)
     page.mouse.move(x + 90, y)
     page.mouse.up()
-    assert place() == pytest.approx(x + 90, abs=1)
+    assert middle(handle)[0] == pytest.approx(x + 90, abs=1)
     shares = [one["share"] for one in page.evaluate("sent")]
     assert shares == sorted(shares)
     assert len(shares) == 3
@@ -311,11 +289,12 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(bare):
     assert page.locator(LAID).input_value() == "7500"
 
 
-def test_epsilon_moves_by_keyboard_and_nothing_else_on_the_page_does(drawn):
-    page = drawn(dpwidgets.IntervalExplorer())
+def test_epsilon_moves_by_keyboard_and_nothing_else_on_the_page_does(bare):
+    page = draw_living(bare, dpwidgets.IntervalExplorer())
     slider = page.get_by_role("slider", name="Epsilon (ε)").first
     box = page.get_by_role("textbox", name="Epsilon (ε)")
-    sentence, picture = (page.locator(f".dpw-{one}") for one in WORDED)
+    sentence = page.locator(".dpw-sentence")
+    picture = page.locator(".dpw-picture")
     expect(slider).to_be_disabled()  # it follows from the others
     expect(slider).to_have_attribute("aria-valuetext", "ε = 0.080472")
     page.get_by_role("radio", name="confidence").press("Space")

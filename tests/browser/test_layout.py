@@ -59,26 +59,6 @@ SIZES = """() => [...document.querySelectorAll(".dpw :not(svg, svg *)")]
   .map((node) => parseFloat(getComputedStyle(node).fontSize))"""
 
 
-def all_goals():
-    explorer = ChoiceExplorer()
-    for name in explorer.parameters():
-        if name.startswith("use_"):
-            setattr(explorer, name, True)
-    ask(explorer, "epsilon", text="abc")
-    return explorer
-
-
-def wrong_answer():
-    choices = ("it doubles", "it stays", "it halves")
-    question = Question(
-        "What happens to ε?", answer="it halves", choices=choices, hint="Look."
-    )
-    ask(question, "answer", place=question.choices.index("it doubles"))
-    ask(question, "check", pressed=True)
-    ask(question, "hint", pressed=True)
-    return question
-
-
 #: How wide the dots before choices are.
 DOTS = "[...document.querySelectorAll('[type=radio]')].map((one) => one.offsetWidth)"
 
@@ -88,7 +68,12 @@ def views():
         for view in kind.view.options:
             yield f"{kind.__name__}, {view}", kind(view=view)
     yield "all rows", dpwidgets.MeaningsExplorer(rows="all")
-    yield "all goals, one of which is refused", all_goals()
+    goals = [
+        name for name in ChoiceExplorer.parameters() if name.startswith("use_")
+    ]
+    explorer = ChoiceExplorer(**dict.fromkeys(goals, True))
+    ask(explorer, "epsilon", text="abc")
+    yield "all goals, one of which is refused", explorer
 
 
 def questions():
@@ -109,15 +94,10 @@ def questions():
         misconceptions={2: "that is one over it"},
         **help_,
     )
-    explorer = dpwidgets.IntervalExplorer()
-
-    def reached(result):
-        return result.epsilon <= 0.05
-
     yield Task(
         "Find it.",
-        explorer,
-        reached=reached,
+        dpwidgets.IntervalExplorer(),
+        reached=lambda result: result.epsilon <= 0.05,
         solution={"half_width": 0.4},
         hint="Look.",
     )
@@ -128,12 +108,18 @@ def questions():
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
     case = Case(published="count", releases=4, prior=0.2)
-    goals = [BeliefGoal(0.5)]
-    yield Hearing(of_case(case, goals, 0.1))
+    yield Hearing(of_case(case, [BeliefGoal(0.5)], 0.1))
     yield FiftyIntervals(
         lambda answer, *_: (answer - 20, answer + 20), 0.1, 0.8
     )
-    yield wrong_answer()
+    choices = ("it doubles", "it stays", "it halves")
+    wrong = Question(
+        "What happens to ε?", answer="it halves", choices=choices, hint="Look."
+    )
+    ask(wrong, "answer", place=wrong.choices.index("it doubles"))
+    ask(wrong, "check", pressed=True)
+    ask(wrong, "hint", pressed=True)
+    yield wrong
 
 
 def shown(page, widget, width):

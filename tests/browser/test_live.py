@@ -160,10 +160,8 @@ def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_li
 
 
 def test_a_second_control_brings_python_with_both_and_each_key_is_answered_then(
-    page,
+    page, figure
 ):
-    page.open("explorers/interval.html")
-    figure = page.locator("figure.dpwidgets-strip")
     told = figure.locator(".dpwidgets-told")
     said = figure.locator(".dpw-sentence")
     bar = figure.get_by_role("progressbar")
@@ -191,19 +189,13 @@ def test_a_second_control_brings_python_with_both_and_each_key_is_answered_then(
     expect(said).to_have_text(count.sentence)
     figure.get_by_role("button", name="Start over").press("Enter")
     expect(said).to_have_text(IntervalExplorer().sentence)
-    page.evaluate("location.hash = '#interval?count=50'")
-    expect(said).to_have_text(IntervalExplorer(count=50).sentence)
-    page.evaluate("location.hash = '#interval'")
-    expect(said).to_have_text(IntervalExplorer().sentence)
     expect_each_move_is_answered(page, figure.locator(".dpw-explorer"))
 
 
-def test_a_file_that_does_not_come_is_said_and_the_strip_stays(page):
-    page.open("explorers/interval.html")
+def test_a_file_that_does_not_come_is_said_and_the_strip_stays(page, figure):
     page.context.route(
         "**/pyodide-lock.json", lambda route: route.fulfill(status=404)
     )
-    figure = page.locator("figure.dpwidgets-strip")
     before = figure.locator(".dpw-sentence").text_content()
     figure.get_by_role("button", name="Compute here").click()
     expect(figure.get_by_role("button", name="Compute here")).to_be_visible(

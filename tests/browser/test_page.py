@@ -12,26 +12,16 @@ from dpwidgets.page.page import Page, button
 from pages import draw_alone
 
 
-@pytest.fixture
-def drawn(bare):
-    """Draw a page of ours alone."""
-
-    def drawn(widget):
-        bare.goto("about:blank")  # from another one
-        draw_alone(bare, widget)
-        return bare
-
-    return drawn
-
-
 def sent(page, *names):
     return [tuple(map(one.get, names)) for one in page.evaluate("sent")]
 
 
 def test_each_press_is_sent_once_the_one_before_is_answered_or_long_silent(
-    drawn,
+    bare,
 ):
-    page = drawn(Page("plain", [button("one", "One"), button("two", "Two")]))
+    page = draw_alone(
+        bare, Page("plain", [button("one", "One"), button("two", "Two")])
+    )
     for label in ("One", "One", "Two", "One"):
         page.get_by_role("button", name=label).click()
     # The others wait, and none replaces another.
@@ -56,8 +46,8 @@ COUNT_DIMS = """window.dims = 0; new MutationObserver((all) => all.forEach((one)
     attributeFilter: ["class"], attributeOldValue: true })"""
 
 
-def test_what_is_old_is_dim_once_and_who_does_not_answer_is_told(drawn):
-    page = drawn(IntervalExplorer())
+def test_what_is_old_is_dim_once_and_who_does_not_answer_is_told(bare):
+    page = draw_alone(bare, IntervalExplorer())
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     explorer, picture = page.locator(".dpw"), page.locator(".dpw-picture")
@@ -104,9 +94,9 @@ def test_what_is_old_is_dim_once_and_who_does_not_answer_is_told(drawn):
 
 
 def test_a_sentence_is_told_once_the_hand_rests_and_stands_once_on_the_page(
-    drawn,
+    bare,
 ):
-    page = drawn(LossExplorer())
+    page = draw_alone(bare, LossExplorer())
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     told, seen = page.locator(".dpw-spoken"), page.locator(".dpw-sentence")
@@ -162,8 +152,8 @@ def test_the_next_key_is_the_pages_wherever_it_was_clicked_or_has_lost_its_contr
         page.evaluate("shown => answer(shown)", {"count": count})
 
 
-def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
-    page = drawn(LossExplorer())
+def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(bare):
+    page = draw_alone(bare, LossExplorer())
     slider = page.get_by_role("slider", name="Compositions")
     for _ in range(5):
         slider.press("ArrowRight")
@@ -191,7 +181,7 @@ def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
 
 
 def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_last(
-    drawn,
+    bare,
 ):
     number = {
         "kind": "number",
@@ -205,7 +195,8 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
         """Take a slider at a tenth of its width and let it go at nine; return the page."""
         widget = Page("told", [number])
         widget.tell(number=told | {"slow": slow})
-        page = drawn(widget)
+        bare.goto("about:blank")  # from another one
+        page = draw_alone(bare, widget)
         place = page.get_by_role("slider").bounding_box()
         middle = place["y"] + place["height"] / 2
         for step in range(51):
@@ -229,8 +220,8 @@ def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_l
     assert sent(slow, "place") == [(place,), (place - 1,)]
 
 
-def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
-    page = drawn(IntervalExplorer())
+def test_the_code_is_copied_or_where_a_page_may_not_selected(bare):
+    page = draw_alone(bare, IntervalExplorer())
     clipboard = (
         "value => Object.defineProperty(navigator, 'clipboard', { configurable: true, "
         "value: value && { writeText: async (text) => { window.copied = text; } } })"
@@ -246,8 +237,8 @@ def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
     assert line in page.evaluate("copied")
 
 
-def test_a_goal_folds_to_its_switch_where_it_is_left_out(drawn):
-    page = drawn(ChoiceExplorer())
+def test_a_goal_folds_to_its_switch_where_it_is_left_out(bare):
+    page = draw_alone(bare, ChoiceExplorer())
     left_out = page.get_by_role("group", name="error")
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})

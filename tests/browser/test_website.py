@@ -39,7 +39,7 @@ from dpwidgets.inputs import typed
 from dpwidgets.plots.attack import BothWorlds
 from execute import EVERY
 from here import answered, prose
-from pages import expect_each_move_is_answered, violations, visiting
+from pages import violations, visiting
 from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
@@ -337,10 +337,8 @@ def test_without_scripts_a_page_has_its_picture_and_nothing_that_would_not_move(
 
 
 def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
-    page,
+    figure,
 ):
-    page.open("explorers/interval.html")
-    figure = page.get_by_role("figure").first
     said = figure.locator(".dpw-sentence")
     undo, over = (
         figure.get_by_role("button", name=name)
@@ -373,9 +371,7 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
     expect(said).to_have_text(there.sentence)
 
 
-def test_a_control_stays_where_it_was_put_though_frames_show_one_alone(page):
-    page.open("explorers/interval.html")
-    figure = page.get_by_role("figure").first
+def test_a_control_stays_where_it_was_put_though_frames_show_one_alone(figure):
     said = figure.locator(".dpw-sentence")
     half_width = figure.get_by_role("textbox", name="Half-width")
     count = figure.get_by_role("textbox", name="Count")
@@ -407,12 +403,6 @@ def test_a_control_stays_where_it_was_put_though_frames_show_one_alone(page):
     figure.get_by_role("button", name="Start over").click()
     expect(waits).to_have_count(0)
     expect(said).to_have_text(IntervalExplorer().sentence)
-
-
-def test_five_keys_and_a_drag_are_each_answered(page):
-    page.open("explorers/interval.html")
-    figure = page.get_by_role("figure").first
-    expect_each_move_is_answered(page, figure.locator(".dpw-explorer"))
 
 
 @pytest.mark.parametrize("width", [1366, 900, 420])
@@ -668,9 +658,8 @@ def touched(browser, address):
 def test_the_first_page_moves_by_key_hand_and_touch_and_publishes_an_answer(
     touched,
 ):
-    page = touched
-    page.open("index.html")
-    figure = page.locator(".dpwidgets-worlds")
+    touched.open("index.html")
+    figure = touched.locator(".dpwidgets-worlds")
     says = figure.locator(".dpwidgets-says")
     line, epsilon = figure.get_by_role("slider").all()
     button = figure.get_by_role("button", name="Publish one answer")
@@ -686,7 +675,7 @@ def test_the_first_page_moves_by_key_hand_and_touch_and_publishes_an_answer(
     assert stands["x"] + stands["width"] / 2 == pytest.approx(
         box["x"] + 0.7 * box["width"], abs=30
     )
-    page.touchscreen.tap(box["x"] + 0.4 * box["width"], box["y"] + 60)
+    touched.touchscreen.tap(box["x"] + 0.4 * box["width"], box["y"] + 60)
     seen.append(says.text_content())
     epsilon.press("End")
     seen.append(says.text_content())

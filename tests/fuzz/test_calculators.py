@@ -155,7 +155,7 @@ def test_a_portrait_stands_at_every_epsilon(
 # -------------------- loss
 
 # What numpy would rather let pass is an error in all of these.
-strict = pytest.mark.usefixtures("raised")
+strict = np.errstate(all="raise")
 mus = numbers(loss.MU)
 counts = numbers(loss.COUNT).map(int)
 deltas = numbers(loss.DELTA)
@@ -209,8 +209,8 @@ def places(law):
     )
 
 
-@strict
 @given(laws | mixtures(), deltas)
+@strict
 def test_a_law_gives_probabilities_and_an_epsilon_that_keeps_its_delta(
     law, allowed
 ):
@@ -236,8 +236,8 @@ def test_a_law_gives_probabilities_and_an_epsilon_that_keeps_its_delta(
         assert law.delta(epsilon) <= allowed
 
 
-@strict
 @given(releases, counts, answers, deltas, st.booleans())
+@strict
 def test_a_release_stands(made, compositions, answer, delta, swapped):
     one = loss.release(
         **made,
@@ -267,11 +267,11 @@ def test_a_release_stands(made, compositions, answer, delta, swapped):
 
 
 # They search among many laws.
-@strict
 @settings(max_examples=max(1, settings().max_examples // 3))
 @example(1.0, 0.0, 12)
 @example(1e-4, 0.0, 100_000)
 @given(numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts)
+@strict
 def test_a_budget_is_kept(total, delta, count):
     says = ["compositions must be fewer here"]
     one = or_message(loss.epsilon, total, delta, count, says=says)

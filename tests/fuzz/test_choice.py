@@ -4,6 +4,7 @@ import html
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
 
@@ -28,7 +29,6 @@ from known import others_used, suited
 from printed import read
 from strategies import asked, numbers
 
-pytestmark = pytest.mark.usefixtures("raised")
 COLUMNS = [[1, 2, 3, 10], [1, 1, 2, 2], [0, 1e-9, 5, 1e9], [7, 7, 7]]
 
 
@@ -95,6 +95,7 @@ def decisions(draw):
 
 
 @given(decisions())
+@np.errstate(all="raise")
 def test_goals_allow_some_noise_or_say_why_not_and_come_back_on_record(made):
     suggested = made.chosen(None)
     against = re.search("No noise meets|For these two, ", suggested.sentence)
@@ -140,6 +141,7 @@ def made_records(draw):
 
 
 @given(made_records())
+@np.errstate(all="raise")
 def test_every_number_on_a_label_is_on_the_safe_side(made):
     together, noise = made.whole, made.noise
     text = html.unescape(re.sub("<[^>]*>", " ", made.label()))

@@ -168,8 +168,6 @@ class Events(RuleBasedStateMachine):
 
     @invariant()
     def its_code_computes_its_result(self):
-        if self.explorer is None:
-            return
         explorer = self.explorer
         note(
             f"{type(explorer).__name__} {explorer.settings()} {explorer.messages}"

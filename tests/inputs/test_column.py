@@ -177,7 +177,7 @@ def test_every_column_is_shown_and_reads_the_same_or_is_shortened(values):
         assert read_column(shown) == column
 
 
-REPEATED = [
+PIECES = [
     "1 ",
     "1,",
     "1, ",
@@ -191,8 +191,6 @@ REPEATED = [
     "x",
     ";",
     "1;",
-]
-BLANKS = [
     ": ",
     "\n",
     "\n ",
@@ -206,7 +204,7 @@ BLANKS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("piece", [*REPEATED, *BLANKS])
+@pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("head", ["", "a: 1"])
 def test_a_long_text_is_read_or_refused_soon(head, piece):
     def read(length):

@@ -33,10 +33,6 @@ looped = []
 looped.append(looped)
 
 
-def named(value):
-    return type(value).__name__
-
-
 CANNOT_BE_LOOKED_AT = (
     looped,
     (number for number in [1, 2]),
@@ -46,7 +42,9 @@ CANNOT_BE_LOOKED_AT = (
 
 
 @pytest.mark.parametrize(
-    "value", [*NO_NUMBERS, *CANNOT_BE_LOOKED_AT], ids=named
+    "value",
+    [*NO_NUMBERS, *CANNOT_BE_LOOKED_AT],
+    ids=lambda value: type(value).__name__,
 )
 def test_what_is_no_number_is_refused_by_name_in_few_words(value):
     for domain in (EPSILON, PROBABILITY, whole(1, 9), NUMBER):

@@ -3,7 +3,6 @@
 import sys
 
 import dpwidgets
-from dpwidgets.page.explorer import Explorer
 
 
 def ask(explorer, turn, name, **event):
@@ -26,9 +25,9 @@ def move(explorer):
 
 moved = 0
 for name in dpwidgets.__all__:
-    kind = getattr(dpwidgets, name)
-    if not (isinstance(kind, type) and issubclass(kind, Explorer)):
+    if not name.endswith("Explorer"):
         continue
+    kind = getattr(dpwidgets, name)
     for view in kind.view.options:
         explorer = kind(view=view)
         if view == kind.view.default_value:

@@ -85,7 +85,6 @@ def write() -> None:
     ledger.check("Sec. 2", "0.98", 0.99, erratum=misprint)
 
     IntervalExplorer(half_widht=0.1)  # refused
-    IntervalExplorer(half_width="wide")  # refused
     dpwidgets.Draws("explorer")  # refused
     dpwidgets.Code("?", abs, like=abs, at=[], explorer=explorer)  # refused
     explorer.epsilon = "small"  # refused
@@ -99,9 +98,7 @@ def write() -> None:
     choice.decide(error=3, releases="twelve")  # refused
     ErrorGoal(2).reached(beds, 1)  # refused
     plan.decide(BEDS, totl=2)  # refused
-    plan.decide(BEDS, posterior=0.3, alternative=2)  # refused
     plan.decide(3)  # refused
     plan.Statistic.read(BEDS, delat=1e-6)  # refused
     meanings.portrait(0.2, publishd="count")  # refused
-    meanings.portrait(0.2, unit=3)  # refused
     Question("How many?", anwser=2)  # refused
