@@ -342,8 +342,8 @@ def test_a_line_says_what_its_statistic_is_and_the_other_way_round(
     assert Statistic.read(read.line(), delta=1e-6) == read
 
 
-def decided():
-    return decide(
+def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
+    made = decide(
         "visits: published=table, cells=40, neighbours=replace, half_width=0.1, at_once=yes, "
         "reference=300, confidence=0.9\n"
         "stay: published=mean, n=900, low=0.5, high=30, error=0.1234567890123\n"
@@ -353,11 +353,7 @@ def decided():
         posterior=0.8,
         prior=0.2,
         before=others_used(0.5),
-    )
-
-
-def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
-    made = decided().record(names="Ann", reasons="because")
+    ).record(names="Ann", reasons="because")
     assert made.plan.statistics[0].goals == (IntervalGoal(0.1, AT_ONCE),)
     assert (
         PlanRecord.load(made.json())
