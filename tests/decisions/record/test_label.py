@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from decided import recorded
+from decided import GROUP, MEANS, PLAN_OF_MEANS, SAID, recorded
 from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case, guesses
 from dpwidgets.decisions.record import WORDS
@@ -14,7 +14,6 @@ from known import HOSPITAL, others_used
 from printed import plain
 
 OPEN = "Nobody has said yet"
-SAID = {name: f"the words for {name}" for name in WORDS}
 COUNT = Case(published="count")
 SCHOOL = Case(published="mean", n=5, low=0, high=1e6, unit="euros")
 #: Of the nine kinds of fields that twelve experts named, all but the rest.
@@ -92,11 +91,6 @@ def test_where_the_choice_depends_on_data_it_says_so_and_has_no_odds():
 
 
 TABLE = Case(published="table", cells=4)
-GROUPS = Case(published="mean", low=-1, high=3, n=900, groups=3)
-GROUP = "In which group somebody is, is not protected"
-OF_GROUPS = plan.decide(
-    "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
-)
 NOISE = "noise changes {} published number by"
 SAYS = (
     (recorded(FEW, 0.3), "3 people that depend on each other"),
@@ -105,9 +99,9 @@ SAYS = (
     (recorded(replace(COUNT, releases=2), 0.2), NOISE.format("each")),
     (recorded(TABLE, 0.2), NOISE.format("each")),
     (recorded(replace(TABLE, releases=4), 0.2), NOISE.format("each")),
-    *((made, GROUP) for made in (recorded(GROUPS), OF_GROUPS.record())),
-    (recorded(GROUPS), "is replaced by another of the same group, one mean"),
-    (recorded(GROUPS), "n = at least 900 people in each of 3 groups"),
+    *((made, GROUP) for made in (recorded(MEANS), PLAN_OF_MEANS.record())),
+    (recorded(MEANS), "is replaced by another of the same group, one mean"),
+    (recorded(MEANS), "n = at least 900 people in each of 3 groups"),
     (OF_PLAN, "Beds, stays"),
     (
         OF_PLAN,
