@@ -22,9 +22,6 @@ LAPLACE = {
     },
 }  # fmt: skip
 
-NORMAL_TAILS = stats.norm.cdf, stats.norm.sf
-LAPLACE_TAILS = stats.laplace.cdf, stats.laplace.sf
-
 masses = st.lists(st.floats(1e-3, 1), min_size=4, max_size=4).map(
     lambda x: np.array(x) / sum(x)
 )
@@ -104,11 +101,13 @@ def masses_between(kind, size, edges):
     for side in (1, -1):
         if kind == "gaussian":
             below, above = (
-                tail(edges, side * size**2 / 2, size) for tail in NORMAL_TAILS
+                tail(edges, side * size**2 / 2, size)
+                for tail in (stats.norm.cdf, stats.norm.sf)
             )
         else:  # the loss exceeds one inside (−ε, ε) for answers above the middle by half of it
             below, above = (
-                tail(edges, side * size, 2) for tail in LAPLACE_TAILS
+                tail(edges, side * size, 2)
+                for tail in (stats.laplace.cdf, stats.laplace.sf)
             )
             below = np.where(
                 edges >= size, 1, np.where(edges < -size, 0, below)

@@ -6,19 +6,16 @@ import re
 
 import pytest
 
+from decided import recorded
 from dpwidgets.decisions import meanings, plan
 from dpwidgets.decisions.case import MECHANISMS, Case
-from dpwidgets.decisions.goals import (
-    AT_ONCE,
-    BeliefGoal,
-    BudgetGoal,
-    ErrorGoal,
-    IntervalGoal,
-    RhoGoal,
-    SuccessGoal,
-)
-from dpwidgets.decisions.record import of_case
+from dpwidgets.decisions.goals import AT_ONCE
 
+#: Goals of each kind.
+GOALS = {
+    "half_width": 1.0, "interval_cells": AT_ONCE, "error": 1, "posterior": 0.5, "success": 0.5,
+    "total": 1, "rho": 1e-3,
+}  # fmt: skip
 #: One of something, and a word that is a plural.
 WRONG = re.compile(r"(?<![\d.,−])1 (people|(?!is|has|was)\w*[^\Ws]s)\b")
 
@@ -59,17 +56,9 @@ def cases(few):
 
 def said_of(case, scale):
     """Yield all that is said of a case with this noise."""
-    goals = [
-        IntervalGoal(1.0, AT_ONCE),
-        ErrorGoal(1),
-        BeliefGoal(0.5),
-        SuccessGoal(0.5),
-        BudgetGoal(1),
-        RhoGoal(1e-3),
-    ]
     yield from (case.sentence, case.cut, *case.warnings)
-    yield from (goal.sentence(case) for goal in goals)
-    made = of_case(case, goals, case.epsilon(scale))
+    made = recorded(case, case.epsilon(scale), **GOALS)
+    yield from (goal.sentence(case) for goal in made.goals)
     yield made.code()
     most = (
         case.mechanism == "Laplace" and case.neighbours == "replace" and case.n

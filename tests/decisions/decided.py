@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 
 import known
-from dpwidgets.decisions import choice
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals import KINDS
 from dpwidgets.decisions.record import WORDS
 from printed import NUMBER, lines, read
@@ -13,6 +14,14 @@ from printed import NUMBER, lines, read
 HOSPITAL = known.HOSPITAL.to_dict()
 #: A goal that nearly every noise meets, for a case that is asked about and no goal.
 ANY = {"error": 1e9}
+#: All that people may say on a record.
+SAID = {name: f"the words for {name}" for name in WORDS}
+#: Means of groups, in a case and in a plan, and what is said of them.
+MEANS = Case(published="mean", low=-1, high=3, n=900, groups=3)
+PLAN_OF_MEANS = plan.decide(
+    "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
+)
+GROUP = "In which group somebody is, is not protected"
 GOALS = "What shall be true"
 
 

@@ -53,9 +53,10 @@ def test_every_page_states_one_epsilon_and_a_delta_only_where_it_saves_some(
 
 def said_with(**changed):
     """Return what a record, a label and an explorer say of a table, without its numbers."""
-    given = {"published": "table", "neighbours": "replace", "prior": 0.2}
-    given |= {"cells": 3, "releases": 3, "household": 3, "delta": 1e-6}
-    given |= {"reference": 400, "confidence": 0.9, **changed}
+    given = {
+        "published": "table", "neighbours": "replace", "prior": 0.2, "delta": 1e-6, "cells": 3,
+        "releases": 3, "household": 3, "reference": 400, "confidence": 0.9, **changed,
+    }  # fmt: skip
     made = recorded(Case(**given), 0.3)
     whole = portrait(0.3, rows="all", **given)
     pages = [made.markdown(), made.label(), *whole.sentences]

@@ -111,13 +111,6 @@ def test_a_blind_guess_for_a_prior_gives_the_worlds_bound(values):
 
 # -------------------- the attack
 
-WHOLE = {
-    "prior": 1 / 74,
-    "posterior": 0.2,
-    "epsilon": breach.epsilon(1 / 74, 0.2),
-}
-
-
 universes = st.lists(RECORDS, min_size=2, max_size=7, unique_by=float)
 
 
@@ -161,19 +154,6 @@ def test_many_noise_ratios_follow_their_law():
     assert outside.mean() == pytest.approx(
         1 / 16, abs=5 * np.sqrt(1 / 16 / runs)
     )
-
-
-# -------------------- a promise completes two of three numbers
-
-
-def test_any_two_give_the_third():
-    for missing in WHOLE:
-        kept = breach.promise(
-            **{name: value for name, value in WHOLE.items() if name != missing}
-        )
-        assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(
-            tuple(WHOLE.values())
-        )
 
 
 def test_the_noise_is_that_of_the_mean():

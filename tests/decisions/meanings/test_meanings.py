@@ -21,13 +21,6 @@ GAUSS = Case(
 ALL = meanings.meanings(HOSPITAL)
 
 
-def value(beginning, scale, every=ALL):
-    (found,) = (
-        meaning for meaning in every if meaning.name.startswith(beginning)
-    )
-    return found.value(scale)
-
-
 @pytest.mark.parametrize(
     "case", [HOSPITAL, GAUSS, Case(published="sum", low=-1, high=2)]
 )
@@ -75,6 +68,8 @@ NUMBERS = (
         bayes.mean_error(2000, 0.2, 0.2, "posterior median"),
     ),
     ("Smallest", 5, breach.downward(0.2, 0.2)),
+    ("Largest belief after one", 5, breach.posterior(0.2, 0.2)),
+    ("Largest belief after all", 5, breach.posterior(0.2, 4.0)),
     ("ε of everything", 5, 3.6),
     ("Largest ratio", 5, math.exp(0.2)),
     ("Odds", 2, 2 * stats.laplace(1, 2).sf(0.5) - 1),
@@ -85,15 +80,8 @@ NUMBERS = (
 def test_a_number_of_the_hospital_is_that_of_its_text(
     beginning, scale, number
 ):
-    assert value(beginning, scale) == pytest.approx(number, rel=1e-4)
-
-
-def test_beliefs_are_read_after_one_and_after_everything():
-    beliefs = [
-        one.value(5) for one in ALL if one.name.startswith("Largest belief")
-    ]
-    wanted = [breach.posterior(0.2, one) for one in (0.2, 4.0)]
-    assert beliefs == pytest.approx(wanted)
+    (found,) = (one for one in ALL if one.name.startswith(beginning))
+    assert found.value(scale) == pytest.approx(number, rel=1e-4)
 
 
 @pytest.mark.parametrize("trials", [1, 2, 10, 500, 10**6])

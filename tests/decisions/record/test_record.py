@@ -12,7 +12,17 @@ from hypothesis import given, settings, strategies as st
 from markdown_it import MarkdownIt
 
 import dpwidgets
-from decided import GOALS as SHALL, decided, recorded, row, rows
+from decided import (
+    GOALS as SHALL,
+    GROUP,
+    MEANS,
+    PLAN_OF_MEANS,
+    SAID,
+    decided,
+    recorded,
+    row,
+    rows,
+)
 from dpwidgets.decisions import plan, totals
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.record import NO_PLACE, WORDS, CaseRecord
@@ -25,7 +35,6 @@ SCHOOL = Case(
     confidence=0.8,
 )  # fmt: skip
 COLUMN = [51234.5, 47001.25, 60099.75, 990001.5, 48000.125]
-SAID = {name: f"the words for {name}" for name in WORDS}
 
 
 def hospitals(epsilon=0.2, **words):
@@ -299,24 +308,18 @@ def of(case, epsilon=0.2, **words):
     return recorded(case, epsilon, error=7, **words)
 
 
-TORN = GOALS | {"posterior": 0.1}
 YEAR = replace(HOSPITAL, releases=12)
 AGAINST = decided(YEAR.to_dict(), half_width=0.05, total=1).choice.sentence
 ALLOWED = decided(HOSPITAL.to_dict(), GOALS).choice.sentence
-YEARS = recorded(YEAR, 0.1, **TORN)
+YEARS = recorded(YEAR, 0.1, **GOALS | {"posterior": 0.1})
 
 
-GROUPS = Case(published="mean", low=-1, high=3, n=900, groups=3)
-GROUP = "In which group somebody is, is not protected"
 OTHER = "another of the same group"
-IN_GROUPS = plan.decide(
-    "a: published=mean, n=900, groups=3, low=0, high=9, scale=2"
-)
 AFTER_GROUPS = decided(
-    published="count", neighbours="replace", total=2, before=[of(GROUPS)]
+    published="count", neighbours="replace", total=2, before=[of(MEANS)]
 )
 FEW_IN_GROUPS = replace(
-    GROUPS, n=5, groups=4, household=20, mechanism="Gaussian", delta=1e-3
+    MEANS, n=5, groups=4, household=20, mechanism="Gaussian", delta=1e-3
 )
 SUMS_OF_GROUPS = Case(
     published="sum", low=0, high=1.5, groups=3, neighbours="replace"
@@ -339,13 +342,14 @@ WARNED, UNWARNED = (
 NO_PRIOR = plan.decide(
     "a: published=count, error=3", posterior=0.6, factor=0.5
 )
-ADDED = "added up have a mean error of {} people; a total with such noise of its own"
-OFF = ADDED.format(up(totals.error(COUNT, 5, 40)))
+OFF = (
+    f"added up have a mean error of {up(totals.error(COUNT, 5, 40))} people; "
+    "a total with such noise of its own"
+)
 CELLS = plan.decide(
     "a: published=table, cells=40, error=5\nb: published=count, error=5"
 )
 SUMS = decided(published="sum", groups=40, low=0, high=5, error=5)
-BESIDES = f"besides: {SAID['unprotected']}"
 MONTHS = replace(COUNT, delta=1e-6, releases=30)
 #: What came before as others say it, and inside an earlier record.
 USED = others_used(2)
@@ -362,10 +366,10 @@ SAYS = (
     (of(replace(MONTHS, mechanism="Gaussian")), "and nothing limits it."),
     *(
         (made, words)
-        for made in (of(GROUPS), IN_GROUPS.record(), AFTER_GROUPS.record())
+        for made in (of(MEANS), PLAN_OF_MEANS.record(), AFTER_GROUPS.record())
         for words in (GROUP, OTHER)
     ),
-    (of(GROUPS), f"is replaced by {OTHER}, one mean"),
+    (of(MEANS), f"is replaced by {OTHER}, one mean"),
     *(
         (of(FEW_IN_GROUPS), words)
         for words in (
@@ -388,7 +392,10 @@ SAYS = (
     *(
         (of(Case(**fields), **said), f"| published without noise | {cell} |")
         for fields, known in KNOWN
-        for said, cell in (({}, known), (SAID, f"{known}; {BESIDES}"))
+        for said, cell in (
+            ({}, known),
+            (SAID, f"{known}; besides: {SAID['unprotected']}"),
+        )
     ),
     *((of(NOISY), warning) for warning in NOISY.warnings),
     *(
@@ -472,7 +479,7 @@ SAYS = (
 #: What they do not say, where it is not so.
 SAYS_NOT = (
     (AFTER[0], "The loss of everything is above"),
-    (of(replace(GROUPS, groups=1)), "group somebody"),
+    (of(replace(MEANS, groups=1)), "group somebody"),
     (KEPT, "which misses its goal"),
     (UNWARNED, "more than 0.01/n"),
     (CELLS.record(), "b: All"),
