@@ -115,6 +115,8 @@ def test_together_they_tell_what_the_law_of_all_of_them_says(rows, factor):
     for one, scale in zip(plan.statistics, plan.scales(factor), strict=True):
         (goal,) = one.goals
         assert goal.met(one.case, scale) == (factor <= 1)
+        # Rounded down, so that no goal of precision is missed by a digit.
+        assert -1e-12 < 1 - scale / (one.largest_scale * factor) < 1e-5
 
 
 FIXED = "a: published=count, error=6\nb: published=count, scale=7"
