@@ -189,7 +189,7 @@ def test_a_risk_stays_within_what_is_tolerated_up_to_the_printed_epsilon(
             )
             assert worlds.risk(most) <= risk * ALMOST
             assert worlds.risk_bound(bound) <= risk * ALMOST or not bound
-    told = "risk is {n}, .* ε = {n}, .* scale {n}:"
+    told = "risk is {n}, .* At ε = {n} .* scale {n}:"
     worst, at, scale = said(told, explorer.sentence)
     assert worlds.risk(at) == pytest.approx(worst, rel=6e-3)
     assert worlds.sensitivity / scale <= explorer.epsilon * ALMOST
