@@ -233,7 +233,7 @@ def _told(given: Any, right: Any) -> str:
     if given is None:
         return "returns nothing"
     if isinstance(given, list) and isinstance(right, np.ndarray):
-        return "returns a list; cells further on need an array: np.array(…) makes one of it"
+        return "returns a list where an array is due: np.array(…) makes one of it"
     said = f"returns {_brief(given)}"
     if isinstance(given, tuple | list) and isinstance(right, tuple):
         fine = [*map(_alike, given, right)]

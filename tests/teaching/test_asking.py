@@ -187,6 +187,7 @@ def test_what_is_right_but_for_a_rounding_or_a_factor_is_told_so():
         (lambda x: x / 10, lambda x: 0 * x, "it returns 0.0."),
         (lambda x: x, lambda x: None, "it returns nothing."),
         (lambda x: x * np.ones(3), lambda x: 3.5, "it returns 3.5."),
+        (lambda x: x * np.ones(2), lambda x: [x, x], "where an array is due"),
         (lambda x: (x, 7), lambda x: (x + 1, 7), "; number 2 of these is"),
         (lambda x: (x, 7), lambda x: [x + 1, 8], "it returns [2.41, 8]."),
     ):
