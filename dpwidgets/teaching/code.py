@@ -210,6 +210,8 @@ def _nearly(given: list[Any], right: list[Any]) -> str:
         return ""
     if found.shape != wanted.shape or np.isnan(found).any():
         return ""
+    if np.array_equal(found, wanted):  # right numbers in a list, say
+        return ""
     if np.array_equal(np.round(found), wanted):
         return "that is right, but for rounding to a whole number"
     for digits in range(5):
@@ -233,7 +235,7 @@ def _told(given: Any, right: Any) -> str:
     if given is None:
         return "returns nothing"
     if isinstance(given, list) and isinstance(right, np.ndarray):
-        return "returns a list where an array is due: np.array(…) makes one of it"
+        return "returns a list where an array is due: np.array(…) makes one"
     said = f"returns {_brief(given)}"
     if isinstance(given, tuple | list) and isinstance(right, tuple):
         fine = [*map(_alike, given, right)]
