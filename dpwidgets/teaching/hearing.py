@@ -11,6 +11,7 @@ from dpwidgets.decisions.record import (
     Record,
     for_patients,
     for_strangers,
+    html_row,
     in_words,
 )
 from dpwidgets.inputs.outside import described
@@ -158,7 +159,7 @@ class Hearing(Teaching):
         told, files = "", []
         if self.sentence.strip():
             table = for_patients(self.record)
-            told = _written(table, map(_row, table.rows))
+            told = _written(table, map(html_row, table.rows))
             files = [
                 (
                     f"hearing{suffix}",
@@ -180,16 +181,8 @@ def _written(table: Table, rows: Iterable[str]) -> str:
     if not table.rows:
         return ""
     caption = f"<caption>{escape(table.title)}</caption>"
-    head = ""
-    if table.header:
-        # A corner without a name is the heading of nothing.
-        head = _row(table.header, "th").replace("<th></th>", "<td></td>")
+    head = html_row(table.header, "th") if table.header else ""
     return f"<table>{caption}{head}{''.join(rows)}</table>"
-
-
-def _row(row: Row, tag: str = "td") -> str:
-    cells = "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
-    return f"<tr>{cells}</tr>"
 
 
 def _pressed(row: Row, place: int) -> str:
@@ -198,5 +191,5 @@ def _pressed(row: Row, place: int) -> str:
     press = (
         f'<button type="button" data-lm-suppress-shortcuts="">{first}</button>'
     )
-    cells = _row(row).replace(f"<td>{first}<", f"<td>{press}<", 1)
+    cells = html_row(row).replace(f"<td>{first}<", f"<td>{press}<", 1)
     return cells.replace("<tr", f'<tr data-place="{place}"', 1)

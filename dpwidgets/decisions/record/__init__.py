@@ -24,6 +24,7 @@ from dpwidgets.decisions.record._of_case import (
 from dpwidgets.decisions.record._of_plan import (
     PlanRecord as PlanRecord,
 )
+from dpwidgets.decisions.record._page import html_row as html_row
 from dpwidgets.decisions.record._record import (
     NO_PLACE as NO_PLACE,
     WORDS as WORDS,

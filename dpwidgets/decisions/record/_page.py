@@ -120,9 +120,8 @@ def _body(table: Table) -> str:
     if not table.rows:
         return ""
     if table.header:
-        cells = [_cells("th", table.header)]
-        cells += [_cells("td", row) for row in table.rows]
-        return f"<table>\n{''.join(cells)}</table>"
+        rows = [html_row(table.header, "th"), *map(html_row, table.rows)]
+        return "\n".join(["<table>", *rows, "</table>"])
     if len(table.rows[0]) == 1:
         sentences = [
             f"<li>{escape(sentence)}</li>\n" for (sentence,) in table.rows
@@ -135,10 +134,10 @@ def _body(table: Table) -> str:
     return f"<dl>\n{''.join(pairs)}</dl>"
 
 
-def _cells(tag: str, row: Row) -> str:
-    """Write a row of a table with a header; no header is empty."""
+def html_row(row: Row, tag: str = "td") -> str:
+    """Write a row of a table as HTML; a corner without a name is the heading of nothing."""
     cells = "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row)
-    return f"<tr>{cells}</tr>\n".replace("<th></th>", "<td></td>")
+    return f"<tr>{cells}</tr>".replace("<th></th>", "<td></td>")
 
 
 def markdown(
