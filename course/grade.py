@@ -48,8 +48,13 @@ def nbgrader(
     """Let nbgrader take a step with these students, in a process of its own."""
     others = ",".join(sorted({*course.students} - {*students}))
     command = [
-        *(sys.executable, "-m", "nbgrader", step, course.lab),
-        *(f"--CourseDirectory.student_id_exclude={others}", *options),
+        sys.executable,
+        "-m",
+        "nbgrader",
+        step,
+        course.lab,
+        f"--CourseDirectory.student_id_exclude={others}",
+        *options,
     ]
     with Path(f"{course.lab}.log").open("a", encoding="utf-8") as log:
         subprocess.run(
@@ -103,8 +108,13 @@ def collect(course: Course) -> None:
     """Take what came to the exchange, if there is one; nbgrader's warnings are the lecturer's."""
     if course.inbound.is_dir():
         command = [
-            *(sys.executable, "-m", "nbgrader", "collect", course.lab),
-            *("--update", "--log-level=WARN"),
+            sys.executable,
+            "-m",
+            "nbgrader",
+            "collect",
+            course.lab,
+            "--update",
+            "--log-level=WARN",
         ]
         subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
 

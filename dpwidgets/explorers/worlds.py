@@ -109,7 +109,7 @@ class WorldsExplorer(Guessing):
         guess = self.guess(result, result.guesses, sure)
         after = (
             f"After the answer {show(result.answer, 5)} with ε = {down(result.epsilon)}, the "
-            f"adversary would guess {guess}"
+            f"adversary would guess {guess}; a blind guess has {blind}."
         )
         worst = (
             f"The risk, at the worst answer, is {belief(result.exact_risk)}"
@@ -117,8 +117,8 @@ class WorldsExplorer(Guessing):
         if at_most(result.exact_risk, sure):
             worst = "No answer makes a guess surer"
         told = {
-            "answers": f"{after}; a blind guess has {blind}. {worst}, and {risk} is tolerated.",
-            "posteriors": f"{after}; a blind guess has {blind}. A risk of {risk} is tolerated.",
+            "answers": f"{after} {worst}, and {risk} is tolerated.",
+            "posteriors": f"{after} A risk of {risk} is tolerated.",
             "risk": f"At ε = {down(result.epsilon)} the worst answer tells so much; a blind guess "
             f"has {blind}.",
         }

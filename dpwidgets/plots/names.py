@@ -21,8 +21,13 @@ _LINE = 1.3 * style.SMALL  # the height of a line of words
 #: What a result may change of a line or its marks, and of an area.
 _AREAS = ("edgecolor", "facecolor")
 _LINES = (
-    *("color", "linewidth", "linestyle", "marker"),
-    *("markerfacecolor", "markeredgecolor", "markeredgewidth"),
+    "color",
+    "linewidth",
+    "linestyle",
+    "marker",
+    "markerfacecolor",
+    "markeredgecolor",
+    "markeredgewidth",
 )
 
 
@@ -69,13 +74,13 @@ def names_of(axes: Panel) -> list[Name]:
         words = str(artist.get_label() or "")
         if words and not words.startswith("_"):  # as a bar's does
             named.setdefault(words, artist)
+    if not axes.margin:
+        return [Name(words, one) for words, one in named.items()]
     names = [
-        Name(words, one, *(_end(axes, one) if axes.margin else ()))
-        for words, one in named.items()
+        Name(words, one, *_end(axes, one)) for words, one in named.items()
     ]
-    if axes.margin:
-        # Of two that leave at the top, the left one lies above.
-        names.sort(key=lambda name: (-round(name.y), name.x, -name.y))
+    # Of two that leave at the top, the left one lies above.
+    names.sort(key=lambda name: (-round(name.y), name.x, -name.y))
     return [name for name in names if name.y >= 0]
 
 

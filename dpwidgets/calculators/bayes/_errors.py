@@ -40,9 +40,8 @@ ESTIMATORS = (
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
 
-_TWO_IN_DOUBT = (
-    50  # above this ε, at most two counts are in doubt: others have e^−50
-)
+# Above this ε at most two counts are in doubt: the others' odds are below e^−50.
+_TWO_IN_DOUBT = 50
 _EPSILONS = np.geomspace(0.05, 10, 40)  # the text's range and as much again
 _BELOW = np.concatenate(
     [[0.001, 0.003, 0.006, 0.01, 0.015], np.linspace(0.025, 0.5, 20)]

@@ -157,7 +157,7 @@ class LossDistribution(Composition):
         """
         chance = np.asarray(probability)
         law = self._law
-        falls = law.seldom(chance) if isinstance(law, Grid) else law.tail
+        falls = law.tail_bound(chance) if isinstance(law, Grid) else law.tail
         return self._least("probability", chance, falls)
 
     def _least(

@@ -209,7 +209,7 @@ class Grid:
         highest, noise = self._highest
         return noise.tail(loss - highest)
 
-    def seldom(
+    def tail_bound(
         self, probability: FloatArray
     ) -> Callable[[FloatArray], FloatArray]:
         """Return what bounds `tail` from above where that is about as large as the probability.

@@ -123,7 +123,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """What all noise together means for a person, in sentences; nothing without a factor.
+        """What all noise together means for a person, the ε first; nothing without a factor.
 
         With a household it is for its people, as the promises are.
         """
