@@ -284,7 +284,11 @@ def assert_sound(asked: Asking) -> None:
             "the solution does not"
         )
     elif isinstance(asked, Code):
+        stub = asked.function
         assert not asked.judge()[0], "the stub is right"
+        asked.function = lambda: asked.like
+        assert asked.judge()[0], "what is right is refused"
+        asked.function = stub
     else:
         assert all(
             checked_text("misconceptions", why)
