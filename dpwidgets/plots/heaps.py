@@ -235,6 +235,7 @@ class BothWorlds(Plot):
         points = 0.72 * self.dot
         dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
         cross = style.WRONG | style.look(markersize=0.7 * points, zorder=3)
+        cross["markeredgewidth"] = min(1.6, 0.2 * points)
         wrong = "a miss" if you else "a false alarm"
         look = _LOOKS[you] | dot
         axes.points(x[right], y[right], name=result.kinds[you], **look)

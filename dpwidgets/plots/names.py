@@ -27,7 +27,6 @@ _LINES = (
     "marker",
     "markerfacecolor",
     "markeredgecolor",
-    "markeredgewidth",
 )
 
 
@@ -154,6 +153,10 @@ def write(
     y = middle / high
     place = _in_figure(at)
     piece.set(label="", markersize=7, data=(ends, 0 * ends + y), **place)
+    if piece.get_marker() not in Line2D.filled_markers:
+        piece.set_markeredgewidth(
+            1.6
+        )  # of strokes alone, as wide as it is long
     at.add_artist(piece)
     # The last line: words of whatever letters stand on one line with others.
     base = middle - style.SMALL * (0.34 + 0.6 * (len(lines) - 1))
