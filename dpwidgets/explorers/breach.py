@@ -103,25 +103,23 @@ class BreachExplorer(Guessing):
         return unused.get(now["view"], {"answer"})
 
     def say(self, result: breach.Promise, now: Values) -> str:
+        at = f"ε = {down(result.epsilon)}"
         if now["view"] == "beliefs":
             low = down(breach.downward(0.5, result.epsilon), belief)
             high = up(breach.posterior(0.5, result.epsilon), belief)
-            return (
-                f"At ε = {down(result.epsilon)}, a belief of one half stays between {low} and "
-                f"{high}."
-            )
-        start = plots.promised(result, f"At ε = {down(result.epsilon)}, a")
+            return f"At {at}, a belief of one half stays between {low} and {high}."
         if now["view"] == "attack":
             sure = min(result.beliefs.max(), result.limit)
             tied = len(most_likely(result.beliefs)) > 1
             guess = "each best guess" if tied else "the best guess"
             return (
-                f"{start} Here five values were equally likely. After the answer "
-                f"{show(result.answer, 4)} {guess} is believed at {belief(sure)}; no one answer "
-                f"could bring a belief above {up(result.limit, percent)}."
+                f"Five values were equally likely. No one answer at {at} could bring the belief in "
+                f"any of them above {up(result.limit, percent)}; after the answer "
+                f"{show(result.answer, 4)} {guess} is believed at {belief(sure)}."
             )
         unit = plots.UNITS[result.attribute]
         half = math.log(2) * result.scale
+        start = plots.promised(result, f"At {at}, a")
         return (
             f"{start} For the mean of {result.attribute} this takes noise of scale "
             f"{up(result.scale)} {unit}: on average half of all answers lie within "

@@ -86,12 +86,12 @@ SAID = [
     (
         BreachExplorer,
         {"view": "attack", "epsilon": 2},
-        "the best guess is believed at 54.2%; no one answer could",
+        "above 64.9%; after the answer 5.401 the best guess is believed at 54.2%",
     ),
     (
         BreachExplorer,
         {"view": "attack", "answer": 1.75},
-        "The best guess is 1. At ε",
+        "The best guess is 1. Five values",
     ),
     (
         BreachExplorer,

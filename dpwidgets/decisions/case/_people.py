@@ -170,9 +170,9 @@ class People(ABC):
     @property
     def releases_clause(self) -> str:
         """The beginning of a sentence about everything."""
-        which, more = "The release", self.beside_clause
+        which, more = self.every_release.capitalize(), self.beside_clause
         if self.releases_of_all > 1:
-            which = f"All {self.releases_of_all:,} releases together"
+            which += " together"
         if self.household > 1:
             more = f", for {self.household:,} people whose records depend on each other{more}"
         return f"{which}{more}," if more else which
@@ -185,7 +185,8 @@ class People(ABC):
     def every_release(self) -> str:
         """All its releases, in words."""
         count = self.releases_of_all
-        return "the release" if count == 1 else f"all {count:,} releases"
+        few = {1: "the release", 2: "both releases"}
+        return few.get(count, f"all {count:,} releases")
 
     @property
     def after_everything(self) -> str:
