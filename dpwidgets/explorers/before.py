@@ -13,7 +13,7 @@ from dpwidgets.decisions.case import (
 )
 from dpwidgets.decisions.record import LARGEST
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import several, show
+from dpwidgets.inputs.notation import exact, several
 from dpwidgets.inputs.outside import begins_like_json, load_json, quoted
 from dpwidgets.inputs.typed import parse
 from dpwidgets.page.parameters import Parameter
@@ -86,7 +86,7 @@ def _line(one: Earlier) -> str:
     for word in _WORDS:
         value = getattr(one, word)
         if value:
-            text = show(value, 17) if word in _NUMBERS else value
+            text = exact(value) if word in _NUMBERS else value
             said.append(f"{word}={text}")
     line = f"{one.about}: {', '.join(said)}"
     with suppress(ValueError):

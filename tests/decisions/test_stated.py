@@ -60,7 +60,8 @@ def said_with(**changed):
     made = recorded(Case(**given), 0.3)
     whole = portrait(0.3, rows="all", **given)
     pages = [made.markdown(), made.label(), *whole.sentences]
-    return re.sub(r"\d[\d.,]*(e-?\d+)?%?", "#", plain(" ".join(pages)))
+    said = plain(" ".join(pages)).lower().replace("both rel", "all 2 rel")
+    return re.sub(r"\d[\d.,]*(e-?\d+)?%?", "#", said)
 
 
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])

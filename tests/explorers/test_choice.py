@@ -161,13 +161,13 @@ def test_what_others_used_is_a_line_with_a_name_and_numbers(explorer):
     ask(
         explorer,
         "before",
-        text="the census: epsilon=0,5, rho=1e-2\n\nx: y: epsilon=1",
+        text="the census: epsilon=0,5, rho=5e-2\n\nx: y: epsilon=1",
     )
-    census = others("the census", epsilon=0.5, rho=0.01)
+    census = others("the census", epsilon=0.5, rho=0.05)
     odd = others("x: y", epsilon=1)
     assert explorer.before == (census, odd)
     explorer.before = explorer.before[::-1]
-    lines = "x: y: epsilon=1\nthe census: epsilon=0.5, rho=0.01"
+    lines = "x: y: epsilon=1\nthe census: epsilon=0.5, rho=0.05"
     assert shown(explorer, "before")["text"] == lines
     words = "what x: y and the census used up"
     assert explorer.result.whole.past.words == words
