@@ -8,7 +8,8 @@ from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
 from dpwidgets.decisions.case._limits import Limits
-from dpwidgets.decisions.case._loss import MECHANISMS, NOISES, Numbers
+from dpwidgets.decisions.case._loss import Numbers
+from dpwidgets.decisions.case._noise import MECHANISMS, NOISES, Noise
 from dpwidgets.decisions.case._past import NEIGHBOURS
 from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
@@ -247,6 +248,11 @@ class Data(Limits):
         )
 
     @property
+    def noise(self) -> Noise:
+        """The kind of noise, which says how far off it is."""
+        return NOISES[self.mechanism]
+
+    @property
     def sensitivity(self) -> float:
         """How far the truth of one release may lie apart for two neighbours, Δf, in its unit.
 
@@ -286,7 +292,7 @@ class Data(Limits):
         self, scale: float, *, attribute: bool = False
     ) -> tuple[Numbers, ...]:
         moved, count = self.moves(attribute=attribute)
-        return (Numbers(NOISES[self.mechanism], moved / scale, count),)
+        return (Numbers(self.noise, moved / scale, count),)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""

@@ -9,7 +9,8 @@ from typing import Any, Self
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case._loss import Gaussian, Numbers, PrivacyLoss
+from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
+from dpwidgets.decisions.case._noise import Gaussian
 from dpwidgets.decisions.case._past import Earlier, Past
 from dpwidgets.inputs.domain import Domain, must_be, whole
 from dpwidgets.inputs.notation import show, up
