@@ -1,7 +1,6 @@
 """What is published, about whom, how often, and what others know; all of it checked."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Self
@@ -15,6 +14,7 @@ from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
     PROBABILITY,
     DomainError,
+    must_be,
     one_of,
     whole,
     within,
@@ -56,29 +56,28 @@ class Data(Limits):
             object.__setattr__(self, "neighbours", usual)
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
-        self._check_numbers()
-        for name, says in self._checked():
-            raise DomainError(name, f"{name} {says}")
+        self._check_fields()
+        self._check_belongs()
+        for is_wrong, name, says in self._wrong:
+            if is_wrong:
+                raise DomainError(name, f"{name} {says}")
         self._check_delta()
 
-    def _checked(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong, the field and what its message says: first what must be there."""
+    def _check_belongs(self) -> None:
+        """Refuse a field of something else that is published, and miss none of what is."""
         for declared in fields(self):
             kinds = declared.metadata.get("of")
             if not kinds:
                 continue
             name, value = declared.name, getattr(self, declared.name)
-            if value != declared.default and self.published not in kinds:
-                yield (
-                    name,
-                    f"belongs to a {' or a '.join(kinds)}; this is a {self.published}",
+            if self.published not in kinds and value != declared.default:
+                belongs = f"{name} belongs to a {' or a '.join(kinds)}"
+                raise DomainError(
+                    name, f"{belongs}; this is a {self.published}"
                 )
             free = name == "groups"
-            if value is None and self.published in kinds and not free:
-                yield name, f"must be given for a {self.published}"
-        for is_wrong, name, says in self._wrong:
-            if is_wrong:
-                yield name, says
+            if self.published in kinds and value is None and not free:
+                raise must_be(name, f"given for a {self.published}")
 
     @property
     def _wrong(self) -> tuple[tuple[bool, str, str], ...]:
@@ -131,7 +130,7 @@ class Data(Limits):
     @property
     def groups_with_means(self) -> int:
         """Of how many groups there is a mean, of which the sizes are public and stay; else 0."""
-        return self.groups or 0 if self.published == "mean" else 0
+        return (self.groups or 0) if self.published == "mean" else 0
 
     @property
     def least_n(self) -> int | None:

@@ -129,8 +129,8 @@ class People(ABC):
             together = f"0 or at least {up(least)} for {numbers:,} numbers of one person"
             raise must_be("delta", f"{together}; got {show(self.delta)}")
 
-    def _check_numbers(self) -> None:
-        """Check the fields that are numbers, and store them; None stays where it may stand."""
+    def _check_fields(self) -> None:
+        """Check the numbers, and store them, and what came before; None stays where it may."""
         for declared in fields(self):
             if "domain" not in declared.metadata:
                 continue
