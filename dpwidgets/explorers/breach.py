@@ -120,7 +120,7 @@ class BreachExplorer(Guessing):
                 f"{show(result.answer, 4)} {guess} is believed at {belief(sure)}; no one answer "
                 f"could bring a belief above {up(result.limit, percent)}."
             )
-        unit = plots.UNITS[result.attribute]
+        unit = breach.UNITS[result.attribute]
         half = math.log(2) * result.scale
         return (
             f"{start} For the mean of {result.attribute} this takes noise of scale "
