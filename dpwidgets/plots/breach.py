@@ -214,7 +214,7 @@ class AttackBars(Plot):
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Promise = drawn.result
         self.above.strokes(drawn.draws)
-        self.above.diamonds(drawn.asked, drawn.asked * 0 - 0.6)
+        self.above.diamonds(drawn.asked, -0.6)
         self.above.histogram(drawn.draws, 1 / (2 * result.answer_law[1]))
         if drawn.asked.size:
             beliefs = result.after(drawn.asked)
