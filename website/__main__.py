@@ -105,6 +105,7 @@ class Site:
         self.folder = folder
         self.given = given
         self.cdn = cdn
+        self.megabytes = live.PINS["megabytes" if cdn else "lighter"]
         self.notebooks = {
             path.relative_to(given.notebooks).as_posix(): nbformat.read(
                 path, as_version=4
@@ -209,7 +210,8 @@ class Site:
         text = self._linked(HERE / "desk.md").replace("<!-- cdn -->", self.cdn)
         for word in ("choice", "plan", "meanings"):
             strip, view = Strip.of(f"#{word}")
-            figure = _wide(strip.html({}, view, [view]), "dpwidgets-desk")
+            alone = strip.html({}, view, self.megabytes, [view])
+            figure = _wide(alone, "dpwidgets-desk")
             text = text.replace(f"<!-- {word} -->", raw(figure))
         return text
 
@@ -301,7 +303,7 @@ class Site:
         self.write("explorers/index.md", f"# Explorers\n\n{cards}\n{pages}")
 
     def _strip(self, strip: Strip, view: str) -> str:
-        return strip.html(self.drawn[strip.name], view)
+        return strip.html(self.drawn[strip.name], view, self.megabytes)
 
 
 def _wide(strip: str, look: str = "") -> str:
@@ -343,8 +345,6 @@ def main() -> None:
             given.lite and (given.lite / "live" / "pyodide").is_dir()
         )
         cdn = "" if here else live.PINS["cdn"]
-        if here:
-            live.PINS["megabytes"] = live.PINS["lighter"]
         Site(Path(folder), given, cdn).make()
         failed = sphinx(
             [

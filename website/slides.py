@@ -140,7 +140,7 @@ def moving(link: str, name: str) -> str:
     # In a script of a page it could end it.
     frames = frames.replace("</", "<\\/")
     return (
-        strip.html({name: drawn}, view, [view])
+        strip.html({name: drawn}, view, views=[view])
         + f"<script>{frames}</script>\n"
     )
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import gzip
 import html
 import json
+import math
 import os
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -147,6 +148,7 @@ class Strip:
         self,
         drawn: Mapping[str, list[str]],
         view: str,
+        megabytes: int = PINS["megabytes"],
         views: Sequence[str] = (),
     ) -> str:
         """Return what stands on a page: the start, which moves for whoever has scripts.
@@ -157,6 +159,9 @@ class Strip:
             What `draw` returned for each parameter.
         view : str
             The view that is shown first.
+        megabytes : int
+            How many come when the page is to have Python: by default, as many
+            as with Pyodide from its CDN.
         views : sequence of str
             The views that can be chosen; all if none is named.
         """
@@ -186,7 +191,7 @@ class Strip:
             )
         return (
             f'<figure class="dpwidgets-strip" data-strip="{self.name}" '
-            f'data-megabytes="{PINS["megabytes"]}">\n'
+            f'data-megabytes="{megabytes}">\n'
             f'<div class="dpwidgets-still"><div class="dpwidgets-picture dpw-picture">'
             f"<div>{explorer._still}</div>"
             f'<div role="img" aria-label="{sentence}">{explorer._moving}</div></div>\n'
@@ -201,7 +206,7 @@ def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
     grid = explorer._grid(name)
     usual = explorer.parameters()[name].default_value
-    step = -(-grid.size // MOST)
+    step = math.ceil(grid.size / MOST)
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[
         np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))

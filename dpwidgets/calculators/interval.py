@@ -17,7 +17,6 @@ The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is
 the rate; the scale is 1/λ.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,7 +32,6 @@ from dpwidgets.inputs.domain import (
     within,
 )
 from dpwidgets.inputs.door import Floats, door, takes
-from dpwidgets.inputs.notation import down, show, up
 
 HALF_WIDTH = within(1e-12, 1e12)
 CONFIDENCE = PROBABILITY
@@ -358,16 +356,6 @@ class Precision:
     def high(self) -> float:
         """The interval's upper end, (1 + w)c."""
         return (1 + self.half_width) * self.count
-
-    @property
-    def written(self) -> tuple[str, str, str]:
-        """The count and the interval's ends, in as many digits as tell them apart."""
-        digits = 3 + max(0, math.floor(-math.log10(self.half_width)))
-        return (
-            up(self.count, show, digits),
-            down(self.low, show, digits),
-            up(self.high, show, digits),
-        )
 
     @property
     def drawn_from(self) -> tuple[object, ...]:

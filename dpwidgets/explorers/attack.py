@@ -40,12 +40,6 @@ _USED = {
 _OWN = set[str]().union(*_USED.values())
 
 
-class _Who(TextBox):
-    """A name for pictures and sentences, which no calculator is given."""
-
-    argument = False
-
-
 class AttackExplorer(Explorer):
     """Two hundred worlds to tell apart, a table to rebuild, somebody who may be in the data.
 
@@ -111,7 +105,7 @@ class AttackExplorer(Explorer):
         ends=("more false alarms", "more misses"),
     )
     """The number, or the score, above which the guess is that somebody is in the data."""
-    who: TextBox = _Who("you", 20, "Who")
+    who: TextBox = TextBox("you", 20, "Who", argument=False)
     """Who is in half of the worlds, as the picture and the sentence say it."""
     view: Views = Views(
         worlds=("200 worlds", plots.BothWorlds),

@@ -117,7 +117,7 @@ class BreachExplorer(Guessing):
                 f"any of them above {up(result.limit, percent)}; after the answer "
                 f"{show(result.answer, 4)} {guess} is believed at {belief(sure)}."
             )
-        unit = plots.UNITS[result.attribute]
+        unit = breach.UNITS[result.attribute]
         half = math.log(2) * result.scale
         start = plots.promised(result, f"At {at}, a")
         return (

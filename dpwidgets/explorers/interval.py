@@ -1,5 +1,7 @@
 """The explorer of the interval in which a count is known."""
 
+import math
+
 import numpy as np
 
 from dpwidgets.calculators import interval
@@ -77,7 +79,11 @@ class IntervalExplorer(Explorer):
     """Which picture is shown."""
 
     def say(self, result: interval.Precision, now: Values) -> str:
-        count, low, high = result.written
+        # As many digits as tell the count and the interval's ends apart.
+        digits = 3 + max(0, math.floor(-math.log10(result.half_width)))
+        count = up(result.count, show, digits)
+        low = down(result.low, show, digits)
+        high = up(result.high, show, digits)
         epsilon = up(result.epsilon)
         if now["view"] == "answer":
             return f"With ε = {epsilon} and a count of {count}, that is from {low} to {high}."

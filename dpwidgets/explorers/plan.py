@@ -20,7 +20,7 @@ from dpwidgets.page.parameters import (
     Views,
     log_grid,
 )
-from dpwidgets.plots import choice as plots
+from dpwidgets.plots import plan as plots
 
 #: A clinic's dashboard: what the explorer starts from.
 CLINIC = """\

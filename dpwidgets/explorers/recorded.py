@@ -201,10 +201,7 @@ class RecordedExplorer(Explorer):
             return (
                 "Nothing is added: it counts already, inside another record."
             )
-        state = self._with(self.state, {"before": whole.before})
-        # What cannot be counted is refused before anything changes.
-        self._seen(state)
-        self._go(state)
+        self._change(before=whole.before)
         said = "; ".join(whole.past.rows(whole.delta))
         return f"Counted before this decision: {said}."
 
@@ -254,12 +251,15 @@ class RecordedExplorer(Explorer):
         """
         self._show(self.kind.load(source))
 
-    def _show(self, record: Record) -> str:
-        values, sentence = self.shows(record)
+    def _change(self, **values: Any) -> None:
+        """Give parameters these values; what cannot be is refused before anything changes."""
         state = self._with(self.state, values)
-        # What cannot be shown is refused before anything changes.
         self._seen(state)
         self._go(state)
+
+    def _show(self, record: Record) -> str:
+        values, sentence = self.shows(record)
+        self._change(**values)
         self._words = record.said
         self._last = record
         self.tell(**self._fields())

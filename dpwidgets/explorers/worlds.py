@@ -26,7 +26,6 @@ _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _RISKS = np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100])
 _ANSWERS = even_grid(-4, 11)
 _FEW = 12  # records of which a sentence tells each
-_QUERIES = ("mean", "median", "sum", "count", "min", "max")
 
 
 class WorldsExplorer(Guessing):
@@ -47,7 +46,7 @@ class WorldsExplorer(Guessing):
     values: Column = Column(_STUDENTS, column.records, "Values", "records")
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     query: Choice[str] = Choice(
-        "mean", {name: name for name in _QUERIES}, "Query"
+        "mean", {name: name for name in worlds.QUERIES}, "Query"
     )
     """What is asked about the records that are left."""
     epsilon: Number = Epsilon(2.0, "Sec. 4.1")

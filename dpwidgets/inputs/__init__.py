@@ -6,6 +6,7 @@ column, text that a page can hold. What is not understood is refused, by an
 error that names the argument, what it was and what is allowed.
 
 Begin with `domain`, and with `door`, which puts domains before a function.
-`typed` reads a number as people write it, `column` a list or a data frame;
-`outside` checks text and JSON, and `notation` writes numbers for people.
+`number` says what counts as one, `typed` reads one as people write it, `column`
+a list or a data frame; `outside` checks text and JSON, and `notation` writes
+numbers for people.
 """

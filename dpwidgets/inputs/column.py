@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.inputs.domain import Domain, as_number
+from dpwidgets.inputs.domain import Domain
 from dpwidgets.inputs.notation import ordinal
+from dpwidgets.inputs.number import as_number
 from dpwidgets.inputs.outside import checked_text, described, quoted
 from dpwidgets.inputs.typed import parse, parse_datum
 

@@ -1,14 +1,13 @@
 """What the calculators accept, checked at the door and said in words."""
 
-import numbers
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpwidgets.inputs.number import as_floats
 from dpwidgets.inputs.outside import described
 
 FloatArray: TypeAlias = NDArray[np.float64]
@@ -143,7 +142,7 @@ class Domain:
         DomainError
             If a number lies outside the domain.
         """
-        array = _as_floats(value, truth=self.includes_truth)
+        array = as_floats(value, truth=self.includes_truth)
         if array is None:
             raise TypeError(str(self.wrong(argument, described(value))))
         outside = ~self.contains(array)
@@ -178,75 +177,6 @@ class Domain:
         return DomainError(
             argument, f"{argument}{self.of} must be {self.allowed}; got {got}"
         )
-
-
-def as_number(value: object, *, truth: bool = False) -> float | None:
-    """Return a real number as a float, or None for anything else, judged as what it is.
-
-    Parameters
-    ----------
-    value : object
-        Anything. A text is no number, nor is a date, a span of time, or a
-        number beyond every float.
-    truth : bool
-        Whether True and False are numbers, 1 and 0.
-
-    Returns
-    -------
-    float or None
-        The number; infinite or NaN if it is.
-
-    Examples
-    --------
-    >>> from datetime import date
-    >>> [as_number(value) for value in (1, Decimal("0.5"), "1", True, date(2020, 1, 1))]
-    [1.0, 0.5, None, None, None]
-    """
-    if type(value) is float:  # nearly always, and quick
-        return value
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value[()]
-    if isinstance(value, (bool, np.bool_)):
-        return float(value) if truth else None
-    # To Python, a span of time of NumPy's is a whole number.
-    if isinstance(value, np.timedelta64):
-        return None
-    if not isinstance(value, (numbers.Real, Decimal)):
-        return None
-    try:
-        # One that NumPy holds and no float does becomes infinite.
-        with np.errstate(all="ignore"):
-            return float(value)
-    except (OverflowError, ValueError):
-        return None
-
-
-def _as_floats(value: object, *, truth: bool) -> FloatArray | None:
-    """Return numbers as floats, or None for anything that is not made of real numbers alone."""
-    if (number := as_number(value, truth=truth)) is not None:
-        return np.asarray(number)
-    # Numpy reads some as numbers.
-    if isinstance(value, (str, bytes, bytearray, memoryview)):
-        return None
-    try:
-        if np.ma.is_masked(value):
-            return None
-        array = np.asarray(value)
-        read_by_numpy = "biuf" if truth else "iuf"
-        if hasattr(value, "dtype") and array.dtype.kind in read_by_numpy:
-            with np.errstate(all="ignore"):
-                return array.astype(float)
-        # Of an array of times NumPy would make whole numbers.
-        if array.dtype.kind not in "biufO":
-            return None
-        # Of a list NumPy would make numbers of what is none: 1 of True.
-        cells = np.asarray(value, dtype=object)
-        read = [as_number(cell, truth=truth) for cell in cells.flat]
-        if None in read:
-            return None
-        return np.array(read, float).reshape(cells.shape)
-    except Exception:  # a ragged list, an object that refuses
-        return None
 
 
 def within(low: float, high: float, why: str = "") -> Domain:

@@ -166,6 +166,6 @@ def _behind(
         values |= zip(asked, check(**asked), strict=True)
         return plain(function(*given.args, **given.kwargs))
 
-    # For who asks.
+    # Tests try each door at the ends of its domains.
     vars(checked)["domains"] = domains | vars(checked).get("domains", {})
     return checked

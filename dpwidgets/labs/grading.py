@@ -6,7 +6,7 @@ from typing import TypeGuard
 
 import numpy as np
 
-from dpwidgets.inputs.domain import as_number
+from dpwidgets.inputs.number import as_number
 
 
 def answered(**answers: object) -> bool:

@@ -84,18 +84,28 @@ class Parameter(_TraitType[_Got, _Given]):
         The control's name, in words and with its symbol.
     unit : str
         What it is measured in.
+    argument : bool
+        Whether it is an argument of the calculator; otherwise it only steers
+        the page.
     """
 
-    argument = True  # of the calculator; otherwise it only steers the page
     follows = ""
     grid: FloatArray = np.empty(0)
     control = "text"
     rows = 1  # of its box
 
-    def __init__(self, default_value: Any, label: str, unit: str = "") -> None:
+    def __init__(
+        self,
+        default_value: Any,
+        label: str,
+        unit: str = "",
+        *,
+        argument: bool = True,
+    ) -> None:
         super().__init__(default_value)
         self.label = label
         self.unit = unit
+        self.argument = argument
 
     def starting(self, value: Any) -> Self:
         """Return the same parameter for another explorer, where it starts with another value."""
@@ -382,9 +392,15 @@ class TextBox(Parameter[str, str]):
     """A parameter that is words, at most so many characters, and none only if it starts empty."""
 
     def __init__(
-        self, default_value: str, longest: int, label: str, rows: int = 1
+        self,
+        default_value: str,
+        longest: int,
+        label: str,
+        rows: int = 1,
+        *,
+        argument: bool = True,
     ) -> None:
-        super().__init__(default_value, label)
+        super().__init__(default_value, label, argument=argument)
         self.tag(sync=True)
         self.longest = longest
         self.rows = rows
@@ -403,13 +419,10 @@ class Choice(Parameter[_Option, _Option]):
 
     Parameters
     ----------
-    default_value, label
+    default_value, label, argument
         As `Parameter` has them.
     options : mapping
         Each allowed value with the label that its button shows.
-    argument : bool
-        Whether it is an argument of the calculator; otherwise it only steers
-        the page.
     control : {"choice", "switch"}
         Whether its options are buttons, or one switch that is on for the first
         of two.
@@ -424,10 +437,9 @@ class Choice(Parameter[_Option, _Option]):
         argument: bool = True,
         control: str = "choice",
     ) -> None:
-        super().__init__(default_value, label)
+        super().__init__(default_value, label, argument=argument)
         self.tag(sync=True)
         self.options: Mapping[_Option, str] = options
-        self.argument = argument
         self.control = control
 
     def checked(self, value: Any) -> Any:

@@ -9,7 +9,7 @@ from dpwidgets.calculators.attack import TABLE, Divided, Line, Rebuilt
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.heaps import BothWorlds as BothWorlds, _Parts, columns
+from dpwidgets.plots.heaps import BothWorlds as BothWorlds, Sides, columns
 from dpwidgets.plots.panel import Panel
 
 
@@ -65,7 +65,7 @@ class TwoErrors(BothWorlds):
     """Two hundred worlds, of which is told how often the line is wrong about each kind."""
 
     @classmethod
-    def _said(cls, result: Line, inside: _Parts, outside: _Parts) -> str:
+    def _said(cls, result: Line, inside: Sides, outside: Sides) -> str:
         many, _, misses = inside
         others, alarms, _ = outside
         return (

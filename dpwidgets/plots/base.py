@@ -317,7 +317,7 @@ class Plot:
             if axes.margin and not self.narrow
         }
         listed = {name.words: name for name in chain(*named.values())}
-        rows = in_rows([*listed.values()], 0.72 * self.size[0])
+        rows = in_rows([*listed.values()], style.PIXEL * self.size[0])
         begin = 18 * len(lines) + 6 * bool(lines)
         self._grow(begin + (28 + 18 * rows[-1][0] if rows else 0))
         width, height = self.size
@@ -332,8 +332,8 @@ class Plot:
             for artist in (*self.figure.artists, *self.figure.texts):
                 artist.remove()
             for row, left, name in rows:
-                middle = 0.72 * (height - begin - 12 - 18 * row)
-                room = (0.72 * width - left) / style.SMALL - 2
+                middle = style.PIXEL * (height - begin - 12 - 18 * row)
+                room = (style.PIXEL * width - left) / style.SMALL - 2
                 words = [style.cut(name.words, room)]
                 write(self.figure, name, words, left, middle)
         for axes, names in beside.items():

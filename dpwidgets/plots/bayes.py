@@ -1,5 +1,7 @@
 """Pictures of what one noisy count tells, and of how good the estimates are that are made of it."""
 
+import math
+
 import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
@@ -166,7 +168,7 @@ class OneAnswer(Plot):
         first, end = np.searchsorted(
             result.counts, (low - 2, high + 2)
         ).tolist()
-        starts = np.arange(first, end, -(-(end - first) // _STEPS))
+        starts = np.arange(first, end, math.ceil((end - first) / _STEPS))
         heights = np.maximum.reduceat(masses[:end], starts) / masses.max()
         beyond = result.counts[end - 1] + 1
         return heights, np.append(result.counts[starts], beyond) - 0.5

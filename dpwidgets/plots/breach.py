@@ -19,7 +19,6 @@ from dpwidgets.plots.panel import Drawn, Panel
 _POINTS = 201
 _MOST = style.look(color=style.MAIN, linewidth=2.4)
 _LEAST = style.CURVES[1] | style.look(linewidth=2)
-UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
 
 
 def promised(result: Promise, begin: str = "A") -> str:
@@ -94,8 +93,10 @@ def _draw_scales(
     axes: Panel, beliefs: FloatArray, scales: dict[str, FloatArray]
 ) -> None:
     """Draw the scale of the noise for each of the three means."""
-    for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False):
-        look = look | {"label": f"{name}, in {UNITS[name]}", "linewidth": 2}
+    for (name, unit), look in zip(
+        breach.UNITS.items(), style.CURVES, strict=False
+    ):
+        look = look | {"label": f"{name}, in {unit}", "linewidth": 2}
         axes.plot(beliefs, scales[name], **look)
 
 
@@ -213,7 +214,7 @@ class AttackBars(Plot):
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Promise = drawn.result
         self.above.strokes(drawn.draws)
-        self.above.diamonds(drawn.asked, drawn.asked * 0 - 0.6)
+        self.above.diamonds(drawn.asked, -0.6)
         self.above.histogram(drawn.draws, 1 / (2 * result.answer_law[1]))
         if drawn.asked.size:
             beliefs = result.after(drawn.asked)

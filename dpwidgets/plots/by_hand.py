@@ -109,7 +109,9 @@ class Rule(Plot):
             panel.set_ylim(0, 1 if panel is self.likelihood else high)
             panel.numbers("y", 2)
         edges = np.arange(result.prior.size + 1) - 0.5
-        done = steps[result.step] if result.step else 0 * result.prior
+        done = np.zeros_like(result.prior)
+        if result.step:
+            done = steps[result.step]
         answer = show(result.answers[-1]) if result.answers else "that comes"
         made = ("= ?", "= products", "÷ their sum = posterior")[result.step]
         rows = (

@@ -1,52 +1,51 @@
-"""Pictures of goals: what each allows, what is chosen, stress, and a plan's statistics."""
+"""Pictures of goals: what each allows, what is chosen, and stress."""
 
 import math
-from functools import partial
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from dpwidgets.decisions import plan
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.choice import CaseDecision
 from dpwidgets.decisions.goals import (
     AT_ONCE,
+    BeliefGoal,
+    Budget,
     Feasible,
     Goal,
+    IntervalGoal,
     Promise,
+    SuccessGoal,
     broken,
 )
-from dpwidgets.inputs.notation import down, percent, several, show, up
+from dpwidgets.inputs.notation import down, percent, several, show
 from dpwidgets.plots import style
 from dpwidgets.plots.grid import NamedRows
 from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
-# ε at which the noise is written, or over what a factor stands.
+# ε at which the noise is written.
 _TICKS = (0.01, 0.1, 1, 10)
 _TITLES = {
     "error": "error on average",
     "risk": "risk of being identified",
     "rho": "budget",
 }
-_LIMITS = {"budget": "ε", "rho": "ρ"}
-_SEEN = 1.5  # of a limit, at most
 
 
 def _aim(goal: Goal[Case], case: Case, *, brief: bool) -> str:
     """Return in a few words what a goal asks; briefly, not for how many releases and people."""
     limit = goal.written(case)[-1]
-    match goal.kind:
-        case "interval":
+    match goal:
+        case IntervalGoal():
             aim = f"within ±{limit}"
-            if getattr(goal, "cells", "") == AT_ONCE:
+            if goal.cells == AT_ONCE:
                 aim += ", all cells"
-        case "belief" | "success":
+        case BeliefGoal() | SuccessGoal():
             before = "?" if case.prior is None else down(case.prior, percent)
             aim = f"{before} to {limit}"
-        case "budget" | "rho":
-            aim = f"{_LIMITS[goal.kind]} = {limit}"
+        case Budget():
+            aim = f"{goal.symbol} = {limit}"
         case _:
             aim = f"at most {limit}"
     if isinstance(goal, Promise) and not brief:
@@ -201,145 +200,3 @@ class UnderStress(NamedRows):
                 ]
                 if places:
                     axes.points(*np.transpose(places), color=color, **look)
-
-
-class UsedUp(NamedRows):
-    """A bar for each limit of all releases: how much of it others and this plan fill."""
-
-    frame = style.look(
-        x="share of what all may have together",
-        xlim=(0, _SEEN),
-        bare="y",
-        yticks=[],
-        xticks=(0, 0.5, 1),
-        xticklabels=("0%", "50%", "100%"),
-    )
-
-    column = 60
-
-    @classmethod
-    def says(cls, result: plan.PlanDecision) -> str:
-        limits = [goal for goal in result.goals if goal.kind in _LIMITS]
-        if not limits:
-            return "No ε or ρ is a limit here."
-        if result.factor is None:
-            return _NO_FACTOR
-        most = max(
-            goal.reached(result.plan, result.factor) / goal.limit
-            for goal in limits
-        )
-        return f"Others and this plan use up {up(most, percent)} of a limit, at most."
-
-    def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
-        whole = result.plan
-        used_before = dict(zip(_LIMITS, whole.used_before, strict=True))
-        limits = [goal for goal in result.goals if goal.kind in _LIMITS]
-        right = self.size[0] - (32 if self.narrow else 120)
-        self.lay_rows(axes, len(limits), 14, 58, (self.begin, right))
-        self.cross(axes, 1, range(len(limits)))
-        words: list[Word] = []
-        for row, goal in enumerate(limits):
-            now = before = used_before[goal.kind]
-            if result.factor is not None:
-                now = goal.reached(whole, result.factor)
-            ends = np.array([before, max(before, now)])
-            left, right = np.minimum(ends / goal.limit, _SEEN)
-            for start, end, name, color in (
-                (0.0, left, "used before", style.MUTED),
-                (left, right, "this plan", style.MAIN),
-            ):
-                if end > start:
-                    look = style.area(color, 0.8)
-                    self.bar(axes, row, (start, end), label=name, **look)
-            name = _LIMITS[goal.kind]
-            words += self.row(
-                axes, row, name, f"{up(now)} of {show(goal.limit)}"
-            )
-            if result.factor is not None:
-                along, at = partial(_share, goal, whole), row + self.middle
-                axes.handle("factor", right, at, along, words=name)
-        axes.stay(words)
-
-
-def _share(goal: Goal[plan.Plan], whole: plan.Plan, factor: float) -> float:
-    """Return where the bar of a limit ends with this factor."""
-    return min(goal.reached(whole, factor) / goal.limit, _SEEN)
-
-
-_NO_FACTOR = "No factor keeps everything."
-_FACTORS = (0.01, 10.0)
-_FREE = style.look(marker="o", color=style.MAIN)
-_FIXED = style.look(marker="s", color=style.MUTED, name="fixed by the plan")
-
-
-class Statistics(NamedRows):
-    """A row for each statistic: its share of ρ, and its noise beside the largest it may have."""
-
-    column = 120
-    frame = style.look(
-        x="share of what all use up (ρ)",
-        xlim=(0, 1),
-        xticks=(0, 0.5, 1),
-        xticklabels=("0%", "50%", "100%"),
-        bare="y",
-        yticks=[],
-    )
-
-    def build(self, figure: Figure) -> None:
-        super().build(figure)
-        self.noise = Panel(
-            figure,
-            x="noise over its largest",
-            xscale="log",
-            xlim=_FACTORS,
-            yticks=[],
-            xticks=_TICKS,
-            xticklabels=[*map(str, _TICKS)],
-        )
-
-    @classmethod
-    def says(cls, result: plan.PlanDecision) -> str:
-        if result.factor is None:
-            return _NO_FACTOR
-        shares = result.plan.shares(result.factor)
-        most = int(np.argmax(shares))
-        name = style.plain(result.plan.statistics[most].name, 20.0)
-        return f"{percent(shares[most])} of what all use up goes to {name}."
-
-    def draw(self, axes: Panel, result: plan.PlanDecision) -> None:
-        noise = self.noise
-        statistics = result.plan.statistics
-        many = len(statistics)
-        ends = self.begin, 140, 196, 292
-        if not self.narrow:
-            ends = self.begin, 330, 420, 608
-        pixels = many, 14, 82 if self.narrow else 62
-        self.lay_rows(noise, *pixels, ends[2:])
-        self.lay_rows(axes, *pixels, ends[:2])
-        rows = np.arange(many) + self.middle
-        words: list[Word] = []
-        for row, statistic in enumerate(statistics):
-            words += self.row(axes, row, style.plain(statistic.name, 11.0))
-        axes.stay(words)
-        if result.factor is not None:
-            shares = result.plan.shares(result.factor)
-            axes.levels(rows, 0, shares, colors=style.MAIN, linewidth=12)
-            for row, share in zip(rows, shares, strict=True):
-                axes.beside(1.03, row, percent(share), ha="left")
-            self.cross(noise, result.factor, range(many))
-            noise.point(result.factor, many, "the factor")
-            noise.handle("factor", result.factor, many)
-        if not result.factors.empty:
-            least = max(result.factors.low, _FACTORS[0])
-            band = style.area(style.CURVES[0]["color"], 0.22)
-            band["label"] = "factors that keep everything"
-            noise.axvspan(least, 1, **band)
-        if not result.scales:
-            return
-        largest = [statistic.largest_scale for statistic in statistics]
-        places = np.divide(result.scales, largest)
-        free = np.array([statistic.scale is None for statistic in statistics])
-        for chosen, look in ((free, _FREE), (~free, _FIXED)):
-            if chosen.any():
-                look = look | style.look(markersize=8, clip_on=False)
-                noise.points(places[chosen], rows[chosen], **look)

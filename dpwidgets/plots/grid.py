@@ -62,7 +62,7 @@ class NamedRows(Plot):
         if self.narrow:
             self.named = _NAMED
             self.middle, self.free = 1 - 12 / line, _FREE / line
-            room = 0.72 * (right - left) / style.SMALL
+            room = style.letters(right - left)
             name = "\n".join(style.lines(axes.get_xlabel(), room))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
         # 28 pixels are 24 on the smallest phone.
@@ -95,7 +95,7 @@ class NamedRows(Plot):
         if self.narrow:
             room = width - 2 * BEGIN - round(13 * style.width(value))
             most = 1
-        letters = room * 0.72 / style.SMALL
+        letters = style.letters(room)
         lines = style.lines(name, letters)
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
@@ -128,4 +128,4 @@ class NamedRows(Plot):
         """Draw a line through rows; names that stand above the marks break it."""
         tops = np.array(rows)
         look = style.look(colors=style.INK, linewidth=1.2) | look
-        axes.uprights(x + 0.0 * tops, tops + self.free, tops + 1, **look)
+        axes.uprights(x, tops + self.free, tops + 1, **look)

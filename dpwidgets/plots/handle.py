@@ -3,10 +3,22 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from matplotlib.axes import Axes
 from matplotlib.transforms import Bbox
+
+#: What `Panel.handle` was given: the parameter's name, its place in the axes'
+#: data, the function along the axis, whether it is moved upwards, the ends of
+#: its way, and words.
+Held: TypeAlias = tuple[
+    str,
+    tuple[float, float],
+    Callable[[float], float],
+    bool,
+    tuple[float, float],
+    str,
+]
 
 
 @dataclass(frozen=True)
@@ -40,9 +52,8 @@ class Handle:
 
     def nearest(self, share: float, stops: Sequence[float]) -> float:
         """Return the one of ascending values that would stand nearest to a share of the track."""
-        if self.share(stops[0]) > self.share(
-            stops[-1]
-        ):  # an axis turned round
+        # Along the noise a larger ε stands farther left.
+        if self.share(stops[0]) > self.share(stops[-1]):
             stops = stops[::-1]
         after = bisect_left(stops, share, key=self.share)
         near = stops[max(after - 1, 0) : after + 1]
@@ -61,28 +72,24 @@ class Handle:
         }
 
 
-def placed(axes: Axes, held: Iterable[tuple[Any, ...]]) -> Iterator[Handle]:
+def placed(axes: Axes, held: Iterable[Held]) -> Iterator[Handle]:
     """Yield the handles of what `Panel.handle` was given, on the axes as they are now."""
     box = axes.get_position()
     limits = (sorted(axes.get_xlim()), sorted(axes.get_ylim()))
     # Frozen, since the figure's size is another while it is drawn in pixels.
     to_shares = (axes.transData + axes.transAxes.inverted()).frozen()
     for one in held:
-        yield _placed(box, limits, to_shares, *one)
+        yield _placed(one, box, limits, to_shares)
 
 
 def _placed(
+    held: Held,
     box: Bbox,
     limits: tuple[Sequence[float], Sequence[float]],
     to_shares: Any,
-    name: str,
-    place: tuple[float, float],
-    along: Callable[[float], float],
-    upright: bool,
-    ends: tuple[float, float],
-    words: str,
 ) -> Handle:
     """Return a handle in a panel's box, between limits, where data become shares of the box."""
+    name, place, along, upright, ends, words = held
     # The place, or the nearest inside the axes.
     seen = [
         float(min(max(number, low), high))

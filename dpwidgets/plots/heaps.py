@@ -23,7 +23,7 @@ _HIGHEST = 1.06  # of a heap, with room above it
 _LOW = 1.15  # below which the bars of one person and of the noise begin
 _COLUMNS = 25  # to each side of the middle, if nothing else decides
 #: How many there are of a kind, and how many right and left of the line.
-_Parts: TypeAlias = tuple[str, str, str]
+Sides: TypeAlias = tuple[str, str, str]
 _LOOKS = {
     True: style.look(marker="o", color=style.MAIN),
     False: style.look(marker="s", color=style.MUTED),
@@ -107,7 +107,7 @@ class BothWorlds(Plot):
     @classmethod
     def exactly(cls, result: Line) -> str:
         """Say the same of all worlds that there could be."""
-        about = "about " * isinstance(result, Membership)
+        about = "about " if isinstance(result, Membership) else ""
         parts = [
             ("all", about + percent(share), about + percent(1 - share))
             for share in result.shares
@@ -115,7 +115,7 @@ class BothWorlds(Plot):
         return cls._said(result, *parts)
 
     @classmethod
-    def _said(cls, result: Line, inside: _Parts, outside: _Parts) -> str:
+    def _said(cls, result: Line, inside: Sides, outside: Sides) -> str:
         """Say of how many of each kind how many lie right of the line."""
         many, hits, _ = inside
         others, alarms, _ = outside
@@ -232,7 +232,7 @@ class BothWorlds(Plot):
         x = np.where(is_inside, x, numbers)
         y = sign * (level + 0.5) * self.cell[1]
         right = result.is_above(numbers) == you
-        points = 0.72 * self.dot
+        points = style.PIXEL * self.dot
         dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
         cross = style.WRONG | style.look(markersize=0.7 * points, zorder=3)
         cross["markeredgewidth"] = min(1.6, 0.2 * points)
@@ -259,7 +259,7 @@ class BothWorlds(Plot):
             (f"← {says}“{no}”", -1, at - low),
             (f"{says}“{yes}” →", 1, high - at),
         ):
-            if style.width(words) * style.SMALL / 0.72 + 14 < room * across:
+            if style.width(words) < style.letters(room * across - 14):
                 place = at + way * 14 / across
                 side = "left" if way > 0 else "right"
                 axes.text(place, bottom + 0.03, words, ha=side, va="bottom")
@@ -274,7 +274,7 @@ def _compare(axes: Panel, result: Any) -> None:
     """Draw how far one person moves the count, and below it the scale of the noise."""
     across, up = pixels(axes)
     high = 9 / up
-    room = (-axes.get_xlim()[0] * across - 8) * 0.72 / style.SMALL
+    room = style.letters(-axes.get_xlim()[0] * across - 8)
     for row, (name, long, inside) in enumerate(
         ((result.who, 1.0, True), ("noise", 1 / result.epsilon, False))
     ):

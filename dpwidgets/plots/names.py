@@ -127,9 +127,8 @@ def in_rows(names: list[Name], wide: float) -> list[tuple[int, float, Name]]:
     placed = []
     row, left = 0, _EDGE
     for name in names:
-        free = (
-            _FREE if name.is_mark else 0.0
-        )  # a mark stands where a row begins
+        # A mark stands where a row begins.
+        free = _FREE if name.is_mark else 0.0
         needs = _PIECE - free + style.SMALL * style.width(name.words)
         if left > _EDGE and left + needs > wide:
             row, left = row + 1, _EDGE
@@ -152,11 +151,12 @@ def write(
         ends = ends[1:] - 2 / wide
     y = middle / high
     place = _in_figure(at)
-    piece.set(label="", markersize=7, data=(ends, 0 * ends + y), **place)
+    piece.set(
+        label="", markersize=7, data=(ends, np.full_like(ends, y)), **place
+    )
     if piece.get_marker() not in Line2D.filled_markers:
-        piece.set_markeredgewidth(
-            1.6
-        )  # of strokes alone, as wide as it is long
+        # It has strokes alone, as wide as it is long.
+        piece.set_markeredgewidth(1.6)
     at.add_artist(piece)
     # The last line: words of whatever letters stand on one line with others.
     base = middle - style.SMALL * (0.34 + 0.6 * (len(lines) - 1))

@@ -9,7 +9,7 @@ from dpwidgets.plots.panel import NARROW, RIGHT, ROOM, Panel
 # CSS pixels: the height of a line of text, that of its letters, and how far
 # the words of a tick stand from the axes and from the picture's edge together.
 _LINE = 17
-_LETTER = style.SMALL / 72 * 100
+_LETTER = style.SMALL / style.PIXEL
 _APART = 13
 
 
@@ -57,7 +57,7 @@ def stand(axes: Panel, size: tuple[int, int], top: float) -> float:
 def pixels(axes: Panel) -> tuple[float, float]:
     """Return how many CSS pixels a unit of each axis will have, where that is linear."""
     box = axes.get_window_extent()
-    across, up = box.width / 0.72, box.height / 0.72
+    across, up = box.width / style.PIXEL, box.height / style.PIXEL
     if axes.narrow:
         across, up = NARROW - axes.left - RIGHT, axes.high
     left, right = axes.get_xlim()
@@ -67,7 +67,7 @@ def pixels(axes: Panel) -> tuple[float, float]:
 
 def headline(words: str, width: int) -> list[str]:
     """Return the lines in which words stand above a picture of a width, in CSS pixels."""
-    return style.lines(words, 0.87 * (width - 16) * 0.72 / style.TEXT)
+    return style.lines(words, style.letters(0.87 * (width - 16), style.TEXT))
 
 
 def _lines(axis: Any) -> list[str]:

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
+from dpwidgets.plots.handle import Held
 
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
@@ -119,7 +120,7 @@ class Panel(Axes):
         self.left = left
         self.high = high
         self.narrow = False  # whether its page is
-        self.held: list[tuple[Any, ...]] = []  # what `handle` was given
+        self.held: list[Held] = []  # what `handle` was given
         self.still: list[Text] = []  # what `stay` wrote
         self.staying: Sequence[Word] = ()
         self.set(xlabel=x, ylabel=y, **more)
@@ -313,7 +314,8 @@ class Panel(Axes):
             The place where it stands, on the axes.
         along : callable
             Takes a value of the parameter and returns its place on the axis
-            along which it is moved; larger values stand farther on.
+            along which it is moved: the larger the value the farther on, or
+            the farther back.
         upright : bool
             Whether it is moved upwards, or to the right.
         ends : (float, float), optional

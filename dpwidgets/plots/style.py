@@ -106,8 +106,9 @@ SHEET = (
 )
 #: What a vertical axis has on it: 0, ½ and 1.
 HALVES: Look = {"yticks": (0, 0.5, 1), "yticklabels": ("0", "½", "1")}
-TEXT = 10.0  # points; at 640 px a point is 1.39 px
-SMALL = 9.0
+TEXT, SMALL = 10.0, 9.0  # points: the heights of letters
+#: How many points a CSS pixel is: a hundred pixels are an inch of a figure.
+PIXEL = 0.72
 _LONGEST = 100  # letters of anybody's words that are looked at
 
 
@@ -231,6 +232,11 @@ def lines(words: str, room: float) -> list[str]:
             made.append(word)
             left = room - width(word)
     return made
+
+
+def letters(pixels: float, size: float = SMALL) -> float:
+    """Return how many heights of letters of this size, in points, so many pixels are."""
+    return pixels * PIXEL / size
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,9 @@ from typing import Any
 
 from dpwidgets.decisions.goals import Row, Table
 from dpwidgets.decisions.record import (
+    PAGES,
     QUESTIONS,
+    SUFFIXES,
     Record,
     for_patients,
     for_strangers,
@@ -24,7 +26,6 @@ _HINT = (
     "Choose a question, and press the row of the record that you would read to whoever asks it. "
     "Nobody here says whether that is an answer: you do."
 )
-_FILES = {".html": "text/html", ".md": "text/markdown"}
 _SENTENCE = "At the end: what do you say to a patient, in a sentence or two?"
 
 
@@ -163,10 +164,10 @@ class Hearing(Teaching):
             files = [
                 (
                     f"hearing{suffix}",
-                    kind,
+                    SUFFIXES[suffix][0],
                     self.record.as_file(suffix, *self.protocol),
                 )
-                for suffix, kind in _FILES.items()
+                for suffix in PAGES
             ]
         self.tell(
             question={"options": self._answered(""), "place": self._place},

@@ -42,6 +42,7 @@ explorer shows.
 
 from dpwidgets.calculators.breach._adult import (
     ATTRIBUTES as ATTRIBUTES,
+    UNITS as UNITS,
     attribute as attribute,
     noise_ratio as noise_ratio,
 )

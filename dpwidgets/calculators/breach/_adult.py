@@ -14,8 +14,9 @@ import numpy as np
 from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
 from dpwidgets.inputs.door import takes
 
-#: The attributes, in the order of Table 3.
-ATTRIBUTES = ("age", "education-num", "hours-per-week")
+#: The attributes in the order of Table 3, and the unit of each.
+UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
+ATTRIBUTES = tuple(UNITS)
 
 
 class Marginal(NamedTuple):

@@ -34,7 +34,10 @@ an ε. Begin with `Worlds`, which knows the risk and the ε for it; `disclosure`
 puts together what one noisy answer tells.
 """
 
-from dpwidgets.calculators.candidates import ANSWER as ANSWER
+from dpwidgets.calculators.candidates import (
+    ANSWER as ANSWER,
+    QUERIES as QUERIES,
+)
 from dpwidgets.calculators.worlds._disclosure import (
     RISK as RISK,
     Disclosure as Disclosure,

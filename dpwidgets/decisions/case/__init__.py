@@ -12,8 +12,8 @@ How a number is found, in one walk: `Limits.total`, or another method of
 `Limits` (`_limits.py`), asks for the `privacy_loss` of the own releases.
 `Data.privacy_loss` (`_data.py`) says how far one person moves how many numbers
 (`moves`), over the scale: a `PrivacyLoss` of `Numbers` (`_loss.py`). Its
-`epsilon`, `exceeded` or `rho` composes the law of each kind of noise with
-`calculators.loss`. `Limits` then adds what others have used up, which `People`
+`epsilon`, `exceeded` or `rho` composes the law of each kind of noise
+(`_noise.py`) with `calculators.loss`. `Limits` then adds what others have used up, which `People`
 (`_people.py`) knows. A plan is a `Limits`, too: its loss is made of the parts
 of several cases.
 """
@@ -47,11 +47,11 @@ from dpwidgets.decisions.case._guesses import (
 )
 from dpwidgets.decisions.case._limits import Limits as Limits
 from dpwidgets.decisions.case._loss import (
-    MECHANISMS as MECHANISMS,
     Numbers as Numbers,
     PrivacyLoss as PrivacyLoss,
     exceeded as exceeded,
 )
+from dpwidgets.decisions.case._noise import MECHANISMS as MECHANISMS
 from dpwidgets.decisions.case._past import (
     Earlier as Earlier,
     Past as Past,

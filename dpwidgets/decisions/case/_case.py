@@ -4,10 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Self, TypedDict
 
-from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import DIGITS, SCALE
 from dpwidgets.decisions.case._data import CELLS
-from dpwidgets.decisions.case._loss import NOISES, Noise
 from dpwidgets.decisions.case._words import Words
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
@@ -173,11 +171,6 @@ class Case(Words):
         """
         return cls(**arguments_of("a case", cls, data))
 
-    @property
-    def noise(self) -> Noise:
-        """The kind of noise, which says how far off it is."""
-        return NOISES[self.mechanism]
-
     @takes(epsilon=EPSILON)
     def scale(self, epsilon: float, digits: int = DIGITS) -> float:
         """Choose the scale of the noise for an ε of one release.
@@ -203,9 +196,7 @@ class Case(Words):
         TypeError, ValueError
             If epsilon is not such a number.
         """
-        shift = epsilon
-        if self.mechanism == "Gaussian":
-            shift = loss.deviations(epsilon, self.delta)
+        shift = self.noise.shift(epsilon, self.delta)
         return rounded(self.sensitivity / shift, digits, up=True)
 
     def epsilon(self, scale: float) -> float:

@@ -1,19 +1,20 @@
 """What is published, about whom, how often, and what others know; all of it checked."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
 from dpwidgets.decisions.case._limits import Limits
-from dpwidgets.decisions.case._loss import MECHANISMS, NOISES, Numbers
+from dpwidgets.decisions.case._loss import Numbers
+from dpwidgets.decisions.case._noise import MECHANISMS, NOISES, Noise
 from dpwidgets.decisions.case._past import NEIGHBOURS
 from dpwidgets.decisions.case._people import number_field
 from dpwidgets.inputs.domain import (
     PROBABILITY,
     DomainError,
+    must_be,
     one_of,
     whole,
     within,
@@ -55,29 +56,28 @@ class Data(Limits):
             object.__setattr__(self, "neighbours", usual)
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
-        self._check_numbers()
-        for name, says in self._checked():
-            raise DomainError(name, f"{name} {says}")
+        self._check_fields()
+        self._check_belongs()
+        for is_wrong, name, says in self._wrong:
+            if is_wrong:
+                raise DomainError(name, f"{name} {says}")
         self._check_delta()
 
-    def _checked(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong, the field and what its message says: first what must be there."""
+    def _check_belongs(self) -> None:
+        """Refuse a field of something else that is published, and miss none of what is."""
         for declared in fields(self):
             kinds = declared.metadata.get("of")
             if not kinds:
                 continue
             name, value = declared.name, getattr(self, declared.name)
-            if value != declared.default and self.published not in kinds:
-                yield (
-                    name,
-                    f"belongs to a {' or a '.join(kinds)}; this is a {self.published}",
+            if self.published not in kinds and value != declared.default:
+                belongs = f"{name} belongs to a {' or a '.join(kinds)}"
+                raise DomainError(
+                    name, f"{belongs}; this is a {self.published}"
                 )
             free = name == "groups"
-            if value is None and self.published in kinds and not free:
-                yield name, f"must be given for a {self.published}"
-        for is_wrong, name, says in self._wrong:
-            if is_wrong:
-                yield name, says
+            if self.published in kinds and value is None and not free:
+                raise must_be(name, f"given for a {self.published}")
 
     @property
     def _wrong(self) -> tuple[tuple[bool, str, str], ...]:
@@ -130,7 +130,7 @@ class Data(Limits):
     @property
     def groups_with_means(self) -> int:
         """Of how many groups there is a mean, of which the sizes are public and stay; else 0."""
-        return self.groups or 0 if self.published == "mean" else 0
+        return (self.groups or 0) if self.published == "mean" else 0
 
     @property
     def least_n(self) -> int | None:
@@ -247,6 +247,11 @@ class Data(Limits):
         )
 
     @property
+    def noise(self) -> Noise:
+        """The kind of noise, which says how far off it is."""
+        return NOISES[self.mechanism]
+
+    @property
     def sensitivity(self) -> float:
         """How far the truth of one release may lie apart for two neighbours, Δf, in its unit.
 
@@ -286,7 +291,7 @@ class Data(Limits):
         self, scale: float, *, attribute: bool = False
     ) -> tuple[Numbers, ...]:
         moved, count = self.moves(attribute=attribute)
-        return (Numbers(NOISES[self.mechanism], moved / scale, count),)
+        return (Numbers(self.noise, moved / scale, count),)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, but for earlier records, ready for JSON."""

@@ -77,20 +77,21 @@ class Limits(People):
         return self.privacy_loss(scale).epsilon() + self.past.epsilon()
 
     @property
-    def used_before(self) -> tuple[float, float]:
-        """The ε of what came before, at `delta`, and its ρ.
+    def used_before(self) -> dict[str, float]:
+        """The ε of what came before, at `delta`, and its ρ, each under its letter.
 
         Examples
         --------
         >>> from dpwidgets.decisions.case import Case, others
-        >>> used, rho = Case(published="count", before=[others("a", epsilon=0.1)]).used_before
-        >>> used, round(rho, 6)
+        >>> case = Case(published="count", before=[others("a", epsilon=0.1)])
+        >>> case.used_before["ε"], round(case.used_before["ρ"], 6)
         (0.1, 0.004996)
         """
         before, used = self.past.loss(self.delta), self.past.epsilon()
-        return before.epsilon() + used, before.rho() + used * math.tanh(
-            used / 2
-        )
+        return {
+            "ε": before.epsilon() + used,
+            "ρ": before.rho() + used * math.tanh(used / 2),
+        }
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float) -> float:

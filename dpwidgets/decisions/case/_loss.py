@@ -1,96 +1,16 @@
-"""The kinds of noise, and the privacy loss of noisy numbers: of one, and of all together.
+"""The privacy loss of noisy numbers: of one, and of all together.
 
-A shift is how far the truth moves between two databases, in units of the
-noise's scale: Δf/b for Laplace noise, Δf/σ for Gaussian noise. The loss of
-several independent numbers is the sum of theirs. Where others' releases have a
-ρ, a law that tells no less than they do is added.
+The loss of several independent numbers is the sum of theirs. Where others'
+releases have a ρ, a law that tells no less than they do is added.
 """
 
 import math
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-from scipy.special import erfcinv, erfinv
-
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.solve import least
-from dpwidgets.inputs.domain import EPSILON, FloatArray
-
-
-class Noise(ABC):
-    """A kind of noise: the law of its loss, and how far from the truth it is at a scale.
-
-    A scale and a distance are in the unit of what is published; `log_outside`
-    is the logarithm of a probability, below 0.
-    """
-
-    @abstractmethod
-    def law(self, shift: float) -> loss.LossDistribution:
-        """Return the law of the loss of one number."""
-
-    @abstractmethod
-    def error(self, scale: float) -> float:
-        """Return how far from the truth it is on average."""
-
-    @abstractmethod
-    def within(self, scale: float, log_outside: float) -> float:
-        """Return the distance beyond which it lies with the probability e^`log_outside`."""
-
-    @abstractmethod
-    def change_within(self, scale: float, log_outside: float) -> float:
-        """Return the same for the difference of two such noises."""
-
-
-class Laplace(Noise):
-    """Laplace noise: the loss of one number is at most its shift."""
-
-    def law(self, shift: float) -> loss.LossDistribution:
-        return loss.laplace(shift)
-
-    def error(self, scale: float) -> float:
-        return scale
-
-    def within(self, scale: float, log_outside: float) -> float:
-        return scale * -log_outside
-
-    def change_within(self, scale: float, log_outside: float) -> float:
-        # The difference is farther than t from 0 with a probability of (1 +
-        # t/2)·e^(−t).
-        high = 1 - 3 * log_outside
-
-        def enough(distance: FloatArray) -> NDArray[np.bool_]:
-            return np.log1p(distance / 2) - distance <= log_outside
-
-        return scale * float(least(enough, 0.0, high))
-
-
-class Gaussian(Noise):
-    """Gaussian noise: the loss is normal, with mean μ²/2 and variance μ² for a shift of μ."""
-
-    def law(self, shift: float) -> loss.LossDistribution:
-        return loss.gaussian(shift)
-
-    def error(self, scale: float) -> float:
-        return scale * math.sqrt(2 / math.pi)
-
-    def within(self, scale: float, log_outside: float) -> float:
-        # Each way has digits where the other has none.
-        if log_outside < -1:
-            size = erfcinv(math.exp(log_outside))
-        else:
-            size = erfinv(-math.expm1(log_outside))
-        return scale * math.sqrt(2) * float(size)
-
-    def change_within(self, scale: float, log_outside: float) -> float:
-        return math.sqrt(2) * self.within(scale, log_outside)
-
-
-#: Under the name of each mechanism its noise.
-NOISES: dict[str, Noise] = {"Laplace": Laplace(), "Gaussian": Gaussian()}
-MECHANISMS = tuple(NOISES)
+from dpwidgets.decisions.case._noise import Noise
+from dpwidgets.inputs.domain import EPSILON
 
 
 @dataclass(frozen=True)
@@ -118,9 +38,7 @@ class Numbers:
     @property
     def worst_case(self) -> float:
         """Their worst-case ε: the loss that they never exceed together."""
-        if isinstance(self.noise, Gaussian):
-            return math.inf
-        return self.count * self.shift
+        return self.count * self.noise.worst_case(self.shift)
 
     @property
     def rho(self) -> float:
@@ -131,7 +49,8 @@ class Numbers:
         more than half the square of the shift, nor than the loss can be. Where
         the shift is above 1000 the law is not asked.
         """
-        most = min(self.shift * self.shift / 2, self.worst_case / self.count)
+        largest = self.noise.worst_case(self.shift)
+        most = min(self.shift * self.shift / 2, largest)
         if self.shift > EPSILON.high:
             return most
         return min(self.law().mean(), most)

@@ -10,7 +10,8 @@ from typing import Any
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case._loss import Noise, Numbers, PrivacyLoss
+from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
+from dpwidgets.decisions.case._noise import Noise
 from dpwidgets.inputs.domain import DomainError, must_be, one_of, within
 from dpwidgets.inputs.notation import several, up
 from dpwidgets.inputs.outside import checked_text, quoted

@@ -9,7 +9,8 @@ from typing import Any, Self
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.decisions.case._loss import Gaussian, Numbers, PrivacyLoss
+from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
+from dpwidgets.decisions.case._noise import Gaussian
 from dpwidgets.decisions.case._past import Earlier, Past
 from dpwidgets.inputs.domain import Domain, must_be, whole
 from dpwidgets.inputs.notation import show, up
@@ -128,8 +129,8 @@ class People(ABC):
             together = f"0 or at least {up(least)} for {numbers:,} numbers of one person"
             raise must_be("delta", f"{together}; got {show(self.delta)}")
 
-    def _check_numbers(self) -> None:
-        """Check the fields that are numbers, and store them; None stays where it may stand."""
+    def _check_fields(self) -> None:
+        """Check the numbers, and store them, and what came before; None stays where it may."""
         for declared in fields(self):
             if "domain" not in declared.metadata:
                 continue

@@ -196,23 +196,12 @@ def _of(case: Words) -> str:
     if case.published == "table":
         return _of_table(case)
     if case.published == "count":
-        return _of_count(case)
-    values = f"one value of {_each_person(case)}{_at_most(case)}"
+        of = "" if case.n is None else "of "
+        return f"how many {of}{_whom(case)} have a property{_at_most(case)}"
+    person = "each person" if case.n is None else f"each of {_whom(case)}"
+    values = f"one value of {person}{_at_most(case)}"
     low, high = case.ends
     return f"{values}, clipped to {show(low)} to {case.measured(high)}{_of_groups(case)}"
-
-
-def _of_count(case: Words) -> str:
-    """Say of what a count is."""
-    of = "" if case.n is None else "of "
-    return f"how many {of}{_whom(case)} have a property{_at_most(case)}"
-
-
-def _each_person(case: Words) -> str:
-    """Say of whom each value of a sum or a mean is, if each person has one."""
-    if case.n is None:
-        return "each person"
-    return f"each of {_whom(case)}"
 
 
 def _whom(case: Words) -> str:

@@ -34,6 +34,7 @@ from dpwidgets.decisions.goals._protection import (
     ALTERNATIVES as ALTERNATIVES,
     Alike as Alike,
     BeliefGoal as BeliefGoal,
+    Budget as Budget,
     BudgetGoal as BudgetGoal,
     Promise as Promise,
     Promised as Promised,

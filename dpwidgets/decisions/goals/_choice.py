@@ -37,17 +37,25 @@ class Conflict:
     precise: Precision
     promise: Promise[Case]
 
+    @property
+    def smallest(self) -> float:
+        """The smallest scale that the promise allows."""
+        return self.promise.scales(self.case).low
+
+    @property
+    def largest(self) -> float:
+        """The largest scale that the goal allows."""
+        return self.precise.scales(self.case).high
+
     @cached_property
     def precise_fit(self) -> Precision | None:
         """The goal with the number that would fit if the promise stands; None if none does."""
-        smallest = self.promise.scales(self.case).low
-        return self.precise.fitting(self.case, smallest)
+        return self.precise.fitting(self.case, self.smallest)
 
     @cached_property
     def promise_fit(self) -> Promise[Case] | None:
         """The promise with the number that would fit if the goal stands; None if none does."""
-        largest = self.precise.scales(self.case).high
-        return self.promise.fitting(self.case, largest)
+        return self.promise.fitting(self.case, self.largest)
 
     @cached_property
     def releases(self) -> int:
@@ -55,19 +63,18 @@ class Conflict:
 
         0 if not even one does, or where what it needs is not in the record.
         """
-        case = self.case
-        largest = self.precise.scales(case).high
+        largest = self.largest
 
         def fits(releases: int) -> bool:
-            return self.promise.met(case.with_releases(releases), largest)
+            fewer = self.case.with_releases(releases)
+            return self.promise.met(fewer, largest)
 
-        return most(fits, case.releases - 1)
+        return most(fits, self.case.releases - 1)
 
     @property
     def apart(self) -> float:
-        """The smallest scale that the promise allows, in those largest that the goal does."""
-        smallest = self.promise.scales(self.case).low
-        return smallest / self.precise.scales(self.case).high
+        """How many times as large the smallest is as the largest."""
+        return self.smallest / self.largest
 
     @property
     def sentence(self) -> str:

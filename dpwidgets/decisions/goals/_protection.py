@@ -306,6 +306,8 @@ class SuccessGoal(Promise[Limits]):
 class Budget(Promise[Limits]):
     """What both kinds of budget share: they are written as they are."""
 
+    symbol: ClassVar[str]
+
     def _in_units(
         self, case: Limits, number: float, *digits: int
     ) -> tuple[str, ...]:
@@ -335,6 +337,7 @@ class BudgetGoal(Budget):
     kind = "budget"
     limits = "total"
     domain = loss.TOTAL
+    symbol = "ε"
     gives = "ε = {} in all"
 
     def sentence(self, case: Limits) -> str:
@@ -370,6 +373,7 @@ class RhoGoal(Budget):
 
     kind = limits = "rho"
     domain = within(1e-12, 1e9)
+    symbol = "ρ"
     gives = "ρ = {} in all"
 
     def sentence(self, case: Limits) -> str:

@@ -202,7 +202,7 @@ def lasts(goal: Goal[Any], whole: Limits, scale: float) -> str:
     known = more < MOST and fits(more + 2) is not None
     if not known and not more:
         return ""
-    many = more or "no" if known else f"at least {more:,}"
+    many = (more or "no") if known else f"at least {more:,}"
     return f"{many} more{_condition(goal, whole.repeated(more + 1), whole)}"
 
 

@@ -156,9 +156,8 @@ def tests(case: Case) -> Iterator[Meaning]:
         computes=case.rho,
         first=False,
     )
-    if any(
-        one.rho for one in case.before
-    ):  # from a ρ no μ follows that says much
+    # From a ρ no μ follows that says much.
+    if any(one.rho for one in case.before):
         return
     yield _meaning(
         name="μ of everything (Gaussian privacy)",
@@ -250,9 +249,8 @@ def _how_likely(case: Case) -> str:
     several numbers, all must.
     """
     _, count = case.moves(attribute=True)
-    if case.mechanism != "Laplace" or case.failure_clause:
-        return ""
-    if case.past.numbers():
+    laplace = case.mechanism == "Laplace"
+    if not laplace or case.failure_clause or case.past.numbers():
         return ""
     which = "answers that raise it so far have"
     if count == 1:

@@ -78,7 +78,7 @@ class Plan(Limits):
             say = "a mean has 'replace': say neighbours=replace of the others"
             raise must_be("neighbours", f"the same in all statistics; {say}")
         object.__setattr__(self, "neighbours", neighbours)
-        self._check_numbers()
+        self._check_fields()
         self._check_delta()
 
     @cached_property

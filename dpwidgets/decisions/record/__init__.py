@@ -14,6 +14,7 @@ from dpwidgets.decisions.record._asked import (
 )
 from dpwidgets.decisions.record._file import (
     LARGEST as LARGEST,
+    PAGES as PAGES,
     SUFFIXES as SUFFIXES,
     unread as unread,
 )

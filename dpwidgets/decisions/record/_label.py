@@ -16,7 +16,7 @@ from html import escape
 from typing import Any
 
 from dpwidgets import __version__
-from dpwidgets.decisions.case import guesses, in_all
+from dpwidgets.decisions.case import guesses, in_all, stated
 from dpwidgets.decisions.goals import Row, Table
 from dpwidgets.decisions.record._page import UNSAID, Page, begun, html, section
 from dpwidgets.inputs.notation import rounded, several, up
@@ -197,12 +197,12 @@ class Label:
     def _measures(self, noise: float) -> list[Row]:
         """Return what follows from the noise: how strong it is, how much, and what it spoils."""
         together = self.record.whole
-        epsilon = in_all(together, noise)
-        kind = "approximate" if "δ" in epsilon else "pure"
+        _, delta = stated(together, noise)
+        kind = "approximate" if delta else "pure"
         return [
             (
                 "Privacy parameters",
-                f"{epsilon}, of {self._everything}: {kind} differential privacy",
+                f"{in_all(together, noise)}, of {self._everything}: {kind} differential privacy",
                 f"ρ = {up(together.rho(noise))} (zCDP)",
             ),
             (
