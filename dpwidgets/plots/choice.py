@@ -42,7 +42,7 @@ def _aim(goal: Goal[Case], case: Case, *, brief: bool) -> str:
             aim = f"within ±{limit}"
             if getattr(goal, "cells", "") == AT_ONCE:
                 aim += ", all cells"
-        case "belief" | "success":
+        case "belief":
             before = "?" if case.prior is None else down(case.prior, percent)
             aim = f"{before} to {limit}"
         case "budget" | "rho":

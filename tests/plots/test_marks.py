@@ -240,6 +240,7 @@ EVERY_GOAL = decide(
     **HOSPITAL | {"n": None, "releases": 2},
     **GOALS,
     error=9,
+    success=0.8,
     values=[1, 0, 0, 0],
 )
 TABLE = decide(
@@ -252,6 +253,7 @@ LINES = (
     "error on average: at most 9 patients",
     "risk of being identified: at most 33.3334%, 2 releases",
     "belief: 20% to 40%, 2 releases",
+    "success: at most 80%, 2 releases",
     "budget: ε = 1, 2 releases",
 )
 
