@@ -530,6 +530,10 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
         for one in marks:
             is_missed = max(one.get_xdata(), default=0) > 1 + 1e-9
             assert (one.get_color() == style.BAD) == is_missed
+    nobody = decide(posterior=0.5, epsilon=0.2)
+    axes = updated(choice_plots.UnderStress, result, nobody).axes
+    assert written(axes).count("cannot be said") == 1
+    assert choice_plots.UnderStress.says(nobody) == "No goal is met."
     # The interval then asks for less noise.
     far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
     arrows = [
