@@ -13,7 +13,7 @@ from dpwidgets.decisions.case import (
 )
 from dpwidgets.decisions.record import LARGEST
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import several, show
+from dpwidgets.inputs.notation import several
 from dpwidgets.inputs.outside import begins_like_json, load_json, quoted
 from dpwidgets.inputs.typed import parse
 from dpwidgets.page.parameters import Parameter
@@ -82,13 +82,9 @@ def _others(line: str) -> Earlier:
 
 def _line(one: Earlier) -> str:
     """Write an entry's JSON, or of others the line that `_others` reads, if one says the same."""
-    said = []
-    for word in _WORDS:
-        value = getattr(one, word)
-        if value:
-            text = show(value, 17) if word in _NUMBERS else value
-            said.append(f"{word}={text}")
-    line = f"{one.about}: {', '.join(said)}"
+    said = {word: getattr(one, word) for word in _WORDS}
+    words = [f"{word}={value}" for word, value in said.items() if value]
+    line = f"{one.about}: {', '.join(words)}"
     with suppress(ValueError):
         if _read(line) == (one,):
             return line

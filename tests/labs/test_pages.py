@@ -70,6 +70,8 @@ def clone(tmp_path_factory):
     origin = tools.copy_repository(folder / "origin")
     tools.run("bash", "-ec", COMMIT, cwd=origin)
     once = once.replace("https://github.com/OWNER/NAME", str(origin))
+    # Links to what uv keeps; pip would write twenty thousand files.
+    once = once.replace("pip install", f"{tools.UV} pip install")
     clean = tools.clean_variables(folder / "settings")
     tools.run("bash", "-ec", once, cwd=folder, variables=clean)
     labs = folder / "dpwidgets" / "notebooks" / "labs"
@@ -80,7 +82,9 @@ def clone(tmp_path_factory):
         command = f"{active}{command} 2>&1; test $? = 1"
         return tools.run("bash", "-c", command, cwd=labs, variables=clean)
 
-    return labs, tell
+    yield labs, tell
+    # At the end of all tests nobody else would work meanwhile.
+    shutil.rmtree(folder)
 
 
 @pytest.mark.slow
