@@ -139,7 +139,6 @@ _MOST = 10  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
 _NOTHING = "Nothing is known here that could turn out otherwise."
-_NOT_ASKED = "begins above it"
 _COLORS = (
     style.MAIN,
     *(curve["color"] for curve in style.CURVES),
@@ -161,7 +160,9 @@ class UnderStress(NamedRows):
 
     @classmethod
     def says(cls, result: CaseDecision) -> str:
-        return broken(result.stress) or _NOTHING
+        if len(result.stress) < 2:
+            return _NOTHING
+        return broken(result.stress, result.met) or "No goal is met."
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
@@ -174,7 +175,9 @@ class UnderStress(NamedRows):
                 asked.append(row)
             else:
                 look = style.look(ha="left", color=style.MUTED)
-                words.append(Word(0.03, row + self.middle, _NOT_ASKED, look))
+                known = any(outcome.said for outcome in stressed.outcomes)
+                why = "begins above it" if known else "cannot be said"
+                words.append(Word(0.03, row + self.middle, why, look))
         axes.stay(words)
         self.cross(axes, 1, asked)
         bad = style.area(style.BAD, 0.1)
