@@ -5,7 +5,7 @@ from collections.abc import Sequence, Sized
 from typing import Any
 
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.inputs.notation import percent, show, times
+from dpwidgets.inputs.notation import listed, percent, show, times
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.panel import Drawn
 
@@ -52,7 +52,8 @@ class Guessing(Explorer):
         if len(guesses) > 3:
             who = f"one of {len(guesses):,} {self.candidates}"
         else:
-            who = " or ".join(self.record(result, guess) for guess in guesses)
+            names = [self.record(result, guess) for guess in guesses]
+            who = listed(names, "or")
         return f"that {self.claim.format(who)}, {probability}"
 
     def say_drawn(self, drawn: Drawn) -> str:

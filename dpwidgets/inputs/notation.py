@@ -1,7 +1,7 @@
 """How numbers are written for people: a few digits, and limits on their own side."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import (
     ROUND_CEILING,
     ROUND_FLOOR,
@@ -257,6 +257,30 @@ def several(number: int, one: str, many: str = "") -> str:
     if number == 1:
         return f"1 {one}"
     return f"{number:,} {many or f'{one}s'}"
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Write names as a list, with a word before the last one.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names, at least one.
+    last : str
+        The word.
+
+    Returns
+    -------
+    str
+        The list as text.
+
+    Examples
+    --------
+    >>> listed(["one", "two", "three"]), listed(["one", "two"], "or"), listed(["one"])
+    ('one, two and three', 'one or two', 'one')
+    """
+    *first, end = names
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def up(value: float, write: Callable[..., str] = show, *digits: int) -> str:

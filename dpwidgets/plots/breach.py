@@ -11,7 +11,7 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.inputs.domain import EPSILON, FloatArray
-from dpwidgets.inputs.notation import chance, down, percent, show, up
+from dpwidgets.inputs.notation import chance, down, listed, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -183,7 +183,7 @@ class AttackBars(Plot):
     @classmethod
     def says(cls, result: Promise) -> str:
         values = result.attack.universe[[*most_likely(result.beliefs)]]
-        return f"The best guess is {' or '.join(map(show, values))}."
+        return f"The best guess is {listed([*map(show, values)], 'or')}."
 
     def draw(self, axes: Panel, result: Promise) -> None:
         above = self.above

@@ -15,7 +15,6 @@ from dpwidgets.decisions.goals import (
     Goal,
     IntervalGoal,
     Promise,
-    SuccessGoal,
     broken,
 )
 from dpwidgets.inputs.notation import down, percent, several, show
@@ -41,7 +40,7 @@ def _aim(goal: Goal[Case], case: Case, *, brief: bool) -> str:
             aim = f"within ±{limit}"
             if goal.cells == AT_ONCE:
                 aim += ", all cells"
-        case BeliefGoal() | SuccessGoal():
+        case BeliefGoal():
             before = "?" if case.prior is None else down(case.prior, percent)
             aim = f"{before} to {limit}"
         case Budget():
@@ -138,7 +137,6 @@ _MOST = 10  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 _MARKERS = "osD^vPX*"
 _NOTHING = "Nothing is known here that could turn out otherwise."
-_NOT_ASKED = "begins above it"
 _COLORS = (
     style.MAIN,
     *(curve["color"] for curve in style.CURVES),
@@ -160,7 +158,9 @@ class UnderStress(NamedRows):
 
     @classmethod
     def says(cls, result: CaseDecision) -> str:
-        return broken(result.stress) or _NOTHING
+        if len(result.stress) < 2:
+            return _NOTHING
+        return broken(result.stress, result.met) or "No goal is met."
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
@@ -173,7 +173,9 @@ class UnderStress(NamedRows):
                 asked.append(row)
             else:
                 look = style.look(ha="left", color=style.MUTED)
-                words.append(Word(0.03, row + self.middle, _NOT_ASKED, look))
+                known = any(outcome.said for outcome in stressed.outcomes)
+                why = "begins above it" if known else "cannot be said"
+                words.append(Word(0.03, row + self.middle, why, look))
         axes.stay(words)
         self.cross(axes, 1, asked)
         bad = style.area(style.BAD, 0.1)

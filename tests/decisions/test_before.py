@@ -177,11 +177,13 @@ def test_what_others_used_travels_with_a_record_and_each_entry_counts_once(
     # Each is said once, with what it tells by itself.
     page = decided(first, again).record().markdown()
     for words in (
-        "with what the census and the police and 2 earlier records used up\n",
+        "with what the census, the police and 2 earlier records used up\n",
         "“the census”: ε = 3 by itself; “1”: ε = ",
         "“the police”: ε = 3 by itself",
     ):
         assert page.count(words) == 1
+    twice = decided(census, others("the census", epsilon=5)).whole
+    assert twice.past.words == "what the census used up"
     # Who is replaced is removed, and added.
     far = choice.decide(
         published="count",
@@ -386,6 +388,13 @@ def test_what_no_repetition_tells_is_said():
         "3 of 4 goals are met. 4 of 7 other assumptions break another goal.",
     )
     assert recorded(case, 0.3, **goals).lasting == ("", "", now, now)
+    # At 10% it is above a limit that it did not keep at 50%: that breaks nothing.
+    never, half = {"posterior": 0.4}, replace(case, prior=0.5)
+    assert recorded(half, 3, **never).outcome == "0 of 1 goal is met."
+    breaks = (
+        "1 of 2 goals is met. 4 of 6 other assumptions break another goal."
+    )
+    assert recorded(half, 3, **never, total=20).outcome == breaks
     (long,) = recorded(case, 1e-3, total=9e4).lasting
     assert long == "at least 100 more"
 

@@ -69,8 +69,8 @@ def test_a_delta_beyond_a_hundredth_of_one_in_n_is_warned_of_where_it_counts(
     """A mechanism that publishes whole records, each with a probability of δ, has this δ."""
     case = replace(LARGE, **changes)
     warning = (
-        "δ = 0.001 is more than 0.01/n = 5e-6: δ alone would allow to publish the records of 2 of "
-        "2,000 people on average, whatever ε is."
+        "δ = 0.001 is more than 0.01/2,000 = 5e-6: δ alone would allow to publish the records of "
+        "2 of 2,000 people on average, whatever ε is."
     )
     assert case.large_deltas == many * (warning,)
     assert (warning in case.warnings) == many

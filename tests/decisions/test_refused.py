@@ -400,6 +400,7 @@ CALLS = (
             ({"name": "x" * 201, "epsilon": 1}, "name must have at most 200"),
             ({"name": "x"}, "before must be what a record published, or what"),
             ({"name": "x", "epsilon": -1}, "epsilon must be a number from 0"),
+            ({"name": "x", "neighbours": b"a"}, "neighbours must be "),
             ({"name": "x", "rho": 1e-9}, "rho must be 0 or"),
             ({"name": "x", "rho": 1, "neighbours": "y"}, "neighbours must be"),
         )
@@ -509,10 +510,11 @@ CALLS = (
         "goals of a plan must be made of Promises; got ErrorGoal",
     ),
     (lambda: CaseRecord.load(json.dumps(OF_PLAN)), ".*it is about a plan"),
+    (lambda: Statistic(name="a", case="a"), "case must be a Case; got 'a'"),
     (lambda: CaseRecord.load("none.json"), ".*names no file"),
     (
         lambda: made().save("x.txt"),
-        "path must end with .html or .* got 'x.txt'",
+        "path must end with .html, .md, .json or .py; got 'x.txt'",
     ),
     (lambda: made(names=None), "names must be text; got None"),
     (lambda: made(name="Ann"), ".*'name'; did you mean 'names'"),

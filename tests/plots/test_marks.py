@@ -240,6 +240,7 @@ EVERY_GOAL = decide(
     **HOSPITAL | {"n": None, "releases": 2},
     **GOALS,
     error=9,
+    success=0.8,
     values=[1, 0, 0, 0],
 )
 TABLE = decide(
@@ -252,6 +253,7 @@ LINES = (
     "error on average: at most 9 patients",
     "risk of being identified: at most 33.3334%, 2 releases",
     "belief: 20% to 40%, 2 releases",
+    "success: at most 80%, 2 releases",
     "budget: ε = 1, 2 releases",
 )
 
@@ -528,6 +530,10 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
         for one in marks:
             is_missed = max(one.get_xdata(), default=0) > 1 + 1e-9
             assert (one.get_color() == style.BAD) == is_missed
+    nobody = decide(posterior=0.5, epsilon=0.2)
+    axes = updated(choice_plots.UnderStress, result, nobody).axes
+    assert written(axes).count("cannot be said") == 1
+    assert choice_plots.UnderStress.says(nobody) == "No goal is met."
     # The interval then asks for less noise.
     far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
     arrows = [

@@ -13,7 +13,7 @@ from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
 from dpwidgets.decisions.case._noise import Noise
 from dpwidgets.inputs.domain import DomainError, must_be, one_of, within
-from dpwidgets.inputs.notation import several, up
+from dpwidgets.inputs.notation import listed, several, up
 from dpwidgets.inputs.outside import checked_text, quoted
 
 NEIGHBOURS = ("add/remove", "replace")
@@ -166,17 +166,15 @@ def others(
     """
     if not checked_text("name", name, _LONGEST_NAME).strip():
         raise must_be("name", "who used it up; it is empty")
-    numbers = [
-        USED.check_one("epsilon", epsilon),
-        loss.RHO_OR_NONE.check_one("rho", rho),
-    ]
-    return Earlier(
-        id=id_of([name, *numbers, neighbours]),
+    made = Earlier(
+        id="others",
         about=name,
-        epsilon=numbers[0],
-        rho=numbers[1],
+        epsilon=epsilon,
+        rho=rho,
         neighbours=neighbours,
     )
+    said = [name, made.epsilon, made.rho, neighbours]
+    return replace(made, id=id_of(said))
 
 
 @dataclass(frozen=True)
@@ -246,12 +244,12 @@ class Past:
         if len(self.entries) == len(of_others) == 1:
             (one,) = of_others
             return f"{one.numbers} used up by {one.about}{each}"
-        whose = [one.about for one in of_others]
+        whose = list(dict.fromkeys(one.about for one in of_others))
         if len(whose) > _NAMED:
             whose = [f"{len(whose):,} others"]
         if records:
             whose.append(several(records, "earlier record"))
-        return f"what {' and '.join(whose)} used up{each}"
+        return f"what {listed(whose)} used up{each}"
 
     def rows(self, delta: float) -> list[str]:
         """Say of each entry what it tells by itself of one person, and what all tell together."""

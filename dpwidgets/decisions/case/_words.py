@@ -143,7 +143,7 @@ class Words(Data):
         if delta * n <= 0.01 * (1 + 1e-9):
             return ()
         return (
-            f"δ = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would allow to "
+            f"δ = {up(delta)} is more than 0.01/{n:,} = {down(0.01 / n)}: δ alone would allow to "
             f"publish the records of {up(n * delta)} of {self.everybody} on average, whatever ε "
             "is.",
         )

@@ -112,7 +112,7 @@ class Decision(ABC, Generic[Of, Kind]):
         met = sum(every)
         are = "is" if 1 in (met, len(every)) else "are"
         fare = f"{met} of {several(len(every), 'goal')} {are} met."
-        return f"{fare} {broken(self.stress)}".strip()
+        return f"{fare} {broken(self.stress, self.met)}".strip()
 
     @cached_property
     def stress(self) -> tuple[Stress, ...]:

@@ -289,12 +289,12 @@ class Goal(ABC, Generic[Whole]):
     def fitting(self, case: Whole, scale: float) -> Self | None:
         """Return the goal with the least change of its limit that allows this scale, or None.
 
-        The change is as small as three digits can say, or more where three
-        would make it 1, or where what is rounded off near 1 matters.
+        The change is as small as three digits can say, or six where three
+        would make it 1: no sentence writes more.
         """
         with suppress(DomainError):
             needed = self.reached(case, scale)
-            for digits in (3, 9, 12):
+            for digits in (3, 6):
                 limit = rounded(needed, digits, up=True)
                 with suppress(DomainError):  # rounded to 1
                     fit = replace(self, **{self.limits: limit})

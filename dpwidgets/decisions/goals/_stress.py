@@ -206,26 +206,26 @@ def lasts(goal: Goal[Any], whole: Limits, scale: float) -> str:
     return f"{many} more{_condition(goal, whole.repeated(more + 1), whole)}"
 
 
-def broken(tried: Sequence[Stress]) -> str:
-    """Say how many of the other assumptions break a goal that is met; nothing without any.
+def broken(tried: Sequence[Stress], met: Sequence[bool]) -> str:
+    """Say how many other assumptions break a goal that is met; nothing without any, or without one.
 
     Examples
     --------
     >>> from dpwidgets.decisions.case import Case
     >>> case = Case(published="count", prior=0.2)
-    >>> broken(stress(case, (BeliefGoal(0.25),), scale=5))
+    >>> broken(stress(case, (BeliefGoal(0.25),), scale=5), (True,))
     '4 of 7 other assumptions break a goal.'
     """
-    if len(tried) < 2:
+    if len(tried) < 2 or not any(met):
         return ""
-    (_, supposed), *others = tried
+    others = tried[1:]
     breaking = 0
     for _, outcomes in others:
-        both = zip(supposed, outcomes, strict=True)
-        breaking += any(before.kept and not now.kept for before, now in both)
+        both = zip(met, outcomes, strict=True)
+        breaking += any(before and not now.kept for before, now in both)
     breaks = "breaks" if breaking == 1 else "break"
     many = several(len(others), "other assumption")
-    which = "a" if all(outcome.kept for outcome in supposed) else "another"
+    which = "a" if all(met) else "another"
     return f"{breaking} of {many} {breaks} {which} goal."
 
 

@@ -255,7 +255,9 @@ def _how_likely(case: Case) -> str:
     which = "answers that raise it so far have"
     if count == 1:
         which = "such an answer has"
-    return f"; {which} a probability of at most {_at_most(0.5**count)}"
+    # Of a thousand numbers no float holds it.
+    likely = max(0.5**count, 1e-300)
+    return f"; {which} a probability of at most {_at_most(likely)}"
 
 
 def losses(case: Case) -> Iterator[Meaning]:

@@ -25,7 +25,15 @@ from dpwidgets.decisions.goals import (
 from dpwidgets.decisions.plan._plan import Plan
 from dpwidgets.decisions.plan._statistic import Statistic
 from dpwidgets.inputs.domain import Domain, DomainError, within
-from dpwidgets.inputs.notation import down, percent, rounded, several, show, up
+from dpwidgets.inputs.notation import (
+    down,
+    listed,
+    percent,
+    rounded,
+    several,
+    show,
+    up,
+)
 from dpwidgets.inputs.outside import check_keywords, described
 
 FACTOR: Domain = within(1e-6, 1e6)
@@ -161,7 +169,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             if fixed:
                 which = (
                     "No factor of the noise keeps all promises while the scale of "
-                    f"{' and '.join(fixed)} is fixed"
+                    f"{listed(fixed)} is fixed"
                 )
             sentence = f"{which}: {self.factors.reason}."
         elif least > FACTOR.high:
@@ -174,7 +182,7 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
             ways.append(f"{self.least} times as much noise as the goals allow")
         one_less = self._one_less
         if one_less:
-            ways.append(f"leaving out {' or '.join(one_less)}")
+            ways.append(f"leaving out {listed(one_less, 'or')}")
         fewer = self._fewer_releases
         if fewer:
             each = " of each" if len(plan.statistics) > 1 else ""

@@ -78,6 +78,8 @@ class Statistic:
     def __post_init__(self) -> None:
         if not checked_text("name", self.name, _LONGEST_NAME).strip():
             raise must_be("name", "a word or a few; it is empty")
+        if not isinstance(self.case, Case):
+            raise TypeError(f"case must be a Case; got {described(self.case)}")
         _check_fits_in_a_line("name", self.name, ":")
         _check_fits_in_a_line("unit", self.case.unit, ",")
         for word in (*OF_THE_PLAN, "before"):

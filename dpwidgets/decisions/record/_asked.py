@@ -6,6 +6,7 @@ from typing import NamedTuple
 from dpwidgets.decisions.goals import BeliefGoal, Row, Table, together
 from dpwidgets.decisions.record._record import WORDS, Record
 from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.notation import several
 
 #: It is only read what its number becomes: a limit below all of these beliefs is never written.
 _BELIEF = BeliefGoal(0.01)
@@ -122,10 +123,11 @@ def for_patients(record: Record) -> Table:
     if noise is None:
         return Table(title, (), [])
     members = together(whole).household
+    whom = several(members, "person", "people")
     tried = (
         ("who believes it at 20%", 0.2, 1, 1),
         ("who believes it at 50%", 0.5, 1, 1),
-        (f"{members:,} people of whom the same is true", 0.2, members, 1),
+        (f"{whom} of whom the same is true", 0.2, members, 1),
         ("the same once more, next year", 0.2, 1, 2),
     )
     rows: list[Row] = []

@@ -26,6 +26,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.decisions.record import _format_4
 from dpwidgets.inputs.domain import one_of
+from dpwidgets.inputs.notation import listed
 from dpwidgets.inputs.outside import (
     arguments_of,
     begins_like_json,
@@ -86,7 +87,7 @@ class Filed:
         path = Path(path)
         if path.suffix not in SUFFIXES:
             raise ValueError(
-                f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}"
+                f"path must end with {listed([*SUFFIXES], 'or')}; got {path.name!r}"
             )
         path.write_text(self.as_file(path.suffix), encoding="utf-8")
         return path

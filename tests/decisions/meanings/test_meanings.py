@@ -105,6 +105,9 @@ BRACES = Case(
     published="count", before=[others("{us} and {", epsilon=1)], unit="{0}"
 )
 OF_BRACES = said(meanings.meanings(BRACES), 5)
+OF_MANY = said(
+    meanings.meanings(Case(published="count", releases=1200, prior=0.2)), 2000
+)
 #: What sentences say, and how often.
 SAYS = (
     # Up once, after all, and down.
@@ -114,6 +117,8 @@ SAYS = (
     (OF_ALL, "No answer is more than 1.0011 times as likely", 1),
     (OF_ALL, f"{DEPEND} for each of them, have ε = 0.416.", 1),
     (OF_ALL, "except", 0),  # 4 losses of ε each are likelier than δ
+    # 2^−1,200 is more than nothing.
+    (OF_MANY, "have a probability of at most 1e-298%", 1),
     # What others are called, and a unit, may have braces.
     (OF_BRACES, "with ε = 1 used up by {us} and {, has ε = 1.2.", 1),
     (OF_BRACES, "is off by 5 {0} on average", 1),

@@ -57,6 +57,10 @@ def test_an_exception_is_said_with_what_holds_but_for_it(mechanism, exception):
 def test_what_cannot_be_said_is_said_in_words():
     few = recorded(Case(published="count", n=3), 0.2)
     assert rises(few)[2] == "from 20% to at most 31.3%"  # there is no fourth
+    alone = recorded(Case(published="count", n=1), 0.2)
+    assert (
+        for_patients(alone).rows[2][0] == "1 person of whom the same is true"
+    )
     large = Case(published="table", cells=10**6, contributions=10**5)
     again = rises(recorded(large, 1e-4))[3]
     assert again.startswith("cannot be said: contributions must be")
