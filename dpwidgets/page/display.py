@@ -4,7 +4,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from itertools import product
 from typing import Any, dataclass_transform
 
 from ipywidgets import Layout
@@ -205,11 +204,12 @@ class Displayed(Declared):
     def _as_said(self, number: float) -> str:
         """Return how the sentence has a number that it rounds to one side; else nothing."""
         written = _NUMBER.findall(self._displayed.sentence)
-        ways = product((up, down), (show, percent))
-        sides = ((way(number, write), write(number)) for way, write in ways)
-        return next(
-            (one for one, near in sides if one in written and one != near), ""
-        )
+        for way in (up, down):
+            for write in (show, percent):
+                said = way(number, write)
+                if said in written and said != write(number):
+                    return said
+        return ""
 
     def _leave_out(
         self, controls: Mapping[str, dict[str, Any]], state: State

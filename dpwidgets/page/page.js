@@ -217,7 +217,9 @@ const kinds = {
     let known = "";
     return { node, show: ({ options, place }) => {
       node.hidden = !options.length;
-      if (known !== (known = JSON.stringify(options))) {
+      const written = JSON.stringify(options);
+      if (written !== known) {
+        known = written;
         rows.replaceChildren(...options.flatMap(([press, makes], at) => [
           button(press, () => page.ask(name, { place: at })),
           make("span", {}, makes),
@@ -328,8 +330,9 @@ const kinds = {
       make("div", { className }));
     let frame = "", last = move();
     follow("_moving", () => {
-      const same = frame === (frame = model.get("_still"));
-      if (!same) trace.replaceChildren();
+      const before = frame;
+      frame = model.get("_still");
+      if (frame !== before) trace.replaceChildren();
       else if (last !== move())
         trace.innerHTML = moving.innerHTML.replaceAll(/(?<=id="|#)(?=\w{10})/g, "trace");
       last = move();
@@ -519,7 +522,8 @@ function render({ model, el, host, signal }) {
     if (!waiting) return root.classList.remove("dpw-late");
     dims = setTimeout(() => root.classList.add("dpw-late"), 1000);
     ends = setTimeout(() => {
-      [lost, root.ariaBusy] = [true, "false"];
+      lost = true;
+      root.ariaBusy = "false";
       silence.show(SILENCE);
     }, 10000);
   };

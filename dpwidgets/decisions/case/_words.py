@@ -77,7 +77,7 @@ class Words(Data):
             apiece = "each count with its own"
         elif self.groups:
             apiece = f"each {self.published} with its own"
-        return f"{published} of {_of(self)}, {apiece} {self.mechanism} noise."
+        return f"{published} of {_of_what(self)}, {apiece} {self.mechanism} noise."
 
     @property
     def cut(self) -> str:
@@ -191,7 +191,7 @@ def _singular(plural: str) -> str:
     return plural
 
 
-def _of(case: Words) -> str:
+def _of_what(case: Words) -> str:
     """Say of what it is a count, a sum, a mean or a table."""
     if case.published == "table":
         return _of_table(case)
