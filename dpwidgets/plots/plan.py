@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from dpwidgets.decisions.goals import Budget
 from dpwidgets.decisions.plan import Plan, PlanDecision
-from dpwidgets.inputs.notation import percent, show, up
+from dpwidgets.inputs.notation import percent, up
 from dpwidgets.plots import style
 from dpwidgets.plots.grid import NamedRows
 from dpwidgets.plots.panel import Panel, Word
@@ -45,7 +45,10 @@ class UsedUp(NamedRows):
             goal.reached(result.plan, result.factor) / goal.limit
             for goal in budgets
         )
-        return f"Others and this plan use up {up(most, percent)} of a limit, at most."
+        who = "This plan uses"
+        if result.plan.before:
+            who = "What came before and this plan use"
+        return f"{who} up {up(most, percent)} of a limit, at most."
 
     def draw(self, axes: Panel, result: PlanDecision) -> None:
         whole = result.plan
@@ -68,8 +71,8 @@ class UsedUp(NamedRows):
                 if end > start:
                     look = style.area(color, 0.8)
                     self.bar(axes, row, (start, end), label=name, **look)
-            used = f"{up(now)} of {show(goal.limit)}"
-            words += self.row(axes, row, goal.symbol, used)
+            (used,), (limit,) = goal.beside(whole, now), goal.written(whole)
+            words += self.row(axes, row, goal.symbol, f"{used} of {limit}")
             if result.factor is not None:
                 along, at = partial(_share, goal, whole), row + self.middle
                 axes.handle("factor", right, at, along, words=goal.symbol)

@@ -15,6 +15,7 @@ from dpwidgets import (
     IntervalExplorer,
     LossExplorer,
     MeaningsExplorer,
+    PlanExplorer,
     WorldsExplorer,
 )
 from dpwidgets.calculators import bayes, breach, interval
@@ -424,3 +425,25 @@ def test_what_is_said_of_all_meanings_keeps_its_side():
     epsilon, scale = said("ε = {n} is noise of scale {n}", explorer.sentence)
     assert scale == explorer.result.scale
     assert explorer.result.case.epsilon(scale) <= epsilon
+
+
+@pytest.mark.parametrize(
+    ("total", "before", "who"),
+    [
+        (0.12343, (), "This plan uses"),
+        (0.1233, (), "This plan uses"),
+        (0.4234, others_used(0.3), "What came before and this plan use"),
+    ],
+)
+def test_what_is_used_up_of_a_limit_is_above_it_where_that_is_broken(
+    total, before, who
+):
+    line = "a: published=count, error=8.1041"
+    explorer = PlanExplorer(
+        statistics=line, total=total, factor=1, before=before, view="used"
+    )
+    used, limit = said("together {n} of {n} ε", picture(explorer))
+    assert (used <= limit) == explorer.result.met[0] == (total != 0.1233)
+    assert (
+        said(f"^{who} up {{n}} of a limit", str(explorer))[0] >= used / limit
+    )

@@ -213,13 +213,16 @@ class Goal(ABC, Generic[Whole]):
         return ""
 
     def in_words(self, case: Whole, number: float) -> str:
+        """Say the number, written as beside its limit."""
+        prior = down(case.prior or 0.0, percent)
+        return self.gives.format(*self.beside(case, number), prior=prior)
+
+    def beside(self, case: Whole, number: float) -> tuple[str, ...]:
         """Write the number, rounded up, with six digits where three would break a kept limit."""
-        written = self._in_units(case, number)
         above = rounded(number, up=True) > self.limit
         if above and at_most(number, self.limit):
-            written = self._in_units(case, min(number, self.limit), 6)
-        prior = down(case.prior or 0.0, percent)
-        return self.gives.format(*written, prior=prior)
+            return self._in_units(case, min(number, self.limit), 6)
+        return self._in_units(case, number)
 
     def written(self, case: Whole) -> tuple[str, ...]:
         """Write the limit in each of its units: as it was given, in six digits or less."""
