@@ -399,10 +399,11 @@
    * @param {number} digits
    */
   function halfADigit(text, digits) {
-    const [, whole = "", rest = "", percent] =
-      text.match(/^\s*±?\s*[-+−–]?(\d*)[.,]?(\d*)\s*(%?)\s*$/) ?? [];
+    const [, whole = "", rest = "", power = "0", percent] =
+      text.match(/^\s*±?\s*[-+−–]?(\d*)[.,]?(\d*)(?:[eE]([-+−–]?\d+))?\s*(%?)\s*$/) ?? [];
     if ((whole + rest).replace(/^0+/, "").length < digits) return 0;
-    return 10 ** -rest.length / (percent ? 200 : 2);
+    const last = Number(power.replace(/[−–]/, "-")) - rest.length;
+    return 10 ** last / (percent ? 200 : 2);
   }
 
   /**

@@ -10,7 +10,7 @@ from traitlets import Callable as AnyCallable, observe
 from dpwidgets.calculators import attack
 from dpwidgets.explorers.words import factor
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
-from dpwidgets.inputs.notation import percent, several, show, up
+from dpwidgets.inputs.notation import belief, percent, several, show, up
 from dpwidgets.page.explorer import Explorer, State, Values
 from dpwidgets.page.parameters import (
     LEAKAGE,
@@ -186,16 +186,16 @@ def _say_ruled(result: attack.Divided) -> str:
 
 def _say_line(result: Any, plot: type[Any]) -> str:
     """Say of all worlds that there could be how often the line is right, and an attack at most."""
-    right = percent(result.right)
+    right = belief(result.right)
     said = str(plot.exactly(result))
     said += f" The line is right in {right} of cases"
-    if plot is plots.BothWorlds and right == percent(result.shares[0]):
+    if plot is plots.BothWorlds and right == belief(result.shares[0]):
         said = (
             f"Of all that there could be, {result.kinds[True]} or without, the line tells "
             f"{right} right"
         )
     best = f". {_no_attack(result.best)}"
-    if right == percent(result.best):
+    if right == belief(result.best):
         best = ", and no attack is noticeably better."
     at_line = hatched = ""
     if plot is not plots.TwoErrors and not result.spacing and result.loss:

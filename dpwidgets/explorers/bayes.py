@@ -102,12 +102,13 @@ class BayesExplorer(Explorer):
 
 def _say_estimate(result: bayes.Estimate) -> str:
     """Say what one noisy answer tells."""
-    low, high = result.interval
+    low, high = map(show, result.interval)
+    where = f"lies between {low} and {high}" if low != high else f"is {low}"
     expected = f"{show(result.expected)} of {several(result.n, 'record')}"
     return (
         f"Before the answer, {expected} were to be expected. "
         f"After it, with ε = {show(result.epsilon)}, "
         f"the posterior mean is {show(result.mean)}. "
-        f"The count lies between {show(low)} and {show(high)} with a "
-        f"probability of at least 95%; its median is {show(result.median)}."
+        f"The count {where} with a probability of at least 95%; its median is "
+        f"{show(result.median)}."
     )

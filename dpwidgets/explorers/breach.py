@@ -7,9 +7,9 @@ import numpy as np
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.explorers.words import Guessing, belief
+from dpwidgets.explorers.words import Guessing
 from dpwidgets.inputs.domain import EPSILON
-from dpwidgets.inputs.notation import down, percent, show, up
+from dpwidgets.inputs.notation import belief, down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
     LEAKAGE,
@@ -136,7 +136,7 @@ class BreachExplorer(Guessing):
         bounded = min(together, EPSILON.high)
         most = breach.posterior(1 / result.beliefs.size, bounded)
         return (
-            f"{said} {count:,} answers have ε = {show(together)} together, and could bring a "
+            f"{said} {count:,} answers have ε = {up(together)} together, and could bring a "
             f"belief to {up(most, belief)}; the line is about one answer."
         )
 

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.special import expit
 
 from dpwidgets.calculators import loss
-from dpwidgets.explorers.words import after_answers, belief
-from dpwidgets.inputs.notation import percent, show, up
+from dpwidgets.explorers.words import after_answers
+from dpwidgets.inputs.notation import belief, percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
     LEAKAGE,

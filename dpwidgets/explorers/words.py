@@ -5,7 +5,7 @@ from collections.abc import Sequence, Sized
 from typing import Any
 
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.inputs.notation import listed, percent, show, times
+from dpwidgets.inputs.notation import belief, listed, percent, show, times
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.panel import Drawn
 
@@ -15,16 +15,6 @@ def after_answers(asked: Sized) -> str:
     count = len(asked)
     answers = "one answer" if count == 1 else f"{count:,} answers"
     return f"After {answers} about the same people"
-
-
-def belief(probability: float, *, up: bool | None = None) -> str:
-    """Return a belief after noisy answers as a percentage: floats may be 0 or 1, it never is."""
-    if probability <= 0:
-        return "nearly 0%"
-    written = percent(probability, up=up)
-    # Of what is less away floats round off much.
-    is_certain = written == "100%" or 1 - probability < 1e-12
-    return "nearly 100%" if is_certain else written
 
 
 def factor(lost: float) -> str:

@@ -5,10 +5,18 @@ import math
 import numpy as np
 
 from dpwidgets.calculators import worlds
-from dpwidgets.explorers.words import Guessing, belief
+from dpwidgets.explorers.words import Guessing
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import at_most, down, ordinal, percent, show, up
+from dpwidgets.inputs.notation import (
+    at_most,
+    belief,
+    down,
+    ordinal,
+    percent,
+    show,
+    up,
+)
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import (
     LEAKAGE,
@@ -132,7 +140,7 @@ class WorldsExplorer(Guessing):
         if now["view"] != "posteriors" or result.worlds is None or many:
             return []
         missing = ", ".join(
-            f"{self.record(result, place)} {percent(share)}"
+            f"{self.record(result, place)} {belief(share)}"
             for place, share in enumerate(result.posterior)
         )
         return [f"Probabilities of being the missing one: {missing}."]

@@ -171,6 +171,34 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
 
 
+def belief(probability: float, *, up: bool | None = None) -> str:
+    """Write a belief after noisy answers as a percentage: floats may be 0 or 1, it never is.
+
+    Parameters
+    ----------
+    probability : float
+        A number from 0 to 1.
+    up : bool, optional
+        As in `show`.
+
+    Returns
+    -------
+    str
+        The percentage as text.
+
+    Examples
+    --------
+    >>> belief(0.618), belief(1.0), belief(0.0)
+    ('61.8%', 'nearly 100%', 'nearly 0%')
+    """
+    if probability <= 0:
+        return "nearly 0%"
+    written = percent(probability, up=up)
+    # Of what is less away floats round off much.
+    is_certain = written == "100%" or 1 - probability < 1e-12
+    return "nearly 100%" if is_certain else written
+
+
 def chance(probability: float, *, up: bool | None = None) -> str:
     """Write a probability as people say it: 1 in so many where that is whole, else a percentage.
 

@@ -14,7 +14,7 @@ _TOKEN = re.compile(
     r"|(?P<name>[a-z]+)|(?P<sign>[-+*/^()])|\S"
 )
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
-_DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
+_DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)(?:[eE]([-+−–]?\d+))?\s*(%?)")
 # What people and programs write for a day: 2020-01-31, 31/1/2020, 31.01.20.
 _DATE = re.compile(
     r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}"
@@ -182,16 +182,17 @@ def half_a_digit(text: str, digits: int = 2) -> float:
 
     Examples
     --------
-    >>> half_a_digit("0.36"), half_a_digit("36%"), half_a_digit("0.4"), half_a_digit("1/3")
+    >>> half_a_digit("0.36"), half_a_digit("3.6e1%"), half_a_digit("0.4"), half_a_digit("1/3")
     (0.005, 0.005, 0.0, 0.0)
     """
     found = _DECIMAL.fullmatch(text.strip())
     if not found:
         return 0.0
-    before, after, percent = found.groups()
+    before, after, power, percent = found.groups()
     if len(f"{before}{after}".lstrip("0")) < digits:
         return 0.0
-    return 10.0 ** -len(after) / (200 if percent else 2)
+    last = int((power or "0").translate(_SIGNS)) - len(after)
+    return 10.0**last / (200 if percent else 2)
 
 
 def _python(text: str) -> str:

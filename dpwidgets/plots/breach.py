@@ -11,7 +11,7 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.inputs.domain import EPSILON, FloatArray
-from dpwidgets.inputs.notation import chance, down, listed, percent, show, up
+from dpwidgets.inputs.notation import belief, chance, down, listed, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -199,12 +199,12 @@ class AttackBars(Plot):
         axes.ticks("x", range(universe.size), [*map(show, universe)])
         area = style.area(style.MAIN, 0.75)
         place = style.look(ha="center", va="bottom", bbox=style.BEHIND)
-        for at, belief in enumerate(result.beliefs):
-            axes.add_patch(Rectangle((at - 0.25, 0), 0.5, belief, **area))
+        for at, height in enumerate(result.beliefs):
+            axes.add_patch(Rectangle((at - 0.25, 0), 0.5, height, **area))
             # On a narrow page is no room for as many digits.
-            small = self.narrow and belief < 0.001
-            share = "<0.1%" if small else percent(belief)
-            axes.text(at, belief + 0.01, share, **place)
+            small = self.narrow and height < 0.001
+            share = "<0.1%" if small else belief(height)
+            axes.text(at, height + 0.01, share, **place)
         for name, height, look in (
             ("before the answer", 1 / universe.size, style.DOTTED),
             ("no one answer can bring it above", result.limit, style.DASHED),

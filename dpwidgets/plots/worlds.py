@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import ordinal, percent, show, up
+from dpwidgets.inputs.notation import belief, ordinal, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel, Word
@@ -282,7 +282,7 @@ class Risk(Plot):
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
-        risk = percent(result.exact_risk)
+        risk = belief(result.exact_risk)
         return f"The risk is {risk}, and {percent(result.risk)} is tolerated."
 
     def draw(self, axes: Panel, result: Disclosure) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpwidgets.calculators import bayes
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import down, percent, several, show, up
-from dpwidgets.inputs.outside import checked_text
+from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.page import box, button, handles_of, words
 from dpwidgets.page.state import together
 from dpwidgets.plots import by_hand
@@ -134,6 +134,11 @@ class FiftyIntervals(ByHand):
     noise : array of shape (50,)
         How far the answers are off the count.
 
+    Raises
+    ------
+    ValueError
+        If `interval_for` returns anything but two numbers.
+
     Examples
     --------
     >>> FiftyIntervals(lambda a, e, p: (a - 20, a + 20), 0.08, 0.8).sentence
@@ -166,16 +171,22 @@ class FiftyIntervals(ByHand):
         """Return both ends of all intervals, arrays of shape (2, 50), by their names."""
         answers = self.count + self.noise
         share = self._half_width * answers
-        yours = [
-            self._interval_for(answer, *self._given)
-            for answer in answers.tolist()
-        ]
+        yours = [self._yours(answer) for answer in answers.tolist()]
         return {
             f"ĉ ± {percent(self._half_width)} of ĉ": np.array(
                 [answers - share, answers + share]
             ),
             "your interval": np.array(yours, dtype=float).T,
         }
+
+    def _yours(self, answer: float) -> Any:
+        """Return what the reader's function returns, or say that it is no interval."""
+        ends = self._interval_for(answer, *self._given)
+        if np.shape(ends) != (2,) or np.asarray(ends).dtype.kind not in "iuf":
+            raise ValueError(
+                f"interval_for must return two numbers; it returned {described(ends)}"
+            )
+        return ends
 
     def holds(self, ends: FloatArray) -> NDArray[np.bool_]:
         """Tell of each interval whether it holds the true count."""

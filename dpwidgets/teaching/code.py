@@ -9,7 +9,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from dpwidgets.inputs.domain import must_be
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import times
+from dpwidgets.inputs.outside import described
 from dpwidgets.page.page import words
 from dpwidgets.teaching.asking import Asking, Help, not_yet
 
@@ -195,7 +196,7 @@ def _alike(given: Any, right: Any) -> bool:
         return False
     try:
         given, right = np.asarray(given), np.asarray(right)
-    except ValueError:  # rows of unequal length
+    except Exception:  # rows of unequal length, or an object that refuses
         return False
     if given.shape != right.shape or given.dtype.kind not in "biuf":
         return False
@@ -206,9 +207,10 @@ def _nearly(given: list[Any], right: list[Any]) -> str:
     """Say what kind of wrong it is if only a rounding or a factor is, or nothing."""
     try:
         found, wanted = (np.array(one, dtype=float) for one in (given, right))
-    except (TypeError, ValueError):  # arrays, tuples, or none at all
+    except Exception:  # arrays, tuples, too many digits, or none at all
         return ""
-    if found.shape != wanted.shape or np.isnan(found).any():
+    finite = np.isfinite(found).all() and np.isfinite(wanted).all()
+    if found.shape != wanted.shape or not finite:
         return ""
     if np.array_equal(found, wanted):  # right numbers in a list, say
         return ""
@@ -224,7 +226,7 @@ def _nearly(given: list[Any], right: list[Any]) -> str:
         largest = np.argmax(np.abs(wanted))
         factor = found.flat[largest] / wanted.flat[largest]
         if factor and _alike(found, factor * wanted):
-            return f"that is {show(factor)} times what is right, each time"
+            return f"that is {times(factor)} times what is right, each time"
     return ""
 
 
@@ -234,8 +236,9 @@ def _told(given: Any, right: Any) -> str:
         return given.what
     if given is None:
         return "returns nothing"
-    if isinstance(given, list) and isinstance(right, np.ndarray):
-        return "returns a list where an array is due: np.array(…) makes one"
+    if isinstance(given, list | tuple) and isinstance(right, np.ndarray):
+        kind = type(given).__name__
+        return f"returns a {kind} where an array is due: np.array(…) makes one"
     said = f"returns {_brief(given)}"
     if isinstance(given, tuple | list) and isinstance(right, tuple):
         fine = [*map(_alike, given, right)]
@@ -255,6 +258,6 @@ def _brief(value: Any) -> str:
         return str(getattr(value, "__name__", "a function"))
     # Without np.float64(…).
     with np.printoptions(precision=4, threshold=8, legacy="1.21"):
-        write = str if isinstance(value, np.ndarray) else repr
+        write = str if isinstance(value, np.ndarray) else described
         text = write(value)
     return text if len(text) <= 80 else text[:77] + "…"

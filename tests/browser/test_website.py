@@ -470,7 +470,7 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
         ),
         (
             third,
-            "23%",
+            "2.3e−1",
             "✗ Not yet: that is rounded too far to tell; give more digits.",
         ),
         (third, "0.230", "✗ Not yet: a slip."),

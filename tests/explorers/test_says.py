@@ -53,6 +53,7 @@ SAID = [
         {},
         "the posterior mean is 32. The count lies between 23 and 41",
     ),
+    (BayesExplorer, {"p": 0}, "The count is 0 with a probability of at least"),
     (
         BayesExplorer,
         {"view": "errors"},
@@ -103,6 +104,7 @@ SAID = [
         {"epsilon": 1000, "threshold": -1},
         "is e^1,000 times as likely without you",
     ),
+    (AttackExplorer, {"epsilon": 100}, "the line tells nearly 100% right"),
     (
         AttackExplorer,
         {"bound": 2},
@@ -199,6 +201,16 @@ SAID = [
         WorldsExplorer,
         {"view": "posteriors", "answer": 2.2013},
         "one: Chris 9.88%, Kelly 12.5%,",
+    ),
+    (
+        WorldsExplorer,
+        {"view": "posteriors", "epsilon": 1000},
+        "Pat nearly 0%, Terry nearly 100%.",
+    ),
+    (
+        WorldsExplorer,
+        {"view": "risk", "epsilon": 1000},
+        "The risk is nearly 100%, and",
     ),
     (
         WorldsExplorer,

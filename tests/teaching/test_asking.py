@@ -117,7 +117,7 @@ TOLD = [
         lambda prior, likelihood: right(prior, likelihood)[:1],
         "it returns [0.2]",
     ),
-    (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
+    (lambda prior, likelihood: (prior[0] / 2, 3), "a tuple where an array"),
     (
         lambda prior, likelihood: np.array([0.2, 0.8]),
         "called with ([1. 1. 1.]",
@@ -174,6 +174,15 @@ def test_a_misconception_is_told_where_it_agrees_in_every_call_not_by_chance():
         assert asked.judge()[1].endswith(told)
 
 
+class Refusing:
+    """What can be neither written nor made an array of."""
+
+    def __repr__(self):
+        raise RuntimeError
+
+    __array__ = __repr__
+
+
 def test_what_is_right_but_for_a_rounding_or_a_factor_is_told_so():
     for like, function, told in (
         (lambda x: round(x), lambda x: x, "for rounding to a whole number."),
@@ -186,8 +195,12 @@ def test_what_is_right_but_for_a_rounding_or_a_factor_is_told_so():
         (lambda x: x, lambda x: 0 * x, "it returns 0.0."),
         (lambda x: x / 10, lambda x: 0 * x, "it returns 0.0."),
         (lambda x: x, lambda x: None, "it returns nothing."),
+        (lambda x: x, lambda x: x * 1.00002, "that is 1.00002 times"),
+        (lambda x: x, lambda x: np.inf, "it returns inf."),
+        (lambda x: x, lambda x: 10**5000, "it returns a value of type int."),
+        (lambda x: x, lambda x: Refusing(), "it returns <Refusing"),
         (lambda x: x * np.ones(3), lambda x: 3.5, "it returns 3.5."),
-        (lambda x: x * np.ones(2), lambda x: [x, x], "where an array is due"),
+        (lambda x: x * np.ones(2), lambda x: [x, x], "a list where an array"),
         (lambda x: (x, 7), lambda x: (x + 1, 7), "; number 2 of these is"),
         (lambda x: (x, 7), lambda x: [x + 1, 8], "it returns [2.41, 8]."),
     ):

@@ -53,6 +53,14 @@ def test_a_wrong_interval_is_seen_at_every_count():
         assert "and 0 of 50 by your interval" in page.sentence
 
 
+@pytest.mark.parametrize(
+    "ends", [None, 7.0, (1, 2, 3), ("1", "2"), ([1], [2])]
+)
+def test_what_is_no_interval_is_said_of_the_function_that_returned_it(ends):
+    with pytest.raises(ValueError, match="interval_for must return two numb"):
+        FiftyIntervals(lambda answer, *_: ends, 0.08, 0.8)
+
+
 def test_who_sets_the_likelihoods_multiplies_and_divides_has_the_posterior():
     table = BayesTable(n=5, p=0.3, epsilon=1, answer=4)
     right = np.exp(-abs(4.0 - np.arange(6)))

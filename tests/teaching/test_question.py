@@ -62,7 +62,7 @@ def test_a_number_is_judged_within_the_tolerance_and_with_two_digits_not_called_
         (number, "it is too large", ("1",)),
         (tiny, "it is too small", ("0",)),
         (zero, "it is too large", ("1e-6",)),
-        (third, ROUNDED, ("0.23", "0,23", "23 %")),
+        (third, ROUNDED, ("0.23", "0,23", "23 %", "2.3e−1")),
         (third, PERCENT, ("23.4",)),
         # Three digits say it.
         (third, "near a wrong one", ("0.230", "0.229", "23/100")),

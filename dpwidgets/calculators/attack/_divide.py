@@ -73,7 +73,9 @@ class Divided(Line):
             mean = np.clip(line + _TIE, -1, 2)
             lost = self.releases * self.epsilon * (2 * mean - 1)
             with_you, below = self._law.tail(np.stack([lost, -lost]))
-            return plain(with_you), plain(1 - below)
+            # Of less a grid has no digits.
+            with_you, without = np.round([with_you, 1 - below], 12)
+            return plain(with_you), plain(without)
         noise = Laplace(1 / self.epsilon)
         return noise.cdf(1 - line), noise.cdf(-line)
 

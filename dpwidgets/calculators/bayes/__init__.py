@@ -9,7 +9,8 @@ simulated runs. Here their errors are exact sums.
 A single answer may come with n up to 10⁶, an average over all answers with n
 up to 2000. ε is from 1e-8 to 1000. The relative error of what one answer tells
 stays below 1e-9, as does that of averages for ε up to 10; for larger ε the
-absolute error of averages stays below 1e-10. Whoever assumes p = 0 or p = 1 is
+absolute error of averages stays below 1e-10. The posterior mean's own average
+error is less exact: see `mean_error`. Whoever assumes p = 0 or p = 1 is
 certain of the count, and no answer changes that.
 
 What enters are n, p, ε and an answer; what leaves are probabilities of counts,

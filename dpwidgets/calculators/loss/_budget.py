@@ -123,8 +123,8 @@ def deviations(epsilon: float, delta: float) -> float:
     Returns
     -------
     float
-        The largest μ at which Gaussian noise has this ε and δ: to 1e-11
-        relatively, and never above the true one, where that is at least 1e-8.
+        The largest μ at which Gaussian noise has this ε and δ, where that is at
+        least 1e-8: to 1e-11 relatively, and above it by rounding alone.
 
     Notes
     -----

@@ -187,8 +187,8 @@ class LossDistribution(Composition):
         Returns
         -------
         float or array
-            1 − f(alarms) for the trade-off function f; on a grid an upper
-            bound. It holds for the databases in either order.
+            1 − f(alarms) for the trade-off function f that holds for the
+            databases in either order; on a grid an upper bound.
 
         Examples
         --------

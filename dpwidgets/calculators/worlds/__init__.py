@@ -26,8 +26,9 @@ up to 2Δf.
 
 The largest absolute value among the records is from 1e-12 to 1e12, and ε from
 1e-8 to 1000. The relative error of a risk is at most 1e-11 for up to 100,000
-records. Each step takes at most a second for so many; for 1,000,000 a risk
-takes a tenth of a second, and the search for ε some seconds.
+records, as long as ε times the largest is at most 10,000 Δf. Each step takes
+at most a second for so many; for 1,000,000 a risk takes a tenth of a second,
+and the search for ε some seconds.
 
 What enters are the records and a query; what leaves are risks, posteriors and
 an ε. Begin with `Worlds`, which knows the risk and the ε for it; `disclosure`

@@ -160,6 +160,8 @@ def test_what_lies_right_of_a_line_is_what_is_drawn_there(releases, epsilon):
             right, of = found.right_of(rows, is_in)
             error = math.sqrt(max(share * (1 - share), 1e-4) / of)
             assert right / of == pytest.approx(share, abs=4.5 * error), line
+            if releases > 1 and not 0 <= line < 1:  # no mean lies beyond
+                assert share == (line < 0)
         assert found.right <= found.best + 1e-6
         assert found.scores(rows).mean() == pytest.approx(
             found.right, abs=0.02
