@@ -5,6 +5,7 @@ and a first call may import much. And an unexpected exception in an explorer
 comes through, which a reader is only told.
 """
 
+import gc
 import os
 import re
 
@@ -26,6 +27,8 @@ settings.register_profile(
 settings.load_profile("ours")
 # Else the numbers in the source of every module loaded choose them too.
 providers._get_local_constants = lambda: providers._local_constants
+# As often as Python looks for garbage by itself, it takes a tenth of the time of tests that draw.
+gc.set_threshold(20_000, 20, 20)
 LONG = (
     *("test_course.py", "test_lite.py", "test_live.py", "test_website.py"),
     *("test_everywhere.py", "test_own_functions.py"),

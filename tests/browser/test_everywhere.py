@@ -1,16 +1,22 @@
-"""The walk of a page in each host of Jupyter, how it looks there, and in which theme."""
+"""The walk of a page in each host of Jupyter, how it looks there, and in which theme.
+
+In JupyterLab also the notebooks: run from top to bottom, and without a kernel.
+That the first one runs there, tests/hosts/test_installed.py tells.
+"""
 
 import pytest
+from playwright.sync_api import expect
 
 import pages
-from pages import LAID_OUT, WRONG, expect_ink, part
+from pages import KERNEL, LAID_OUT, WRONG, expect_ink, lines, part
 from walk import SHOWN, walk
 
 # Notebook is made of JupyterLab's own parts.
 NOTEBOOK = pytest.param("notebook", marks=pytest.mark.others)
-pytestmark = pytest.mark.parametrize(
+each_host = pytest.mark.parametrize(
     "kind", ["lab", NOTEBOOK, "voila"], indirect=True
 )
+in_lab = pytest.mark.parametrize("kind", ["lab"], indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -22,10 +28,12 @@ def shown(browser, server, notebooks, kind):
         yield page
 
 
+@each_host
 def test_what_a_reader_does_comes_to_the_kernel_and_back(shown):
     walk(shown.page)
 
 
+@each_host
 def test_nothing_is_cut_off_or_too_small_at_any_width(shown):
     if shown.kind == "lab":
         shown.page.evaluate("window.jupyterapp.shell.collapseLeft()")
@@ -43,6 +51,7 @@ def test_nothing_is_cut_off_or_too_small_at_any_width(shown):
     shown.page.set_viewport_size({"width": 1200, "height": 1000})
 
 
+@each_host
 def test_axe_finds_nothing_every_text_is_legible_in_both_themes_and_pictures_follow(
     shown,
 ):
@@ -61,3 +70,42 @@ def test_axe_finds_nothing_every_text_is_legible_in_both_themes_and_pictures_fol
                 pages.violations(shown.page, runOnly=["color-contrast"]) == []
             )
     assert picture.inner_html() == before
+
+
+@in_lab
+def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_move(
+    shown,
+):
+    """What a busy page cannot take in time is lost without a word; this runs it only once."""
+    name = "07_choosing_epsilon.ipynb"
+    shown.open(name)
+    shown.run_all()
+    shown.expect_outputs(name)
+    explorer = part(shown.page, "Epsilon (ε)")
+    slider = explorer.get_by_role("slider", name="Epsilon (ε)").first
+    spoken, before = slider.get_attribute("aria-valuetext"), lines(explorer)
+    slider.press("ArrowRight")
+    expect(slider).not_to_have_attribute("aria-valuetext", spoken)
+    expect(explorer).to_have_attribute("aria-busy", "false")
+    assert lines(explorer) != before
+
+
+@in_lab
+def test_the_committed_notebook_shows_its_pictures_without_a_kernel(shown):
+    shown.page.goto(f"{shown.address}/lab?token={shown.token}&reset")
+    shown.page.wait_for_function(
+        "window.jupyterapp?.commands.hasCommand('docmanager:open')"
+    )
+    options = {
+        "path": "00_start_here.ipynb",
+        "kernelPreference": {"shouldStart": False},
+    }
+    command = "options => window.jupyterapp.commands.execute('docmanager:open', options)"
+    shown.page.evaluate(command, options)
+    image = shown.page.locator(".jp-RenderedImage img").first
+    image.scroll_into_view_if_needed()
+    expect(image).to_be_visible()
+    assert image.evaluate("image => image.naturalWidth") == 960
+    assert image.bounding_box()["width"] == 640
+    expect(shown.page.get_by_text("model not found")).to_have_count(0)
+    assert shown.page.evaluate(f"{KERNEL} ?? null") is None
