@@ -126,18 +126,19 @@ def collect_from(
     list of (str, str)
         Which files are nobody's, and why.
     """
-    changed = 0
+    many = 0
     told: list[tuple[str, str]] = []
     for student, path, files in uploads.collect(source, roster, course.lab):
         if student:
-            changed += uploads.put(course.folder(student), files)
+            uploads.put(course.folder(student), files)
+            many += course.notebook(student).name in files
         else:
             told.append((path, files[uploads.REASONS].decode()))
     with course.gradebook() as book:
         for student in roster.students.values():
             book.update_or_create_student(student)
     print(
-        f"{changed} new or changed; ids are from {roster.column!r} of {roster.platform.name}"
+        f"{many} notebooks; ids are from {roster.column!r} of {roster.platform.name}"
     )
     return told
 
@@ -177,9 +178,7 @@ def give_back(
 
 def command_line() -> argparse.ArgumentParser:
     """Return what reads the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__.splitlines()[0]
-    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("lab", help="as its folder in source is called")
     add("--look", action="store_true", help="grade nothing")

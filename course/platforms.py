@@ -393,10 +393,8 @@ def feedback(roster: Roster, pages: Mapping[str, Path]) -> bytes:
             key = roster.key(row)
             page = pages.get(roster.students.get(key, ""))
             if page:
-                name = re.sub(r"[\W_]+", " ", row["Full name"]).strip()
-                name = name or "Participant"
                 # Moodle reads the number; before 4.1 it needed the last
                 # underscore too.
-                inside = f"{name}_{key}_assignsubmission_file_/{page.name}"
-                files_of.writestr(inside, page.read_bytes())
+                folder = f"Participant_{key}_assignsubmission_file_"
+                files_of.writestr(f"{folder}/{page.name}", page.read_bytes())
     return archive.getvalue()
