@@ -173,7 +173,7 @@ def test_of_a_graded_copy_all_sources_together_have_a_bound(monkeypatch):
     )
     monkeypatch.setattr(steps, "source_of", lambda name: new_notebook())
     long = [new_code_cell("x" * 30_000) for _ in range(cells.CELLS)]
-    made, _ = steps.Clean().preprocess(
+    made, _ = steps.clean(
         new_notebook(cells=long), {"nbgrader": {"assignment": "lab1"}}
     )
     lengths = [len(cell.source) for cell in made.cells]
