@@ -65,11 +65,10 @@ class Course:
     @property
     def students(self) -> list[str]:
         """Everybody in the gradebook, and whose work is collected; sorted."""
+        folders = Path().glob(f"submitted/*/{self.lab}")
         with self.gradebook() as book:
             known = {student.id for student in book.students}
-        for folder in Path().glob(f"submitted/*/{self.lab}"):
-            known.add(folder.parent.name)
-        return sorted(known)
+        return sorted(known | {folder.parent.name for folder in folders})
 
     def folder(self, student: str) -> Path:
         """Return where a submission lies."""
