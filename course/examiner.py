@@ -249,11 +249,10 @@ class Examiner:
             {name for cell in tests for name in answers_in(cell.source, room)}
         )
         answers = self._ask([(name, None) for name in names])
-        for name, answer in zip(names, answers, strict=True):
-            room[name] = (
-                partial(self._call, name) if answer == FUNCTION else answer
-            )
-        return room
+        return room | {
+            name: partial(self._call, name) if answer == FUNCTION else answer
+            for name, answer in zip(names, answers, strict=True)
+        }
 
     def _call(self, name: str, *arguments: Any) -> Any:
         """Return what a student's function returns in the student's kernel."""

@@ -138,7 +138,7 @@ def collect_from(
         for student in roster.students.values():
             book.update_or_create_student(student)
     print(
-        f"{many} notebooks; ids are from {roster.column!r} of {roster.platform.name}"
+        f"notebooks: {many}, ids from {roster.column!r} of {roster.platform.name}"
     )
     return told
 
@@ -166,10 +166,11 @@ def give_back(
     side_by_side("generate_feedback", course, [*scores], "--force")
     if roster.platform.name == "Moodle":
         page = Path(course.lab, f"{course.lab}.html")
-        found = {
-            student: Path("feedback", student, page) for student in scores
+        pages = {
+            student: path
+            for student in scores
+            if (path := Path("feedback", student, page)).is_file()
         }
-        pages = {name: path for name, path in found.items() if path.is_file()}
         archive = Path(f"feedback-{course.lab}.zip")
         archive.write_bytes(platforms.feedback(roster, pages))
         print(f"{archive}: the pages of {len(pages)}")

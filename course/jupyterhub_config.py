@@ -61,8 +61,10 @@ def lessons(spawner):
 
 
 if TRYING:
-    said = "FOR TRYING OUT ONLY: any name of the class gets in, with any password."
-    c.JupyterHub.template_vars = {"announcement_login": said}
+    c.JupyterHub.template_vars = {
+        "announcement_login": "FOR TRYING OUT ONLY: any name of the class gets in, with any "
+        "password."
+    }
     c.Spawner.pre_spawn_hook = lessons
     c.SimpleLocalProcessSpawner.home_dir_template = str(
         STATE / "homes" / "{username}"

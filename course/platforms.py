@@ -120,11 +120,10 @@ PLATFORMS = (
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
-    """Yield the rows of a table that are not empty."""
+    """Return the rows of a table that are not empty, one after another as they are read."""
     lines = io.StringIO(text, newline="")
-    for row in csv.reader(lines, delimiter=delimiter, strict=True):
-        if any(row):
-            yield list(map(str.strip, row))
+    table = csv.reader(lines, delimiter=delimiter, strict=True)
+    return ([cell.strip() for cell in row] for row in table if any(row))
 
 
 def _kind(name: str, text: str) -> tuple[str, Platform]:

@@ -155,9 +155,10 @@ def cells_of(
             "from dpwidgets.labs import draw_for",
             f'draw = draw_for(lab_seed, "{lab} {asked}")',
         ]
-        for name, how in question["draw"].items():
-            lines.append(f"mine.{name} = {how}")
-            lines.append(f'print(f"mine.{name} = {{mine.{name}!r}}")')
+        lines += [
+            f'mine.{name} = {how}\nprint(f"mine.{name} = {{mine.{name}!r}}")'
+            for name, how in question["draw"].items()
+        ]
         cells.append(
             marked("\n".join(lines), f"{answer}-numbers", locked=True)
         )

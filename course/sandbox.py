@@ -194,10 +194,12 @@ def grouped() -> list[str]:
     What bounds each alone does not bound what all of them take. Where there
     are no control groups 2, systemd makes a group without a limit.
     """
-    limit = f"MemoryMax={settings()['grading_megabytes']}M"
-    command = ["systemd-run", "--scope", "--quiet", "--collect"]
-    command += ["--user"] if os.geteuid() else []
-    command += [f"--property={limit}", "--property=MemorySwapMax=0", "--"]
+    command = [
+        *("systemd-run", "--scope", "--quiet", "--collect"),
+        *(("--user",) if os.geteuid() else ()),
+        f"--property=MemoryMax={settings()['grading_megabytes']}M",
+        *("--property=MemorySwapMax=0", "--"),
+    ]
     if not shutil.which("systemd-run"):
         return []
     tried = subprocess.run(

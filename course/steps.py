@@ -83,8 +83,10 @@ def hand_out(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
 def made_of(lab: str, text: bytes, student: str, other: str) -> str:
     """Return what a mark follows from: the file, the other id that may be in it, and the lab."""
     file = bytes_at(Path("submitted", student, lab, f"{lab}.ipynb"))
-    parts = file, other.encode(), text
-    return " ".join(hashlib.sha256(part).hexdigest() for part in parts)
+    return " ".join(
+        hashlib.sha256(part).hexdigest()
+        for part in (file, other.encode(), text)
+    )
 
 
 def text_of(lab: str) -> bytes:
@@ -98,9 +100,10 @@ def released(lab: str) -> NotebookNode:
 
 
 def restore(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-    """Make of what was handed in the lab as it was handed out, with all answers and no file more."""
+    """Make of what was handed in the lab as it was handed out, and with all answers."""
     about = resources["nbgrader"]
     name = about["assignment"]
+    # What lay beside it goes.
     for path in Path("autograded", about["student"], name).rglob("*"):
         if path.is_file() and path.name not in (
             f"{name}.ipynb",

@@ -121,7 +121,7 @@ def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
         command.replace("submissions.zip", "again.zip").rstrip() + " --all"
     )
     for says in (
-        "2 notebooks; ",
+        "notebooks: 2, ",
         f"s1                   {most:>5}  fine\n",
         "s2                       0  with the id 's3' in it; no test finds an answer\n",
         "s5                       –  not collected, essay.pdf: ",
