@@ -4,6 +4,7 @@ import ast
 import json
 import re
 
+import numpy as np
 import pytest
 
 import sources
@@ -222,13 +223,7 @@ def test_a_record_of_another_case_earns_nothing():
 def larger(function):
     """Return a function that returns what another does, a third larger."""
 
-    def scaled(*arguments):
-        right = function(*arguments)
-        if isinstance(right, list):
-            return [one * 1.3 for one in right]
-        return 1.3 * right
-
-    return scaled
+    return lambda *asked: np.multiply(1.3, function(*asked)).tolist()
 
 
 @sources.each_lab
