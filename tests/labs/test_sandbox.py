@@ -1,7 +1,6 @@
 """Programs of students that attack, in a sandbox: none gets what it is after."""
 
 import contextlib
-import math
 import os
 import re
 import resource
@@ -190,13 +189,10 @@ def test_the_cure_where_apparmor_forbids_a_sandbox_has_as_title_what_one_reads(
     stand_in = tmp_path / "bwrap"
     stand_in.write_text(f'#!/bin/sh\necho "{title}" >&2\nexit 1\n')
     stand_in.chmod(0o755)
-    with monkeypatch.context() as here:
-        here.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-        lacking.cache_clear()
-        assert lacking() == title
-        lacking.cache_clear()
     if program := shutil.which("bwrap"):
         assert b"setting up uid map" in Path(program).read_bytes()
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert lacking.__wrapped__() == title
     for old, new in (
         ("sudo ", ""),
         ("/etc/apparmor.d/bwrap", f"{tmp_path}/profile"),
@@ -361,9 +357,6 @@ def test_the_lecturers_page_names_each_program_that_is_withstood():
 
 
 def test_the_lecturers_page_says_how_much_memory_one_student_can_take():
-    page = " ".join(PAGE.split())
-    says = r"(\d+) processes of (\S+) MB make (\d+) GB"
-    found = re.search(says, page).groups()
-    said = [int(number.replace(",", "")) for number in found]
     many, each = LIMITS["NPROC"], settings()["grading_megabytes"]
-    assert said == [many, each, math.ceil(many * each / 1000)]
+    says = f"{many} processes of {each:,} MB make {many * each // 1000} GB"
+    assert says in " ".join(PAGE.split())

@@ -231,10 +231,8 @@ def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
     """It is told at once, and costs what is built on it."""
     most, after = 0, sources.rooms(lab, "s1")
     for at, (asked, room) in enumerate(after):
-        if sources.graded(asked)["solution"]:
-            defined = sources.names(asked.source)
-        else:
-            defined = ()
+        is_answer = sources.graded(asked)["solution"]
+        defined = sources.names(asked.source) if is_answer else ()
         for function in (name for name in defined if callable(room[name])):
             theirs, lost = room | {function: larger(room[function])}, 0
             for cell, _ in after[at + 1 :]:
