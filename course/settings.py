@@ -65,7 +65,8 @@ def fields_in(
         fields = {**optional, **written}
         validate(fields, schema)
     except ValidationError as error:
-        says = where, error.json_path.removeprefix("$")[1:], error.message
+        # As $.port, or $ where it is no field's fault.
+        says = where, error.json_path[2:], error.message
         raise ValueError(": ".join(filter(None, says))) from None
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None

@@ -302,6 +302,9 @@ def test_whose_id_is_corrected_is_graded_again_and_nobody_else(course, told):
     assert "with the id 'right' in it" in first["twin"]
     assert first["twin"].split()[0] != fine.split()[0]
     assert then == first | {"twin": fine}
+    # Who only looks takes no mark away.
+    looked = course.tell(AGAIN, "--again", "right", "--look")
+    assert looked["right"] == fine
     stamps = [
         (course.folder / "autograded" / one / AGAIN).stat().st_mtime
         for one in ("right", "twin")

@@ -102,11 +102,11 @@ def a_blank_copy(notebook):
     (place,) = (
         at for at, one in enumerate(notebook["cells"]) if one["id"] == FIRST
     )
-    for where in (place, place + 2):
-        copy = json.loads(json.dumps(notebook["cells"][place]))
-        copy |= {"source": blank[FIRST], "id": f"copy-{where}"}
-        notebook["cells"].insert(where, copy)
-        place += where == place
+    cell = notebook["cells"][place]
+    copies = [
+        {**cell, "source": blank[FIRST], "id": f"copy-{at}"} for at in range(2)
+    ]
+    notebook["cells"][place : place + 1] = [copies[0], cell, copies[1]]
 
 
 CHANGES = {
