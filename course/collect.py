@@ -23,10 +23,10 @@ def handed_in(folder: Path) -> datetime:
     # The folder's own time would miss a file that was written anew in its
     # place.
     with contextlib.suppress(OSError), opened(folder) as inside:
-        for name in names(inside):
-            times.append(
-                os.stat(name, dir_fd=inside, follow_symlinks=False).st_ctime
-            )
+        times += [
+            os.stat(name, dir_fd=inside, follow_symlinks=False).st_ctime
+            for name in names(inside)
+        ]
     return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
 
 
@@ -74,11 +74,11 @@ class Collect(ExchangeCollect):
 
     def _kept(self, folder: int) -> dict[str, bytes]:
         """Return what is kept of a submission: a notebook, the secret, why nothing else."""
-        theirs: list[File] = []
-        for name in names(folder):
-            if name not in (STAMP, SECRET):
-                read = partial(content, name, LARGEST + 1, folder)
-                theirs.append((name, read))
+        theirs: list[File] = [
+            (name, partial(content, name, LARGEST + 1, folder))
+            for name in names(folder)
+            if name not in (STAMP, SECRET)
+        ]
         files = kept(theirs, self.coursedir.assignment_id)
         with contextlib.suppress(ValueError):
             secret = content(SECRET, 200, folder)

@@ -27,7 +27,7 @@ SLOW = 4
 #: What stands in a lab as it is handed out in place of the student's id.
 NOBODY = "your student id"
 #: How a kernel tells of an answer that is a function.
-FUNCTION = {"other": "function"}
+FUNCTION = {"a": "function"}
 #: As many signs are said of a student's answer, however many it has.
 SAID = 2_000
 
@@ -36,25 +36,13 @@ class KernelError(Exception):
     """A kernel has ended, cannot be stopped, or says what no sound kernel says."""
 
 
-def told(answer: Any) -> Any:
-    """Return an answer as a test takes it: a text for what is no number, text or list of them."""
-    if isinstance(answer, dict):
-        return f"something of the type {answer.get('other')}"
-    return answer
-
-
 def answers_in(source: str, trusted: Iterable[str]) -> set[str]:
     """Return the names in a test that are neither its own, nor the lab's, nor Python's."""
-    names: set[str] = set()
-    own: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-            if not isinstance(node.ctx, ast.Load):
-                own.add(node.id)
-        elif isinstance(node, ast.arg):
-            own.add(node.arg)
-    return names - own - set(trusted) - set(vars(builtins))
+    nodes = [*ast.walk(ast.parse(source))]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    own = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
+    own |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return {name.id for name in names} - own - {*trusted} - {*vars(builtins)}
 
 
 def wrong(kind: str, message: str) -> NotebookNode:
@@ -261,20 +249,17 @@ class Examiner:
             {name for cell in tests for name in answers_in(cell.source, room)}
         )
         answers = self._ask([(name, None) for name in names])
-        for name, answer in zip(names, answers, strict=True):
-            room[name] = (
-                partial(self._call, name)
-                if answer == FUNCTION
-                else told(answer)
-            )
-        return room
+        return room | {
+            name: partial(self._call, name) if answer == FUNCTION else answer
+            for name, answer in zip(names, answers, strict=True)
+        }
 
     def _call(self, name: str, *arguments: Any) -> Any:
         """Return what a student's function returns in the student's kernel."""
         (answer,) = self._ask([(name, arguments)])
         if isinstance(answer, dict) and "error" in answer:
             raise AssertionError(f"{name} stopped with {answer['error']}")
-        return told(answer)
+        return answer
 
     def _ask(self, asked: list[tuple[str, Any]]) -> list[Any]:
         """Return what names stand for in the student's kernel, or return with such arguments."""

@@ -49,9 +49,11 @@ def parts_of(cells: list[NotebookNode]) -> Iterator[str]:
             mark = cell.metadata.nbgrader
             said.append(f"{mark.score:g} of {mark.points:g}")
         if is_grade(cell) or is_theirs:
-            for output in cell.get("outputs", ()):
-                if output.output_type == "error":
-                    said.append(output.evalue or output.ename)
+            said += [
+                output.evalue or output.ename
+                for output in cell.get("outputs", ())
+                if output.output_type == "error"
+            ]
         if comment := about(cell).get("comment"):
             said.append(comment)
         if said:

@@ -18,10 +18,9 @@ all it does.
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection
 from pathlib import Path
 
 import platforms
@@ -83,25 +82,23 @@ def side_by_side(
     )
 
 
-def grade(course: Course, options: Sequence[str]) -> None:
+def grade(course: Course, again: Collection[str]) -> None:
     """Grade all, in shares; then whoever is left, one after another.
 
-    Who is graded already is passed over. A system that is short of memory
-    kills a kernel, and not always the one that has taken it; so whose kernel
-    ends is graded again, alone.
+    Who is graded already is passed over, but for those who are named. A
+    system that is short of memory kills a kernel, and not always the one that
+    has taken it; so whose kernel ends is graded again, alone.
     """
-    done = course.marks()
+    done = course.marks().keys() - {*again}
     todo = [
         student
         for student in course.students
         if student not in done and course.notebook(student).is_file()
     ]
-    for student in todo:
-        shutil.rmtree(course.graded(student), ignore_errors=True)
     alone = "--Grade.alone=False"
-    side_by_side("autograde", course, todo, alone, *options)
+    side_by_side("autograde", course, todo, "--force", alone)
     for student in sorted({*todo} - {*course.marks()}):
-        nbgrader("autograde", course, [student], "--force", *options)
+        nbgrader("autograde", course, [student], "--force")
 
 
 def collect(course: Course) -> None:
@@ -129,18 +126,19 @@ def collect_from(
     list of (str, str)
         Which files are nobody's, and why.
     """
-    changed = 0
+    many = 0
     told: list[tuple[str, str]] = []
     for student, path, files in uploads.collect(source, roster, course.lab):
         if student:
-            changed += uploads.put(course.folder(student), files)
+            uploads.put(course.folder(student), files)
+            many += course.notebook(student).name in files
         else:
             told.append((path, files[uploads.REASONS].decode()))
     with course.gradebook() as book:
         for student in roster.students.values():
             book.update_or_create_student(student)
     print(
-        f"{changed} new or changed; ids are from {roster.column!r} of {roster.platform.name}"
+        f"notebooks: {many}, ids from {roster.column!r} of {roster.platform.name}"
     )
     return told
 
@@ -168,10 +166,11 @@ def give_back(
     side_by_side("generate_feedback", course, [*scores], "--force")
     if roster.platform.name == "Moodle":
         page = Path(course.lab, f"{course.lab}.html")
-        found = {
-            student: Path("feedback", student, page) for student in scores
+        pages = {
+            student: path
+            for student in scores
+            if (path := Path("feedback", student, page)).is_file()
         }
-        pages = {name: path for name, path in found.items() if path.is_file()}
         archive = Path(f"feedback-{course.lab}.zip")
         archive.write_bytes(platforms.feedback(roster, pages))
         print(f"{archive}: the pages of {len(pages)}")
@@ -180,9 +179,7 @@ def give_back(
 
 def command_line() -> argparse.ArgumentParser:
     """Return what reads the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__.splitlines()[0], allow_abbrev=False
-    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("lab", help="as its folder in source is called")
     add("--look", action="store_true", help="grade nothing")
@@ -219,9 +216,9 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Do what the command line says; what is not ours goes to nbgrader."""
+    """Do what the command line says."""
     parser = command_line()
-    chosen, options = parser.parse_known_args()
+    chosen = parser.parse_args()
     if chosen.source and not chosen.list:
         parser.error("--from needs --list, the class as the platform has it")
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
@@ -238,10 +235,8 @@ def main() -> None:
         if unknown := {*chosen.again} - {*course.students}:
             names = one_line(", ".join(sorted(unknown)))
             parser.error(f"--again: nobody is called {names}")
-        for student in chosen.again:
-            shutil.rmtree(course.graded(student), ignore_errors=True)
         if not chosen.look:
-            grade(course, options)
+            grade(course, chosen.again)
             if roster:
                 told += give_back(course, roster, chosen)
     except (OSError, ValueError) as error:

@@ -8,9 +8,7 @@ else, for nothing of the course is in the room. A student's code can change all
 of it, and so only what the student answers.
 """
 
-import base64
 import json
-import os
 import signal
 import socket
 import sys
@@ -18,7 +16,6 @@ import time
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
-from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from traitlets.config import Config
@@ -26,6 +23,9 @@ from traitlets.config import Config
 #: As many signs are kept of what a cell prints.
 SIGNS = 200_000
 ERROR = "error"
+#: How an answer that is a function is told, and how any other that JSON has no word for begins.
+FUNCTION = {"a": "function"}
+ODD = "something of the type"
 KINDS = ("text/plain", "image/png", "image/jpeg", ERROR)
 
 
@@ -68,33 +68,30 @@ class Shell(InteractiveShell):
 
 def run(shell: Any, code: str) -> dict[str, Any]:
     """Run a cell, and return what it prints and displays."""
-    displayed = shell.display_pub.outputs
-    displayed.clear()
-    with capture_output(display=False) as printed:
+    with capture_output() as said:
         shell.run_cell(code, store_history=True)
     return {
-        "stdout": printed.stdout[:SIGNS],
-        "stderr": printed.stderr[:SIGNS],
+        "stdout": said.stdout[:SIGNS],
+        "stderr": said.stderr[:SIGNS],
         "displayed": [
-            {kind: one["data"][kind] for kind in KINDS if kind in one["data"]}
-            for one in displayed
+            {kind: one.data[kind] for kind in KINDS if kind in one.data}
+            for one in said.outputs
         ],
     }
 
 
 def plain(value: Any, deep: int = 0) -> Any:
-    """Return a value as JSON has it."""
+    """Return a value as JSON has it; for what is no number, text or list of them, a text."""
     if type(value).__module__ == "numpy":
         value = value.tolist()
     # No JSON has more digits, and what cannot be told would end Python here.
     if isinstance(value, int) and abs(value) >= 10**4000:
-        return {"other": "int, with very many digits"}
+        return f"{ODD} int, with very many digits"
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, (list, tuple)) and deep < 10:
         return [plain(item, deep + 1) for item in value]
-    kind = "function" if callable(value) else type(value).__name__
-    return {"other": kind}
+    return FUNCTION if callable(value) else f"{ODD} {type(value).__name__}"
 
 
 def tell(scope: dict[str, Any], asked: list[list[Any]]) -> list[Any]:
@@ -112,13 +109,6 @@ def tell(scope: dict[str, Any], asked: list[list[Any]]) -> list[Any]:
     return answers
 
 
-def encoded(odd: object) -> str:
-    """Return for JSON what it has no word for; pictures are bytes."""
-    if isinstance(odd, bytes):
-        return base64.b64encode(odd).decode()
-    return str(odd)
-
-
 def interrupt_after(processor: float, wall: float) -> None:
     """Interrupt what runs when one of these is over; 0 for never."""
     signal.setitimer(signal.ITIMER_PROF, processor)
@@ -129,14 +119,8 @@ def main() -> None:
     """Answer until nobody asks."""
     for over in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(over, signal.default_int_handler)
-    os.environ.setdefault(
-        "MPLBACKEND", "module://matplotlib_inline.backend_inline"
-    )
-    config = Config()
-    config.HistoryManager.enabled = False
     shell = Shell.instance(
-        config=config,
-        display_pub_class=CapturingDisplayPublisher,
+        config=Config(HistoryManager=Config(enabled=False)),
         displayhook_class=Result,
     )
     with socket.socket(fileno=int(sys.argv.pop())) as wire:
@@ -149,7 +133,7 @@ def main() -> None:
             else:
                 answer = tell(shell.user_ns, asked)
             interrupt_after(0, 0)
-            said = json.dumps([time.process_time(), answer], default=encoded)
+            said = json.dumps([time.process_time(), answer], default=str)
             wire.sendall(f"{said}\n".encode())
 
 

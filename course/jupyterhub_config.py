@@ -25,8 +25,10 @@ GRADER = "grader-dpwidgets"
 EXCHANGE = STATE / "exchange"
 #: A server of root's must be told that it may.
 AS_ROOT = ["--allow-root"] if os.getuid() == 0 else []
-#: Before a program that is to end with the hub, however that ends.
-WITH_HUB = [sys.executable, str(HERE / "start.py")]
+#: Before a program that is to end with the hub, however that ends: on Linux.
+WITH_HUB = (
+    ["setpriv", "--pdeathsig=KILL", "--"] if sys.platform == "linux" else []
+)
 PRIVATE = STATE / "private"
 
 c = get_config()  # noqa: F821  (JupyterHub brings it)
@@ -59,21 +61,21 @@ def lessons(spawner):
 
 
 if TRYING:
-    said = "FOR TRYING OUT ONLY: any name of the class gets in, with any password."
-    c.JupyterHub.template_vars = {"announcement_login": said}
+    c.JupyterHub.template_vars = {
+        "announcement_login": "FOR TRYING OUT ONLY: any name of the class gets in, with any "
+        "password."
+    }
     c.Spawner.pre_spawn_hook = lessons
-    c.JupyterHub.authenticator_class = "dummy"
-    c.JupyterHub.spawner_class = "simple"
     c.SimpleLocalProcessSpawner.home_dir_template = str(
         STATE / "homes" / "{username}"
     )
     c.Spawner.args = AS_ROOT
-else:
-    c.JupyterHub.authenticator_class = "pam"
-    c.JupyterHub.spawner_class = {
-        "local": "jupyterhub.spawner.LocalProcessSpawner",
-        "systemd": "systemdspawner.SystemdSpawner",
-    }[CHOSEN["spawner"]]
+c.JupyterHub.authenticator_class = "dummy" if TRYING else "pam"
+c.JupyterHub.spawner_class = {
+    "simple": "simple",
+    "local": "jupyterhub.spawner.LocalProcessSpawner",
+    "systemd": "systemdspawner.SystemdSpawner",
+}[CHOSEN["spawner"]]
 
 environment = {
     "PATH": f"{BIN}:/usr/local/bin:/usr/bin:/bin",
@@ -97,11 +99,9 @@ c.Spawner.mem_limit = CHOSEN["memory"]
 c.Spawner.cpu_limit = CHOSEN["cores"]
 c.Spawner.cmd = [str(HERE / "limited"), str(BIN / "jupyterhub-singleuser")]
 # A whole class starts at once: of thirty servers none was there within the
-# default half minute. The hub refuses whoever comes while so many servers
-# start; a page does not ask again by itself.
+# default half minute.
 c.Spawner.start_timeout = 300
 c.Spawner.http_timeout = 180
-c.JupyterHub.concurrent_spawn_limit = 100
 
 c.JupyterHub.load_groups = {
     "formgrade-dpwidgets": {"users": GRADERS},

@@ -120,11 +120,10 @@ PLATFORMS = (
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
-    """Yield the rows of a table that are not empty."""
+    """Return the rows of a table that are not empty, one after another as they are read."""
     lines = io.StringIO(text, newline="")
-    for row in csv.reader(lines, delimiter=delimiter, strict=True):
-        if any(row):
-            yield list(map(str.strip, row))
+    table = csv.reader(lines, delimiter=delimiter, strict=True)
+    return ([cell.strip() for cell in row] for row in table if any(row))
 
 
 def _kind(name: str, text: str) -> tuple[str, Platform]:
@@ -393,10 +392,8 @@ def feedback(roster: Roster, pages: Mapping[str, Path]) -> bytes:
             key = roster.key(row)
             page = pages.get(roster.students.get(key, ""))
             if page:
-                name = re.sub(r"[\W_]+", " ", row["Full name"]).strip()
-                name = name or "Participant"
                 # Moodle reads the number; before 4.1 it needed the last
                 # underscore too.
-                inside = f"{name}_{key}_assignsubmission_file_/{page.name}"
-                files_of.writestr(inside, page.read_bytes())
+                folder = f"Participant_{key}_assignsubmission_file_"
+                files_of.writestr(f"{folder}/{page.name}", page.read_bytes())
     return archive.getvalue()

@@ -19,7 +19,16 @@ from examiner import Clock, examine, lab_of
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from sandbox import lacking
-from settings import HERE, fields_in, place, settings
+from settings import (
+    FROM_1,
+    HERE,
+    LIST,
+    TABLE,
+    TEXT,
+    fields_in,
+    place,
+    settings,
+)
 from students_kernel import StudentsKernel
 
 from dpwidgets.labs import numbers
@@ -32,16 +41,16 @@ OPTIONAL: dict[str, Any] = {
     "wrong": [],
     "taught": [],
 }
-FIELDS: dict[str, tuple[type, ...]] = {
-    "asks": (str,),
-    "answer": (str,),
-    "points": (int,),
-    "right": (str,),
-    "hint": (str,),
-    "draw": (dict,),
-    "misconceptions": (dict,),
-    "wrong": (list,),
-    "taught": (list,),
+FIELDS = {
+    "asks": TEXT,
+    "answer": TEXT,
+    "points": FROM_1,
+    "right": TEXT,
+    "hint": TEXT,
+    "draw": TABLE,
+    "misconceptions": TABLE,
+    "wrong": LIST,
+    "taught": LIST,
 }
 #: For how many students it is tried that what is right is, and nothing else.
 TRIED = 30
@@ -146,9 +155,10 @@ def cells_of(
             "from dpwidgets.labs import draw_for",
             f'draw = draw_for(lab_seed, "{lab} {asked}")',
         ]
-        for name, how in question["draw"].items():
-            lines.append(f"mine.{name} = {how}")
-            lines.append(f'print(f"mine.{name} = {{mine.{name}!r}}")')
+        lines += [
+            f'mine.{name} = {how}\nprint(f"mine.{name} = {{mine.{name}!r}}")'
+            for name, how in question["draw"].items()
+        ]
         cells.append(
             marked("\n".join(lines), f"{answer}-numbers", locked=True)
         )

@@ -48,7 +48,6 @@ LIMITS = {
     "CORE": 0,
 }
 NOBODY = "65534"
-GROUPS = "/sys/fs/cgroup"
 #: Of each line the package that it says is needed, or the library that is
 #: loaded.
 NEEDED = re.compile(r"^[\w.-]+", re.MULTILINE)
@@ -63,6 +62,7 @@ LISTS = Path("/tmp/matplotlib")
 VARIABLES = {
     "HOME": HOME,
     "LANG": "C.UTF-8",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "MPLCONFIGDIR": str(LISTS),
     "OPENBLAS_NUM_THREADS": "1",  # its threads would count
 }
@@ -180,10 +180,11 @@ def enclosed(*program: str) -> list[str]:
 def limited(code: str) -> str:
     """Return code of Python that takes limits upon itself, for all that it starts, and goes on."""
     memory = settings()["grading_megabytes"] * 10**6
-    for name, many in {**LIMITS, "AS": memory}.items():
-        which = f"resource.RLIMIT_{name}"
-        code = f"resource.setrlimit({which}, ({many}, {many}))\n{code}"
-    return f"import resource\n{code}"
+    limits = "".join(
+        f"resource.setrlimit(resource.RLIMIT_{name}, ({many}, {many}))\n"
+        for name, many in {**LIMITS, "AS": memory}.items()
+    )
+    return f"import resource\n{limits}{code}"
 
 
 @functools.cache
@@ -191,19 +192,18 @@ def grouped() -> list[str]:
     """Return the command before a program that bounds all its processes together, if systemd can.
 
     What bounds each alone does not bound what all of them take. Where there
-    are no control groups 2, systemd says nothing of a limit that it cannot set.
+    are no control groups 2, systemd makes a group without a limit.
     """
-    limit = f"MemoryMax={settings()['grading_megabytes']}M"
-    command = ["systemd-run", "--scope", "--quiet", "--collect"]
-    command += ["--user"] if os.geteuid() else []
-    command += [f"--property={limit}", "--property=MemorySwapMax=0", "--"]
+    command = [
+        *("systemd-run", "--scope", "--quiet", "--collect"),
+        *(("--user",) if os.geteuid() else ()),
+        f"--property=MemoryMax={settings()['grading_megabytes']}M",
+        *("--property=MemorySwapMax=0", "--"),
+    ]
     if not shutil.which("systemd-run"):
         return []
-    holds = f'grep --quiet [0-9] {GROUPS}"$(sed -n s/^0:://p /proc/self/cgroup)"/memory.max'
     tried = subprocess.run(
-        [*command, "sh", "-c", holds],
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
+        [*command, "true"], capture_output=True, stdin=subprocess.DEVNULL
     )
     return [] if tried.returncode else command
 
@@ -230,16 +230,17 @@ def sandboxed(code: str, *arguments: str) -> list[str]:
         *flat(("--remount-ro", folder) for folder in ("/proc", "/dev", "/")),
         *("--seccomp", RULES, PROGRAM, "-c", limited(code), *arguments),
     ]
+    start = [PROGRAM, "-IS", str(Path(__file__).with_name("start.py"))]
     # When the machine is short of memory, the system ends these first.
-    return [*grouped(), "choom", "-n", "1000", "--", *enclosed(*kernel)]
+    first = ["choom", "-n", "1000", "--"]
+    return [*grouped(), *start, *first, *enclosed(*kernel)]
 
 
 @functools.cache
 def lacking() -> str:
     """Return why no sandbox can be had here, or nothing if a kernel would start in one."""
-    for name in ("bwrap", "choom", "timeout", "setpriv", "mount"):
-        if not shutil.which(name):
-            return f"{name} is not installed"
+    if not shutil.which("bwrap"):
+        return "bwrap is not installed"
     command = [*lifetime(START), *sandboxed(TRIED)]
     tried = subprocess.run(
         command, capture_output=True, text=True, check=False
@@ -252,5 +253,5 @@ def lacking() -> str:
 
 def lifetime(seconds: float) -> list[str]:
     """Return the command before a program that ends it after so long, or with whoever grades."""
-    start = [PROGRAM, "-IS", str(Path(__file__).with_name("start.py"))]
-    return [*start, "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
+    after = ["timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
+    return ["setpriv", "--pdeathsig=KILL", "--", *after]

@@ -6,52 +6,38 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.outside import described, fields_of
+from jsonschema import ValidationError, validate
 
 HERE = Path(__file__).parent.resolve()
-#: The types that each setting may have.
-KINDS: dict[str, tuple[type, ...]] = {
-    "graders": (list,),
-    "students": (list,),
-    "spawner": (str,),
-    "address": (str,),
-    "port": (int,),
-    "memory": (str, int),
-    "cores": (int, float),
-    "idle_server": (int,),
-    "questions": (str,),
-    "practice": (list,),
-    "grading_megabytes": (int,),
-    "ids": (dict,),
+TEXT = {"type": "string"}
+LIST = {"type": "array", "items": TEXT}
+TABLE = {"type": "object", "additionalProperties": TEXT}
+FROM_1 = {"type": "integer", "minimum": 1}
+#: What each setting may be, as a schema of JSON has it. A single name would be
+#: taken for a list of its letters.
+SETTINGS = {
+    "graders": LIST,
+    "students": LIST,
+    "spawner": {"enum": ["simple", "local", "systemd"]},
+    "address": TEXT,
+    "port": FROM_1,
+    "memory": {"type": ["string", "integer"], "minimum": 1},
+    "cores": {"type": "number", "exclusiveMinimum": 0},
+    "idle_server": FROM_1,
+    "questions": TEXT,
+    "practice": LIST,
+    "grading_megabytes": FROM_1,
+    "ids": TABLE,
 }
-#: How a message names what a setting may be.
-WORDS = {
-    str: "a text",
-    int: "a whole number from 1",
-    float: "a number",
-    list: "a list of names",
-    dict: "a table of texts",
-}
-
-
-def _is(kinds: tuple[type, ...], value: object) -> bool:
-    """Tell whether a value is just of one of these types, of nothing but texts, and no whole 0."""
-    parts = [*value.values()] if isinstance(value, dict) else value
-    if isinstance(parts, list) and {type(item) for item in parts} - {str}:
-        return False
-    if type(value) is int and value < 1:
-        return False
-    return type(value) in kinds
 
 
 def fields_in(
     path: Path,
     where: str,
-    kinds: Mapping[str, tuple[type, ...]],
+    kinds: Mapping[str, Any],
     optional: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return what a file of TOML says: just these fields, each of a type that it may have.
+    """Return what a file of TOML says: just these fields, each as it may be.
 
     Parameters
     ----------
@@ -60,7 +46,7 @@ def fields_in(
     where : str
         What a message calls it.
     kinds : mapping
-        The types that each field may have.
+        What each field may be, as a schema.
     optional : mapping
         What the fields hold that may be left out.
 
@@ -69,17 +55,21 @@ def fields_in(
     ValueError
         If it says anything else.
     """
+    schema = {
+        "properties": kinds,
+        "required": [*kinds],
+        "additionalProperties": False,
+    }
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        fields = {**optional, **written}
+        validate(fields, schema)
+    except ValidationError as error:
+        # As $.port, or $ where it is no field's fault.
+        says = where, error.json_path[2:], error.message
+        raise ValueError(": ".join(filter(None, says))) from None
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
-    fields = fields_of(where, kinds, {**optional, **written})
-    for name, allowed in kinds.items():
-        if not _is(allowed, fields[name]):
-            wanted = " or ".join(WORDS[kind] for kind in allowed)
-            raise ValueError(
-                f"{where}: {name} must be {wanted}; got {described(fields[name])}"
-            )
     return fields
 
 
@@ -95,9 +85,6 @@ def exchange() -> Path:
 
 
 def settings() -> dict[str, Any]:
-    """Read the settings of a class; a single name would be taken for a list of its letters."""
+    """Read the settings of a class."""
     path = place()
-    chosen = fields_in(path, path.name, KINDS, {})
-    ways = ("simple", "local", "systemd")
-    one_of(f"{path.name}: spawner", chosen["spawner"], ways)
-    return chosen
+    return fields_in(path, path.name, SETTINGS, {})

@@ -1,11 +1,11 @@
-"""Become a program that ends with whoever started it, and has none of their keys.
+"""Become a program that has none of the keys of whoever started it, and a file of rules.
 
-`python start.py COMMAND …`. Where a word of the command is `RULES`, in its
-place comes the number of an open file: which calls of the system bubblewrap
-lets a student's program make, as a filter that libseccomp compiles for this
-machine. They are those that Python makes when it computes, reads and writes
-files, waits, and starts threads and Pythons; any other is unknown to the
-system in there. A network, locks, terminals and messages are none of that.
+`python start.py COMMAND …`. In the place of the command's word `RULES` comes
+the number of an open file: which calls of the system bubblewrap lets a
+student's program make, as a filter that libseccomp compiles for this machine.
+They are those that Python makes when it computes, reads and writes files,
+waits, and starts threads and Pythons; any other is unknown to the system in
+there. A network, locks, terminals and messages are none of that.
 """
 
 import ctypes
@@ -98,16 +98,13 @@ def rules(seccomp: ctypes.CDLL) -> int:
 
 
 def main() -> None:
-    """End when our parent ends, for a sandbox take a new keyring, and become the command."""
+    """Take a new keyring, compile the rules, and become the command."""
     command = sys.argv[1:]
-    libc = ctypes.CDLL(None)
-    if sys.platform == "linux":
-        libc.prctl(1, 9)  # PR_SET_PDEATHSIG, SIGKILL
-    if RULES in command:
-        seccomp = ctypes.CDLL("libseccomp.so.2")
-        keyctl = seccomp.seccomp_syscall_resolve_name(b"keyctl")
-        libc.syscall(keyctl, 1, None)  # KEYCTL_JOIN_SESSION_KEYRING
-        command[command.index(RULES)] = str(rules(seccomp))
+    seccomp = ctypes.CDLL("libseccomp.so.2")
+    keyctl = seccomp.seccomp_syscall_resolve_name(b"keyctl")
+    # KEYCTL_JOIN_SESSION_KEYRING
+    ctypes.CDLL(None).syscall(keyctl, 1, None)
+    command[command.index(RULES)] = str(rules(seccomp))
     os.execvp(command[0], command)
 
 

@@ -1,9 +1,11 @@
-"""Steps of ours in what nbgrader does: a lab is tried out, released, put back and graded."""
+"""Steps of ours in what nbgrader does: a lab is tried out, released, put back and graded.
+
+Each gets a notebook and what nbgrader knows of it, and returns both.
+"""
 
 import hashlib
 import re
-import shutil
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -44,30 +46,23 @@ class Submission(NotebookExporter):
         return self.from_notebook_node(notebook, resources, **kw)
 
 
-class Ask(NbGraderPreprocessor):
-    """Puts the lecturer's own questions into a lab to release, and tries all out."""
-
-    def preprocess(
-        self, nb: NotebookNode, resources: Any
-    ) -> tuple[NotebookNode, Any]:
-        """Add the cells."""
-        lab = resources["nbgrader"]["notebook"]
-        put_into(nb, lab)
-        try_out(nb, lab)
-        return nb, resources
+def ask(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+    """Put the lecturer's own questions into a lab to release, and try all out."""
+    lab = resources["nbgrader"]["notebook"]
+    put_into(nb, lab)
+    try_out(nb, lab)
+    return nb, resources
 
 
-class Practise(NbGraderPreprocessor):
-    """Lets a lab that does not count say at once what is wrong with an answer, if there is one."""
+def practise(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+    """Let a lab that does not count say at once what is wrong with an answer, if there is one.
 
-    def preprocess(
-        self, nb: NotebookNode, resources: Any
-    ) -> tuple[NotebookNode, Any]:
-        """Keep the hidden tests, below the line that asks whether an answer is there."""
-        if resources["nbgrader"]["notebook"] in settings()["practice"]:
-            for cell in nb.cells:
-                cell.source = HIDDEN.sub(_at_once, cell.source)
-        return nb, resources
+    Its hidden tests are kept, below the line that asks whether an answer is there.
+    """
+    if resources["nbgrader"]["notebook"] in settings()["practice"]:
+        for cell in nb.cells:
+            cell.source = HIDDEN.sub(_at_once, cell.source)
+    return nb, resources
 
 
 def _at_once(found: re.Match[str]) -> str:
@@ -75,26 +70,23 @@ def _at_once(found: re.Match[str]) -> str:
     return indent(f'{found[1]}print("Right.")\n', "    ")
 
 
-class HandOut(NbGraderPreprocessor):
-    """Writes into a lab to release which one it is, and in which version."""
-
-    def preprocess(
-        self, nb: NotebookNode, resources: Any
-    ) -> tuple[NotebookNode, Any]:
-        """Add to the metadata of a lab whose solutions are cleared."""
-        text = "".join(cell.source for cell in nb.cells)
-        nb.metadata["dpwidgets"] = {
-            "lab": resources["nbgrader"]["notebook"],
-            "version": hashlib.sha256(text.encode()).hexdigest(),
-        }
-        return nb, resources
+def hand_out(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+    """Write into a lab whose solutions are cleared which one it is, and in which version."""
+    text = "".join(cell.source for cell in nb.cells)
+    nb.metadata["dpwidgets"] = {
+        "lab": resources["nbgrader"]["notebook"],
+        "version": hashlib.sha256(text.encode()).hexdigest(),
+    }
+    return nb, resources
 
 
 def made_of(lab: str, text: bytes, student: str, other: str) -> str:
     """Return what a mark follows from: the file, the other id that may be in it, and the lab."""
     file = bytes_at(Path("submitted", student, lab, f"{lab}.ipynb"))
-    parts = file, other.encode(), text
-    return " ".join(hashlib.sha256(part).hexdigest() for part in parts)
+    return " ".join(
+        hashlib.sha256(part).hexdigest()
+        for part in (file, other.encode(), text)
+    )
 
 
 def text_of(lab: str) -> bytes:
@@ -107,30 +99,22 @@ def released(lab: str) -> NotebookNode:
     return nbformat.read(Path("release", lab, f"{lab}.ipynb"), as_version=4)
 
 
-class Restore(NbGraderPreprocessor):
-    """Put the lab's own cells back, and take other files away."""
-
-    def preprocess(
-        self, nb: NotebookNode, resources: Any
-    ) -> tuple[NotebookNode, Any]:
-        """Make of what was handed in the lab as it was handed out, with all answers."""
-        about = resources["nbgrader"]
-        name = about["assignment"]
-        folder = Path("autograded", about["student"], name)
-        remove_others(folder, (f"{name}.ipynb", STAMP, SECRET))
-        lab = {cell.id: cell for cell in source_of(name).cells}
-        blank = {cell.id: cell.source for cell in released(name).cells}
-        nb.cells = restored(nb.cells, lab, blank)
-        return nb, resources
-
-
-def remove_others(folder: Path, kept: Collection[str]) -> None:
-    """Take away what lies in a submission's folder beside the files that are kept."""
-    for path in folder.iterdir():
-        if path.is_dir():
-            shutil.rmtree(path)
-        elif path.name not in kept:
+def restore(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+    """Make of what was handed in the lab as it was handed out, and with all answers."""
+    about = resources["nbgrader"]
+    name = about["assignment"]
+    # What lay beside it goes.
+    for path in Path("autograded", about["student"], name).rglob("*"):
+        if path.is_file() and path.name not in (
+            f"{name}.ipynb",
+            STAMP,
+            SECRET,
+        ):
             path.unlink()
+    lab = {cell.id: cell for cell in source_of(name).cells}
+    blank = {cell.id: cell.source for cell in released(name).cells}
+    nb.cells = restored(nb.cells, lab, blank)
+    return nb, resources
 
 
 class Grade(NbGraderPreprocessor):
@@ -186,30 +170,23 @@ def foreign(notebook: NotebookNode, lab: str) -> Iterator[str]:
         yield "from another version of the lab"
 
 
-class Clean(NbGraderPreprocessor):
+def clean(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
     """Write down what a student wrote so that no browser runs any of it.
 
     Markdown that is not the lab's own stands as it was typed, and what is very
     long stands there in part. What else there was of a cell has not been read
     (`strangers`), and of outputs remained text and pictures when they came.
     """
-
-    def preprocess(
-        self, nb: NotebookNode, resources: Any
-    ) -> tuple[NotebookNode, Any]:
-        """Change all cells that are not the lab's own words."""
-        lab = source_of(resources["nbgrader"]["assignment"])
-        own = {
-            cell.source for cell in lab.cells if cell.cell_type == "markdown"
-        }
-        left = SIGNS
-        for cell in nb.cells:
-            if cell.cell_type == "markdown" and cell.source in own:
-                continue
-            most = min(LONGEST, left)
-            left -= min(most, len(cell.source))
-            cell.source = beginning(cell.source, most)
-            if cell.cell_type != "code":
-                cell.cell_type = "markdown"
-                cell.source = as_typed(cell.source)
-        return nb, resources
+    lab = source_of(resources["nbgrader"]["assignment"])
+    own = {cell.source for cell in lab.cells if cell.cell_type == "markdown"}
+    left = SIGNS
+    for cell in nb.cells:
+        if cell.cell_type == "markdown" and cell.source in own:
+            continue
+        most = min(LONGEST, left)
+        left -= min(most, len(cell.source))
+        cell.source = beginning(cell.source, most)
+        if cell.cell_type != "code":
+            cell.cell_type = "markdown"
+            cell.source = as_typed(cell.source)
+    return nb, resources

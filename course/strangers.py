@@ -182,11 +182,9 @@ def is_systems(path: str) -> bool:
     A Mac's archives have a folder __MACOSX and files that begin with a dot;
     Jupyter and network drives have such files too.
     """
-    for part in path.replace("\\", "/").split("/"):
-        hidden = part.startswith(".") and part.strip(".")
-        if hidden or part == "__MACOSX":
-            return True
-    return False
+    parts = path.replace("\\", "/").split("/")
+    hidden = [one for one in parts if one.startswith(".") and one.strip(".")]
+    return bool(hidden) or "__MACOSX" in parts
 
 
 def names(folder: int) -> list[str]:

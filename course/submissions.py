@@ -65,11 +65,10 @@ class Course:
     @property
     def students(self) -> list[str]:
         """Everybody in the gradebook, and whose work is collected; sorted."""
+        folders = Path().glob(f"submitted/*/{self.lab}")
         with self.gradebook() as book:
             known = {student.id for student in book.students}
-        for folder in Path().glob(f"submitted/*/{self.lab}"):
-            known.add(folder.parent.name)
-        return sorted(known)
+        return sorted(known | {folder.parent.name for folder in folders})
 
     def folder(self, student: str) -> Path:
         """Return where a submission lies."""
@@ -78,10 +77,6 @@ class Course:
     def notebook(self, student: str) -> Path:
         """Return the file that is graded."""
         return self.folder(student) / f"{self.lab}.ipynb"
-
-    def graded(self, student: str) -> Path:
-        """Return where the graded copy lies; nbgrader takes it away when grading fails."""
-        return Path("autograded", student, self.lab)
 
     def marks(self) -> dict[str, Mark]:
         """Return the points of whoever is graded as all is now, and what is to be said of them."""
@@ -96,12 +91,13 @@ class Course:
     def _mark(self, book: Gradebook, student: str) -> Mark:
         """Return the same of a student, or raise an error if another grading is due.
 
-        It is where the tests have not been run, or on another file, with
-        another id in it, or those of another lab.
+        It is where the tests have not been run (nbgrader keeps no graded copy
+        where that fails), or on another file, with another id in it, or those
+        of another lab.
         """
         other = self._ids.get(student, "")
-        text = (self.graded(student) / MADE).read_text(encoding="utf-8")
-        made, *said = text.splitlines()
+        made_with = Path("autograded", student, self.lab, MADE)
+        made, *said = made_with.read_text(encoding="utf-8").splitlines()
         notebook = book.find_submission_notebook(self.lab, self.lab, student)
         tests = [
             grade.auto_score

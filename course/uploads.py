@@ -1,6 +1,5 @@
 """What students handed in, to a platform or the exchange: the one notebook of each is taken."""
 
-import stat
 import zipfile
 import zlib
 from collections import defaultdict
@@ -12,8 +11,6 @@ from typing import TypeAlias
 from platforms import ATTEMPT, ONLINE, Roster
 from strangers import LARGEST, is_systems, notebook_of, one_line, sound
 
-#: How many files an archive may hold.
-FILES = 10_000
 #: Of one student no more are read.
 FILES_OF_ONE = 10
 #: How files are packed. Other ways Python unpacks beyond every bound.
@@ -54,21 +51,18 @@ def collect(
     Raises
     ------
     ValueError
-        If it is no archive, or holds too many files.
+        If it is no archive.
     """
     try:
         archive = zipfile.ZipFile(source)
     except (*BROKEN, UnicodeDecodeError) as error:
         raise ValueError(f"{source} is no archive: {error}") from None
     with archive:
-        members = archive.infolist()
-        if len(members) > FILES:
-            raise ValueError(f"there are more than {FILES} files in it")
         # Under the time of each attempt, which only Blackboard tells.
         of_students: dict[str, dict[str, list[File]]] = defaultdict(
             lambda: defaultdict(list)
         )
-        for member in members:
+        for member in archive.infolist():
             path = member.filename
             attempt = ATTEMPT.search(path)
             # Blackboard's own receipt is called like the attempt.
@@ -98,9 +92,6 @@ def collect(
 
 def unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     """Read a file of an archive, as far as its bound and no farther than it says itself."""
-    kind = stat.S_IFMT(member.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
-        raise ValueError("it is no file but a link or the like")
     if member.compress_type not in PACKED:
         raise ValueError("it is packed as no platform packs")
     if member.file_size > LARGEST:
@@ -144,17 +135,9 @@ def reasons(refused: list[str]) -> dict[str, bytes]:
     return {REASONS: lines.encode()} if refused else {}
 
 
-def put(folder: Path, files: dict[str, bytes]) -> bool:
-    """Write what is kept of a submission, and tell whether any of it is another notebook now.
-
-    A notebook of before stays where no other is handed in.
-    """
+def put(folder: Path, files: dict[str, bytes]) -> None:
+    """Write what is kept of a submission; a notebook of before stays where no other is."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / REASONS).unlink(missing_ok=True)
-    is_new = False
     for name, content in files.items():
-        file = folder / name
-        is_same = file.is_file() and file.read_bytes() == content
-        is_new |= name.endswith(".ipynb") and not is_same
-        file.write_bytes(content)
-    return is_new
+        (folder / name).write_bytes(content)

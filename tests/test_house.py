@@ -157,7 +157,7 @@ def test_a_face_holds_what_readers_use_and_nothing_else(room):
 BUDGET = {
     "dpwidgets": 11_200,
     "tests": 13_650,
-    "course": 1_600,
+    "course": 1_510,
     "website": 915,
     "bench": 465,
 }

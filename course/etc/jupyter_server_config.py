@@ -9,5 +9,4 @@ c.ServerApp.jpserver_extensions = {
 }
 # A kernel that nobody used for an hour is ended.
 c.MappingKernelManager.cull_idle_timeout = 3600
-c.MappingKernelManager.cull_interval = 60
 c.MappingKernelManager.cull_connected = True

@@ -9,7 +9,7 @@ from feedback import Page
 from nbgrader.converters import GenerateAssignment
 from nbgrader.preprocessors import ClearHiddenTests
 from settings import exchange
-from steps import Ask, Clean, Grade, HandOut, Practise, Restore, Submission
+from steps import Grade, Submission, ask, clean, hand_out, practise, restore
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
@@ -26,13 +26,13 @@ c.ClearSolutions.text_stub = "*Write here, in place of this line.*"
 # does.
 c.ClearMarkScheme.enforce_metadata = False
 steps = GenerateAssignment().preprocessors
-steps.insert(steps.index(ClearHiddenTests), Practise)
-c.GenerateAssignment.preprocessors = [Ask, *steps, HandOut]
+steps.insert(steps.index(ClearHiddenTests), practise)
+c.GenerateAssignment.preprocessors = [ask, *steps, hand_out]
 # Tests are put back when the student's kernel can no longer read the file in which they stand.
 c.Autograde.exporter_class = Submission
 c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput"]
 c.Autograde.autograde_preprocessors = [
-    Restore,
+    restore,
     "nbgrader.preprocessors.OverwriteKernelspec",
     "nbgrader.preprocessors.OverwriteCells",
     "nbgrader.preprocessors.CheckCellMetadata",
@@ -41,7 +41,7 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
-    Clean,
+    clean,
 ]
 # A page of ours, in which nothing runs.
 c.GenerateFeedback.preprocessors = ["nbgrader.preprocessors.GetGrades"]

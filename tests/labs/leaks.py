@@ -22,18 +22,11 @@ def secrets():
         for cell in sources.source(lab).cells:
             rest = cell.source
             for pattern in (sources.SOLUTION, sources.HIDDEN, sources.SCHEME):
-                held |= {
-                    line
-                    for text in pattern.findall(rest)
-                    for line in text.splitlines()
-                }
+                held |= {*"\n".join(pattern.findall(rest)).splitlines()}
                 rest = pattern.sub("", rest)
             shown += f"{rest}\n"
-        held |= {
-            line
-            for text in sources.answers(lab, read_by="a person").values()
-            for line in text.splitlines()
-        }
+        arguments = sources.answers(lab, read_by="a person").values()
+        held |= {*"\n".join(arguments).splitlines()}
     lines = {line.strip() for line in held} - DRAWN
     return {
         line for line in lines if len(line) >= SHORTEST and line not in shown

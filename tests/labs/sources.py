@@ -101,16 +101,10 @@ def codes(lab, student, change=right):
     """Yield the source's cells of code, and what of them to run for a student's answers."""
     for cell in source(lab).cells:
         if cell.cell_type == "code" and not EXPLORER.match(cell.source):
-            if graded(cell)["solution"]:
-                code = change(cell.source)
-            else:
-                code = cell.source
-            yield (
-                cell,
-                f"lab_seed = {student!r}"
-                if code.startswith("lab_seed =")
-                else code,
-            )
+            is_answer = graded(cell)["solution"]
+            code = change(cell.source) if is_answer else cell.source
+            is_id = code.startswith("lab_seed =")
+            yield cell, f"lab_seed = {student!r}" if is_id else code
 
 
 def runs(lab, student, change=right):
@@ -199,7 +193,7 @@ def hand_in(notebook, lab, student, change=right):
         if cell.source.startswith("lab_seed ="):
             cell.source = f'lab_seed = "{student}"'
         elif change and graded(cell)["solution"]:
-            if name in arguments:
-                cell.source = arguments[name]
-            else:
-                cell.source = change(answers(lab)[name])
+            is_read = name in arguments
+            cell.source = (
+                arguments[name] if is_read else change(answers(lab)[name])
+            )

@@ -1,5 +1,6 @@
 """Nothing that students must not read stands in what they get."""
 
+import html
 import json
 import zipfile
 
@@ -18,18 +19,17 @@ def test_a_secret_is_found_however_a_page_writes_it(tmp_path):
         line for line in sorted(secrets()) if '"' in line and "<" in line
     )
     assert len(secret) >= SHORTEST
-    (tmp_path / "a.ipynb").write_text(json.dumps({"source": [secret]}))
-    (tmp_path / "b.js").write_text(
-        f"const page = {json.dumps(json.dumps(secret))};"
-    )
-    (tmp_path / "c.html").write_text(
-        secret.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    )
+    for name, text in {
+        "a.ipynb": json.dumps({"source": [secret]}),
+        "b.js": f"const page = {json.dumps(json.dumps(secret))};",
+        "c.html": html.escape(secret, quote=False),
+        "f.py": "nothing",
+    }.items():
+        (tmp_path / name).write_text(text)
     with zipfile.ZipFile(
         tmp_path / "d.whl", "w", zipfile.ZIP_DEFLATED
     ) as archive:
         archive.writestr("e.py", f"    {secret}\n")
-    (tmp_path / "f.py").write_text("nothing")
     assert {name.rpartition("/")[2][:5] for name, _ in leaks(tmp_path)} == {
         *("a.ipy", "b.js", "c.htm", "d.whl")
     }

@@ -110,7 +110,7 @@ def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
     assert grades == [("1", most), ("2", most), ("3", "0")]
     with zipfile.ZipFile(labs / f"feedback-{LAB}.zip") as archive:
         first, *_ = archive.namelist()
-        assert first == f"Name 1_1_assignsubmission_file_/{LAB}.html"
+        assert first == f"Participant_1_assignsubmission_file_/{LAB}.html"
         assert "s1" in archive.read(first).decode()
     # Of another archive only what is new is graded, and of the first all is known.
     files = {
@@ -125,7 +125,7 @@ def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
         command.replace("submissions.zip", "again.zip").rstrip() + " --all"
     )
     for says in (
-        "1 new or changed; ",
+        "notebooks: 2, ",
         f"s1                   {most:>5}  fine\n",
         "s2                       0  with the id 's3' in it; no test finds an answer\n",
         "s5                       –  not collected, essay.pdf: ",

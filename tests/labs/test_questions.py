@@ -72,8 +72,8 @@ def test_in_place_of_ours_it_keeps_the_head_of_its_part(
     [
         ("lab1/2.5", '"2 * mine.epsilon"', RIGHT, "leads to what is right"),
         ("lab1/2.5", 'right = "', 'right = "str(1) or ', "what is right is no number, but '1'"),
-        ("lab1/2.5", "points = 1", 'points = "1"', "points must be a whole number from 1"),
-        ("lab1/2.5", 'hint = "', 'tip = "', "'hint' is missing"),
+        ("lab1/2.5", "points = 1", 'points = "1"', "points: '1' is not of type 'integer'"),
+        ("lab1/2.5", 'hint = "', 'tip = "', "'hint' is a required property"),
         ("lab1/2.5", '"both_losses"', '"both losses"', "a name of Python's"),
         ("lab1/2.5", '"both_losses"', '"odds"', "'odds' stands in several cells: odds, odds-test"),
         ("lab1/2.5", '"both_losses"', '"worst_case"', "several cells: .*, worst, "),

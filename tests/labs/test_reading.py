@@ -44,7 +44,8 @@ def read(notebook):
 
 
 def no_marks(notebook):
-    """As in labs that were done in VS Code."""
+    """As in labs that were done in VS Code, and nothing that the notebook says of itself."""
+    notebook["metadata"] = {}
     for cell in notebook["cells"]:
         cell["metadata"].pop("nbgrader", None)
 
@@ -54,11 +55,6 @@ def ids_moved(notebook):
     no_marks(notebook)
     for cell in notebook["cells"]:
         cell["metadata"]["id"] = cell.pop("id")
-
-
-def nothing_said(notebook):
-    no_marks(notebook)
-    notebook["metadata"] = {}
 
 
 def only_text(notebook):
@@ -106,18 +102,17 @@ def a_blank_copy(notebook):
     (place,) = (
         at for at, one in enumerate(notebook["cells"]) if one["id"] == FIRST
     )
-    for where in (place, place + 2):
-        copy = json.loads(json.dumps(notebook["cells"][place]))
-        copy |= {"source": blank[FIRST], "id": f"copy-{where}"}
-        notebook["cells"].insert(where, copy)
-        place += where == place
+    cell = notebook["cells"][place]
+    copies = [
+        {**cell, "source": blank[FIRST], "id": f"copy-{at}"} for at in range(2)
+    ]
+    notebook["cells"][place : place + 1] = [copies[0], cell, copies[1]]
 
 
 CHANGES = {
     "as it was released": lambda notebook: None,
-    "without marks": no_marks,
     "ids in metadata": ids_moved,
-    "nothing but ids": nothing_said,
+    "nothing but ids": no_marks,
     "nothing but text": only_text,
     "one more newline": line_ends("\n"),
     "Windows": line_ends("\r\n"),

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 
+import numpy as np
 import pytest
 
 import sources
@@ -222,13 +223,7 @@ def test_a_record_of_another_case_earns_nothing():
 def larger(function):
     """Return a function that returns what another does, a third larger."""
 
-    def scaled(*arguments):
-        right = function(*arguments)
-        if isinstance(right, list):
-            return [one * 1.3 for one in right]
-        return 1.3 * right
-
-    return scaled
+    return lambda *asked: np.multiply(1.3, function(*asked)).tolist()
 
 
 @sources.each_lab
@@ -236,10 +231,8 @@ def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
     """It is told at once, and costs what is built on it."""
     most, after = 0, sources.rooms(lab, "s1")
     for at, (asked, room) in enumerate(after):
-        if sources.graded(asked)["solution"]:
-            defined = sources.names(asked.source)
-        else:
-            defined = ()
+        is_answer = sources.graded(asked)["solution"]
+        defined = sources.names(asked.source) if is_answer else ()
         for function in (name for name in defined if callable(room[name])):
             theirs, lost = room | {function: larger(room[function])}, 0
             for cell, _ in after[at + 1 :]:

@@ -31,11 +31,8 @@ class GoOn(ast.NodeTransformer):
     """Lets a test go on after each assert, and say what it would have said."""
 
     def visit_Assert(self, node):
-        if "near" in named(node.test):
-            parts = [node.test, node.msg]
-        else:
-            parts = [node.test]
-        return list(map(ast.Expr, parts))
+        says = [node.msg] if "near" in named(node.test) else []
+        return list(map(ast.Expr, [node.test, *says]))
 
 
 def named(code, kind=ast.expr_context):
@@ -168,10 +165,8 @@ def test_no_misconception_leads_to_a_number_that_is_right(lab):
             # A function is asked more than once; a misconception may be right
             # at times.
             apart = {}
-            if sources.graded(cell)["grade"]:
-                told = misconceptions(cell, left)
-            else:
-                told = ()
+            is_test = sources.graded(cell)["grade"]
+            told = misconceptions(cell, left) if is_test else ()
             for right, numbers, options in told:
                 for why, number in numbers.items():
                     near = labs.near(number, right, **options)

@@ -52,6 +52,15 @@ def test_whoever_interrupts_waits_for_what_has_begun_only(monkeypatch):
     assert begun == [students[: grade.SHARE]]
 
 
+@pytest.mark.parametrize("slip", ["--lok", "--Grade.timout=3"])
+def test_a_word_that_is_none_of_the_command_s_is_refused(slip, monkeypatch):
+    """nbgrader would take it for one of its own, or fail with everybody."""
+    monkeypatch.setattr("sys.argv", ["grade.py", "lab1", slip])
+    with pytest.raises(SystemExit) as ended:
+        grade.main()
+    assert ended.value.code == 2
+
+
 def cell(name, source="", **about):
     """Return a cell of a lab as its source has it, or of a student's."""
     mark = {"grade_id": name, "grade": False, "solution": False} | about
@@ -164,7 +173,7 @@ def test_of_a_graded_copy_all_sources_together_have_a_bound(monkeypatch):
     )
     monkeypatch.setattr(steps, "source_of", lambda name: new_notebook())
     long = [new_code_cell("x" * 30_000) for _ in range(cells.CELLS)]
-    made, _ = steps.Clean().preprocess(
+    made, _ = steps.clean(
         new_notebook(cells=long), {"nbgrader": {"assignment": "lab1"}}
     )
     lengths = [len(cell.source) for cell in made.cells]
@@ -181,16 +190,14 @@ def test_an_error_that_says_nothing_is_named_in_the_feedback():
     assert f"<p>{name}</p>" in [*feedback.parts_of([stopped])]
 
 
-def test_whose_kernel_ends_is_graded_again_alone(monkeypatch, tmp_path):
+def test_whose_kernel_ends_is_graded_again_alone(monkeypatch):
     """Only then a cell whose kernel ends has done that; who is graded is passed over."""
     graded = []
-
     students = [f"s{at}" for at in range(12)]
     done = {"s0"}
     here = SimpleNamespace(
         students=students,
         notebook=lambda student: Path(__file__),
-        graded=lambda student: tmp_path,
         marks=lambda: dict.fromkeys(done),
     )
 
@@ -200,14 +207,16 @@ def test_whose_kernel_ends_is_graded_again_alone(monkeypatch, tmp_path):
 
     monkeypatch.setattr(grade, "nbgrader", nbgrader)
     monkeypatch.setattr(grade, "PROCESSORS", 1)
-    grade.grade(here, [])
-    together = ("--Grade.alone=False",)
+    grade.grade(here, ["s0"])
+    together = ("--force", "--Grade.alone=False")
     assert graded == [
-        (students[1:11], together),
-        (students[11:], together),
+        (students[:10], together),
+        (students[10:], together),
         (["s3"], ("--force",)),
         (["s7"], ("--force",)),
     ]
+    grade.grade(here, [])
+    assert [who for who, _ in graded[4:]] == [["s3", "s7"], ["s3"], ["s7"]]
     assert Grade.alone.default_value is True
 
 
