@@ -13,7 +13,7 @@ from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
 from dpwidgets.decisions.case._noise import Gaussian
 from dpwidgets.decisions.case._past import Earlier, Past
 from dpwidgets.inputs.domain import Domain, must_be, whole
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import every, show, up
 from dpwidgets.inputs.outside import described
 
 MEMBERS = whole(1, 10**6)
@@ -185,9 +185,7 @@ class People(ABC):
     @property
     def every_release(self) -> str:
         """All its releases, in words."""
-        count = self.releases_of_all
-        few = {1: "the release", 2: "both releases"}
-        return few.get(count, f"all {count:,} releases")
+        return every(self.releases_of_all, "release")
 
     @property
     def after_everything(self) -> str:
