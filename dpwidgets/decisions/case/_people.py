@@ -114,7 +114,15 @@ class People(ABC):
         return sum(case.releases for case in self.cases)
 
     def _check_delta(self) -> None:
-        """Check that δ is there where it is needed, and not too small for so many numbers."""
+        """Check that laws count so many numbers, and that δ is there and not too small for them."""
+        values = self.privacy_loss(1.0, attribute=True)
+        changed = sum(part.count for part in values.parts)
+        if changed > loss.COUNT.high:
+            raise must_be(
+                "releases",
+                f"so few, and contributions too, that two values of one person differ in at most "
+                f"{loss.COUNT.high:,} numbers; got {changed:,}",
+            )
         every = self.privacy_loss(1.0)
         if not self.delta and math.isinf(every.worst_case):
             needs = "above 0 for Gaussian noise, also of earlier records, and beside others' ρ"
