@@ -12,7 +12,7 @@ from scipy.special import poch
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case import CELLS, Case
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import up
+from dpwidgets.inputs.notation import every, up
 
 
 @takes(scale=SCALE, cells=CELLS)
@@ -79,10 +79,9 @@ def added_up(case: Case, scale: float) -> str:
     if case.numbers == 1 or case.published == "mean":
         return ""
     off = up(error(case, scale, case.numbers), case.measured)
-    numbers = "counts" if case.cells else "sums"
-    every = f"All {case.numbers:,} {numbers} added up"
+    every_one = every(case.numbers, "count" if case.cells else "sum")
     own = up(case.error(scale), case.measured)
     return (
-        f"{every} have a mean error of {off}; a total with such noise of its own would have one of "
-        f"{own}, and they need not add up to it."
+        f"{every_one.capitalize()} added up have a mean error of {off}; a total with such noise of "
+        f"its own would have one of {own}, and they need not add up to it."
     )

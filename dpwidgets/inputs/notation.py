@@ -287,6 +287,30 @@ def several(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {many or f'{one}s'}"
 
 
+def every(number: int, one: str) -> str:
+    """Write all of so many: the one, both, or all with their number.
+
+    Parameters
+    ----------
+    number : int
+        How many there are.
+    one : str
+        What one of them is called; several are called so with an s.
+
+    Returns
+    -------
+    str
+        The number and the word as text.
+
+    Examples
+    --------
+    >>> every(1, "release"), every(2, "sum"), every(1200, "count")
+    ('the release', 'both sums', 'all 1,200 counts')
+    """
+    few = {1: f"the {one}", 2: f"both {one}s"}
+    return few.get(number, f"all {number:,} {one}s")
+
+
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Write names as a list, with a word before the last one.
 

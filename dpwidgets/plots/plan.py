@@ -45,9 +45,8 @@ class UsedUp(NamedRows):
             goal.reached(result.plan, result.factor) / goal.limit
             for goal in budgets
         )
-        who = "This plan uses"
-        if result.plan.before:
-            who = "What came before and this plan use"
+        before = "What came before and this plan use"
+        who = before if result.plan.before else "This plan uses"
         return f"{who} up {up(most, percent)} of a limit, at most."
 
     def draw(self, axes: Panel, result: PlanDecision) -> None:

@@ -194,7 +194,7 @@ def test_a_limit_that_a_plan_itself_has_is_met_beside_earlier_records():
 
 NONE = "is fixed: not even the largest noise does"
 ROOM = "This makes room for the promises: leaving out c0"
-MUCH = "c: published=count, error=0.002, releases=100000"
+MUCH = "c: published=count, error=0.002, releases=99999"
 #: What decisions say, and how they end.
 SENTENCES = (
     (decide(FIXED, total=0.01), NONE, "(ε = 0.143 in all)."),

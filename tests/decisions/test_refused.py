@@ -88,6 +88,10 @@ CASES = (
         "contributions must be at most 52 published numbers; got 53",
     ),
     (
+        {"published": "table", "cells": 2, "releases": 50_001},
+        "releases must be so few, and .* at most 100,000 numbers; got 100,002",
+    ),
+    (
         IN_GROUPS | {"releases": 2, "contributions": 9},
         "contributions must be at most 8 published numbers; got 9",
     ),

@@ -60,7 +60,7 @@ def said_with(**changed):
     made = recorded(Case(**given), 0.3)
     whole = portrait(0.3, rows="all", **given)
     pages = [made.markdown(), made.label(), *whole.sentences]
-    said = plain(" ".join(pages)).lower().replace("both rel", "all 2 rel")
+    said = plain(" ".join(pages)).lower().replace("both ", "all 2 ")
     return re.sub(r"\d[\d.,]*(e-?\d+)?%?", "#", said)
 
 

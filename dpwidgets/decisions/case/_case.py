@@ -89,6 +89,8 @@ class Case(Words):
         at δ = 0 whatever it is.
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
+        With what came before, two values of one person may differ in 10⁵
+        published numbers.
     household : int
         How many people's records may depend on each other, from 1 to 10⁶ and
         no more than n.

@@ -13,7 +13,7 @@ from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
 from dpwidgets.decisions.case._noise import Gaussian
 from dpwidgets.decisions.case._past import Earlier, Past
 from dpwidgets.inputs.domain import Domain, must_be, whole
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import every, show, up
 from dpwidgets.inputs.outside import described
 
 MEMBERS = whole(1, 10**6)
@@ -114,7 +114,15 @@ class People(ABC):
         return sum(case.releases for case in self.cases)
 
     def _check_delta(self) -> None:
-        """Check that δ is there where it is needed, and not too small for so many numbers."""
+        """Check that laws count so many numbers, and that δ is there and not too small for them."""
+        values = self.privacy_loss(1.0, attribute=True)
+        changed = sum(part.count for part in values.parts)
+        if changed > loss.COUNT.high:
+            raise must_be(
+                "releases",
+                f"so few, and contributions too, that two values of one person differ in at most "
+                f"{loss.COUNT.high:,} numbers; got {changed:,}",
+            )
         every = self.privacy_loss(1.0)
         if not self.delta and math.isinf(every.worst_case):
             needs = "above 0 for Gaussian noise, also of earlier records, and beside others' ρ"
@@ -185,9 +193,7 @@ class People(ABC):
     @property
     def every_release(self) -> str:
         """All its releases, in words."""
-        count = self.releases_of_all
-        few = {1: "the release", 2: "both releases"}
-        return few.get(count, f"all {count:,} releases")
+        return every(self.releases_of_all, "release")
 
     @property
     def after_everything(self) -> str:

@@ -8,7 +8,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.calculators.noise import DIGITS, SCALE
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.goals._goals import Feasible, Goal, Options, given
-from dpwidgets.inputs.notation import down, percent, rounded, show, up
+from dpwidgets.inputs.notation import down, every, percent, rounded, show, up
 
 #: Whether each cell of a table lies close to the truth, or all of them do
 #: together.
@@ -136,7 +136,7 @@ def _each(case: Case) -> str:
 
 
 def _all(case: Case) -> str:
-    of = f"{case.published}s of groups"
+    one, of = case.published, "groups"
     if case.cells:
-        of = "counts of the table"
-    return f"All {case.numbers:,} {of}"
+        one, of = "count", "the table"
+    return f"{every(case.numbers, one)} of {of}".capitalize()

@@ -256,8 +256,7 @@ def _how_likely(case: Case) -> str:
     if count == 1:
         which = "such an answer has"
     # Of a thousand numbers no float holds it.
-    likely = max(0.5**count, 1e-300)
-    return f"; {which} a probability of at most {_at_most(likely)}"
+    return f"; {which} a probability of at most {_at_most(max(0.5**count, 1e-300))}"
 
 
 def losses(case: Case) -> Iterator[Meaning]:

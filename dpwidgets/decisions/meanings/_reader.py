@@ -8,7 +8,7 @@ from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
 from dpwidgets.decisions.case import Case
 from dpwidgets.decisions.meanings._interpretation import READER, Meaning
 from dpwidgets.inputs.domain import EPSILON
-from dpwidgets.inputs.notation import down, percent, show, up
+from dpwidgets.inputs.notation import down, every, percent, show, up
 
 #: How close, as a share of the truth, a count that is called readable lies.
 READABLE = 0.2
@@ -93,9 +93,9 @@ def _beside_sampling(case: Case, n: int) -> Meaning:
 
 def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     near, cells = case.reference, case.cells
-    what, each = f"{case.published}s", "groups"
+    one, each = case.published, "groups"
     if cells:
-        what, each = "counts", "cells"
+        one, each = "count", "cells"
     sureness = down(sure, percent)
     often = f"with a probability of {sureness}"
 
@@ -117,7 +117,8 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     if case.numbers > 1:
         yield meaning(
             name=f"Interval for all {each} at once, {sureness}",
-            says=f"All {case.numbers:,} {what} lie within {{value}} of the truth at once, {often}.",
+            says=f"{every(case.numbers, one).capitalize()} lie within {{value}} of the truth at "
+            f"once, {often}.",
             computes=lambda scale: case.within(scale, sure, case.numbers),
         )
     if cells:
@@ -129,7 +130,7 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
             shown=partial(up, write=case.measured),
         )
     if case.releases > 1:
-        several = "a cell’s two counts" if cells else f"two such {what}"
+        several = "a cell’s two counts" if cells else f"two such {one}s"
         yield meaning(
             name=f"Change between two releases, {sureness}",
             says=f"The difference of {several} lies within {{value}} of the true change, {often}.",

@@ -123,11 +123,15 @@ def for_patients(record: Record) -> Table:
     if noise is None:
         return Table(title, (), [])
     members = together(whole).household
-    whom = several(members, "person", "people")
     tried = (
         ("who believes it at 20%", 0.2, 1, 1),
         ("who believes it at 50%", 0.5, 1, 1),
-        (f"{whom} of whom the same is true", 0.2, members, 1),
+        (
+            f"{several(members, 'person', 'people')} of whom the same is true",
+            0.2,
+            members,
+            1,
+        ),
         ("the same once more, next year", 0.2, 1, 2),
     )
     rows: list[Row] = []

@@ -108,6 +108,8 @@ OF_BRACES = said(meanings.meanings(BRACES), 5)
 OF_MANY = said(
     meanings.meanings(Case(published="count", releases=1200, prior=0.2)), 2000
 )
+TWO = Case(published="table", cells=2, confidence=0.9)
+OF_TWO = said(meanings.meanings(TWO), 5)
 #: What sentences say, and how often.
 SAYS = (
     # Up once, after all, and down.
@@ -119,6 +121,7 @@ SAYS = (
     (OF_ALL, "except", 0),  # 4 losses of ε each are likelier than δ
     # 2^−1,200 is more than nothing.
     (OF_MANY, "have a probability of at most 1e-298%", 1),
+    (OF_TWO, "Both counts lie within ±", 1),
     # What others are called, and a unit, may have braces.
     (OF_BRACES, "with ε = 1 used up by {us} and {, has ε = 1.2.", 1),
     (OF_BRACES, "is off by 5 {0} on average", 1),
