@@ -35,10 +35,9 @@ class LawOfLoss(Plot):
         if law.infinite():
             return "Some outcomes cost everything: their loss is infinite."
         most = sum(count * max(single.ends) for single, count in law.parts)
-        if np.isfinite(most):
-            whole = law.tail(most * (1 - 1e-6))
-            if whole >= _MANY:
-                return f"{percent(whole)} of the outcomes cost as much as any can."
+        whole = law.tail(most * (1 - 1e-6))
+        if whole >= _MANY:
+            return f"{percent(whole)} of the outcomes cost as much as any can."
         likelier = law.tail(0)
         share = percent(likelier) if likelier < _ALL else "Nearly all"
         return f"{share} of the outcomes are likelier in the database that they come from."

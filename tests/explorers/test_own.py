@@ -10,6 +10,7 @@ from traitlets import TraitError
 import tools
 from dpwidgets import (
     AttackExplorer,
+    BreachExplorer,
     Draws,
     LossExplorer,
     MeaningsExplorer,
@@ -79,6 +80,13 @@ def test_several_draws_are_summed_and_only_an_infinite_loss_makes_certain():
     assert "of 100%, that" in explorer.say_asked(
         Drawn(explorer.result, 0, asked, asked)
     )
+
+
+def test_several_answers_have_no_more_together_than_is_said():
+    explorer = BreachExplorer(view="attack", epsilon=1.2345)
+    asked = np.full(3, 4.0)
+    said = explorer.say_asked(Drawn(explorer.result, 1, asked, asked))
+    assert "3 answers have ε = 3.71 together" in said  # 3.7035
 
 
 def test_typed_values_are_the_values_and_what_is_no_column_loses_nothing():

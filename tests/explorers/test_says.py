@@ -31,7 +31,7 @@ SAID = [
     (
         AttackExplorer,
         {"view": "member"},
-        "of all without you about 17.7% are false alarms.",
+        "without you about 17.7% are false alarms. The line is right in about",
     ),
     (
         IntervalExplorer,

@@ -295,12 +295,13 @@ class LaplaceLoss(Atoms):
         return low, self.highest
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        """Compute 1 − e^((x−ε)/2)/2 at x between the atoms."""
+        """Compute 1 − e^((x−ε)/2)/2 at x between the atoms; what is as good as one is not above."""
         low, high = self.losses
         half = (np.minimum(epsilon, self.highest) - self.highest) / 2
         between = 1 - np.exp(half) / 2
-        below_high = np.where(epsilon < high, between, 0.0)
-        return np.where(epsilon < low, 1.0, below_high)
+        same = epsilon + SAME * high
+        below_high = np.where(same < high, between, 0.0)
+        return np.where(same < low, 1.0, below_high)
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         """Compute 1 − e^((x−ε)/2) at x between the atoms, and 1 − e^x below both."""

@@ -229,7 +229,8 @@ class BinomialRelease(Release):
         # has no loss.
         coins = self.parameter
         heads = answer + coins / 2
-        heads = np.where((heads >= 0) & (heads <= coins + 1), heads, np.nan)
+        given = (heads >= 0) & (heads <= coins + 1) & (heads % 1 == 0)
+        heads = np.where(given, heads, np.nan)
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(heads) - np.log(coins + 1 - heads))
 

@@ -84,6 +84,7 @@ def test_single_releases_by_mpmath(epsilon):
         assert got == pytest.approx(
             [float(value) for value in values], rel=1e-14, abs=0
         )
+        assert law.tail(np.nextafter(epsilon, 0)) == 0  # as good as the most
 
 
 @pytest.mark.parametrize("epsilon", [1e-8, 1e-3, 0.999, 1, 5, 30])

@@ -44,8 +44,8 @@ def test_the_loss_of_an_answer_is_by_hand_what_it_is_and_turns_with_the_order():
         # Of 4 coins 6 ways give two heads, 4 give one, 1 gives none.
         (
             release("binomial", trials=4),
-            [3, 2, 0, -2, 7],
-            [inf, np.log(4), np.log(4 / 6), -inf, nan],
+            [3, 2, 0, -2, 7, 0.25],
+            [inf, np.log(4), np.log(4 / 6), -inf, nan, nan],
         ),
         (lists, [1, 3, 4, 2, 0], [np.log(4), np.log(3), -inf, nan, nan]),
     ):
