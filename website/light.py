@@ -47,7 +47,7 @@ def write(folder: Path, ours: dict[str, dict[str, Any]]) -> dict[str, Any]:
     home, light = folder / "pyodide", folder / "light"
     light.mkdir()
     lock = json.loads((home / "pyodide-lock.json").read_text("utf-8"))
-    packages = {**lock["packages"], **ours}
+    packages = lock["packages"] | ours
     names = _needed(ours, packages)
     with TemporaryDirectory() as made:
         work = Path(made)
