@@ -210,8 +210,9 @@ class Site:
         text = self._linked(HERE / "desk.md").replace("<!-- cdn -->", self.cdn)
         for word in ("choice", "plan", "meanings"):
             strip, view = Strip.of(f"#{word}")
-            alone = strip.html({}, view, self.megabytes, [view])
-            figure = _wide(alone, "dpwidgets-desk")
+            figure = _wide(
+                strip.html({}, view, self.megabytes, [view]), "dpwidgets-desk"
+            )
             text = text.replace(f"<!-- {word} -->", raw(figure))
         return text
 

@@ -28,6 +28,8 @@ LEFT_OUT = tuple(
 FURTHER = ("matplotlib/mpl-data/sample_data/", "matplotlib/mpl-data/fonts/")
 FONTS = "matplotlib/mpl-data/fonts/ttf/DejaVuSans"
 OF_FONTS = (f"{FONTS}.ttf", f"{FONTS}-Bold.ttf")
+#: The archives of what comes later, or to other pages alone.
+APART = ("left-out", "fonts")
 #: What a compiler of C reads.
 FOR_COMPILERS = (".pyx", ".pxd", ".pxi", ".h", ".c", ".lib", ".a")
 
@@ -45,7 +47,7 @@ def write(folder: Path, ours: dict[str, dict[str, Any]]) -> dict[str, Any]:
     home, light = folder / "pyodide", folder / "light"
     light.mkdir()
     lock = json.loads((home / "pyodide-lock.json").read_text("utf-8"))
-    packages = {**lock["packages"], **ours}
+    packages = lock["packages"] | ours
     names = _needed(ours, packages)
     with TemporaryDirectory() as made:
         work = Path(made)
@@ -57,28 +59,47 @@ def write(folder: Path, ours: dict[str, dict[str, Any]]) -> dict[str, Any]:
             library.extractall(work / "python_stdlib")
         shutil.copytree(STAND_IN, work, dirs_exist_ok=True)
         run(["node", COMPILE, home, work], check=True)
-        apart: dict[str, dict[str, Path]] = {"left-out": {}, "fonts": {}}
-        for part in work.iterdir():
-            files = _files(part)
-            for name in [*files]:
-                if where := _apart(name):
-                    apart[where][name] = files.pop(name)
-            _pack(files, light / f"{part.name}.zip")
-        for name, files in apart.items():
-            _pack(files, light / f"{name}.zip")
-    made_anew = {name: packages[name] | _file(light, name) for name in names}
+        _pack_all(work, light)
+    return _described(light, {name: packages[name] for name in names})
+
+
+def _pack_all(work: Path, light: Path) -> None:
+    """Pack each package that is compiled, and apart from them what few need."""
+    apart: dict[str, dict[str, Path]] = {name: {} for name in APART}
+    for part in work.iterdir():
+        files = _files(part)
+        for name in [*files]:
+            if where := _apart(name):
+                apart[where][name] = files.pop(name)
+        _pack(files, light / f"{part.name}.zip")
+    for name, files in apart.items():
+        _pack(files, light / f"{name}.zip")
+
+
+def _described(light: Path, packages: dict[str, Any]) -> dict[str, Any]:
+    """Describe what was packed, as `packages.json` says it.
+
+    The site's worker has no fonts, and a stand-in for IPython; all others have
+    both.
+    """
+    made_anew = {
+        name: about | _file(light, name) for name, about in packages.items()
+    }
     one = made_anew["dpwidgets"]
     widgets = made_anew["ipywidgets"]
     others = {
         name: {**made_anew["comm"], "depends": []} | _file(light, name)
-        for name in (*apart, "stand-in")
+        for name in (*APART, "stand-in")
     }
-    whole = {**one, "depends": [*one["depends"], "fonts"]}
     alone = [name for name in widgets["depends"] if name != "ipython"]
     return {
         "stdlib": "light/python_stdlib.zip",
         "left_out": others["left-out"]["file_name"],
-        "packages": {**made_anew, **others, "dpwidgets": whole},
+        "packages": {
+            **made_anew,
+            **others,
+            "dpwidgets": {**one, "depends": [*one["depends"], "fonts"]},
+        },
         "lighter": {
             "dpwidgets": one,
             "ipywidgets": {**widgets, "depends": [*alone, "stand-in"]},

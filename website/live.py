@@ -129,20 +129,19 @@ def write(
     fetch(pinned, wheels)
     for path in more:
         shutil.copy(path, wheels)
-    packages = [package(path) for path in sorted(wheels.glob("*.whl"))]
-    distribution = PINS["cdn"]
+    described = map(package, sorted(wheels.glob("*.whl")))
+    packages = {one["name"]: one for one in described}
+    content = {"distribution": PINS["cdn"], "packages": packages}
     if pyodide:
-        distribution = "pyodide/"
         shutil.copytree(
             pyodide, folder / "pyodide", copy_function=shutil.copyfile
         )
-    content: dict[str, Any] = {
-        "distribution": distribution,
-        "packages": {one["name"]: one for one in packages},
-    }
-    if pyodide:
-        lighter = light.write(folder, content["packages"])
-        content |= {"packages": lighter.pop("packages"), "light": lighter}
+        lighter = light.write(folder, packages)
+        content = {
+            "distribution": "pyodide/",
+            "packages": lighter.pop("packages"),
+            "light": lighter,
+        }
     (folder / "packages.json").write_text(
         json.dumps(content, indent=1), encoding="utf-8"
     )

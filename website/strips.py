@@ -87,7 +87,7 @@ class Strip:
         """
         start = read(self.kind, self.link) | {"view": view}
         explorer = self.kind(**start, only=self.only)
-        explorer._name, explorer._layers = f"{self.name} {view}", None
+        explorer._name = f"{self.name} {view}"
         explorer.asked("picture", {"place": int(narrow)})
         return explorer
 

@@ -95,7 +95,7 @@ class WorldsExplorer(Guessing):
     def say(self, result: worlds.Disclosure, now: Values) -> str:
         n = len(result.values)
         risk = percent(result.risk)
-        if result.worlds is None:
+        if isinstance(result.worlds, worlds.Alike):
             return (
                 f"All {n:,} worlds answer {show(result.answers[0])}, so even without noise nobody "
                 "learns from it which of these records is missing. For other records the answer "
@@ -136,8 +136,9 @@ class WorldsExplorer(Guessing):
         )
 
     def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:
+        alike = isinstance(result.worlds, worlds.Alike)
         many = len(result.values) > _FEW
-        if now["view"] != "posteriors" or result.worlds is None or many:
+        if now["view"] != "posteriors" or alike or many:
             return []
         missing = ", ".join(
             f"{self.record(result, place)} {belief(share)}"

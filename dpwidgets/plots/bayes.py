@@ -112,21 +112,8 @@ class OneAnswer(Plot):
 
     def draw(self, axes: Panel, result: Estimate) -> None:
         low, high = _limits(result)
-        self.above.set(xlim=(low, high), ylim=(low, high))
+        self._draw_worlds(result, low, high)
         axes.set_xlim(low, high)
-        on_line = _on_line(result)
-        answers = result.worlds[:, 1]
-        seen = (low <= answers) & (answers <= high)
-        for some, color in (
-            (seen & ~on_line, style.MUTED),
-            (seen & on_line, style.MAIN),
-        ):
-            look = style.look(linestyle="none", marker="o", color=color)
-            look |= style.look(markersize=4, markeredgewidth=0)
-            self.above.plot(*result.worlds[some].T, **look)
-        self.above.axhline(result.answer, **style.DASHED)
-        self.above.point(high, result.answer, "the answer ĉ")
-        self.above.handle("answer", high, result.answer, upright=True)
         look = style.area(style.MAIN, 0.45)
         look["label"] = "posterior"
         axes.stairs(*self._steps(result, result.posterior), **look)
@@ -153,6 +140,24 @@ class OneAnswer(Plot):
             if end > start:
                 axes.axvspan(start, end, **look)
                 axes.set_xlabel("count; where it is grey lies none")
+
+    def _draw_worlds(self, result: Estimate, low: float, high: float) -> None:
+        """Draw the worlds that the frame shows, and the line that cuts some out."""
+        above = self.above
+        above.set(xlim=(low, high), ylim=(low, high))
+        on_line = _on_line(result)
+        answers = result.worlds[:, 1]
+        seen = (low <= answers) & (answers <= high)
+        for some, color in (
+            (seen & ~on_line, style.MUTED),
+            (seen & on_line, style.MAIN),
+        ):
+            look = style.look(linestyle="none", marker="o", color=color)
+            look |= style.look(markersize=4, markeredgewidth=0)
+            above.plot(*result.worlds[some].T, **look)
+        above.axhline(result.answer, **style.DASHED)
+        above.point(high, result.answer, "the answer ĉ")
+        above.handle("answer", high, result.answer, upright=True)
 
     def _steps(
         self, result: Estimate, masses: FloatArray

@@ -11,7 +11,7 @@ from matplotlib.transforms import Bbox
 #: What `Panel.handle` was given: the parameter's name, its place in the axes'
 #: data, the function along the axis, whether it is moved upwards, the ends of
 #: its way, and words.
-Held: TypeAlias = tuple[
+Grip: TypeAlias = tuple[
     str,
     tuple[float, float],
     Callable[[float], float],
@@ -72,7 +72,7 @@ class Handle:
         }
 
 
-def placed(axes: Axes, held: Iterable[Held]) -> Iterator[Handle]:
+def placed(axes: Axes, held: Iterable[Grip]) -> Iterator[Handle]:
     """Yield the handles of what `Panel.handle` was given, on the axes as they are now."""
     box = axes.get_position()
     limits = (sorted(axes.get_xlim()), sorted(axes.get_ylim()))
@@ -83,13 +83,13 @@ def placed(axes: Axes, held: Iterable[Held]) -> Iterator[Handle]:
 
 
 def _placed(
-    held: Held,
+    grip: Grip,
     box: Bbox,
     limits: tuple[Sequence[float], Sequence[float]],
     to_shares: Any,
 ) -> Handle:
     """Return a handle in a panel's box, between limits, where data become shares of the box."""
-    name, place, along, upright, ends, words = held
+    name, place, along, upright, ends, words = grip
     # The place, or the nearest inside the axes.
     seen = [
         float(min(max(number, low), high))

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
-from dpwidgets.plots.handle import Held
+from dpwidgets.plots.handle import Grip
 
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
@@ -120,7 +120,7 @@ class Panel(Axes):
         self.left = left
         self.high = high
         self.narrow = False  # whether its page is
-        self.held: list[Held] = []  # what `handle` was given
+        self.held: list[Grip] = []  # what `handle` was given
         self.still: list[Text] = []  # what `stay` wrote
         self.staying: Sequence[Word] = ()
         self.set(xlabel=x, ylabel=y, **more)

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.figure import Figure
 
-from dpwidgets.calculators.worlds import Disclosure, Worlds
+from dpwidgets.calculators.worlds import Alike, Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import belief, ordinal, percent, show, up
 from dpwidgets.plots import style
@@ -161,7 +161,7 @@ class Answers(Plot):
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
-        if result.worlds is None:
+        if isinstance(result.worlds, Alike):
             return "Every world answers alike: no guess beats another."
         first, *others = result.guesses
         if others:
@@ -222,17 +222,14 @@ class Posteriors(Plot):
         x = _answers(result)
         drawn = list(result.drawn)
         prior = 1 / len(result.values)
-        if result.worlds is None:
-            posteriors = np.full((x.size, len(drawn)), prior)
-        else:
-            # Parts of a few megabytes.
-            parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)
-            posteriors = np.concatenate(
-                [
-                    result.worlds.posterior(part, result.epsilon)[:, drawn]
-                    for part in parts
-                ]
-            )
+        # Parts of a few megabytes.
+        parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)
+        posteriors = np.concatenate(
+            [
+                result.worlds.posterior(part, result.epsilon)[:, drawn]
+                for part in parts
+            ]
+        )
         if _are_few(result):
             names = {world: label(result, world) for world in drawn}
         else:
@@ -286,7 +283,7 @@ class Risk(Plot):
         return f"The risk is {risk}, and {percent(result.risk)} is tolerated."
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
-        if result.worlds is None:
+        if isinstance(result.worlds, Alike):
             epsilons = np.array([0.0, 10.0])
             bound = exact = rate = np.full(2, 1 / len(result.values))
         else:

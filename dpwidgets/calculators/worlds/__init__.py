@@ -44,4 +44,8 @@ from dpwidgets.calculators.worlds._disclosure import (
     Disclosure as Disclosure,
     disclosure as disclosure,
 )
-from dpwidgets.calculators.worlds._worlds import Worlds as Worlds
+from dpwidgets.calculators.worlds._worlds import (
+    Alike as Alike,
+    Worlds as Worlds,
+    possible as possible,
+)

@@ -13,11 +13,10 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.candidates import (
     ANSWER,
     QUERIES,
-    AlikeError,
     Attacked,
 )
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.calculators.worlds._worlds import Worlds
+from dpwidgets.calculators.worlds._worlds import Alike, Worlds, possible
 from dpwidgets.inputs.column import VALUES, names_and_numbers
 from dpwidgets.inputs.domain import (
     COUNTED,
@@ -52,10 +51,8 @@ class Disclosure(Attacked):
         The noisy answer.
     risk : float
         The tolerated risk.
-    worlds : Worlds or None
-        The possible worlds; None where all of them answer alike.
-    answers : array of shape (n,)
-        The answer of each world without noise; world i lacks record i.
+    worlds : Worlds or Alike
+        The possible worlds.
     """
 
     values: tuple[float, ...]
@@ -64,14 +61,16 @@ class Disclosure(Attacked):
     epsilon: float
     answer: float
     risk: float
-    worlds: Worlds | None = field(compare=False, repr=False)
-    answers: FloatArray = field(compare=False, repr=False)
+    worlds: Worlds | Alike = field(compare=False, repr=False)
+
+    @property
+    def answers(self) -> FloatArray:
+        """The answer of each world without noise, shape (n,); world i lacks record i."""
+        return self.worlds.answers
 
     @cached_property
     def posterior(self) -> FloatArray:
         """How probable each world is after the answer, in the order of the values."""
-        if self.worlds is None:
-            return np.full(len(self.values), 1 / len(self.values))
         return self.worlds.posterior(self.answer, self.epsilon)
 
     @property
@@ -97,8 +96,6 @@ class Disclosure(Attacked):
     @cached_property
     def exact_risk(self) -> float:
         """The largest posterior that any answer gives any world at this ε (Def. 5)."""
-        if self.worlds is None:
-            return 1 / len(self.values)
         return self.worlds.risk(self.epsilon)
 
     @cached_property
@@ -108,8 +105,8 @@ class Disclosure(Attacked):
         Infinite where every ε does, since so many worlds answer alike, and 0
         where none does: a blind guess already reaches 1/n.
         """
-        if self.worlds is None:
-            return np.inf if self.risk > 1 / len(self.values) else 0.0
+        if isinstance(self.worlds, Alike):
+            return np.inf if self.risk > self.exact_risk else 0.0
         return _largest_epsilon(self.worlds, self.risk)
 
     @property
@@ -118,7 +115,7 @@ class Disclosure(Attacked):
 
         At most `largest_epsilon`; 0 where the bound allows none.
         """
-        if self.worlds is None:
+        if isinstance(self.worlds, Alike):
             return self.largest_epsilon
         if self.risk < self.worlds.tolerated(bound=True).low:
             return 0.0
@@ -127,8 +124,6 @@ class Disclosure(Attacked):
     @property
     def scale(self) -> float:
         """The scale of the noise, Δf/ε; 0 where all worlds answer alike."""
-        if self.worlds is None:
-            return 0.0
         return self.worlds.sensitivity / self.epsilon
 
     @property
@@ -136,13 +131,13 @@ class Disclosure(Attacked):
         """The noisy answers worth looking at, whatever ε is: those of all worlds, ± 2Δf."""
         low, high = float(self.answers.min()), float(self.answers.max())
         around = abs(low) or 1.0
-        room = 2 * self.worlds.sensitivity if self.worlds else around
+        room = 2 * self.worlds.sensitivity or around
         return low - room, high + room
 
     @property
     def beyond(self) -> float:
         """Which share of the noisy answers, on average over all worlds, lies outside the frame."""
-        if self.worlds is None:
+        if not self.scale:
             return 0.0
         low, high = self.frame
         below = np.exp((low - self.answers) / self.scale) / 2
@@ -162,7 +157,7 @@ class Disclosure(Attacked):
             return tuple(order.tolist())
         quartiles = order[(order.size - 1) * np.arange(5) // 4]
         some = {self.guesses[0], *quartiles.tolist()}
-        if self.worlds:
+        if isinstance(self.worlds, Worlds):
             some.add(self.worlds.worst(self.epsilon))
         return tuple(
             sorted(some, key=lambda world: (self.answers[world], world))
@@ -220,28 +215,13 @@ def disclosure(
     """
     is_count = one_of("query", query, QUERIES) == "count"
     names, numbers = names_and_numbers(values, COUNTED if is_count else VALUES)
-    worlds, answers = _worlds(numbers, query)
+    worlds = possible(numbers, query)
     if answer is None:
-        answer = float(answers[-1])
-    return Disclosure(
-        numbers, names, query, epsilon, answer, risk, worlds, answers
-    )
+        answer = float(worlds.answers[-1])
+    return Disclosure(numbers, names, query, epsilon, answer, risk, worlds)
 
 
-# While only ε or the answer move, worlds and the search for ε stay as they
-# are.
-@lru_cache(maxsize=2)
-def _worlds(
-    values: tuple[float, ...], query: str
-) -> tuple[Worlds | None, FloatArray]:
-    """Return the worlds, or None where all answer alike, and the answer of each."""
-    try:
-        worlds = Worlds(values, query)
-    except AlikeError as alike:
-        return None, np.full(len(values), alike.answer)
-    return worlds, worlds.answers
-
-
+# While only ε or the answer move, it stays as it is.
 @lru_cache(maxsize=8)
 def _largest_epsilon(worlds: Worlds, risk: float) -> float:
     return worlds.epsilon(risk) if risk >= worlds.tolerated().low else 0.0

@@ -1,7 +1,7 @@
 """The possible worlds of a database of which one record is missing, and how surely it is found."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from itertools import permutations
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.candidates import (
     EPSILON_OR_NONE,
     QUERIES,
+    AlikeError,
     Candidates,
     records,
 )
@@ -275,6 +276,62 @@ class Worlds(Candidates):
             EPSILON.high,
             1e-15,
         )
+
+
+class Alike:
+    """The worlds of a database whose records do all the same to the query, in place of `Worlds`.
+
+    No answer tells one of its worlds from another, with or without noise.
+
+    Parameters
+    ----------
+    worlds : int
+        How many there are.
+    answer : float
+        What all of them answer.
+
+    Attributes
+    ----------
+    answers : array of shape (n,)
+        The answer of each world.
+    sensitivity : float
+        Δf, which is 0.
+    """
+
+    sensitivity = 0.0
+
+    def __init__(self, worlds: int, answer: float) -> None:
+        self.answers = np.full(worlds, answer)
+
+    def posterior(self, answer: ArrayLike, epsilon: float) -> FloatArray:
+        """Return what a blind guess has, for each world and each answer."""
+        each = self.risk(epsilon)
+        return np.full((*np.shape(answer), self.answers.size), each)
+
+    def risk(self, epsilon: float) -> float:
+        """Return how often a blind guess is right, whatever ε is."""
+        return 1 / self.answers.size
+
+
+# While only ε, a risk or an answer move, the worlds stay as they are.
+@lru_cache(maxsize=2)
+def possible(values: tuple[float, ...], query: str) -> Worlds | Alike:
+    """Return the possible worlds of a database, also where all of them answer alike.
+
+    Parameters
+    ----------
+    values, query
+        As in `Worlds`, with the same errors but an `AlikeError`.
+
+    Examples
+    --------
+    >>> possible((2, 2, 2), "mean").risk(epsilon=1000)
+    0.3333333333333333
+    """
+    try:
+        return Worlds(values, query)
+    except AlikeError as alike:
+        return Alike(len(values), alike.answer)
 
 
 #: The answer of each possible world, in the order of the values, and Δf.

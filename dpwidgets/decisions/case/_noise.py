@@ -48,7 +48,7 @@ class Noise(ABC):
         """Return the same for the difference of two such noises."""
 
 
-class Laplace(Noise):
+class LaplaceNoise(Noise):
     """Laplace noise: the loss of one number is at most its shift."""
 
     def law(self, shift: float) -> loss.LossDistribution:
@@ -77,7 +77,7 @@ class Laplace(Noise):
         return scale * float(least(enough, 0.0, high))
 
 
-class Gaussian(Noise):
+class GaussianNoise(Noise):
     """Gaussian noise: the loss is normal, with mean μ²/2 and variance μ² for a shift of μ."""
 
     def law(self, shift: float) -> loss.LossDistribution:
@@ -105,5 +105,8 @@ class Gaussian(Noise):
 
 
 #: Under the name of each mechanism its noise.
-NOISES: dict[str, Noise] = {"Laplace": Laplace(), "Gaussian": Gaussian()}
+NOISES: dict[str, Noise] = {
+    "Laplace": LaplaceNoise(),
+    "Gaussian": GaussianNoise(),
+}
 MECHANISMS = tuple(NOISES)

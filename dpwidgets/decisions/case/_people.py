@@ -10,7 +10,7 @@ from typing import Any, Self
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.decisions.case._loss import Numbers, PrivacyLoss
-from dpwidgets.decisions.case._noise import Gaussian
+from dpwidgets.decisions.case._noise import GaussianNoise
 from dpwidgets.decisions.case._past import Earlier, Past
 from dpwidgets.inputs.domain import Domain, must_be, whole
 from dpwidgets.inputs.notation import every, show, up
@@ -127,10 +127,11 @@ class People(ABC):
         if not self.delta and math.isinf(every.worst_case):
             needs = "above 0 for Gaussian noise, also of earlier records, and beside others' ρ"
             raise must_be("delta", f"{needs}: they have no ε at 0; got 0")
+        # Of those with Gaussian noise the law is exact, and on no grid.
         numbers = sum(
             part.count
             for part in self.parts(1.0) + self.past.numbers()
-            if not isinstance(part.noise, Gaussian)
+            if not isinstance(part.noise, GaussianNoise)
         )
         least = loss.least_delta(numbers)
         if 0 < self.delta < least:

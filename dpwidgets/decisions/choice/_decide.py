@@ -2,19 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import AlikeError
-from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.calculators.worlds import possible
 from dpwidgets.decisions.case import Case, CaseFields, after
 from dpwidgets.decisions.goals import (
     KINDS,
     NOT_FOR_PUBLISHING,
-    Alike,
     Choice,
     Decision,
     Goal,
@@ -233,12 +230,4 @@ def risk_goal(
         clipped = np.clip(numbers, case.low, case.high)
         numbers = tuple(clipped.tolist())
     query = "mean" if case.published == "mean" else "sum"
-    return RiskGoal(_worlds(numbers, query), risk)
-
-
-@lru_cache(maxsize=4)
-def _worlds(values: tuple[float, ...], query: str) -> Worlds | Alike:
-    try:
-        return Worlds(values, query)
-    except AlikeError:
-        return Alike(len(values))
+    return RiskGoal(possible(numbers, query), risk)

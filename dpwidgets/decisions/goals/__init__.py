@@ -32,7 +32,6 @@ from dpwidgets.decisions.goals._precision import (
 )
 from dpwidgets.decisions.goals._protection import (
     ALTERNATIVES as ALTERNATIVES,
-    Alike as Alike,
     BeliefGoal as BeliefGoal,
     Budget as Budget,
     BudgetGoal as BudgetGoal,

@@ -4,13 +4,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar, NamedTuple, Self, TypedDict
+from typing import ClassVar, Self, TypedDict
 
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.noise import DIGITS, SCALE
-from dpwidgets.calculators.worlds import RISK, Worlds
+from dpwidgets.calculators.worlds import RISK, Alike, Worlds
 from dpwidgets.decisions.case import (
     LARGEST_SCALE,
     Case,
@@ -64,20 +64,6 @@ class Promise(Goal[Whole]):
         if case.household > 1:
             after += f", even if the records of {case.household:,} people depend on each other"
         return f"{after}{case.beside_clause},"
-
-
-class Alike(NamedTuple):
-    """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
-
-    No answer tells one of its worlds from another, with or without noise.
-    """
-
-    people: int  # who have a record in it
-    sensitivity: float = 0.0
-
-    def risk(self, epsilon: float) -> float:
-        """Return how often a blind guess is right, whatever ε is."""
-        return 1 / self.people
 
 
 @dataclass(frozen=True)
