@@ -158,7 +158,9 @@ def test_every_number_on_a_label_is_on_the_safe_side(made):
     # Nobody who tells two neighbours apart, each as likely, does better.
     apart = together.advantage(noise)
     assert int(right) >= 50 * (1 + apart) - 1e-6
-    strength = r"parameters ε = (\S+?)(?: and δ = (\S+))?, of (?:all|both|the) "
+    strength = (
+        r"parameters ε = (\S+?)(?: and δ = (\S+))?, of (?:all|both|the) "
+    )
     found = re.search(strength, said)
     epsilon = read(found[1])
     total, delta = stated(together, noise)
