@@ -238,7 +238,7 @@ def _worlds(
     try:
         worlds = Worlds(values, query)
     except AlikeError as alike:
-        return None, np.full(len(values), alike.answer)
+        return None, np.broadcast_to(alike.answer, len(values))
     return worlds, worlds.answers
 
 
