@@ -83,7 +83,8 @@ class Candidates:
     Attributes
     ----------
     answers : array of shape (m,)
-        The answer of each candidate's world, in the order of the candidates.
+        The answer of each candidate's world, in the order of the candidates. It
+        cannot be changed: a copy can.
     sensitivity : float
         Δf.
     spread : float
@@ -111,6 +112,7 @@ class Candidates:
                 f"got {ordered[0]:.12g} from every world",
                 float(ordered[0]),
             )
+        answers.flags.writeable = False  # it is kept for all who ask
         self.answers = answers
         self.sensitivity = sensitivity
         self.spread = spread

@@ -7,7 +7,14 @@ from matplotlib.figure import Figure
 
 from dpwidgets.calculators.worlds import Alike, Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import belief, ordinal, percent, show, up
+from dpwidgets.inputs.notation import (
+    at_most,
+    belief,
+    ordinal,
+    percent,
+    show,
+    up,
+)
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel, Word
@@ -215,7 +222,13 @@ class Posteriors(Plot):
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
-        return f"No answer makes a guess surer than {up(result.exact_risk, percent)}."
+        limit = up(result.exact_risk, percent)
+        # Then the sentence has the number.
+        if result.worlds and at_most(
+            result.exact_risk, result.posterior.max()
+        ):
+            limit = "this one"
+        return f"No answer makes a guess surer than {limit}."
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         axes.set_xlim(*result.frame)

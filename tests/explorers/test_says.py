@@ -164,6 +164,11 @@ SAID = [
     ),
     (
         WorldsExplorer,
+        {"view": "posteriors"},
+        "No answer makes a guess surer than this one. After the answer 2",
+    ),
+    (
+        WorldsExplorer,
         {"answer": 7},
         "with a probability of 39.4%; a blind guess has 25%. The risk, at the worst answer, is",
     ),

@@ -36,7 +36,8 @@ def groups(smallest: int = 1) -> FloatArray:
     Returns
     -------
     array of shape (groups, 24)
-        1 for who is in it, else 0. By symmetry all are in equally many.
+        1 for who is in it, else 0. By symmetry all are in equally many. It
+        cannot be changed: a copy can.
 
     Examples
     --------
@@ -51,7 +52,9 @@ def groups(smallest: int = 1) -> FloatArray:
         who = (sexes >> sex) & (ages >> age) & (houses >> house) & 1
         if who.sum() >= size:
             found.append(np.asarray(who, float))
-    return np.array(found)
+    table = np.array(found)
+    table.flags.writeable = False  # it is kept for all who ask
+    return table
 
 
 def least_squares(sums: ArrayLike, smallest: int = 1) -> FloatArray:

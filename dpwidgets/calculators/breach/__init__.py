@@ -30,9 +30,9 @@ one another. Corrected here:
 
 ε, prior and posterior may be arrays that broadcast; a float comes back when
 every argument is a scalar. ε is from 1e-8 to 1000, a belief from 1e-300 up and
-below 1, and the relative error at most 1e-13. What one function returns, the
-others accept: a belief that is closer to 1 than floats can tell is the largest
-float below 1.
+below 1, and the relative error at most 1e-13, but that of an `identifiability`
+below 0.01, since 1/m is rounded. What one function returns, the others accept:
+a belief that is closer to 1 than floats can tell is the largest float below 1.
 
 What enters are two of ε, prior and posterior, what leaves is the third: begin
 with `epsilon`. `Attack` is the attacker of the text's example, `attribute`

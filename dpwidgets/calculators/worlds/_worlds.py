@@ -186,7 +186,7 @@ class Worlds(Candidates):
         """
         risks = self.tolerated(bound=True).check("risk", risk)
         n = self.values.size
-        # (n − 1)ρ/(1 − ρ) − 1, without the cancellation near 1/n
+        # (n − 1)ρ/(1 − ρ) − 1
         above = n * (risks - 1 / n) / (1 - risks)
         epsilons = self.sensitivity / self.spread * np.log1p(above)  # eq. (7)
         return np.clip(epsilons, EPSILON.low, EPSILON.high)

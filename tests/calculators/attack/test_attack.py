@@ -58,6 +58,16 @@ def test_exact_sums_give_everybody_away_and_least_squares_is_numpys():
     assert attack.least_squares(noisy, 6) == pytest.approx(other)
 
 
+def test_nobody_changes_the_groups_of_all_others():
+    def solve(who, sums):
+        who *= 0
+        return sums[:24]
+
+    with pytest.raises(ValueError, match=r"solve must take .* read-only"):
+        list(replace(attack.rebuild(1.0), solve=solve).guess)
+    assert attack.rebuild(1.0).each == 41
+
+
 def test_who_knows_all_others_reaches_the_bound_on_a_table():
     """The losses of the sums that count the person add up, and the sign is the best guess."""
     rng, many = np.random.default_rng(4), 20_000

@@ -162,6 +162,12 @@ def test_a_disclosure_is_what_the_worlds_say():
     assert told != disclosure(ABSENCE, epsilon=2, risk=1 / 3, answer=2.2013)
 
 
+@pytest.mark.parametrize("values", [ABSENCE, [7, 7, 7]])
+def test_nobody_changes_the_answers_of_all_who_ask_the_same(values):
+    with pytest.raises(ValueError, match="read-only"):
+        disclosure(values, epsilon=2, risk=0.5).answers.sort()
+
+
 def test_so_many_answers_lie_outside_the_frame():
     told = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
     drawn = told.draw(3, np.random.default_rng(2), 40_000)
