@@ -155,7 +155,7 @@ def give_back(
     """
     scores = {name: points for name, (points, _) in course.marks().items()}
     table, remarks = platforms.marks(
-        roster, scores, chosen.title or course.lab
+        roster, scores, chosen.title or course.lab, course.points
     )
     file = Path(f"marks-{course.lab}{chosen.list.suffix}")
     file.write_bytes(table)

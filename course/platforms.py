@@ -287,7 +287,7 @@ def _safe(text: str) -> str:
 
 
 def marks(
-    roster: Roster, scores: Mapping[str, float], title: str
+    roster: Roster, scores: Mapping[str, float], title: str, points: float
 ) -> tuple[bytes, list[tuple[str, str]]]:
     """Return the marks as the platform imports them, and whose are missing or not taken.
 
@@ -299,6 +299,8 @@ def marks(
         The points by id.
     title : str
         What the lab is called on the platform.
+    points : float
+        How many the lab has.
 
     Returns
     -------
@@ -321,7 +323,15 @@ def marks(
         for name in (column, "Maximum Grade")
     )
     point = "," if re.search(r"\d,\d", numbers) else "."
-    remarks: list[tuple[str, str]] = []
+    # Moodle's list alone says it, and where nobody has set it, it is 100.
+    most = {_number(row.get("Maximum Grade", "")) for row in roster.rows}
+    remarks = [
+        (
+            roster.platform.name,
+            f"its maximum is {other:g} and the lab's {points:g}; set it to that",
+        )
+        for other in most - {None, points}
+    ]
     text = io.StringIO(newline="")
     table = csv.DictWriter(
         text,
@@ -371,9 +381,6 @@ def _odd(before: str, score: float, row: Mapping[str, str]) -> Iterator[str]:
         yield f"had {before[:20]!r}, now has {mark}"
     if row.get("Grade can be changed", "Yes") == "No":
         yield "Moodle takes no mark: it is locked there"
-    most = _number(row.get("Maximum Grade", ""))
-    if most is not None and score > most:
-        yield f"Moodle takes no mark above its maximum, {most:g}, and this one is {score:g}"
 
 
 def feedback(roster: Roster, pages: Mapping[str, Path]) -> bytes:

@@ -33,6 +33,8 @@ class Course:
     ----------
     inbound : Path
         Where students hand in on a hub, if there is one.
+    points : float
+        How many the lab has, those that a person gives too.
     """
 
     def __init__(self, lab: str) -> None:
@@ -52,7 +54,7 @@ class Course:
             Path("release", lab, f"{lab}.ipynb").stat()
             self._text = text_of(lab)
             with self.gradebook() as book:
-                book.find_notebook(lab, lab)
+                self.points = book.find_notebook(lab, lab).max_score
         except (FileNotFoundError, MissingEntry):
             sys.exit(
                 f"{lab} is not released here; first: nbgrader generate_assignment {lab}"

@@ -91,6 +91,8 @@ def clone(tmp_path_factory):
 def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
     labs, tell = clone
     _, command, printed = blocks("README.md")
+    page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    assert f"a *Maximum grade* of {sources.points(LAB)}, " in page
     rows = [ROW.format(at, sources.points(LAB)) for at in range(1, 121)]
     (labs / "class.csv").write_text(HEAD + "".join(rows), encoding="utf-8")
     files = {

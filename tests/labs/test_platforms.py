@@ -22,7 +22,7 @@ MOODLE = (
     '"Feedback comments"\n'
     '"Participant 101","Ada Lovelace","ada@x.org","Submitted","","24.00","Yes","-","-",""\n'
     '"Participant 102","=HYPERLINK(1)","s2@x.org","Submitted","","24.00","Yes","-","-","old"\n'
-    '"Participant 103","Émile _Zola","s3@x.org","No submission","7.00","10.00","No","-","-",""\n'
+    '"Participant 103","Émile _Zola","s3@x.org","No submission","7.00","24.00","No","-","-",""\n'
 )
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,lab1 (77),Other (78),Final Score\n"
@@ -365,10 +365,9 @@ MARKS = {
         """Identifier|Full name|Grade|Maximum Grade|Last modified (grade)
 Participant 101|Ada Lovelace|23.46|24.00|-
 Participant 102|'=HYPERLINK(1)||24.00|-
-Participant 103|Émile _Zola|11|10.00|-""",
+Participant 103|Émile _Zola|11|24.00|-""",
         {
-            "s3@x.org": "had '7.00', now has 11; Moodle takes no mark: it is locked there; "
-            "Moodle takes no mark above its maximum, 10, and this one is 11"
+            "s3@x.org": "had '7.00', now has 11; Moodle takes no mark: it is locked there"
         },
     ),
     "Canvas": (
@@ -404,7 +403,7 @@ def test_a_platform_gets_its_students_and_the_columns_that_its_import_reads(
     name, tmp_path
 ):
     scores, lines, expected = MARKS[name]
-    raw, told = platforms.marks(roster(name, tmp_path), scores, "LAB1")
+    raw, told = platforms.marks(roster(name, tmp_path), scores, "LAB1", 24)
     by = "/" if name == "Blackboard" else "|"
     encoding = "utf-16" if name == "Blackboard" else "utf-8"
     rows = [line.split(by) for line in lines.splitlines()]
@@ -458,7 +457,7 @@ def test_a_row_of_another_length_is_named_and_left_out(cells, tmp_path):
         why
         == f"left out: its row has {9 if cells is None else 11} cells instead of 10"
     )
-    assert b"101" not in platforms.marks(of, {"s3@x.org": 3}, "lab1")[0]
+    assert b"101" not in platforms.marks(of, {"s3@x.org": 3}, "lab1", 24)[0]
 
 
 @each
@@ -529,18 +528,19 @@ def test_marks_go_back_with_the_comma_of_the_list(tmp_path):
     for most, mark in (("24.00", "20.5"), ("24,00", "20,5"), ("24", "20.5")):
         for first in ("", "sep=;\n"):
             of = moodle(tmp_path, "s1", "s2", most=most, by=";", first=first)
-            raw, told = platforms.marks(of, {"s1": 20.5}, "lab1")
+            raw, told = platforms.marks(of, {"s1": 20.5}, "lab1", 24)
             assert f'"{mark}"' in raw.decode()
             assert told == []
-            ((_, says),) = platforms.marks(of, {"s2": 26}, "lab1")[1]
-            assert "above its maximum, 24, " in says
+            ((who, says),) = platforms.marks(of, {}, "lab1", 26.5)[1]
+            assert who == "Moodle"
+            assert says.startswith("its maximum is 24 and the lab's 26.5; ")
 
 
 @pytest.mark.parametrize("name", ["Canvas", "Blackboard"])
 def test_a_title_that_the_platform_has_not_or_twice_is_refused(name, tmp_path):
     for title in ("lab2", "lab", ".*"):
         with pytest.raises(ValueError, match=r"0 columns .* --title"):
-            platforms.marks(roster(name, tmp_path), {}, title)
+            platforms.marks(roster(name, tmp_path), {}, title, 24)
 
 
 def test_feedback_goes_back_as_moodle_takes_it(tmp_path):
