@@ -301,7 +301,9 @@ class Alike:
     sensitivity = 0.0
 
     def __init__(self, worlds: int, answer: float) -> None:
-        self.answers = np.full(worlds, answer)
+        self.answers = np.broadcast_to(
+            answer, worlds
+        )  # as those of others, read only
 
     def posterior(self, answer: ArrayLike, epsilon: float) -> FloatArray:
         """Return what a blind guess has, for each world and each answer."""
