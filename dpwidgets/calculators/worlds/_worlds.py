@@ -301,9 +301,8 @@ class Alike:
     sensitivity = 0.0
 
     def __init__(self, worlds: int, answer: float) -> None:
-        self.answers = np.broadcast_to(
-            answer, worlds
-        )  # as those of others, read only
+        # As those of other worlds, it cannot be written into.
+        self.answers = np.broadcast_to(answer, worlds)
 
     def posterior(self, answer: ArrayLike, epsilon: float) -> FloatArray:
         """Return what a blind guess has, for each world and each answer."""
