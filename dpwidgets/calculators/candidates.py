@@ -260,7 +260,7 @@ class Attacked(ABC):
         return float(right.mean() / (candidates == true).sum())
 
 
-def records(
+def checked_records(
     argument: str, values: ArrayLike, at_least: int, query: str = "mean"
 ) -> FloatArray:
     """Check that values are one list of records, so many of them, of a size that keeps its digits.
@@ -291,7 +291,7 @@ def records(
 
     Examples
     --------
-    >>> records("values", [1, 2, 3], at_least=3)
+    >>> checked_records("values", [1, 2, 3], at_least=3)
     array([1., 2., 3.])
     """
     of = f"at least {at_least} finite" if at_least else "finite"

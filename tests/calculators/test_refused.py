@@ -5,7 +5,7 @@ import pytest
 
 from dpwidgets.calculators import attack, bayes, breach, interval, loss, noise
 from dpwidgets.calculators.breach import Attack
-from dpwidgets.calculators.candidates import Candidates, records
+from dpwidgets.calculators.candidates import Candidates, checked_records
 from dpwidgets.calculators.worlds import Worlds, disclosure
 from known import QUERIES, suited
 
@@ -257,7 +257,12 @@ REFUSED = (
         r"epsilon must be .*; got an array of shape \(2,\)",
     ),
     *(
-        (records, ("values", values, 2), {}, f"values must be .*{says}")
+        (
+            checked_records,
+            ("values", values, 2),
+            {},
+            f"values must be .*{says}",
+        )
         for values, says in (
             (
                 [[1, 2]],

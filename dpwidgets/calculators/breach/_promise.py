@@ -17,7 +17,7 @@ from dpwidgets.calculators.candidates import (
     QUERIES,
     Attacked,
     Candidates,
-    records,
+    checked_records,
 )
 from dpwidgets.calculators.solve import completed
 from dpwidgets.inputs.domain import (
@@ -110,8 +110,8 @@ class Attack(Candidates):
         self, known: ArrayLike, universe: ArrayLike, query: str = "mean"
     ) -> None:
         self.query = one_of("query", query, QUERIES)
-        self.known = records("known", known, 0, self.query)
-        self.universe = records("universe", universe, 2, self.query)
+        self.known = checked_records("known", known, 0, self.query)
+        self.universe = checked_records("universe", universe, 2, self.query)
         distinct, times = np.unique(self.universe, return_counts=True)
         if distinct.size < self.universe.size:
             twice = distinct[times > 1][0]

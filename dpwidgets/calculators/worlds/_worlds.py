@@ -12,7 +12,7 @@ from dpwidgets.calculators.candidates import (
     QUERIES,
     AlikeError,
     Candidates,
-    records,
+    checked_records,
 )
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import (
@@ -84,7 +84,7 @@ class Worlds(Candidates):
     @silent
     def __init__(self, values: ArrayLike, query: str = "mean") -> None:
         self.query = one_of("query", query, QUERIES)
-        self.values = records("values", values, 3, self.query)
+        self.values = checked_records("values", values, 3, self.query)
         answer_all = _FAST.get(query, partial(_of_few, query))
         super().__init__(*answer_all(self.values))
 
