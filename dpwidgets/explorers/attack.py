@@ -187,14 +187,12 @@ def _say_ruled(result: attack.Divided) -> str:
 def _say_line(result: Any, plot: type[Any]) -> str:
     """Say of all worlds that there could be how often the line is right, and an attack at most."""
     right = belief(result.right)
-    said = str(plot.exactly(result))
-    # A score errs about as often as normal laws do.
-    about = "about " * (plot is plots.TwoErrors)
+    said, about = str(plot.exactly(result)), plot.about(result)
     said += f" The line is right in {about}{right} of cases"
     if plot is plots.BothWorlds and right == belief(result.shares[0]):
         said = (
             f"Of all that there could be, {result.kinds[True]} or without, the line tells "
-            f"{right} right"
+            f"{about}{right} right"
         )
     best = f". {_no_attack(result.best)}"
     if right == belief(result.best):

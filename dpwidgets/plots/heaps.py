@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from dpwidgets.calculators.attack import Divided, Line, Membership, Sample
+from dpwidgets.calculators.attack import Divided, Line, Sample
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
@@ -105,9 +105,18 @@ class BothWorlds(Plot):
         return cls._said(result, *parts)
 
     @classmethod
+    def about(cls, result: Line) -> str:
+        """Return what stands before a share of all worlds where it is not exact, or nothing.
+
+        A score's law is nearly normal, and that of several answers has steps.
+        """
+        exact = isinstance(result, Sample) or _is_one_count(result)
+        return "" if exact else "about "
+
+    @classmethod
     def exactly(cls, result: Line) -> str:
         """Say the same of all worlds that there could be."""
-        about = "about " if isinstance(result, Membership) else ""
+        about = cls.about(result)
         parts = [
             ("all", about + percent(share), about + percent(1 - share))
             for share in result.shares

@@ -25,6 +25,11 @@ TABLE = {"published": "table"}
 SAID = [
     (
         AttackExplorer,
+        {"releases": 3},
+        "Of all that there could be, with you or without, the line tells about 78.4% right",
+    ),
+    (
+        AttackExplorer,
         {"view": "rebuild"},
         "Each person is in 41 of the sums, so all of them together",
     ),

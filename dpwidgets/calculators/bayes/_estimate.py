@@ -34,11 +34,9 @@ def near_mode(
 
     It is the answer, between the modes for answers below 0 and above n.
     """
-    if p in (0, 1):
-        return np.full_like(answers, n * p)
     logits = logit(p) + np.array([-epsilon, epsilon])
-    lowest, highest = np.floor((n + 1) * expit(logits))
-    return np.clip(np.floor(answers), lowest, min(highest, n))
+    modes = np.floor((n + 1) * expit(logits))
+    return np.clip(np.floor(answers), *np.minimum(modes, n))
 
 
 def reach(n: int) -> int:
