@@ -233,7 +233,7 @@ def sandboxed(code: str, *arguments: str) -> list[str]:
     start = [PROGRAM, "-IS", str(Path(__file__).with_name("start.py"))]
     # When the machine is short of memory, the system ends these first.
     first = ["choom", "-n", "1000", "--"]
-    return [*grouped(), *start, *first, *enclosed(*kernel)]
+    return [*grouped(), *first, *start, *enclosed(*kernel)]
 
 
 @functools.cache
