@@ -78,11 +78,10 @@ def quoted(text: str) -> str:
     """
     if len(text) > 60:
         text = f"{text[:59]}…"
-    return f"“{''.join(map(_printable, text))}”"
-
-
-def _printable(sign: str) -> str:
-    return sign if sign.isprintable() else repr(sign)[1:-1]
+    said = "".join(
+        sign if sign.isprintable() else repr(sign)[1:-1] for sign in text
+    )
+    return f"“{said}”"
 
 
 def described(value: object) -> str:

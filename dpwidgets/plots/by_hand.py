@@ -109,9 +109,8 @@ class Rule(Plot):
             panel.set_ylim(0, 1 if panel is self.likelihood else high)
             panel.numbers("y", 2)
         edges = np.arange(result.prior.size + 1) - 0.5
-        done = np.zeros_like(result.prior)
-        if result.step:
-            done = steps[result.step]
+        nothing = np.zeros_like(result.prior)
+        done = steps[result.step] if result.step else nothing
         answer = show(result.answers[-1]) if result.answers else "that comes"
         made = ("= ?", "= products", "÷ their sum = posterior")[result.step]
         rows = (

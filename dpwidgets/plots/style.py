@@ -260,9 +260,8 @@ def measured(words: str, font: FontProperties, math: Any) -> Extent:
     return sum(widths), above + descent, descent
 
 
-@lru_cache(maxsize=4096)
-def _one(word: str, font: FontProperties, math: Any) -> Extent:
-    return text_to_path.get_text_width_height_descent(word, font, math)
+# What matplotlib measures of a word, kept.
+_one = lru_cache(maxsize=4096)(text_to_path.get_text_width_height_descent)
 
 
 def area(color: str, alpha: float) -> Look:

@@ -88,8 +88,10 @@ def _odds(case: Case) -> Meaning:
     suggest = "that a person is in the data, at most when the person is and at least when not"
     worst = "a person with the property"
     if case.neighbours == "replace":
-        suggest = "one record of a person rather than another, at most when it is the true one "
-        suggest += "and at least when the other is"
+        suggest = (
+            "one record of a person rather than another, at most when it is the true one and at "
+            "least when the other is"
+        )
         worst = "a person who has the property in one of both records"
     if case.published != "count":
         worst = f"a person of whom the {case.published} can tell most"
@@ -252,9 +254,8 @@ def _how_likely(case: Case) -> str:
     laplace = case.mechanism == "Laplace"
     if not laplace or case.failure_clause or case.past.numbers():
         return ""
-    which = "answers that raise it so far have"
-    if count == 1:
-        which = "such an answer has"
+    many = "answers that raise it so far have"
+    which = "such an answer has" if count == 1 else many
     # Of a thousand numbers no float holds it.
     return f"; {which} a probability of at most {_at_most(max(0.5**count, 1e-300))}"
 
