@@ -224,9 +224,8 @@ class Posteriors(Plot):
     def says(cls, result: Disclosure) -> str:
         limit = up(result.exact_risk, percent)
         # Then the sentence has the number.
-        if result.worlds and at_most(
-            result.exact_risk, result.posterior.max()
-        ):
+        differ = not isinstance(result.worlds, Alike)
+        if differ and at_most(result.exact_risk, result.posterior.max()):
             limit = "this one"
         return f"No answer makes a guess surer than {limit}."
 

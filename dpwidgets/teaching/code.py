@@ -209,8 +209,7 @@ def _nearly(given: list[Any], right: list[Any]) -> str:
         found, wanted = (np.array(one, dtype=float) for one in (given, right))
     except Exception:  # arrays, tuples, too many digits, or none at all
         return ""
-    finite = np.isfinite(found).all() and np.isfinite(wanted).all()
-    if found.shape != wanted.shape or not finite:
+    if found.shape != wanted.shape or not np.isfinite([found, wanted]).all():
         return ""
     if np.array_equal(found, wanted):  # right numbers in a list, say
         return ""
@@ -237,8 +236,7 @@ def _told(given: Any, right: Any) -> str:
     if given is None:
         return "returns nothing"
     if isinstance(given, list | tuple) and isinstance(right, np.ndarray):
-        kind = type(given).__name__
-        return f"returns a {kind} where an array is due: np.array(…) makes one"
+        return f"returns a {type(given).__name__} where an array is due: np.array(…) makes one"
     said = f"returns {_brief(given)}"
     if isinstance(given, tuple | list) and isinstance(right, tuple):
         fine = [*map(_alike, given, right)]

@@ -169,6 +169,11 @@ SAID = [
     ),
     (
         WorldsExplorer,
+        {"view": "posteriors", "values": [2, 2, 2]},
+        "No answer makes a guess surer than 33.4%. All 3 worlds answer 2",
+    ),
+    (
+        WorldsExplorer,
         {"view": "posteriors"},
         "No answer makes a guess surer than this one. After the answer 2",
     ),
