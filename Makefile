@@ -34,9 +34,10 @@ test: $(VENV)/test.stamp
 others: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL) -m others
 
-# What to run while you work, a minute: the floors of the house without what is marked `slow`, and fewer random calls.
+# What to run while you work, a minute: the floors of the house without what is marked `slow`, and fewer random calls. Two
+# workers: nothing here waits for a server, and each loads all that it may be asked.
 quick: $(VENV)/test.stamp
-	DPWIDGETS_EXAMPLES=20 $(BIN)/python -m pytest $(PARALLEL) --dist worksteal -m "not slow" \
+	DPWIDGETS_EXAMPLES=20 $(BIN)/python -m pytest $(PARALLEL) -n 2 --dist worksteal -m "not slow" \
 		tests/calculators tests/decisions tests/inputs tests/plots tests/explorers tests/teaching tests/test_house.py dpwidgets
 
 # Hundreds of times as many random calls, events and students as `make test` tries; two or three hours.

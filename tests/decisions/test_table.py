@@ -86,6 +86,7 @@ def law_of(move, scale, mechanism):
     return first.compose_with(*rest) if rest else first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
 @pytest.mark.parametrize("case", SMALL)
 def test_no_person_moves_more_than_is_said_and_one_moves_that(case, mechanism):

@@ -124,6 +124,7 @@ def test_a_record_counts_before_once_and_an_odd_one_changes_nothing(kind):
     assert explorer.before == kept.earlier()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
 def test_a_record_keeps_its_id_until_something_is_decided_otherwise(kind):
     explorer = kind(total=99, posterior=0.999)

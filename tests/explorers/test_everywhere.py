@@ -3,6 +3,7 @@
 import html
 import random
 import re
+from itertools import product
 
 import pytest
 
@@ -29,14 +30,13 @@ def past(rng, pool):
     return before
 
 
-def drawn(rng, pool):
-    """Draw a decision about a case, and what it is made of."""
-    published = rng.choice([*KINDS])
+def drawn(rng, pool, published, mechanism, releases):
+    """Draw a decision about such a case, and what it is made of."""
     given = KINDS[published] | {
         "published": published,
         "neighbours": "replace",
-        "mechanism": rng.choice(["Laplace", "Gaussian"]),
-        "releases": rng.choice([1, 4, 12]),
+        "mechanism": mechanism,
+        "releases": releases,
         "household": rng.choice([1, 1, 3]),
         "delta": 1e-6,
         "prior": 0.2,
@@ -88,14 +88,17 @@ def check(decision, record):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_number_is_the_same_wherever_it_stands(seed):
+    """Of each kind, with each law and so many releases, in any order: each is in another's past."""
     rng = random.Random(seed)
+    cases = [*product(KINDS, ("Laplace", "Gaussian"), (1, 4, 12))]
+    rng.shuffle(cases)
     line = "a: published=count, neighbours=replace, error=9, releases=4"
     pool = [plan.decide(line, delta=1e-6).record(date="of a plan")]
     explorer = ChoiceExplorer()
-    for number in range(10):
-        given, decision = drawn(rng, pool)
+    for number, case in enumerate(cases):
+        given, decision = drawn(rng, pool, *case)
         record = decision.record(period=str(number))
         # Its file, and an explorer into which that is brought.
         back = Record.load(record.json())

@@ -267,6 +267,7 @@ ENDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "settings"), ENDS)
 def test_answers_are_drawn_and_asked_for_again_and_again_whatever_the_noise(
     kind, settings
