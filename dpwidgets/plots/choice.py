@@ -98,10 +98,7 @@ class Goals(NamedRows):
                 Rectangle(corner, high - low, 6 / self.line, **look)
             )
         if result.epsilon is not None:
-            # Thin: what all goals allow may be hardly wider.
-            self.cross(axes, result.epsilon, range(rows))
-            axes.point(result.epsilon, rows, "the chosen ε")
-            axes.handle("epsilon", result.epsilon, rows)
+            self.stand(axes, "epsilon", result.epsilon, rows, "the chosen ε")
         noise = f"scale of the noise, in {style.plain(case.unit, 14)}"
         words = [Word(0.0, -36 / self.line, noise, {"ha": "left"})]
         for tick in _TICKS:
@@ -151,7 +148,7 @@ class UnderStress(NamedRows):
 
     column = 290
     frame = style.look(
-        x="number over its limit; shaded: goal not met",
+        x="number over its limit; above 1: not met",
         writes="x",
         yticks=[],
         xscale="log",
@@ -173,23 +170,19 @@ class UnderStress(NamedRows):
                 asked.append(row)
             else:
                 look = style.look(ha="left", color=style.MUTED)
+                look["bbox"] = style.BEHIND  # a row's line passes there
                 words.append(Word(0.03, row + self.middle, _NOT_ASKED, look))
         axes.stay(words)
         self.cross(axes, 1, asked)
-        bad = style.area(style.BAD, 0.1)
-        ends, high = [0], float(len(rows))
-        if self.narrow:  # below each name
-            ends, high = [*range(len(rows))], 1 - self.free
-        for row in ends:
-            axes.add_patch(
-                Rectangle((1, row + self.free), _FAR - 1, high, **bad)
-            )
+        beyond = style.look(colors=style.BAD, linewidth=1.2)
+        axes.levels(np.array(asked) + self.middle, 1, _FAR, **beyond)
         for column, goal in enumerate(result.goals):
-            spread = self.middle + 0.12 * (
-                column - (len(result.goals) - 1) / 2
+            spread = self.middle + self.half * (
+                (column + 0.5) / len(result.goals) - 0.5
             )
             own = _COLORS[column % len(_COLORS)]
-            look = style.look(name=goal.kind, markersize=8, clip_on=False)
+            look = style.look(name=goal.kind, markersize=9, clip_on=False)
+            look["markeredgecolor"] = style.PAPER
             look["marker"] = _MARKERS[column % len(_MARKERS)]
             outcomes = [one.outcomes[column] for one in rows]
             for kept, color in ((True, own), (False, style.BAD)):

@@ -140,9 +140,7 @@ class Statistics(NamedRows):
             axes.levels(rows, 0, shares, colors=style.MAIN, linewidth=12)
             for row, share in zip(rows, shares, strict=True):
                 axes.beside(1.03, row, percent(share), ha="left")
-            self.cross(noise, result.factor, range(many))
-            noise.point(result.factor, many, "the factor")
-            noise.handle("factor", result.factor, many)
+            self.stand(noise, "factor", result.factor, many, "the factor")
         if not result.factors.empty:
             least = max(result.factors.low, _FACTORS[0])
             band = style.area(style.CURVES[0]["color"], 0.22)

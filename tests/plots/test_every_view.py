@@ -14,6 +14,7 @@ from matplotlib.colors import to_hex, to_rgba, to_rgba_array
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from dpwidgets import plots
 from dpwidgets.plots import style
@@ -68,6 +69,7 @@ def faults(plot, result, narrow=False):
     """Yield what cannot be read: cut off, hidden, without contrast, or like another curve."""
     texts, panels = texts_of(plot, result, narrow), plot.figure.axes
     yield from hidden(texts, plot)
+    yield from struck(texts, plot)
     yield from misread(texts, plot)
     for one, box in texts.items():
         if min(box) < -0.25 or (box[2:] > plot.figure.bbox.size + 0.25).any():
@@ -124,6 +126,33 @@ def hidden(texts, plot):
                 for corners in filter(len, paths(one)):
                     if ((corners > low) & (corners < high)).all(axis=1).any():
                         yield text.get_text(), one
+
+
+def struck(texts, plot):
+    """Yield the words of rows through which a line goes, of a mark or of the grid."""
+    for axes in plot.panels():
+        lines = [
+            tick.gridline
+            for axis in (axes.xaxis, axes.yaxis)
+            for tick in axis._update_ticks()  # inside the frame
+            if tick.gridline.get_visible()
+        ]
+        lines += [one for one in axes.lines if _is_line(one)]
+        ways = [
+            one.get_transform().transform_path(one.get_path()) for one in lines
+        ]
+        for text in set(axes.still) & set(texts):
+            box = Bbox(texts[text].reshape(2, 2)).padded(-1)
+            on_paper = text.get_bbox_patch() is not None
+            for one, way in zip(lines, ways, strict=True):
+                pieces = zip(way.vertices, way.vertices[1:], strict=False)
+                through = [
+                    Path(piece).intersects_bbox(box, False)
+                    for piece in pieces
+                    if np.isfinite(piece).all()
+                ]
+                if any(through) and not on_paper:
+                    yield "struck through", text.get_text(), one
 
 
 def misread(texts, plot):
