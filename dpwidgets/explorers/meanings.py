@@ -71,8 +71,7 @@ def _documented(deployment: meanings.Deployment) -> str:
     """Say all that is documented of a deployment."""
     epsilon = f"ε = {deployment.written}"
     if deployment.computed and deployment.rho:
-        rho = f"ρ = {show(deployment.rho, 5)}"
-        epsilon = f"{rho}, and so {epsilon}"
+        epsilon = f"ρ = {show(deployment.rho, 5)}, and so {epsilon}"
     if deployment.delta:
         epsilon += f", δ = {show(deployment.delta)}"
     if deployment.computed:

@@ -169,21 +169,27 @@ class UnderStress(NamedRows):
             if any(outcome.share is not None for outcome in stressed.outcomes):
                 asked.append(row)
             else:
-                look = style.look(ha="left", color=style.MUTED)
-                look["bbox"] = style.BEHIND  # a row's line passes there
+                # On paper: a row's line passes there.
+                look = style.look(
+                    ha="left", color=style.MUTED, bbox=style.BEHIND
+                )
                 words.append(Word(0.03, row + self.middle, _NOT_ASKED, look))
         axes.stay(words)
         self.cross(axes, 1, asked)
-        beyond = style.look(colors=style.BAD, linewidth=1.2)
-        axes.levels(np.array(asked) + self.middle, 1, _FAR, **beyond)
+        middles = np.array(asked) + self.middle
+        axes.levels(middles, 1, _FAR, colors=style.BAD, linewidth=1.2)
         for column, goal in enumerate(result.goals):
             spread = self.middle + self.half * (
                 (column + 0.5) / len(result.goals) - 0.5
             )
             own = _COLORS[column % len(_COLORS)]
-            look = style.look(name=goal.kind, markersize=9, clip_on=False)
-            look["markeredgecolor"] = style.PAPER
-            look["marker"] = _MARKERS[column % len(_MARKERS)]
+            look = style.look(
+                name=goal.kind,
+                marker=_MARKERS[column % len(_MARKERS)],
+                markersize=9,
+                markeredgecolor=style.PAPER,
+                clip_on=False,
+            )
             outcomes = [one.outcomes[column] for one in rows]
             for kept, color in ((True, own), (False, style.BAD)):
                 places = [

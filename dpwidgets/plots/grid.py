@@ -128,13 +128,13 @@ class NamedRows(Plot):
         axes.add_patch(Rectangle(corner, right - left, 2 * half, **look))
 
     def cross(
-        self, axes: Panel, x: float, rows: Sequence[int], **look: Any
+        self, axes: Panel, x: float, rows: Sequence[int], name: str = ""
     ) -> None:
         """Draw a line through rows, or where names stand above the marks, a stroke in each."""
         middles = np.array(rows) + self.middle
         ends = [middles - self.half, middles + self.half, middles * np.nan]
-        look = style.look(color=style.INK, linewidth=1.2) | look
-        axes.plot(np.full(3 * len(rows), x), np.ravel(ends, "F"), **look)
+        places = np.full(3 * len(rows), x), np.ravel(ends, "F")
+        axes.plot(*places, color=style.INK, linewidth=1.2, label=name)
 
     def stand(
         self, axes: Panel, parameter: str, x: float, rows: int, name: str
@@ -142,6 +142,6 @@ class NamedRows(Plot):
         """Draw where a parameter stands, and let a reader move it at the rows' foot."""
         low, high = axes.get_xlim()
         if low <= x <= high:
-            self.cross(axes, x, range(rows), label=name)
+            self.cross(axes, x, range(rows), name)
         axes.point(x, rows, name)
         axes.handle(parameter, x, rows)

@@ -171,8 +171,7 @@ class Published(NamedRows):
         self.lay_rows(axes, len(every), 14, 60, (self.begin, right))
         words: list[Word] = []
         for row, one in enumerate(every):
-            unit = f"{one.unit}, {one.period}"
-            value = one.written if self.narrow else unit
+            value = one.written if self.narrow else f"{one.unit}, {one.period}"
             words += self.row(axes, row, one.name, value)
         axes.stay(words)
         kinds = ["rho" if one.computed else one.model for one in every]

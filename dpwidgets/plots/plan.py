@@ -66,8 +66,13 @@ class UsedUp(NamedRows):
                 (left, right, "this plan", style.MAIN),
             ):
                 if end > start:
-                    look = style.area(color, 0.8)
-                    self.bar(axes, row, (start, end), label=name, **look)
+                    self.bar(
+                        axes,
+                        row,
+                        (start, end),
+                        label=name,
+                        **style.area(color, 0.8),
+                    )
             used = f"{up(now)} of {show(goal.limit)}"
             words += self.row(axes, row, goal.symbol, used)
             if result.factor is not None:
