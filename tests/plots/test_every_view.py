@@ -14,7 +14,6 @@ from matplotlib.colors import to_hex, to_rgba, to_rgba_array
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox
 
 from dpwidgets import plots
 from dpwidgets.plots import style
@@ -131,28 +130,26 @@ def hidden(texts, plot):
 def struck(texts, plot):
     """Yield the words of rows through which a line goes, of a mark or of the grid."""
     for axes in plot.panels():
-        lines = [
+        lines = [one for one in axes.lines if _is_line(one)] + [
             tick.gridline
             for axis in (axes.xaxis, axes.yaxis)
             for tick in axis._update_ticks()  # inside the frame
             if tick.gridline.get_visible()
         ]
-        lines += [one for one in axes.lines if _is_line(one)]
         ways = [
-            one.get_transform().transform_path(one.get_path()) for one in lines
+            one.get_transform().transform(one.get_xydata()) for one in lines
+        ]
+        # All go across or up.
+        pieces = [
+            (*np.minimum(start, end), *np.maximum(start, end))
+            for way in ways
+            for start, end in itertools.pairwise(way)
+            if np.isfinite([start, end]).all()
         ]
         for text in set(axes.still) & set(texts):
-            box = Bbox(texts[text].reshape(2, 2)).padded(-1)
             on_paper = text.get_bbox_patch() is not None
-            for one, way in zip(lines, ways, strict=True):
-                pieces = zip(way.vertices, way.vertices[1:], strict=False)
-                through = [
-                    Path(piece).intersects_bbox(box, False)
-                    for piece in pieces
-                    if np.isfinite(piece).all()
-                ]
-                if any(through) and not on_paper:
-                    yield "struck through", text.get_text(), one
+            if not on_paper and any(meet(texts[text], one) for one in pieces):
+                yield "struck through", text.get_text()
 
 
 def misread(texts, plot):

@@ -593,10 +593,12 @@ def test_published_each_deployment_has_its_whole_name_and_on_a_phone_its_epsilon
 ):
     plot = meanings_plots.Published.shared()
     plot.layers(portrait(20, published="count"), narrow=narrow)
-    words = {word for _, _, word, _ in plot.axes.staying}
-    for one in meanings.deployments():
-        seen = {
-            one.name,
+    words = [word for _, _, word, _ in plot.axes.staying]
+    assert words == [
+        word
+        for one in meanings.deployments()
+        for word in (
             one.written if narrow else f"{one.unit}, {one.period}",
-        }
-        assert seen <= words
+            one.name,
+        )
+    ]
