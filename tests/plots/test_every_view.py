@@ -147,8 +147,10 @@ def struck(texts, plot):
             if np.isfinite([start, end]).all()
         ]
         for text in set(axes.still) & set(texts):
-            on_paper = text.get_bbox_patch() is not None
-            if not on_paper and any(meet(texts[text], one) for one in pieces):
+            # What is on paper of its own hides a line.
+            if not text.get_bbox_patch() and any(
+                meet(texts[text], one) for one in pieces
+            ):
                 yield "struck through", text.get_text()
 
 
