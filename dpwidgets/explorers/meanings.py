@@ -2,7 +2,7 @@
 
 from dpwidgets.decisions import meanings
 from dpwidgets.explorers.case import HOSPITAL, CaseExplorer
-from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views
 from dpwidgets.plots import meanings as plots
@@ -69,10 +69,9 @@ class MeaningsExplorer(CaseExplorer):
 
 def _documented(deployment: meanings.Deployment) -> str:
     """Say all that is documented of a deployment."""
-    epsilon = f"ε = {show(deployment.epsilon, 6)}"
+    epsilon = f"ε = {deployment.written}"
     if deployment.computed and deployment.rho:
-        rho = f"ρ = {show(deployment.rho, 5)}"
-        epsilon = f"{rho}, and so ε = {up(deployment.epsilon)}"
+        epsilon = f"ρ = {show(deployment.rho, 5)}, and so {epsilon}"
     if deployment.delta:
         epsilon += f", δ = {show(deployment.delta)}"
     if deployment.computed:

@@ -263,12 +263,14 @@ const kinds = {
     if (live && !follows) node.ariaLive = "polite";
     return { node, show: (says) => {
       const before = node.textContent ?? "";
-      if (!("text" in says) || before === says.text) return;
+      // No line ends between a number and the sign before it.
+      const now = says.text?.replace(/ ([=±]) /g, "\u00a0$1\u00a0");
+      if (now === undefined || before === now) return;
       const { head = "" } = says; // it stands above the picture, and here for a screen reader
-      const below = says.text.slice(head.length);
+      const below = now.slice(head.length);
       node.replaceChildren(...((follows || judges) && before ? marked(before, below) : [below]));
       if (head) node.prepend(make("span", { className: "dpw-head" }, head));
-      if (live && follows && before) page.say(says.text);
+      if (live && follows && before) page.say(now);
     } };
   },
 

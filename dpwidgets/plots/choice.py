@@ -97,10 +97,7 @@ class Goals(NamedRows):
                 Rectangle(corner, high - low, 6 / self.line, **look)
             )
         if result.epsilon is not None:
-            # Thin: what all goals allow may be hardly wider.
-            self.cross(axes, result.epsilon, range(rows))
-            axes.point(result.epsilon, rows, "the chosen ε")
-            axes.handle("epsilon", result.epsilon, rows)
+            self.stand(axes, "epsilon", result.epsilon, rows, "the chosen ε")
         noise = f"scale of the noise, in {style.plain(case.unit, 14)}"
         words = [Word(0.0, -36 / self.line, noise, {"ha": "left"})]
         for tick in _TICKS:
@@ -149,7 +146,7 @@ class UnderStress(NamedRows):
 
     column = 290
     frame = style.look(
-        x="number over its limit; shaded: goal not met",
+        x="number over its limit; above 1: not met",
         writes="x",
         yticks=[],
         xscale="log",
@@ -172,27 +169,29 @@ class UnderStress(NamedRows):
             if any(outcome.share is not None for outcome in stressed.outcomes):
                 asked.append(row)
             else:
-                look = style.look(ha="left", color=style.MUTED)
                 known = any(outcome.said for outcome in stressed.outcomes)
                 why = "begins above it" if known else "cannot be said"
+                # On paper: a row's line passes there.
+                look = style.look(
+                    ha="left", color=style.MUTED, bbox=style.BEHIND
+                )
                 words.append(Word(0.03, row + self.middle, why, look))
         axes.stay(words)
         self.cross(axes, 1, asked)
-        bad = style.area(style.BAD, 0.1)
-        ends, high = [0], float(len(rows))
-        if self.narrow:  # below each name
-            ends, high = [*range(len(rows))], 1 - self.free
-        for row in ends:
-            axes.add_patch(
-                Rectangle((1, row + self.free), _FAR - 1, high, **bad)
-            )
+        middles = np.array(asked) + self.middle
+        axes.levels(middles, 1, _FAR, colors=style.BAD, linewidth=1.2)
         for column, goal in enumerate(result.goals):
-            spread = self.middle + 0.12 * (
-                column - (len(result.goals) - 1) / 2
+            spread = self.middle + self.half * (
+                (column + 0.5) / len(result.goals) - 0.5
             )
             own = _COLORS[column % len(_COLORS)]
-            look = style.look(name=goal.kind, markersize=8, clip_on=False)
-            look["marker"] = _MARKERS[column % len(_MARKERS)]
+            look = style.look(
+                name=goal.kind,
+                marker=_MARKERS[column % len(_MARKERS)],
+                markersize=9,
+                markeredgecolor=style.PAPER,
+                clip_on=False,
+            )
             outcomes = [one.outcomes[column] for one in rows]
             for kept, color in ((True, own), (False, style.BAD)):
                 places = [

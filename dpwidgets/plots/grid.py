@@ -13,8 +13,9 @@ from dpwidgets.plots.panel import Panel, Word
 #: Pixels: where names begin, after the mark with which a page opens what a row
 #: says, and how far they are from the axis.
 BEGIN, OFF = 18, 6
-# Where a name has its middle above the marks, on a narrow page, and its end.
-_NAMED, _FREE = 11, 20
+# On a narrow page: where a name has its middle above the marks, how far below
+# it these have theirs, and how far a stroke goes to both sides of that.
+_NAMED, _BELOW, _HALF = 11, 17, 9
 _LINE = 17  # pixels: the height of a line of words
 
 
@@ -29,9 +30,9 @@ class NamedRows(Plot):
         Where the axes begin on a wide page.
     line : int
         Pixels of a row, now.
-    middle, free : float
-        Where a row has its marks, and from where on there is no name, as
-        shares of its height.
+    middle, half : float
+        Where a row has its marks, and how much of it to both sides is free of
+        its name, as shares of its height.
     """
 
     heights = (26, 42)
@@ -58,13 +59,17 @@ class NamedRows(Plot):
         wide, high = (right - left) / width, rows * line / height
         axes.set_position((left / width, below / height, wide, high))
         axes.set_ylim(rows, 0)
-        self.named, self.middle, self.free = line / 2, 0.5, 0.0
+        self.named, self.middle, self.half = line / 2, 0.5, 0.5
+        # Names that stand above the marks would lie on lines of a grid.
+        axes.xaxis.grid(not self.narrow)
+        axes.yaxis.set_tick_params(length=0, labelleft=False)
         if self.narrow:
             self.named = _NAMED
-            self.middle, self.free = 1 - 12 / line, _FREE / line
+            self.middle, self.half = (_NAMED + _BELOW) / line, _HALF / line
             room = style.letters(right - left)
             name = "\n".join(style.lines(axes.get_xlabel(), room))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
+        axes.set_yticks(np.arange(rows) + self.middle)
         # 28 pixels are 24 on the smallest phone.
         first = above + self.named - 14
         self.rows = tuple(
@@ -123,9 +128,20 @@ class NamedRows(Plot):
         axes.add_patch(Rectangle(corner, right - left, 2 * half, **look))
 
     def cross(
-        self, axes: Panel, x: float, rows: Sequence[int], **look: Any
+        self, axes: Panel, x: float, rows: Sequence[int], name: str = ""
     ) -> None:
-        """Draw a line through rows; names that stand above the marks break it."""
-        tops = np.array(rows)
-        look = style.look(colors=style.INK, linewidth=1.2) | look
-        axes.uprights(x, tops + self.free, tops + 1, **look)
+        """Draw a line through rows, or where names stand above the marks, a stroke in each."""
+        middles = np.array(rows) + self.middle
+        ends = [middles - self.half, middles + self.half, middles * np.nan]
+        places = np.full(3 * len(rows), x), np.ravel(ends, "F")
+        axes.plot(*places, color=style.INK, linewidth=1.2, label=name)
+
+    def stand(
+        self, axes: Panel, parameter: str, x: float, rows: int, name: str
+    ) -> None:
+        """Draw where a parameter stands, and let a reader move it at the rows' foot."""
+        low, high = axes.get_xlim()
+        if low <= x <= high:
+            self.cross(axes, x, range(rows), name)
+        axes.point(x, rows, name)
+        axes.handle(parameter, x, rows)

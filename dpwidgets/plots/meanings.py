@@ -65,9 +65,9 @@ class Rows(Plot):
             y += 8
             scales[y] = row
             low, high = _ends(row.meaning, row.ends)
-            words.append(Word(_LEFT, y + 17, low, below | left))
-            words.append(Word(_RIGHT, y + 17, high, below | right))
-            y += 32
+            words.append(Word(_LEFT, y + 20, low, below | left))
+            words.append(Word(_RIGHT, y + 20, high, below | right))
+            y += 34
         self.resize(y)
         axes.set_ylim(self.size[1], 0)
         self.rows = tuple((top / y, 28 / y, 1.0) for top in tops)
@@ -171,8 +171,8 @@ class Published(NamedRows):
         self.lay_rows(axes, len(every), 14, 60, (self.begin, right))
         words: list[Word] = []
         for row, one in enumerate(every):
-            unit = "" if self.narrow else f"{one.unit}, {one.period}"
-            words += self.row(axes, row, one.name, unit)
+            value = one.written if self.narrow else f"{one.unit}, {one.period}"
+            words += self.row(axes, row, one.name, value)
         axes.stay(words)
         kinds = ["rho" if one.computed else one.model for one in every]
         for kind, look in _MARKS.items():
@@ -183,6 +183,4 @@ class Published(NamedRows):
             ]
             look = look | style.look(color=style.MAIN, markersize=8)
             axes.points(*np.transpose(places), **look)
-        self.cross(axes, result.epsilon, range(len(every)), linewidth=2)
-        axes.point(result.epsilon, len(every), "yours")
-        axes.handle("epsilon", result.epsilon, len(every))
+        self.stand(axes, "epsilon", result.epsilon, len(every), "yours")

@@ -223,9 +223,9 @@ class Panel(Axes):
             return
         for text in self.still:
             text.remove()
-        self.still = []
-        for x, y, word, look in words:
-            self.still.append(self.beside(x, y, word, **look))
+        self.still = [
+            self.beside(x, y, word, **look) for x, y, word, look in words
+        ]
         self.staying = words
 
     def note(self, words: str) -> None:

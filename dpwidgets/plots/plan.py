@@ -68,8 +68,13 @@ class UsedUp(NamedRows):
                 (left, right, "this plan", style.MAIN),
             ):
                 if end > start:
-                    look = style.area(color, 0.8)
-                    self.bar(axes, row, (start, end), label=name, **look)
+                    self.bar(
+                        axes,
+                        row,
+                        (start, end),
+                        label=name,
+                        **style.area(color, 0.8),
+                    )
             (used,), (limit,) = goal.beside(whole, now), goal.written(whole)
             words += self.row(axes, row, goal.symbol, f"{used} of {limit}")
             if result.factor is not None:
@@ -142,9 +147,7 @@ class Statistics(NamedRows):
             axes.levels(rows, 0, shares, colors=style.MAIN, linewidth=12)
             for row, share in zip(rows, shares, strict=True):
                 axes.beside(1.03, row, percent(share), ha="left")
-            self.cross(noise, result.factor, range(many))
-            noise.point(result.factor, many, "the factor")
-            noise.handle("factor", result.factor, many)
+            self.stand(noise, "factor", result.factor, many, "the factor")
         if not result.factors.empty:
             least = max(result.factors.low, _FACTORS[0])
             band = style.area(style.CURVES[0]["color"], 0.22)

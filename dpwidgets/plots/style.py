@@ -84,6 +84,8 @@ _BOTH = "".join(
     for light, (word, dark) in DARK.items()
 )
 _DIGIT = re.compile(r"[1-9]")
+# A word, or all of "ε = 0.2" and "40 ± 2.32".
+_TOGETHER = re.compile(r"\S+(?: [=±] \S+)*")
 _PICTURE = ".dpwidgets-picture"
 _WIDGET = f":is(.dpw,{_PICTURE})"
 # How a page says its theme: JupyterLab's, VS Code's, Colab's. marimo hands its
@@ -167,8 +169,10 @@ class Ticks(Formatter):
             return words
         room = axis.axes.bbox.width / axis.axes.figure.dpi * 72 / SMALL
         every = math.ceil(len(words) * (max(map(width, words)) + 1) / room)
+        # Of those that have room, 0 is one.
+        first = words.index("0") % every if "0" in words else 0
         written = [""] * len(words)
-        written[::every] = words[::every]
+        written[first::every] = words[first::every]
         return written
 
 
@@ -221,10 +225,13 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
 
 
 def lines(words: str, room: float) -> list[str]:
-    """Return words in lines no wider than this, in heights of the letters, if a word has room."""
+    """Return words in lines no wider than this, in heights of the letters, if a word has room.
+
+    No line ends between a number and the sign before it.
+    """
     made: list[str] = []
     left = 0.0  # in the last line
-    for word in words.split():
+    for word in _TOGETHER.findall(words):
         left -= width(f" {word}")
         if made and left >= 0:
             made[-1] += f" {word}"

@@ -68,11 +68,11 @@ LAID_OUT = """new Promise(resolve => {
     };
     look();
 })"""
-# Words that stand in more than one line.
-BROKEN = """(parts) => parts.flatMap((part) => {
+# What stands in more than one line, of words of this kind.
+BROKEN = """(parts, kind) => parts.flatMap((part) => {
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), found = [];
   for (let node; (node = walker.nextNode()); )
-    for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\d]+/gu)) {
+    for (const { index, 0: word } of node.data.matchAll(new RegExp(kind, "gu"))) {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
@@ -181,9 +181,9 @@ def violations(
     ]
 
 
-def broken_words(page, parts: str) -> list[str]:
+def broken_words(page, parts: str, kind: str = r"[\p{L}\d]+") -> list[str]:
     """Return the words in these parts of a page that are broken within."""
-    return page.locator(parts).evaluate_all(BROKEN)
+    return page.locator(parts).evaluate_all(BROKEN, kind)
 
 
 def rgb(color: str) -> str:

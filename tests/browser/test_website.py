@@ -39,7 +39,7 @@ from dpwidgets.inputs import typed
 from dpwidgets.plots.attack import BothWorlds
 from execute import EVERY
 from here import answered, prose
-from pages import violations, visiting
+from pages import broken_words, violations, visiting
 from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
@@ -586,6 +586,7 @@ def test_axe_finds_nothing_in_either_theme_and_a_page_is_no_wider_than_a_phone(
         page.set_viewport_size({"width": width, "height": 800})
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide == width
+        assert broken_words(page, ".prev-next-area") == []
 
 
 SCOPE = (tools.ROOT / "SCOPE.md").read_text(encoding="utf-8")

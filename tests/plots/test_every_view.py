@@ -68,6 +68,7 @@ def faults(plot, result, narrow=False):
     """Yield what cannot be read: cut off, hidden, without contrast, or like another curve."""
     texts, panels = texts_of(plot, result, narrow), plot.figure.axes
     yield from hidden(texts, plot)
+    yield from struck(texts, plot)
     yield from misread(texts, plot)
     for one, box in texts.items():
         if min(box) < -0.25 or (box[2:] > plot.figure.bbox.size + 0.25).any():
@@ -124,6 +125,33 @@ def hidden(texts, plot):
                 for corners in filter(len, paths(one)):
                     if ((corners > low) & (corners < high)).all(axis=1).any():
                         yield text.get_text(), one
+
+
+def struck(texts, plot):
+    """Yield the words of rows through which a line goes, of a mark or of the grid."""
+    for axes in plot.panels():
+        lines = [one for one in axes.lines if _is_line(one)] + [
+            tick.gridline
+            for axis in (axes.xaxis, axes.yaxis)
+            for tick in axis._update_ticks()  # inside the frame
+            if tick.gridline.get_visible()
+        ]
+        ways = [
+            one.get_transform().transform(one.get_xydata()) for one in lines
+        ]
+        # All go across or up.
+        pieces = [
+            (*np.minimum(start, end), *np.maximum(start, end))
+            for way in ways
+            for start, end in itertools.pairwise(way)
+            if np.isfinite([start, end]).all()
+        ]
+        for text in set(axes.still) & set(texts):
+            # What is on paper of its own hides a line.
+            if not text.get_bbox_patch() and any(
+                meet(texts[text], one) for one in pieces
+            ):
+                yield "struck through", text.get_text()
 
 
 def misread(texts, plot):

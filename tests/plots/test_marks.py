@@ -490,8 +490,8 @@ def test_choice_every_goal_has_a_bar_and_what_all_allow_another_above_them():
     for span, goal in zip(bars, result.goals, strict=True):
         one = goal.scales(result.case).epsilons(result.case)
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
-    (chosen,) = plot.axes.collections
-    assert {x for line in chosen.get_segments() for x, _ in line} == {0.2}
+    line, foot = plot.axes.lines
+    assert {*line.get_xdata(), *foot.get_xdata()} == {0.2}
     words = [word for _, _, word, _ in plot.axes.staying if word]
     assert words[0] == "scale of the noise, in patients"
     assert words[1:5] == ["100", "10", "1", "0.1"]
@@ -590,4 +590,21 @@ def test_meanings_a_mark_beyond_its_scale_has_another_shape_and_published_epsilo
     assert published == pytest.approx(
         sorted(one.epsilon for one in meanings.deployments())
     )
-    assert [line.get_xdata() for line in lines[3:]] == [[20]]
+    assert {x for line in lines[3:] for x in line.get_xdata()} == {20}
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_published_each_deployment_has_its_whole_name_and_on_a_phone_its_epsilon(
+    narrow,
+):
+    plot = meanings_plots.Published.shared()
+    plot.layers(portrait(20, published="count"), narrow=narrow)
+    words = [word for _, _, word, _ in plot.axes.staying]
+    assert words == [
+        word
+        for one in meanings.deployments()
+        for word in (
+            one.written if narrow else f"{one.unit}, {one.period}",
+            one.name,
+        )
+    ]

@@ -4,6 +4,7 @@ import base64
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
 from xml.etree import ElementTree
@@ -153,3 +154,18 @@ def test_ticks_of_one_axis_are_told_apart_and_have_one_form():
     assert write([0, 50_000, 100_000]) == ["0", "5e4", "1e5"]
     assert write([1000.25, 1000.5]) == ["1,000.2", "1,000.5"]
     assert write([-0.00075, 0.00075]) == ["−7.5e-4", "7.5e-4"]
+
+
+def test_where_not_all_ticks_have_room_0_is_one_that_has():
+    panel = Panel(Figure(), writes="x", xlim=(-20, 100))
+    panel.set_position((0, 0, 0.25, 1))
+    words = {one.get_text() for one in panel.get_xticklabels()}
+    assert {"", "0"} <= words
+
+
+def test_no_line_of_words_ends_between_a_number_and_its_sign():
+    words = "None of 200 worlds publishes 40 ± 35.2, with ε = 0.1 and n = 8."
+    for room in range(60):
+        lines = "\n".join(style.lines(words, room))
+        assert lines.split() == words.split()
+        assert not re.search(r"[=±]$|^[=±]", lines, re.MULTILINE)

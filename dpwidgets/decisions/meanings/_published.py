@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from dpwidgets.calculators import loss
+from dpwidgets.inputs.notation import show, up
 
 #: At which δ an ε is computed where only a ρ is published: the Census's.
 DELTA_OF_RHO = 1e-10
@@ -67,6 +68,11 @@ class Deployment(NamedTuple):
     model: str
     source: str
     entry: str
+
+    @property
+    def written(self) -> str:
+        """Its ε as it is published, or rounded up where it is computed."""
+        return up(self.epsilon) if self.computed else show(self.epsilon, 6)
 
 
 @cache
