@@ -163,7 +163,11 @@ class AttackExplorer(Explorer):
         if isinstance(result, attack.Rebuilt):
             return _say_rebuilt(result)
         if result.rule is not None:
-            return _say_ruled(result)
+            return (
+                f"A blind guess is right in 50% of cases, and the best rule in "
+                f"{percent(result.best)}. Whatever the noise, this ε leaves at most "
+                f"{up(result.limit, percent)}."
+            )
         return _say_line(result, type(self).view.plots[now["view"]])
 
     def say_drawn(self, drawn: Drawn) -> str:
@@ -174,14 +178,6 @@ class AttackExplorer(Explorer):
             f"Of {several(scores.size, 'game')} {whose} wins {show(int(scores.sum()))}: "
             f"{percent(float(scores.mean()))}."
         )
-
-
-def _say_ruled(result: attack.Divided) -> str:
-    return (
-        f"A blind guess is right in 50% of cases, and the best rule in "
-        f"{percent(result.best)}. Whatever the noise, this ε leaves at most "
-        f"{up(result.limit, percent)}."
-    )
 
 
 def _say_line(result: Any, plot: type[Any]) -> str:

@@ -387,5 +387,8 @@ class Plot:
 def _still_part(axes: Panel) -> tuple[object, ...]:
     """Return what the still layer depends on; `Panel.ticks` writes its words into the label."""
     names = ("xlim", "ylim", "xscale", "yscale", "xlabel", "ylabel", "label")
-    found = tuple(getattr(axes, f"get_{name}")() for name in names)
-    return (*found, axes.get_position().bounds, axes.staying)
+    return (
+        *(getattr(axes, f"get_{name}")() for name in names),
+        axes.get_position().bounds,
+        axes.staying,
+    )

@@ -15,7 +15,6 @@ import numpy as np
 from dpwidgets.calculators.breach import downward
 from dpwidgets.decisions.case import (
     Case,
-    Guess,
     always_clause,
     guesses,
     in_all,
@@ -143,7 +142,15 @@ def tests(case: Case) -> Iterator[Meaning]:
     """
     yield _odds(case)
     for guess in guesses(case):
-        yield _success(case, guess)
+        yield _probability(
+            name=f"Success at {guess.name} after {case.every_release}",
+            says=guess.sentence("{value}", case.after_everything),
+            computes=guess.right,
+            # A coin stands beside what the prior is about only on demand.
+            first=case.prior is None
+            or guess.blind != 0.5
+            or case.prior == 0.5,
+        )
     yield _probability(
         name="Advantage of a test, all releases",
         says=f"A{case.after_everything[1:]}, a test of {case.tested} has an advantage of at most "
@@ -168,17 +175,6 @@ def tests(case: Case) -> Iterator[Meaning]:
         "{value} standard deviations.",
         computes=case.mu,
         first=False,
-    )
-
-
-def _success(case: Case, guess: Guess) -> Meaning:
-    """Say how often the best guess is right after all releases."""
-    return _probability(
-        name=f"Success at {guess.name} after {case.every_release}",
-        says=guess.sentence("{value}", case.after_everything),
-        computes=guess.right,
-        # A coin stands beside what the prior is about only on demand.
-        first=case.prior is None or guess.blind != 0.5 or case.prior == 0.5,
     )
 
 
