@@ -110,13 +110,12 @@ class Rule(Plot):
             panel.numbers("y", 2)
         edges = np.arange(result.prior.size + 1) - 0.5
         nothing = np.zeros_like(result.prior)
-        done = steps[result.step] if result.step else nothing
         answer = show(result.answers[-1]) if result.answers else "that comes"
         made = ("= ?", "= products", "÷ their sum = posterior")[result.step]
         rows = (
             ("prior", result.prior),
             (f"× likelihood of the answer {answer}", result.likelihood),
-            (made, done),
+            (made, steps[result.step] if result.step else nothing),
         )
         for panel, (name, heights) in zip(self.bars, rows, strict=True):
             panel.stairs(heights, edges, **style.area(style.MAIN, 0.4))

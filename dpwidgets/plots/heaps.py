@@ -110,8 +110,11 @@ class BothWorlds(Plot):
 
         A score's law is nearly normal, and that of several answers has steps.
         """
-        exact = isinstance(result, Sample) or _is_one_count(result)
-        return "" if exact else "about "
+        return (
+            ""
+            if _is_one_count(result) or isinstance(result, Sample)
+            else "about "
+        )
 
     @classmethod
     def exactly(cls, result: Line) -> str:

@@ -35,8 +35,8 @@ def near_mode(
     It is the answer, between the modes for answers below 0 and above n.
     """
     logits = logit(p) + np.array([-epsilon, epsilon])
-    modes = np.floor((n + 1) * expit(logits))
-    return np.clip(np.floor(answers), *np.minimum(modes, n))
+    lowest, highest = np.minimum(np.floor((n + 1) * expit(logits)), n)
+    return np.clip(np.floor(answers), lowest, highest)
 
 
 def reach(n: int) -> int:
