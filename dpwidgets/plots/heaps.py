@@ -110,11 +110,8 @@ class BothWorlds(Plot):
 
         A score's law is nearly normal, and that of several answers has steps.
         """
-        return (
-            ""
-            if _is_one_count(result) or isinstance(result, Sample)
-            else "about "
-        )
+        exact = _is_one_count(result) or isinstance(result, Sample)
+        return "" if exact else "about "
 
     @classmethod
     def exactly(cls, result: Line) -> str:

@@ -247,8 +247,11 @@ def _how_likely(case: Case) -> str:
     several numbers, all must.
     """
     _, count = case.moves(attribute=True)
-    laplace = case.mechanism == "Laplace"
-    if not laplace or case.failure_clause or case.past.numbers():
+    if (
+        case.mechanism != "Laplace"
+        or case.failure_clause
+        or case.past.numbers()
+    ):
         return ""
     many = "answers that raise it so far have"
     which = "such an answer has" if count == 1 else many
