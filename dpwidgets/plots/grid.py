@@ -133,8 +133,14 @@ class NamedRows(Plot):
         """Draw a line through rows, or where names stand above the marks, a stroke in each."""
         middles = np.array(rows) + self.middle
         ends = [middles - self.half, middles + self.half, middles * np.nan]
-        places = np.full(3 * len(rows), x), np.ravel(ends, "F")
-        axes.plot(*places, color=style.INK, linewidth=1.2, label=name)
+        axes.plot(
+            np.full(3 * len(rows), x),
+            np.ravel(ends, "F"),
+            label=name,
+            color=style.INK,
+            linewidth=1.2,
+            solid_capstyle="butt",  # one begins where another ends
+        )
 
     def stand(
         self, axes: Panel, parameter: str, x: float, rows: int, name: str

@@ -73,7 +73,7 @@ class IsoEpsilon(Plot):
         xlim=(0, 1),
         ylim=(0, 1.02),
         percents="xy",
-        margin=64,
+        margin=88,
     )
 
     message = (

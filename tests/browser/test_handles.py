@@ -61,7 +61,6 @@ def test_a_handle_is_moved_in_the_picture_by_hand_and_by_key(
     label = explorer.parameters()[parameter].label
     expect(handle).to_have_accessible_name(re.compile(re.escape(label)))
     slider = page.locator(f"[data-name={parameter}] .dpwidgets-slider")
-    sentence = page.locator(".dpw-sentence")
 
     upright = handle.get_attribute("aria-orientation") == "vertical"
     way = int(upright)
@@ -72,10 +71,11 @@ def test_a_handle_is_moved_in_the_picture_by_hand_and_by_key(
         assert min(abs(mark[way] - place) for mark in marks) <= NEAR
 
     stands_on_the_mark()
-    before, said = getattr(explorer, parameter), sentence.text_content()
+    before, said = getattr(explorer, parameter), explorer.sentence
     let_go = drag(page, handle, **{"up" if upright else "across": 50})
     assert getattr(explorer, parameter) != before
-    assert sentence.text_content() == explorer.sentence != said
+    assert explorer.sentence != said
+    expect(page.locator(".dpw-sentence")).to_have_text(explorer.sentence)
     dots = page.locator(".dpw-trace [style^=marker]:visible")
     expect(dots).to_have_count(0)
     # The nearest stop.
@@ -290,7 +290,7 @@ def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(bare):
 
 
 def test_epsilon_moves_by_keyboard_and_nothing_else_on_the_page_does(bare):
-    page = draw_living(bare, dpwidgets.IntervalExplorer())
+    page = draw_living(bare, explorer := dpwidgets.IntervalExplorer())
     slider = page.get_by_role("slider", name="Epsilon (ε)").first
     box = page.get_by_role("textbox", name="Epsilon (ε)")
     sentence = page.locator(".dpw-sentence")
@@ -312,7 +312,7 @@ def test_epsilon_moves_by_keyboard_and_nothing_else_on_the_page_does(bare):
         expect(sentence).to_contain_text(f"ε = {number} and")
         expect(sentence).to_contain_text(confidence)
         expect(picture.get_by_role("img")).to_have_attribute(
-            "aria-label", sentence.text_content()
+            "aria-label", explorer.sentence
         )
         expect(slider).to_have_attribute("aria-valuetext", f"ε = {number}")
         expect(box).to_have_value(number)
