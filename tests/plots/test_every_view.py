@@ -19,7 +19,7 @@ from dpwidgets import plots
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.curves import Curves
-from pictures import CASES, VIEWS, every, results_of
+from pictures import CASES, VIEWS, name_of, results_of
 from test_inside import assert_shown, paths
 from tools import EXPLORERS, main
 
@@ -294,11 +294,17 @@ def _differ(one, other):
     )
 
 
+@pytest.fixture(scope="module", params=CASES, ids=name_of)
+def met(request):
+    """A case and its results, which take as long as a picture of each."""
+    return request.param, results_of(request.param)
+
+
 @pytest.mark.slow
-@every
-def test_every_state_is_shown_and_can_be_read(case):
+def test_every_state_is_shown_and_can_be_read(met):
     """Each is drawn narrow, where there is less room, and each third one wide."""
-    plot, results = CASES[case](), results_of(case)
+    case, results = met
+    plot = CASES[case]()
     wrong = [
         f"{state}, {'narrow' if narrow else 'wide'}: {fault}"
         for at, (state, one) in enumerate(results.items())
@@ -310,11 +316,11 @@ def test_every_state_is_shown_and_can_be_read(case):
 
 
 @pytest.mark.slow
-@every
-def test_who_comes_from_elsewhere_sees_what_who_begins_there_sees(case):
-    """To the last byte, also of what stays until it changes; it is moved by two states at once."""
+def test_who_comes_from_elsewhere_sees_what_who_begins_there_sees(met):
+    """To the last byte, also of what stays until it changes; it is moved by four states at once."""
+    case, results = met
     plot, last = CASES[case](), None
-    for one in [*results_of(case).values()][::2]:
+    for one in [*results.values()][::4]:
         last = plot.layers(one, last=last, narrow=True)
         assert last == CASES[case]().layers(one, narrow=True)
     assert plot.png(one) == CASES[case]().png(one)
