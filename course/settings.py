@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from jsonschema import ValidationError, validate  # type: ignore[import-untyped]  # it has none
+from jsonschema import ValidationError, validate
 
 HERE = Path(__file__).parent.resolve()
 TEXT = {"type": "string"}
