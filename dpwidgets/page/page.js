@@ -332,12 +332,10 @@ const kinds = {
       make("div", { className }));
     let frame = "", last = move();
     follow("_moving", () => {
-      const before = frame;
-      frame = model.get("_still");
-      if (frame !== before) trace.replaceChildren();
+      if (frame !== model.get("_still")) trace.replaceChildren();
       else if (last !== move())
         trace.innerHTML = moving.innerHTML.replaceAll(/(?<=id="|#)(?=\w{10})/g, "trace");
-      last = move();
+      [frame, last] = [model.get("_still"), move()];
       moving.innerHTML = model.get("_moving");
     });
     follow("_still", () => (still.innerHTML = model.get("_still")));

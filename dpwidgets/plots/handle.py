@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from matplotlib.axes import Axes
 from matplotlib.transforms import Bbox
 
-#: What `Panel.handle` was given: the parameter's name, its place in the axes'
-#: data, the function along the axis, whether it is moved upwards, the ends of
-#: its way, and words.
+# What `Panel.handle` was given: the parameter's name, its place in the axes'
+# data, the function along the axis, whether it is moved upwards, the ends of
+# its way, and words.
 Grip: TypeAlias = tuple[
     str,
     tuple[float, float],

@@ -22,7 +22,7 @@ _FINE = 4  # steps of a law to a column, where it is a curve
 _HIGHEST = 1.06  # of a heap, with room above it
 _LOW = 1.15  # below which the bars of one person and of the noise begin
 _COLUMNS = 25  # to each side of the middle, if nothing else decides
-#: How many there are of a kind, and how many right and left of the line.
+# How many there are of a kind, and how many right and left of the line.
 Sides: TypeAlias = tuple[str, str, str]
 _LOOKS = {
     True: style.look(marker="o", color=style.MAIN),

@@ -723,6 +723,7 @@ def test_the_first_page_leads_to_answers_and_to_what_is_here(page):
         expect(page.locator("h1")).to_contain_text("What is here")
         if sought in TERMS:
             expect(page.get_by_role("heading", name=sought)).to_be_visible()
+        page.wait_for_load_state()  # before that no script takes a key
 
 
 def test_what_is_here_leads_to_a_notebook_and_what_is_not_to_another_place():
