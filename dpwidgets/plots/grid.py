@@ -132,7 +132,8 @@ class NamedRows(Plot):
     ) -> None:
         """Draw a line through rows, or where names stand above the marks, a stroke in each."""
         middles = np.array(rows) + self.middle
-        ends = [middles - self.half, middles + self.half, middles * np.nan]
+        gaps = np.full_like(middles, np.nan)
+        ends = [middles - self.half, middles + self.half, gaps]
         axes.plot(
             np.full(3 * len(rows), x),
             np.ravel(ends, "F"),

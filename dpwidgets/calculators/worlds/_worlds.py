@@ -315,7 +315,7 @@ class Alike:
 
 
 # While only ε, a risk or an answer move, the worlds stay as they are.
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def possible(values: tuple[float, ...], query: str) -> Worlds | Alike:
     """Return the possible worlds of a database, also where all of them answer alike.
 

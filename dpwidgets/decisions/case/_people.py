@@ -123,8 +123,8 @@ class People(ABC):
                 f"so few, and contributions too, that two values of one person differ in at most "
                 f"{loss.COUNT.high:,} numbers; got {changed:,}",
             )
-        every = self.privacy_loss(1.0)
-        if not self.delta and math.isinf(every.worst_case):
+        whole = self.privacy_loss(1.0)
+        if not self.delta and math.isinf(whole.worst_case):
             needs = "above 0 for Gaussian noise, also of earlier records, and beside others' ρ"
             raise must_be("delta", f"{needs}: they have no ε at 0; got 0")
         # Of those with Gaussian noise the law is exact, and on no grid.
