@@ -219,10 +219,13 @@ def broken(tried: Sequence[Stress], met: Sequence[bool]) -> str:
     if len(tried) < 2 or not any(met):
         return ""
     others = tried[1:]
-    breaking = 0
-    for _, outcomes in others:
-        both = zip(met, outcomes, strict=True)
-        breaking += any(before and not now.kept for before, now in both)
+    breaking = sum(
+        any(
+            before and not now.kept
+            for before, now in zip(met, row.outcomes, strict=True)
+        )
+        for row in others
+    )
     breaks = "breaks" if breaking == 1 else "break"
     many = several(len(others), "other assumption")
     which = "a" if all(met) else "another"
