@@ -16,7 +16,7 @@ from dpwidgets.plots.still import Still
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.base import Teaching, folded, live_page, paragraph
 
-_IS_SET = "The explorer is set."
+_WAS_SET = "The explorer was set to this."
 
 
 class Help(TypedDict, total=False):
@@ -170,9 +170,9 @@ class Asking(Teaching):
         with self.explorer.hold_sync(), suppress(ValueError):
             self.explorer.attract()
             self.explorer.go_to(**self.state)
-        # What explains the picture stays beside it.
-        if _IS_SET not in self._help:
-            self._help = together(self._help, _IS_SET)
+            # What explains the picture stays beside it.
+            if _WAS_SET not in self._help:
+                self._help = together(self._help, _WAS_SET)
         self._tell_all()
 
     def checks(self) -> dict[str, Any]:

@@ -291,4 +291,4 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
         press(question, "set")
         assert (explorer.answer, explorer.epsilon) == (40, 0.1)
         assert explorer._shown[""]["look"] == times  # it comes into view
-        assert said(question).count("The explorer is set.") == 1
+        assert said(question).count("The explorer was set to this.") == 1

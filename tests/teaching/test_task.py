@@ -79,7 +79,7 @@ def test_there_is_a_hint_and_after_it_a_solution(explorer):
     press(task, "set")
     assert explorer.answer == 4.7
     assert explorer._shown[""]["look"] == 1  # it comes into view
-    assert "The explorer is set." in said(task)
+    assert "The explorer was set to this." in said(task)
     assert (task.correct, task.solved, task.attempts) == (False, False, 1)
     explorer.answer = 0.5
     explorer.answer = 4.71
