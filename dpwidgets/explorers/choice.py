@@ -122,9 +122,9 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
     half_width: Number = IntervalExplorer.half_width.starting(0.05)
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     interval_cells: Choice[str] = Choice(
-        EACH, {EACH: "each cell", AT_ONCE: "all at once"}, "It holds for"
+        EACH, {EACH: "each number", AT_ONCE: "all at once"}, "It holds for"
     )
-    """Of a table, whether each count lies so close, or all of them do together."""
+    """Of a table or of groups, whether each number lies so close, or all do together."""
     use_error: Choice[bool] = _use("error", False)
     """Whether the error goal counts."""
     error: Number = Number(
@@ -202,7 +202,7 @@ class ChoiceExplorer(RecordedExplorer, CaseExplorer):
 
     def unused(self, now: Values) -> set[str]:
         unused = super().unused(now)
-        if now["published"] != "table":
+        if "cells" in unused and ("groups" in unused or not now["groups"]):
             unused = unused | {"interval_cells"}
         return unused
 

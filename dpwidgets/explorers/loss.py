@@ -130,9 +130,7 @@ class LossExplorer(Explorer):
         )
         if not self._tells_delta:
             return f"{expected}."
-        return (
-            f"{expected}, and {_private(result)} (δ = {show(result.delta)})."
-        )
+        return f"{expected}, and {_private(result)} (δ = {show(result.delta, 6)})."
 
     @property
     def _tells_delta(self) -> bool:
@@ -143,14 +141,13 @@ class LossExplorer(Explorer):
         if result.symmetric or not self._tells_delta:
             return []
         where = "with" if result.swapped else "without"
-        both = f"ε = {up(result.guarantee)}"
-        if math.isinf(result.guarantee):
-            both = "no ε holds"
+        most = result.guarantee
+        both = "no ε holds" if math.isinf(most) else f"ε = {up(most)}"
         return [
             f"In the other order, with the answers drawn {where} the person, "
             f"{_private(result.other)}.",
             f"A mechanism is private only if the bound holds in both orders: here {both} "
-            f"at δ = {show(result.delta)}.",
+            f"at δ = {show(result.delta, 6)}.",
         ]
 
     def say_drawn(self, drawn: Drawn) -> str:
@@ -184,9 +181,8 @@ class LossExplorer(Explorer):
         losses = result.loss_of(drawn.asked[:, 0])
         total = float(losses.sum())
         lost = "the losses add up to" if losses.size > 1 else "the loss is"
-        sure = belief(float(expit(total)))
-        if total == math.inf:
-            sure = percent(1.0)
+        certain = total == math.inf
+        sure = percent(1.0) if certain else belief(float(expit(total)))
         where = "without" if result.swapped else "with"
         return (
             f"{after_answers(drawn.asked)} {lost} {show(total)}. Anyone who thought both databases "
@@ -197,7 +193,9 @@ class LossExplorer(Explorer):
 
 def _private(result: loss.Release) -> str:
     """Say at which ε the δ is kept in this order, and how often the loss exceeds it."""
-    share = percent(result.share)
+    share = "all or nearly all"  # which floats may not tell apart
+    if result.share <= 1 - 1e-12:
+        share = percent(result.share)
     if math.isinf(result.epsilon):
         return (
             f"the loss is infinite in {share} of the outcomes, so no ε has "

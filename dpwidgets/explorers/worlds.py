@@ -95,7 +95,7 @@ class WorldsExplorer(Guessing):
     def say(self, result: worlds.Disclosure, now: Values) -> str:
         n = len(result.values)
         risk = percent(result.risk)
-        if isinstance(result.worlds, worlds.Alike):
+        if result.worlds.alike:
             return (
                 f"All {n:,} worlds answer {show(result.answers[0])}, so even without noise nobody "
                 "learns from it which of these records is missing. For other records the answer "
@@ -136,7 +136,7 @@ class WorldsExplorer(Guessing):
         )
 
     def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:
-        alike = isinstance(result.worlds, worlds.Alike)
+        alike = result.worlds.alike
         many = len(result.values) > _FEW
         if now["view"] != "posteriors" or alike or many:
             return []

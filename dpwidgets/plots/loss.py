@@ -10,7 +10,7 @@ from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 
 _BINS = 101
 _POINTS = 401
-#: A share from which on nobody tells it from all.
+#: A share from which on nobody tells it from all; floats may not either.
 _ALL = 0.9995
 _MANY = 0.05  # of the outcomes are worth a headline
 _TINY = 1e-30  # nothing, on a logarithmic axis
@@ -35,12 +35,12 @@ class LawOfLoss(Plot):
         if law.infinite():
             return "Some outcomes cost everything: their loss is infinite."
         most = sum(count * max(single.ends) for single, count in law.parts)
-        whole = law.tail(most * (1 - 1e-6))
-        if whole >= _MANY:
-            return f"{percent(whole)} of the outcomes cost as much as any can."
-        likelier = law.tail(0)
-        share = percent(likelier) if likelier < _ALL else "Nearly all"
-        return f"{share} of the outcomes are likelier in the database that they come from."
+        share, what = law.tail(most * (1 - 1e-6)), "cost as much as any can"
+        if share < _MANY:
+            share = law.tail(0)
+            what = "are likelier in the database that they come from"
+        many = percent(share) if share < _ALL else "All or nearly all"
+        return f"{many} of the outcomes {what}."
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)

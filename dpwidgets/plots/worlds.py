@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.figure import Figure
 
-from dpwidgets.calculators.worlds import Alike, Disclosure, Worlds
+from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import (
     at_most,
@@ -168,7 +168,7 @@ class Answers(Plot):
 
     @classmethod
     def says(cls, result: Disclosure) -> str:
-        if isinstance(result.worlds, Alike):
+        if result.worlds.alike:
             return "Every world answers alike: no guess beats another."
         first, *others = result.guesses
         if others:
@@ -224,8 +224,8 @@ class Posteriors(Plot):
     def says(cls, result: Disclosure) -> str:
         limit = up(result.exact_risk, percent)
         # Then the sentence has the number.
-        differ = not isinstance(result.worlds, Alike)
-        if differ and at_most(result.exact_risk, result.posterior.max()):
+        sure = result.posterior.max()
+        if not result.worlds.alike and at_most(result.exact_risk, sure):
             limit = "this one"
         return f"No answer makes a guess surer than {limit}."
 
@@ -295,7 +295,7 @@ class Risk(Plot):
         return f"The risk is {risk}, and {percent(result.risk)} is tolerated."
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
-        if isinstance(result.worlds, Alike):
+        if result.worlds.alike:
             epsilons = np.array([0.0, 10.0])
             bound = exact = rate = np.full(2, 1 / len(result.values))
         else:

@@ -60,6 +60,17 @@ SAID = [
     ),
     (BayesExplorer, {"p": 0}, "The count is 0 with a probability of at least"),
     (
+        LossExplorer,
+        {"mechanism": "binomial", "trials": 1, "compositions": 71},
+        "the loss is infinite in all or nearly all of the outcomes, so no ε",
+    ),
+    (
+        LossExplorer,
+        {"mechanism": "randomized_response", "epsilon": 99},
+        "All or nearly all of the outcomes cost as much as any can.",
+    ),
+    (LossExplorer, {"delta": 0.999999}, "of the outcomes (δ = 0.999999)."),
+    (
         BayesExplorer,
         {"view": "errors"},
         "off by 3.4 on average, the answer itself by 10.",
@@ -344,6 +355,13 @@ GOALS = {
     "total",
 }
 VISIBLE = [  # what must have a control, and what must not
+    (
+        ChoiceExplorer,
+        {"published": "sum", "groups": 3},
+        {"interval_cells"},
+        {"cells"},
+    ),
+    (ChoiceExplorer, {"groups": 3}, {"half_width"}, {"interval_cells"}),
     (BayesExplorer, {}, {"answer"}, {"true_p", "against"}),
     (BayesExplorer, {"view": "errors"}, {"true_p", "against"}, {"answer"}),
     (BreachExplorer, {"view": "priors"}, {"attribute"}, {"answer"}),
@@ -382,9 +400,8 @@ VISIBLE = [  # what must have a control, and what must not
 
 @pytest.mark.parametrize(("kind", "settings", "there", "absent"), VISIBLE)
 def test_what_means_something_has_a_control(kind, settings, there, absent):
-    seen = visible(kind(**settings))
-    assert there <= seen
-    assert not absent & seen
+    assert there <= visible(kind(**settings)) - absent
+    assert not absent & visible(kind(**settings))
 
 
 def test_what_takes_a_while_waits_for_the_release():

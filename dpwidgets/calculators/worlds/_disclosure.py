@@ -105,8 +105,8 @@ class Disclosure(Attacked):
         Infinite where every ε does, since so many worlds answer alike, and 0
         where none does: a blind guess already reaches 1/n.
         """
-        if isinstance(self.worlds, Alike):
-            return np.inf if self.risk > self.exact_risk else 0.0
+        if self.worlds.alike:
+            return np.inf if self.risk >= self.exact_risk else 0.0
         return _largest_epsilon(self.worlds, self.risk)
 
     @property
@@ -115,7 +115,7 @@ class Disclosure(Attacked):
 
         At most `largest_epsilon`; 0 where the bound allows none.
         """
-        if isinstance(self.worlds, Alike):
+        if self.worlds.alike:
             return self.largest_epsilon
         if self.risk < self.worlds.tolerated(bound=True).low:
             return 0.0
@@ -157,7 +157,7 @@ class Disclosure(Attacked):
             return tuple(order.tolist())
         quartiles = order[(order.size - 1) * np.arange(5) // 4]
         some = {self.guesses[0], *quartiles.tolist()}
-        if isinstance(self.worlds, Worlds):
+        if not self.worlds.alike:
             some.add(self.worlds.worst(self.epsilon))
         return tuple(
             sorted(some, key=lambda world: (self.answers[world], world))

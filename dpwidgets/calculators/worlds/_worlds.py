@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import permutations
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -79,6 +80,7 @@ class Worlds(Candidates):
     (0.6825, 0.4317)
     """
 
+    alike: ClassVar[Literal[False]] = False
     _argument = "values"
 
     @silent
@@ -296,8 +298,11 @@ class Alike:
         The answer of each world.
     sensitivity : float
         Δf, which is 0.
+    alike : bool
+        Whether they are `Alike`, which a `Worlds` is not.
     """
 
+    alike: ClassVar[Literal[True]] = True
     sensitivity = 0.0
 
     def __init__(self, worlds: int, answer: float) -> None:
