@@ -283,7 +283,9 @@ RANGE = re.compile(
 
 def ranges(text):
     """Return the range of scales and of ε that a text says: two pairs."""
-    found = RANGE.search(text)
+    found = RANGE.search(
+        re.sub(rf"of {NUMBER}( \w+)? alone", r"from \1 to \1\2", text)
+    )
     if not found:
         return None
     low, high, side, end, least, most, epsilon = found.groups()
@@ -350,9 +352,9 @@ def test_one_scale_that_meets_all_is_a_range_without_width(given):
     gauss = {"mechanism": "Gaussian", "delta": 1e-6} if "rho" in given else {}
     made = choice.decide(published="count", **given, **gauss)
     assert made.met == (True, True)
-    for low, high in ranges(made.sentence):
-        assert low <= high <= low * (1 + 1e-8)
+    assert all(low == high for low, high in ranges(made.sentence))
     assert made.sentence.endswith("is one of these.")
+    assert [" from " in made.sentence, len(made.choice.options)] == [False, 1]
 
 
 @pytest.mark.parametrize("given", NONE)

@@ -14,7 +14,7 @@ from dpwidgets.decisions.goals._goals import Feasible, Goal, checked
 from dpwidgets.decisions.goals._precision import Precision
 from dpwidgets.decisions.goals._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
-from dpwidgets.inputs.notation import rounded, several
+from dpwidgets.inputs.notation import every, rounded, several
 
 _SAID = 2  # conflicts in a sentence; a record has all of them
 
@@ -195,9 +195,7 @@ class Choice:
                 [f"And {several(more, 'more contradiction')}."] if more else []
             )
             return " ".join([*self.obstacles[:said], *end])
-        count = len(self.goals)
-        which = {1: "the goal", 2: "both goals"}
-        goals = which.get(count, f"all {count} goals")
+        goals = every(len(self.goals), "goal")
         noise = self.allowed(epsilon)
         noise = f"{noise[0].upper()}{noise[1:]}"
         return f"{noise}, meets {goals}.".replace("noise,", "noise")
@@ -230,13 +228,14 @@ class Choice:
             return ()
         low, high = self.feasible.epsilons(self.case)
         middle = rounded(math.sqrt(low * high), up=False) if low else 0.0
+        # Of a narrow range the middle, and even both ends, may be one ε.
         ends = {
-            "most private": low,
-            "middle": min(max(middle, low), high),
-            "most precise": high,
+            min(max(middle, low), high): "middle",
+            high: "most precise",
+            low: "most private",
         }
         options = []
-        for name, epsilon in ends.items():
+        for epsilon, name in sorted(ends.items()):
             # Neither an open end, nor an ε that had to be smaller than any.
             is_one = EPSILON.low <= epsilon <= EPSILON.high
             if is_one and self.feasible.allows(self.case.scale(epsilon)):

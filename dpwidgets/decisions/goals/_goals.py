@@ -125,9 +125,14 @@ class Feasible:
         elif not self.low:
             words = f"of at most {large}, which is ε of at least {above}"
         else:
-            both = f"ε from {above} to {below}"
-            words = f"from {small.split()[0]} to {large}, which is {both}"
+            words = f"{_from_to(small, large)}, which is ε {_from_to(above, below)}"
         return f"a scale {words}{sensitivity}"
+
+
+def _from_to(low: str, high: str) -> str:
+    """Return the ends of a range, the unit once, or the only number in it."""
+    between = f"from {low.split()[0]} to {high}"
+    return f"of {high} alone" if low == high else between
 
 
 def _inward(low: float, high: float) -> tuple[float, float]:
@@ -300,9 +305,7 @@ class Goal(ABC, Generic[Whole]):
             for digits in (3, 6):
                 limit = rounded(needed, digits, up=True)
                 with suppress(DomainError):  # rounded to 1
-                    fit = replace(self, **{self.limits: limit})
-                    if fit.scales(case).allows(scale):
-                        return fit
+                    return replace(self, **{self.limits: limit})
         return None
 
     def without_data(self, case: Whole, scale: float | None) -> Self:

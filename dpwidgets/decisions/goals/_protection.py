@@ -79,10 +79,9 @@ class RiskGoal(Promise[Case]):
         The tolerated risk, between 0 and 1.
     kept : float, optional
         The smallest scale, which a record keeps in place of the worlds, from 0
-        to 1e90; 1e90 if there is none. Its three digits are rounded up: all of
-        them would tell the column to somebody who knows the rest of it. A
-        chosen scale that lies below that and keeps the goal stands in its
-        place.
+        to 1e90; 1e90 if there is none. It has three digits: all of them would
+        tell the column to somebody who knows the rest of it. A chosen scale
+        that lies below that and keeps the goal stands in its place.
 
     Notes
     -----
@@ -181,9 +180,8 @@ class RiskGoal(Promise[Case]):
         """Return the goal with the smallest scale, of three digits, in place of the worlds."""
         if self.worlds is None:
             return self
-        allowed = self.scales(case)
-        kept = min(rounded(allowed.low, up=True), KEPT.high)
-        if scale is not None and allowed.allows(scale):
+        kept = min(self.scales(case).low, KEPT.high)
+        if scale is not None and self.met(case, scale):
             kept = min(kept, scale)
         return replace(self, worlds=None, kept=kept)
 
@@ -195,7 +193,8 @@ class RiskGoal(Promise[Case]):
 
     def _range(self, case: Case) -> Feasible:
         if self.worlds is not None:
-            return super()._range(case)
+            allowed = super()._range(case)
+            return replace(allowed, low=rounded(allowed.low, up=True))
         low = self.kept or 0.0
         if low > LARGEST_SCALE:
             return Feasible(low, 0.0, "not even the largest noise does")

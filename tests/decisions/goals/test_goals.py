@@ -229,6 +229,11 @@ def test_what_is_written_is_on_the_side_of_its_limit(drawn, epsilon, beside):
         if goal.from_data:  # a record says nothing of how far it is kept
             assert ("perhaps" in gives) == (true > limit)
             gives = goal.achieved(made.case, made.noise)
+            # Nor where it ends elsewhere than before.
+            assert goal.without_data(made.case, None).kept in (
+                1e90,
+                goal.scales(made.case).low,
+            )
         said, _, here = gives.partition(" (the limit is ")
         if name != "total" or case["mechanism"] == "Laplace":
             low = true * (1 - 2 * ROUNDING)
