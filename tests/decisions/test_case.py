@@ -83,6 +83,7 @@ def test_a_delta_beyond_a_hundredth_of_one_in_n_is_warned_of_where_it_counts(
         (Case(**SUM, n=5), "no larger"),
         (Case(published="sum", low=-1, high=1, n=5), "2 rather than 1"),
         (Case(**TABLE, n=2000), "2 rather than 1"),
+        (Case(**TABLE, n=9, releases=1000, delta=1e-12), "2 rather than 1"),
         (
             Case(**TABLE, n=9, mechanism="Gaussian", delta=1e-6),
             "1.41 rather than 1",
@@ -94,7 +95,7 @@ def test_a_public_n_says_who_is_in_and_a_case_warns_of_it(case, left):
     (warning,) = case.warnings
     assert warning.startswith(f"n = {case.n:,} is public: whoever knows who")
     assert f"and for that Δf is {left}" in warning
-    replaced = replace(case, neighbours="replace")
+    replaced = case.other_neighbours("replace")
     assert replaced.warnings == replace(case, n=None).warnings == ()
 
 

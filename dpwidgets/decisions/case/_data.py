@@ -166,6 +166,14 @@ class Data(Limits):
         )
         return replace(self, releases=count, contributions=most)
 
+    def other_neighbours(self, neighbours: str | None) -> Self:
+        """Return the same for these neighbours, at a δ only where one release needs one.
+
+        They may differ in twice as many numbers, for which its δ may be too small.
+        """
+        delta = self.one_release.delta_of_all
+        return replace(self, neighbours=neighbours, delta=delta)
+
     @cached_property
     def one_release(self) -> Self:
         """One release alone: of one person, without what came before."""

@@ -299,7 +299,7 @@ def _numbers(past: Past, attribute: bool) -> tuple[Numbers, ...]:
                 )
             try:
                 same = replace(
-                    case, neighbours=past.neighbours, household=members
+                    case.other_neighbours(past.neighbours), household=members
                 )
             except DomainError as error:
                 raise must_be(

@@ -1,7 +1,6 @@
 """A case in words: what is published, what is left out before, and what neighbours are."""
 
 import re
-from dataclasses import replace
 
 from dpwidgets.decisions.case._data import Data
 from dpwidgets.inputs.notation import down, several, show, up
@@ -160,11 +159,13 @@ class Words(Data):
         n = self.n
         if n is None or self.neighbours == "replace":
             return ()
-        left = replace(self, neighbours="replace").sensitivity
+        left = self.one_release.other_neighbours("replace").sensitivity
         which = "no larger"
         if left > self.sensitivity:
-            which = f"{show(left)} rather than {show(self.sensitivity)}"
-            which += ": with 'replace' for the neighbours, ε counts with it"
+            which = (
+                f"{show(left)} rather than {show(self.sensitivity)}: with 'replace' for the "
+                "neighbours, ε counts with it"
+            )
         return (
             f"n = {n:,} is public: whoever knows who else is in the data knows from it "
             "whether a person is, whatever ε is. The noise hides what the person’s record says, "
@@ -198,10 +199,11 @@ def _of_what(case: Words) -> str:
     if case.published == "count":
         of = "" if case.n is None else "of "
         return f"how many {of}{_whom(case)} have a property{_at_most(case)}"
-    person = "each person" if case.n is None else f"each of {_whom(case)}"
-    values = f"one value of {person}{_at_most(case)}"
+    whom = {None: "each person", 1: "1 person"}
+    values = whom.get(case.n, f"each of {_whom(case)}") + _at_most(case)
     low, high = case.ends
-    return f"{values}, clipped to {show(low)} to {case.measured(high)}{_of_groups(case)}"
+    clipped = f"clipped to {show(low)} to {case.measured(high)}"
+    return f"one value of {values}, {clipped}{_of_groups(case)}"
 
 
 def _whom(case: Words) -> str:
