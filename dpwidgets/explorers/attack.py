@@ -10,7 +10,14 @@ from traitlets import Callable as AnyCallable, observe
 from dpwidgets.calculators import attack
 from dpwidgets.explorers.words import factor
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
-from dpwidgets.inputs.notation import belief, percent, several, show, up
+from dpwidgets.inputs.notation import (
+    at_most,
+    belief,
+    percent,
+    several,
+    show,
+    up,
+)
 from dpwidgets.page.explorer import Explorer, State, Values
 from dpwidgets.page.parameters import (
     LEAKAGE,
@@ -203,21 +210,24 @@ def _say_line(result: Any, plot: type[Any]) -> str:
             f"as {less}."
         )
     if getattr(result, "bound", None) is not None:
-        bound = show(result.bound)
+        bound = show(result.bound, 6)
         above = f"above e^{bound} times as many {result.kinds[False]}"
         hatched = f" Nothing lies {above}: δ({bound}) = 0."
-        if result.delta:
+        if not at_most(result.releases * result.epsilon, result.bound):
+            # Of less a grid has no digits.
+            few = "is below 1e-12"
+            size = few if result.delta < 1e-12 else f"= {up(result.delta)}"
             hatched = (
-                f" Hatched is what lies {above}: δ({bound}) = {up(result.delta)} of all "
+                f" Hatched is what lies {above}: δ({bound}) {size} of all "
                 f"{result.kinds[True]}."
             )
     return f"{said}{best}{at_line}{hatched}"
 
 
 def _say_rebuilt(result: attack.Rebuilt) -> str:
-    least = several(result.smallest, "person", "people")
     return (
-        f"{several(result.sums.size, 'sum')}, each of {least} or more and with "
+        f"{several(result.sums.size, 'sum')}, each of "
+        f"{several(result.smallest, 'person', 'people')} or more and with "
         f"ε = {show(result.epsilon)}. A blind guess is right about "
         f"{show(result.truth.size // 2)} people. "
         f"{_no_attack(result.best)} "

@@ -128,6 +128,16 @@ SAID = [
     ),
     (
         AttackExplorer,
+        {"epsilon": 0.2, "releases": 12, "bound": 2.4},
+        "Nothing lies above e^2.4 times",  # 12 · 0.2 is a float above it
+    ),
+    (
+        AttackExplorer,
+        {"epsilon": 0.5, "releases": 1000, "bound": 499.9},
+        "what lies above e^499.9 times as many without you: δ(499.9) is below",
+    ),
+    (
+        AttackExplorer,
         {"view": "rebuild", "smallest": 1},
         "315 sums, each of 1 person or more and with ε = 1.",
     ),

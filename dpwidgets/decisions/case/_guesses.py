@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from dpwidgets.decisions.case._limits import Limits
-from dpwidgets.inputs.notation import down, percent
+from dpwidgets.inputs.notation import belief, down, percent
 
 
 class Guess(NamedTuple):
@@ -29,7 +29,7 @@ class Guess(NamedTuple):
 
     def sentence(self, often: str, after: str) -> str:
         """Say how often it is right, with and without what is known after so many releases."""
-        blind = down(self.blind, percent)
+        blind = down(self.blind, belief)
         return (
             f"Whoever guesses {self.what} is right in {blind} of cases without any release, and "
             f"in at most {often} {after}."

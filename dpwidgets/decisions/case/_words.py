@@ -74,7 +74,7 @@ class Words(Data):
             apiece = "each with its own"
         if self.published == "table":
             apiece = "each count with its own"
-        elif self.groups:
+        elif self.numbers > 1:
             apiece = f"each {self.published} with its own"
         return f"{published} of {_of_what(self)}, {apiece} {self.mechanism} noise."
 
@@ -121,7 +121,7 @@ class Words(Data):
         if self.cells:
             facts.append(several(self.cells, "cell"))
         if self.groups:
-            each = "in each of " if self.groups_with_means else ""
+            each = "in each of " if self.groups_with_means > 1 else ""
             facts.append(f"{each}{several(self.groups, 'group')}")
         return ", ".join(facts).replace(", in each", " in each")
 
@@ -210,7 +210,7 @@ def _whom(case: Words) -> str:
     """Say whom, and how many if that is public; of groups with means, of each at least so many."""
     if case.n is None:
         return "people"
-    least = "at least " if case.groups_with_means else ""
+    least = "at least " if case.groups_with_means > 1 else ""
     return f"{least}{several(case.n, 'person', 'people')}"
 
 
@@ -223,10 +223,9 @@ def _at_most(case: Words) -> str:
 
 def _of_groups(case: Words) -> str:
     """Say of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
-    if not case.groups:
+    if case.numbers == 1:
         return ""
-    groups = several(case.groups, "group")
-    return f", for each of {groups}, with each record in one of them"
+    return f", for each of {case.numbers:,} groups, with each record in one of them"
 
 
 def _of_table(case: Words) -> str:

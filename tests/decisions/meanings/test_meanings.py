@@ -108,8 +108,11 @@ OF_BRACES = said(meanings.meanings(BRACES), 5)
 OF_MANY = said(
     meanings.meanings(Case(published="count", releases=1200, prior=0.2)), 2000
 )
-TWO = Case(published="table", cells=2, confidence=0.9)
-OF_TWO = said(meanings.meanings(TWO), 5)
+TWO, ONE = (
+    Case(published="table", cells=2, confidence=0.9),
+    Case(published="sum", n=1, groups=1, high=1, low=0, prior=1e-20),
+)
+OF_TWO, OF_ONE = (said(meanings.meanings(case), 5) for case in (TWO, ONE))
 #: What sentences say, and how often.
 SAYS = (
     # Up once, after all, and down.
@@ -122,6 +125,12 @@ SAYS = (
     # 2^−1,200 is more than nothing.
     (OF_MANY, "have a probability of at most 1e-298%", 1),
     (OF_TWO, "Both counts lie within ±", 1),
+    (OF_RARE, "is right in nearly 100% of cases without any release", 1),
+    (
+        OF_ONE,
+        "A sum of one value of 1 person, clipped to 0 to 1 mile, with L",
+        1,
+    ),
     # What others are called, and a unit, may have braces.
     (OF_BRACES, "with ε = 1 used up by {us} and {, has ε = 1.2.", 1),
     (OF_BRACES, "is off by 5 {0} on average", 1),

@@ -185,6 +185,7 @@ KNOWN = (
         {"published": "table", "cells": 40, "n": 500},
         "n = 500 people, 40 cells",
     ),
+    (MEAN | {"groups": 1}, "n = 9 people, 1 group"),
     (MEAN | {"groups": 4}, "n = at least 9 people in each of 4 groups"),
 )
 
