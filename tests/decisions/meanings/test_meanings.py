@@ -125,10 +125,10 @@ SAYS = (
     # 2^−1,200 is more than nothing.
     (OF_MANY, "have a probability of at most 1e-298%", 1),
     (OF_TWO, "Both counts lie within ±", 1),
-    (OF_RARE, "is right in nearly 100% of cases without any release", 1),
+    (OF_ONE, "is right in nearly 100% of cases without any release", 1),
     (
-        OF_ONE,
-        "A sum of one value of 1 person, clipped to 0 to 1 mile, with L",
+        ONE.what,
+        "A sum of one value of 1 person, clipped to 0 to 1 person, ",
         1,
     ),
     # What others are called, and a unit, may have braces.
