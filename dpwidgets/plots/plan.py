@@ -62,10 +62,10 @@ class UsedUp(NamedRows):
             if result.factor is not None:
                 now = goal.reached(whole, result.factor)
             ends = np.array([before, max(before, now)])
-            left, right = np.minimum(ends / goal.limit, _SEEN)
+            others, all_of_them = np.minimum(ends / goal.limit, _SEEN)
             for start, end, name, color in (
-                (0.0, left, "used before", style.MUTED),
-                (left, right, "this plan", style.MAIN),
+                (0.0, others, "used before", style.MUTED),
+                (others, all_of_them, "this plan", style.MAIN),
             ):
                 if end > start:
                     self.bar(
@@ -79,7 +79,9 @@ class UsedUp(NamedRows):
             words += self.row(axes, row, goal.symbol, f"{used} of {limit}")
             if result.factor is not None:
                 along, at = partial(_share, goal, whole), row + self.middle
-                axes.handle("factor", right, at, along, words=goal.symbol)
+                axes.handle(
+                    "factor", all_of_them, at, along, words=goal.symbol
+                )
         axes.stay(words)
 
 

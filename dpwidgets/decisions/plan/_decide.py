@@ -117,12 +117,12 @@ class PlanDecision(Decision[Plan, Promise[Limits]]):
         if self.factors.empty:
             sentence = self.ways_out
         else:
-            one = {
+            ends = {
                 "0": "Every factor of the noise up to 1 keeps",
                 "1": "Only the factor 1 of the noise keeps",
             }
-            several = f"Factors of the noise from {self.least} to 1 keep"
-            keep = one.get(self.least, several)
+            between = f"Factors of the noise from {self.least} to 1 keep"
+            keep = ends.get(self.least, between)
             sentence = f"{keep} all promises and all goals."
         if self.factor is None:
             return sentence
