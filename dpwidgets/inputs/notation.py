@@ -160,7 +160,7 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     >>> percent(0.8), percent(0.79810348), percent(0.999996)
     ('80%', '79.8%', '99.9996%')
     """
-    if up and share > 1 - 1e-6:
+    if up and share > 1 - 0.01**digits:
         share = max(share, 1.0)  # at most all: no row of nines says more
     size = 100 * share
     if share < 1:
