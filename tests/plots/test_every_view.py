@@ -139,23 +139,21 @@ def struck(texts, plot):
             for tick in axis._update_ticks()  # inside the frame
             if tick.gridline.get_visible()
         ]
-        ways = {
-            one: one.get_transform().transform(one.get_xydata())
-            for one in lines
-        }
         # All go across or up.
         pieces = [
             (one, (*np.minimum(start, end), *np.maximum(start, end)))
-            for one, way in ways.items()
-            for start, end in itertools.pairwise(way)
+            for one in lines
+            for start, end in itertools.pairwise(
+                one.get_transform().transform(one.get_xydata())
+            )
             if np.isfinite([start, end]).all()
         ]
         for text in set(axes.texts) & set(texts):
-            paper = text.get_bbox_patch()
-            if (paper or text in axes.still) and any(
+            bare = not text.get_bbox_patch()
+            if (text in axes.still or not bare) and any(
                 meet(texts[text], piece)
                 for one, piece in pieces
-                if not paper or one.get_label()[:1] not in ("", "_")
+                if bare or one.get_label()[:1] not in ("", "_")
             ):
                 yield "struck through", text.get_text()
 
