@@ -161,8 +161,9 @@ class UnderStress(NamedRows):
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
-        half = max(9, 3 * len(result.goals))
-        self.lay_rows(axes, len(rows), 14, 62, half=half)
+        self.lay_rows(
+            axes, len(rows), 14, 62, half=max(9, 3 * len(result.goals))
+        )
         words: list[Word] = []
         asked = []
         for row, stressed in enumerate(rows):
@@ -183,8 +184,9 @@ class UnderStress(NamedRows):
         axes.levels(middles, 1, _FAR, colors=style.BAD, linewidth=1.2)
         for column, goal in enumerate(result.goals):
             # Each in its lane, the outer ones away from other rows.
-            lane = (2 * column + 1) / len(result.goals) - 1
-            spread = self.middle + 0.85 * self.half * lane
+            spread = self.middle + 0.85 * self.half * (
+                (2 * column + 1) / len(result.goals) - 1
+            )
             own = _COLORS[column % len(_COLORS)]
             look = style.look(
                 name=goal.kind,

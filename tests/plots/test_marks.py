@@ -541,13 +541,12 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
     assert choice_plots.UnderStress.says(nobody) == "No goal is met."
     # The interval then asks for less noise.
     far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
-    arrows = [
-        one
-        for one in updated(choice_plots.UnderStress, far).axes.lines
-        if one.get_marker() == ">"
-    ]
     assert (
-        sum(len(one.get_xdata()) for one in arrows)
+        sum(
+            len(one.get_xdata())
+            for one in updated(choice_plots.UnderStress, far).axes.lines
+            if one.get_marker() == ">"
+        )
         == sum((row.outcomes[0].share or 0) > 30 for row in far.stress)
         == 3
     )
