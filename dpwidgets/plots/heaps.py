@@ -185,19 +185,18 @@ class BothWorlds(Plot):
             highest = max(highest, expected[you].max(), *dots)
         across, up = pixels(axes)
         wide = across * (edges[1] - edges[0])
-
         # With so many dots in a row of a column: how high each row may be, and
         # how large a dot.
         rows = {
             many: up / math.ceil(highest / many)
             for many in range(1, 2 + int(wide / 3))
         }
-        dots = {
+        sizes = {
             many: float(min(_LARGEST, wide / many, high))
             for many, high in rows.items()
         }
-        self.in_row = max(dots, key=dots.__getitem__)
-        self.dot = dots[self.in_row]
+        self.in_row = max(sizes, key=sizes.__getitem__)
+        self.dot = sizes[self.in_row]
         apart = max(self.dot, min(_APART, rows[self.in_row]))
         self.cell = self.dot / across, apart / up
         high = self.cell[1] / self.in_row
