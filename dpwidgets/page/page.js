@@ -53,6 +53,11 @@
  * }} Page
  */
 
+// No line ends between a number and the sign before it, or within "1 in 5".
+/** @type {(words: string) => string} */
+const together = (words) =>
+  words.replace(/ (?:[=±]|(?<=\d )in(?= \d)) /g, (sign) => sign.replaceAll(" ", "\u00a0"));
+
 /**
  * Make an element. JupyterLab keeps some keys from what has the focus, except where that says so.
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -64,7 +69,7 @@
 function make(tag, props = {}, ...children) {
   const node = Object.assign(document.createElement(tag), props);
   if (node.tabIndex >= 0) node.setAttribute("data-lm-suppress-shortcuts", "");
-  node.append(...children);
+  node.append(...children.map((one) => (typeof one === "string" ? together(one) : one)));
   return node;
 }
 
@@ -262,10 +267,9 @@ const kinds = {
     const node = make(judges ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
     if (live && !follows) node.ariaLive = "polite";
     return { node, show: (says) => {
-      const before = node.textContent ?? "";
-      // No line ends between a number and the sign before it.
-      const now = says.text?.replace(/ ([=±]) /g, "\u00a0$1\u00a0");
-      if (now === undefined || before === now) return;
+      if (says.text === undefined) return;
+      const [before, now] = [node.textContent ?? "", together(says.text)];
+      if (before === now) return;
       const { head = "" } = says; // it stands above the picture, and here for a screen reader
       const below = now.slice(head.length);
       node.replaceChildren(...((follows || judges) && before ? marked(before, below) : [below]));
@@ -491,7 +495,7 @@ function openTo(node, rows, group) {
     row.style.cssText = `height: ${100 * high}%; top: ${100 * top}%`;
     summary.style.width = `${100 * end}%`;
     summary.ariaLabel = name;
-    says.textContent = words;
+    says.textContent = together(words);
   });
 }
 
@@ -530,7 +534,7 @@ function render({ model, el, host, signal }) {
   /** @type {Page} */
   const page = {
     model, el, host, signal,
-    root: make("div", { className: `dpw dpw-${whole.look}`, role: "group", ariaLabel: whole.label }),
+    root: make("div", { className: `dpw dpw-${whole.look}`, role: "group", ariaLabel: whole.label, tabIndex: -1 }),
     id: () => `dpw-${own}-${(ids += 1)}`,
     ask: (name = "", deed) => {
       // Of a control that moves, only the newest place is of use.
@@ -573,7 +577,6 @@ function render({ model, el, host, signal }) {
   const told = make("div", { className: "dpw-spoken", ariaLive: "polite" });
   root.append(silence.node, told, ...whole.parts.map(page.build));
   // A click beside a control is the page's too: JupyterLab would take the next key, and x the cell.
-  root.tabIndex = -1;
   root.setAttribute("data-lm-suppress-shortcuts", "");
   const begins = (/** @type {Event} */ event) => (left ||= !("repeat" in event && event.repeat));
   for (const one of ["pointerdown", "keydown", "focusin", "click"])

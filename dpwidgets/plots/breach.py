@@ -162,7 +162,8 @@ class AttackBars(Plot):
         bare="x",
         at=(0.135, 0.14, 0.815, 0.4608),
         xlim=(-0.6, 4.6),
-        ylim=(0, 1.08),
+        ylim=(0, 1.2),  # above all is a row of words
+        yticks=np.arange(6) / 5,
         margin=110,
     )
 
@@ -198,13 +199,12 @@ class AttackBars(Plot):
         above.text(x, 0.75, "the answer", ha="center")
         axes.ticks("x", range(universe.size), [*map(show, universe)])
         area = style.area(style.MAIN, 0.75)
-        place = style.look(ha="center", va="bottom", bbox=style.BEHIND)
         for at, height in enumerate(result.beliefs):
             axes.add_patch(Rectangle((at - 0.25, 0), 0.5, height, **area))
             # On a narrow page is no room for as many digits.
             small = self.narrow and height < 0.001
             share = "<0.1%" if small else belief(height)
-            axes.text(at, height + 0.01, share, **place)
+            axes.text(at, 1.05, share, ha="center", va="bottom")
         for name, height, look in (
             ("before the answer", 1 / universe.size, style.DOTTED),
             ("no one answer can bring it above", result.limit, style.DASHED),

@@ -161,7 +161,9 @@ class UnderStress(NamedRows):
 
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
-        self.lay_rows(axes, len(rows), 14, 62)
+        self.lay_rows(
+            axes, len(rows), 14, 62, half=max(9, 3 * len(result.goals))
+        )
         words: list[Word] = []
         asked = []
         for row, stressed in enumerate(rows):
@@ -181,14 +183,15 @@ class UnderStress(NamedRows):
         middles = np.array(asked) + self.middle
         axes.levels(middles, 1, _FAR, colors=style.BAD, linewidth=1.2)
         for column, goal in enumerate(result.goals):
-            spread = self.middle + self.half * (
-                (column + 0.5) / len(result.goals) - 0.5
+            # Each in its lane, the outer ones away from other rows.
+            spread = self.middle + 0.85 * self.half * (
+                (2 * column + 1) / len(result.goals) - 1
             )
             own = _COLORS[column % len(_COLORS)]
             look = style.look(
                 name=goal.kind,
                 marker=_MARKERS[column % len(_MARKERS)],
-                markersize=9,
+                markersize=7,
                 markeredgecolor=style.PAPER,
                 clip_on=False,
             )

@@ -13,9 +13,9 @@ from dpwidgets.plots.panel import Panel, Word
 #: Pixels: where names begin, after the mark with which a page opens what a row
 #: says, and how far they are from the axis.
 BEGIN, OFF = 18, 6
-# On a narrow page: where a name has its middle above the marks, how far below
-# it these have theirs, and how far a stroke goes to both sides of that.
-_NAMED, _BELOW, _HALF = 11, 17, 9
+# On a narrow page: where a name has its middle above the marks, and how far
+# below it these begin. How far they go to both sides of their own middle.
+_NAMED, _BELOW, _HALF = 11, 8, 9
 _LINE = 17  # pixels: the height of a line of words
 
 
@@ -45,14 +45,16 @@ class NamedRows(Plot):
         above: int,
         below: int,
         across: tuple[int, int] | None = None,
+        half: int = _HALF,
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
         A row is 1 high, and the first is on top. The axes go from one pixel to
-        another; by default from the names to the picture's end.
+        another; by default from the names to the picture's end. The marks of a
+        row may need more than the usual pixels to both sides of their middle.
         """
         rows = max(rows, 1)
-        self.line = line = self.heights[self.narrow]
+        self.line = line = self.heights[self.narrow] + 2 * (half - _HALF)
         self.resize(above + rows * line + below)
         width, height = self.size
         left, right = across or (self.begin, width - 32)
@@ -65,7 +67,8 @@ class NamedRows(Plot):
         axes.yaxis.set_tick_params(length=0, labelleft=False)
         if self.narrow:
             self.named = _NAMED
-            self.middle, self.half = (_NAMED + _BELOW) / line, _HALF / line
+            self.middle = (_NAMED + _BELOW + half) / line
+            self.half = half / line
             room = style.letters(right - left)
             name = "\n".join(style.lines(axes.get_xlabel(), room))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")

@@ -16,7 +16,9 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.narrow import pixels
 from dpwidgets.plots.panel import Drawn, Panel
 
-_LARGEST = 12.0  # pixels of a dot
+# Pixels: of a dot and of a cross at most, and how far rows of small dots are
+# apart where that has room.
+_LARGEST, _CROSS, _APART = 12.0, 8.4, 8.0
 _MOST = 200  # dots
 _FINE = 4  # steps of a law to a column, where it is a curve
 _HIGHEST = 1.06  # of a heap, with room above it
@@ -170,27 +172,33 @@ class BothWorlds(Plot):
         return last
 
     def _lay_dots(
-        self, axes: Panel, result: Line, edges: FloatArray, rows: FloatArray
+        self, axes: Panel, result: Line, edges: FloatArray, worlds: FloatArray
     ) -> None:
         """Draw both laws, and make the dots as large as the higher heap lets them be."""
         finer = 1 if result.spacing else _FINE
         fine = np.linspace(edges[0], edges[-1], finer * (edges.size - 1) + 1)
         expected, highest = {}, 1.0
         for you, above in zip((True, False), result.above(fine), strict=True):
-            numbers = rows[rows[:, 1] == you, 0]
+            numbers = worlds[worlds[:, 1] == you, 0]
             expected[you] = -finer * np.diff(above) * numbers.size
             _, dots = np.unique(_column(numbers, edges), return_counts=True)
             highest = max(highest, expected[you].max(), *dots)
         across, up = pixels(axes)
         wide = across * (edges[1] - edges[0])
-
-        def largest(in_row: int) -> float:
-            rows = math.ceil(highest / in_row)
-            return float(min(_LARGEST, wide / in_row, up / rows))
-
-        self.in_row = max(range(1, 2 + int(wide / 3)), key=largest)
-        self.dot = largest(self.in_row)
-        self.cell = self.dot / across, self.dot / up
+        # With so many dots in a row of a column: how high each row may be, and
+        # how large a dot.
+        rows = {
+            many: up / math.ceil(highest / many)
+            for many in range(1, 2 + int(wide / 3))
+        }
+        sizes = {
+            many: float(min(_LARGEST, wide / many, high))
+            for many, high in rows.items()
+        }
+        self.in_row = max(sizes, key=sizes.__getitem__)
+        self.dot = sizes[self.in_row]
+        apart = max(self.dot, min(_APART, rows[self.in_row]))
+        self.cell = self.dot / across, apart / up
         high = self.cell[1] / self.in_row
         laws = {you: high * law for you, law in expected.items()}
         for you, law in laws.items():
@@ -243,8 +251,10 @@ class BothWorlds(Plot):
         right = result.is_above(numbers) == you
         points = style.PIXEL * self.dot
         dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
-        cross = style.WRONG | style.look(markersize=0.7 * points, zorder=3)
-        cross["markeredgewidth"] = min(1.6, 0.2 * points)
+        cross = style.WRONG | style.look(
+            markersize=min(style.PIXEL * _CROSS, points), zorder=3
+        )
+        cross["markeredgewidth"] = min(1.6, 0.25 * points)
         wrong = "a miss" if you else "a false alarm"
         look = _LOOKS[you] | dot
         axes.points(x[right], y[right], name=result.kinds[you], **look)

@@ -84,8 +84,8 @@ _BOTH = "".join(
     for light, (word, dark) in DARK.items()
 )
 _DIGIT = re.compile(r"[1-9]")
-# A word, or all of "ε = 0.2" and "40 ± 2.32".
-_TOGETHER = re.compile(r"\S+(?: [=±] \S+)*")
+# A word, or all of "ε = 0.2", "40 ± 2.32" and "1 in 5".
+_TOGETHER = re.compile(r"\S+(?: (?:[=±]|(?<=\d )in(?= \d)) \S+)*")
 _PICTURE = ".dpwidgets-picture"
 _WIDGET = f":is(.dpw,{_PICTURE})"
 # How a page says its theme: JupyterLab's, VS Code's, Colab's. marimo hands its
@@ -227,7 +227,7 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
 def lines(words: str, room: float) -> list[str]:
     """Return words in lines no wider than this, in heights of the letters, if a word has room.
 
-    No line ends between a number and the sign before it.
+    No line ends between a number and the sign before it, or within "1 in 5".
     """
     made: list[str] = []
     left = 0.0  # in the last line

@@ -128,7 +128,10 @@ def hidden(texts, plot):
 
 
 def struck(texts, plot):
-    """Yield the words of rows through which a line goes, of a mark or of the grid."""
+    """Yield the words of rows through which a line goes, and words on paper that break a line.
+
+    That is of a mark or of the grid, or where it is broken, one with a name.
+    """
     for axes in plot.panels():
         lines = [one for one in axes.lines if _is_line(one)] + [
             tick.gridline
@@ -136,20 +139,21 @@ def struck(texts, plot):
             for tick in axis._update_ticks()  # inside the frame
             if tick.gridline.get_visible()
         ]
-        ways = [
-            one.get_transform().transform(one.get_xydata()) for one in lines
-        ]
         # All go across or up.
         pieces = [
-            (*np.minimum(start, end), *np.maximum(start, end))
-            for way in ways
-            for start, end in itertools.pairwise(way)
+            (one, (*np.minimum(start, end), *np.maximum(start, end)))
+            for one in lines
+            for start, end in itertools.pairwise(
+                one.get_transform().transform(one.get_xydata())
+            )
             if np.isfinite([start, end]).all()
         ]
-        for text in set(axes.still) & set(texts):
-            # What is on paper of its own hides a line.
-            if not text.get_bbox_patch() and any(
-                meet(texts[text], one) for one in pieces
+        for text in set(axes.texts) & set(texts):
+            bare = not text.get_bbox_patch()
+            if (text in axes.still or not bare) and any(
+                meet(texts[text], piece)
+                for one, piece in pieces
+                if bare or one.get_label()[:1] not in ("", "_")
             ):
                 yield "struck through", text.get_text()
 

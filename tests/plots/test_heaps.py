@@ -52,8 +52,7 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
         ("a false alarm", 0, True),
     ):
         x, y = drawn[name].get_data()
-        assert (np.sign(y) == 2 * is_in - 1).all()
-        assert (np.abs(y) <= 1).all()
+        assert ((y * (2 * is_in - 1) > 0) & (np.abs(y) <= 1)).all()
         # Each is where its number is, to a column.
         there = numbers[seen & (inside == is_in) & (above == is_above)]
         assert np.sort(x) == pytest.approx(np.sort(there), abs=wide)
@@ -62,6 +61,10 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
     apart = np.abs(dots[:, np.newaxis] - dots)
     near = (apart < 0.98 * np.array(plot.cell)).all(axis=2)
     assert near.sum() == len(dots)
+    # And a cross is no smaller than a small one.
+    assert drawn["a miss"].get_markersize() >= min(
+        drawn[one.kinds[True]].get_markersize(), 6
+    )
 
 
 def test_at_a_stop_of_the_line_no_column_is_cut():
