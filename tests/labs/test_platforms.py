@@ -541,17 +541,3 @@ def test_a_title_that_the_platform_has_not_or_twice_is_refused(name, tmp_path):
     for title in ("lab2", "lab", ".*"):
         with pytest.raises(ValueError, match=r"0 columns .* --title"):
             platforms.marks(roster(name, tmp_path), {}, title, 24)
-
-
-def test_feedback_goes_back_as_moodle_takes_it(tmp_path):
-    page = tmp_path / "lab1.html"
-    page.write_text("of both")
-    pages = dict.fromkeys(("ada@x.org", "s3@x.org"), page)
-    raw = platforms.feedback(roster("Moodle", tmp_path), pages)
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        paths = archive.namelist()
-        assert archive.read(paths[1]) == b"of both"
-    assert paths == [
-        f"Participant_{number}_assignsubmission_file_/lab1.html"
-        for number in (101, 103)
-    ]
