@@ -154,9 +154,7 @@ def give_back(
         Of whom there is something to say, and what.
     """
     scores = {name: points for name, (points, _) in course.marks().items()}
-    table, remarks = platforms.marks(
-        roster, scores, chosen.title or course.lab, course.points
-    )
+    table, remarks = platforms.marks(roster, scores, course.points)
     file = Path(f"marks-{course.lab}{chosen.list.suffix}")
     file.write_bytes(table)
     print(
@@ -226,7 +224,10 @@ def main() -> None:
         if not chosen.look and (missing := lacking()):
             sys.exit(NO_SANDBOX.format(missing))
         course = Course(chosen.lab)
-        roster = chosen.list and platforms.Roster(chosen.list, chosen.column)
+        # Before what takes long: the list says whether it is the right one.
+        roster = chosen.list and platforms.Roster(
+            chosen.list, chosen.title or chosen.lab, chosen.column
+        )
         told = [*roster.left_out] if roster else []
         if chosen.source:
             told += collect_from(chosen.source, course, roster)

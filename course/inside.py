@@ -20,8 +20,11 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from traitlets.config import Config
 
-#: As many signs are kept of what a cell prints.
+#: As many signs are kept of what a cell prints, and told of an answer; longer
+#: ones would cost those beside them.
 SIGNS = 200_000
+#: As many of all that a cell displays; of more nothing is kept.
+SHOWN = 2_000_000
 ERROR = "error"
 #: How an answer that is a function is told, and how any other that JSON has no word for begins.
 FUNCTION = {"a": "function"}
@@ -70,13 +73,16 @@ def run(shell: Any, code: str) -> dict[str, Any]:
     """Run a cell, and return what it prints and displays."""
     with capture_output() as said:
         shell.run_cell(code, store_history=True)
+    displayed = [
+        {kind: one.data[kind] for kind in KINDS if kind in one.data}
+        for one in said.outputs
+    ]
+    if len(json.dumps(displayed, default=str)) > SHOWN:
+        displayed = [{ERROR: ["ValueError", "it displays too much", ""]}]
     return {
         "stdout": said.stdout[:SIGNS],
         "stderr": said.stderr[:SIGNS],
-        "displayed": [
-            {kind: one.data[kind] for kind in KINDS if kind in one.data}
-            for one in said.outputs
-        ],
+        "displayed": displayed,
     }
 
 
@@ -84,9 +90,6 @@ def plain(value: Any, deep: int = 0) -> Any:
     """Return a value as JSON has it; for what is no number, text or list of them, a text."""
     if type(value).__module__ == "numpy":
         value = value.tolist()
-    # No JSON has more digits, and what cannot be told would end Python here.
-    if isinstance(value, int) and abs(value) >= 10**4000:
-        return f"{ODD} int, with very many digits"
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, (list, tuple)) and deep < 10:
@@ -99,10 +102,13 @@ def tell(scope: dict[str, Any], asked: list[list[Any]]) -> list[Any]:
     answers: list[Any] = []
     for name, arguments in asked:
         try:
-            value = scope.get(name)
-            if arguments is not None:
-                value = scope[name](*arguments)
-            answers.append(plain(value))
+            is_call = arguments is not None
+            told = plain(
+                scope[name](*arguments) if is_call else scope.get(name)
+            )
+            if len(json.dumps(told)) > SIGNS:
+                raise ValueError("it is too long to be told")
+            answers.append(told)
         except BaseException as error:
             why = f"{type(error).__name__}: {error}"[:200]
             answers.append({"error": why})
@@ -128,10 +134,11 @@ def main() -> None:
         for line in wire.makefile("rb"):
             *seconds, asked = json.loads(line)
             interrupt_after(*seconds)
-            if isinstance(asked, str):
-                answer: Any = run(shell, asked)
-            else:
-                answer = tell(shell.user_ns, asked)
+            answer: Any = (
+                run(shell, asked)
+                if isinstance(asked, str)
+                else tell(shell.user_ns, asked)
+            )
             interrupt_after(0, 0)
             said = json.dumps([time.process_time(), answer], default=str)
             wire.sendall(f"{said}\n".encode())

@@ -155,6 +155,8 @@ class Roster:
     path : Path
         The table: Moodle's grading worksheet, Canvas' exported gradebook, or
         Blackboard's file for working offline, in English.
+    title : str
+        What the lab is called on the platform.
     column : str
         The column that holds the ids; without one, of those that the platform
         has for them the first in which most have one.
@@ -169,8 +171,8 @@ class Roster:
         Who of the list is left out, and why.
     platform : Platform
         Whose list it is.
-    column : str
-        The column that holds the ids.
+    column, mark : str
+        The columns that hold the ids and the lab's marks.
     header, rows : list of str, list of dict
         The table's columns, and under each of them the cell of each row.
     encoding, delimiter : str
@@ -179,10 +181,10 @@ class Roster:
     Raises
     ------
     ValueError
-        If it is no such table.
+        If it is no such table, or has no column of this title, or several.
     """
 
-    def __init__(self, path: Path, column: str = "") -> None:
+    def __init__(self, path: Path, title: str, column: str = "") -> None:
         raw = path.read_bytes()
         with_mark = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
         self.encoding = "utf-16" if with_mark else "utf-8"
@@ -208,6 +210,7 @@ class Roster:
             else:
                 why = f"left out: its row has {len(cells)} cells instead of {len(self.header)}"
                 self.left_out.append((" ".join(cells)[:60], why))
+        self.mark = self._mark(title)
         columns = (column,) if column else self.platform.ids
         there = [name for name in columns if name in self.header]
         if not there:
@@ -237,6 +240,19 @@ class Roster:
                 continue
             cell = f"{row[self.column][:40]!r} in {self.column!r}"
             self.left_out.append((self.people[key], f"left out: {cell} {why}"))
+
+    def _mark(self, title: str) -> str:
+        """Return the column of a lab's marks."""
+        pattern = re.compile(
+            self.platform.mark.format(re.escape(title)), re.IGNORECASE
+        )
+        fits = list(filter(pattern.fullmatch, self.header))
+        if len(fits) != 1:
+            raise ValueError(
+                f"the list has {len(fits)} columns for {title!r}; --title says what the lab is "
+                f"called in {self.platform.name}"
+            )
+        return fits[0]
 
     def key(self, row: Mapping[str, str]) -> str:
         """Return by what the platform finds the student of a row; of other rows, nothing."""
@@ -268,26 +284,13 @@ def _id_in(row: Mapping[str, str], column: str) -> str:
     return text.lower() if is_one else ""
 
 
-def _title(roster: Roster, title: str) -> str:
-    """Return the column of a lab's marks."""
-    mark = roster.platform.mark.format(re.escape(title))
-    pattern = re.compile(mark, re.IGNORECASE)
-    fits = list(filter(pattern.fullmatch, roster.header))
-    if len(fits) != 1:
-        raise ValueError(
-            f"the list has {len(fits)} columns for {title!r}; --title says what the lab is "
-            f"called in {roster.platform.name}"
-        )
-    return fits[0]
-
-
 def _safe(text: str) -> str:
     """Return a cell that no spreadsheet takes for a formula; a dash alone is none."""
     return text if text == "-" else FORMULA.sub("'", text)
 
 
 def marks(
-    roster: Roster, scores: Mapping[str, float], title: str, points: float
+    roster: Roster, scores: Mapping[str, float], points: float
 ) -> tuple[bytes, list[tuple[str, str]]]:
     """Return the marks as the platform imports them, and whose are missing or not taken.
 
@@ -297,8 +300,6 @@ def marks(
         The class.
     scores : dict of str to float
         The points by id.
-    title : str
-        What the lab is called on the platform.
     points : float
         How many the lab has.
 
@@ -308,13 +309,8 @@ def marks(
         With the columns that the import needs.
     remarks : list of (str, str)
         Of whom there is something to say, and what.
-
-    Raises
-    ------
-    ValueError
-        If the list has no column of this title, or several.
     """
-    column = _title(roster, title)
+    column = roster.mark
     kept = roster.platform.kept | {column}
     columns = [name for name in roster.header if name in kept]
     numbers = " ".join(

@@ -191,14 +191,15 @@ def limited(code: str) -> str:
 def grouped() -> list[str]:
     """Return the command before a program that bounds all its processes together, if systemd can.
 
-    What bounds each alone does not bound what all of them take. Where there
+    What bounds each alone does not bound what all of them take. With a weight
+    they have as much of the processor as another student's one. Where there
     are no control groups 2, systemd makes a group without a limit.
     """
     command = [
         *("systemd-run", "--scope", "--quiet", "--collect"),
         *(("--user",) if os.geteuid() else ()),
         f"--property=MemoryMax={settings()['grading_megabytes']}M",
-        *("--property=MemorySwapMax=0", "--"),
+        *("--property=MemorySwapMax=0", "--property=CPUWeight=100", "--"),
     ]
     if not shutil.which("systemd-run"):
         return []

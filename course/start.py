@@ -5,7 +5,8 @@ the number of an open file: which calls of the system bubblewrap lets a
 student's program make, as a filter that libseccomp compiles for this machine.
 They are those that Python makes when it computes, reads and writes files,
 waits, and starts threads and Pythons; any other is unknown to the system in
-there. A network, locks, terminals and messages are none of that.
+there. A network, locks, terminals and messages are none of that; nor is a session
+of its own, since Linux gives each session as much of the processor as any other.
 """
 
 import ctypes
@@ -32,7 +33,7 @@ mprotect mremap msync munmap nanosleep newfstatat open openat pipe pipe2 poll pp
 prlimit64 pselect6 pwrite64 read readlink readlinkat readv recvfrom rename renameat renameat2
 restart_syscall riscv_flush_icache rmdir rseq rt_sigaction rt_sigpending rt_sigprocmask
 rt_sigreturn rt_sigsuspend sched_getaffinity sched_yield select sendfile sendto set_robust_list
-set_tid_address setitimer setpgid setrlimit setsid sigaltstack stat statfs statx symlink symlinkat
+set_tid_address setitimer setpgid setrlimit sigaltstack stat statfs statx symlink symlinkat
 sysinfo tgkill time times truncate umask uname unlink unlinkat utimensat vfork wait4 waitid write
 writev
 """

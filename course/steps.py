@@ -104,8 +104,9 @@ def restore(nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
     about = resources["nbgrader"]
     name = about["assignment"]
     # What lay beside it goes.
-    for path in Path("autograded", about["student"], name).rglob("*"):
-        if path.is_file() and path.name not in (
+    folder = Path("autograded", about["student"], name)
+    for path in folder.rglob("*"):
+        if path.is_file() and str(path.relative_to(folder)) not in (
             f"{name}.ipynb",
             STAMP,
             SECRET,
@@ -155,8 +156,9 @@ class Grade(NbGraderPreprocessor):
         if ENDED in said and not self.alone:
             raise KernelError(ENDED)
         remarks = map(one_line, (*said, *foreign(nb, lab)))
-        place = Path("autograded", student, lab, MADE)
-        place.write_text("\n".join([made, *remarks]), encoding="utf-8")
+        Path("autograded", student, lab, MADE).write_text(
+            "\n".join([made, *remarks]), encoding="utf-8"
+        )
         return nb, resources
 
 

@@ -162,6 +162,10 @@ PROBES = {
         "tries(lambda: os.mknod('/tmp/x', 0o060600, 1))",
         "Function not implemented",
     ),
+    "a session of its own": (
+        "tries(os.setsid)",
+        "Function not implemented",
+    ),
     "mount": (
         LIBC + "print(libc.mount(b'x', b'/tmp', b'tmpfs', 0, None))",
         "-1",
@@ -259,12 +263,12 @@ ODD_REPLIES = (
 )
 ATTACKS = {
     "fork chain": (
-        "import time\nif os.fork() == 0:\n    os.setsid()\n    end = time.time() + 60\n"
+        "import time\nif os.fork() == 0:\n    tries(os.setsid)\n    end = time.time() + 60\n"
         "    while time.time() < end:\n        if os.fork(): os._exit(0)\n    os._exit(0)",
         "",
     ),
     "daemon": (
-        "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+        "if os.fork() == 0:\n    tries(os.setsid)\n    if os.fork() == 0:\n"
         "        import signal, time\n"
         "        for one in (1, 2, 3, 15): signal.signal(one, signal.SIG_IGN)\n"
         "        time.sleep(10**6)\n    os._exit(0)",
@@ -398,6 +402,7 @@ DOORS = {
         "(fcntl.F_DUPFD,",
         "(fcntl.F_NOTIFY,",
     ),
+    "a session of its own": ("start.py", 'CALLS = """', 'CALLS = """ setsid'),
     "terminals": ("start.py", "(termios.TCGETS,", "(termios.TIOCSETD,"),
     "a program of its own": ("sandbox.py", ",noexec", ""),
     "other programs": ("sandbox.py", "DATA = (", 'DATA = ("/usr/bin", '),

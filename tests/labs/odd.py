@@ -10,12 +10,12 @@ STAMP = "2025-12-01 10:00:00.000000 UTC"
 ROOT = os.geteuid() == 0
 
 
-def inbound(course, student, **files):
+def inbound(course, student, lab=ARGUED, **files):
     """Put files into the exchange, as a student's server does who hands in."""
-    folder = course.inbound / f"{student}+{ARGUED}+{STAMP}+x"
+    folder = course.inbound / f"{student}+{lab}+{STAMP}+x"
     folder.mkdir()
     for name, text in files.items():
-        (folder / name.replace("_", ".")).write_text(text)
+        (folder / ".".join(name.rsplit("_", 1))).write_text(text)
     return folder
 
 

@@ -133,11 +133,18 @@ def points(lab, *, only_functions=False):
         for name, code in answers(lab).items()
         if not only_functions or "= None" not in code
     }
-    return sum(
-        graded(cell)["points"]
-        for cell in cells_that_test(source(lab))
-        if tested(cell) in kept
-    )
+    return sum(worth(lab)[name] for name in kept)
+
+
+def worth(lab):
+    """Return the points that tests give, by answer."""
+    tests = cells_that_test(source(lab))
+    return {
+        name: sum(
+            graded(cell)["points"] for cell in tests if tested(cell) == name
+        )
+        for name in dict.fromkeys(map(tested, tests))
+    }
 
 
 def points_by_a_person(lab):

@@ -1,7 +1,6 @@
 """What students hand in as lab 1, by mistake or not: each gets the points of the right answers."""
 
 import codecs
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -17,17 +16,14 @@ from sources import (
     names,
     points,
     right,
-    source,
     ten_percent_more,
-    tested,
+    worth,
 )
 
 LAB = "lab1"
 FIRST, *_, LAST = answers(LAB)
 ALL, FUNCTIONS = points(LAB), points(LAB, only_functions=True)
-WORTH = Counter()
-for one in cells_that_test(source(LAB)):
-    WORTH[tested(one)] += graded(one)["points"]
+WORTH = worth(LAB)
 
 
 def cell_of(notebook, name):
@@ -134,10 +130,11 @@ def before(name, *, functions=True):
 
 
 #: Files beside a notebook that some program would run at its start: none would
-#: grade it then.
-AT_START = (
+#: grade it then; and two in a folder.
+BESIDE = (
     *("sitecustomize.py", "usercustomize.py", "json.py"),
     *("ipython_config.py", "nbgrader_config.py"),
+    *("deep/json.py", f"deep/{LAB}.ipynb"),
 )
 
 
@@ -205,7 +202,8 @@ def hand_in_all(course):
         case.change(notebook)
         folder = course.put(LAB, student, notebook)
         (folder / "evil.html").write_text(FILE)
-        for name in AT_START:
+        (folder / "deep").mkdir()
+        for name in BESIDE:
             (folder / name).write_text("raise SystemExit")
         path = folder / f"{LAB}.ipynb"
         path.write_bytes(case.written(path.read_bytes()))

@@ -71,11 +71,11 @@ NAMES = {
 each = pytest.mark.parametrize("name", TABLES)
 
 
-def roster(name, folder, change=lambda raw: raw):
+def roster(name, folder, change=lambda raw: raw, title="LAB1"):
     file, raw = TABLES[name]
     path = folder / file
     path.write_bytes(change(raw))
-    return Roster(path)
+    return Roster(path, title)
 
 
 def students(name):
@@ -403,7 +403,7 @@ def test_a_platform_gets_its_students_and_the_columns_that_its_import_reads(
     name, tmp_path
 ):
     scores, lines, expected = MARKS[name]
-    raw, told = platforms.marks(roster(name, tmp_path), scores, "LAB1", 24)
+    raw, told = platforms.marks(roster(name, tmp_path), scores, 24)
     by = "/" if name == "Blackboard" else "|"
     encoding = "utf-16" if name == "Blackboard" else "utf-8"
     rows = [line.split(by) for line in lines.splitlines()]
@@ -440,7 +440,7 @@ def test_a_list_is_known_by_its_titles_whatever_signs_stand_in_them(tmp_path):
             text = io.StringIO(newline="")
             csv.writer(text, delimiter=by).writerows(rows)
             (tmp_path / file).write_bytes(text.getvalue().encode())
-            of = Roster(tmp_path / file)
+            of = Roster(tmp_path / file, "lab1")
             assert (of.platform.name, of.delimiter) == (name, by)
             assert [*of.students.values()][:3] == students(name)
 
@@ -457,7 +457,7 @@ def test_a_row_of_another_length_is_named_and_left_out(cells, tmp_path):
         why
         == f"left out: its row has {9 if cells is None else 11} cells instead of 10"
     )
-    assert b"101" not in platforms.marks(of, {"s3@x.org": 3}, "lab1", 24)[0]
+    assert b"101" not in platforms.marks(of, {"s3@x.org": 3}, 24)[0]
 
 
 @each
@@ -473,7 +473,7 @@ def test_a_list_that_is_none_is_refused_with_its_name(name, tmp_path):
             roster(name, tmp_path, lambda raw, text=text: text)
     roster(name, tmp_path)
     with pytest.raises(ValueError, match="no column 'Ident'"):
-        Roster(tmp_path / TABLES[name][0], "Ident")
+        Roster(tmp_path / TABLES[name][0], "lab1", "Ident")
 
 
 @each
@@ -504,7 +504,7 @@ def moodle(tmp_path, *ids, most="24", by=",", first=""):
     table = (row.split("|") for row in (columns, *rows))
     csv.writer(text, delimiter=by).writerows(table)
     (tmp_path / "class.csv").write_text(first + text.getvalue())
-    return Roster(tmp_path / "class.csv")
+    return Roster(tmp_path / "class.csv", "lab1")
 
 
 def test_the_column_of_the_ids_is_one_in_which_most_have_one(tmp_path):
@@ -528,10 +528,10 @@ def test_marks_go_back_with_the_comma_of_the_list(tmp_path):
     for most, mark in (("24.00", "20.5"), ("24,00", "20,5"), ("24", "20.5")):
         for first in ("", "sep=;\n"):
             of = moodle(tmp_path, "s1", "s2", most=most, by=";", first=first)
-            raw, told = platforms.marks(of, {"s1": 20.5}, "lab1", 24)
+            raw, told = platforms.marks(of, {"s1": 20.5}, 24)
             assert f'"{mark}"' in raw.decode()
             assert told == []
-            ((who, says),) = platforms.marks(of, {}, "lab1", 26.5)[1]
+            ((who, says),) = platforms.marks(of, {}, 26.5)[1]
             assert who == "Moodle"
             assert says.startswith("its maximum is 24 and the lab's 26.5; ")
 
@@ -540,18 +540,4 @@ def test_marks_go_back_with_the_comma_of_the_list(tmp_path):
 def test_a_title_that_the_platform_has_not_or_twice_is_refused(name, tmp_path):
     for title in ("lab2", "lab", ".*"):
         with pytest.raises(ValueError, match=r"0 columns .* --title"):
-            platforms.marks(roster(name, tmp_path), {}, title, 24)
-
-
-def test_feedback_goes_back_as_moodle_takes_it(tmp_path):
-    page = tmp_path / "lab1.html"
-    page.write_text("of both")
-    pages = dict.fromkeys(("ada@x.org", "s3@x.org"), page)
-    raw = platforms.feedback(roster("Moodle", tmp_path), pages)
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        paths = archive.namelist()
-        assert archive.read(paths[1]) == b"of both"
-    assert paths == [
-        f"Participant_{number}_assignsubmission_file_/lab1.html"
-        for number in (101, 103)
-    ]
+            roster(name, tmp_path, title=title)

@@ -32,10 +32,7 @@ from students_kernel import StudentsKernel
 pytestmark = pytest.mark.slow
 TEST = "assert near(answer, 42), 'it is another number'"
 SETUP = ["from dpwidgets.labs import near"]
-SET, LARGE = (
-    f"something of the type {kind}"
-    for kind in ("set", "int, with very many digits")
-)
+SET = "something of the type set"
 
 
 @pytest.fixture(scope="module")
@@ -308,25 +305,32 @@ def test_a_cell_has_its_seconds_of_the_processor_and_more_of_the_wall(sandbox):
 def test_what_a_student_says_is_cut_in_what_a_test_says(
     sandbox,
 ):
-    """An id, an error and a text of a million signs each; and what is odd is named by its type."""
+    """An id, an error and texts of millions of signs; and what is odd is named by its type.
+
+    What is too long costs none of the others.
+    """
     code = (
-        "def asked():\n    raise ValueError(long)\nlong = 'y' * 10**6\n"
-        "odd, large = {1}, 10**5000\ndef oddly():\n    return odd"
+        "def asked():\n    raise ValueError(long)\nlong = 'y' * 10**5\n"
+        "odd, large = {1}, 10**5000\ndef oddly():\n    return odd\n"
+        "longer = '\\0' * 10**7\ndef longest():\n    return longer\nlonger"
     )
     test = {"nbgrader": {"locked": True, "grade": True}}
     lab = [
         new_code_cell(code),
-        new_code_cell("lab_seed = '<b>' * 10**6"),
-        new_code_cell(
-            "print(odd, oddly(), large, long)\nasked()", metadata=test
-        ),
+        new_code_cell("lab_seed = '<b>' * 10**4"),
+        new_code_cell("print(odd, oddly(), long)\nasked()", metadata=test),
+        new_code_cell("print(large, longer)\nlongest()", metadata=test),
     ]
     clock = Clock(600, 600)
     said = examine(lab, lambda: StudentsKernel(60), clock, ("s1", ""))
     assert said == [f"with the id '{'<b>' * 13}<' in it"]
     (error,) = (one for one in lab[2].outputs if one.output_type == "error")
     assert error.evalue.startswith("handed in as 's1', with the id '<b>")
-    assert lab[2].outputs[0].text.startswith(f"{SET} {SET} {LARGE} yyy")
+    assert lab[2].outputs[0].text.startswith(f"{SET} {SET} yyy")
+    says = "ValueError: it is too long to be told"
+    assert lab[0].outputs[0].evalue == "it displays too much"
+    assert lab[3].outputs[0].text.count("{'error': 'ValueError: ") == 2
+    assert lab[3].outputs[1].evalue.endswith(f"longest stopped with {says}")
     assert len(str(lab)) < 10_000
 
 

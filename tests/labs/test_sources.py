@@ -5,7 +5,6 @@ import contextlib
 import functools
 import math
 import re
-from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -64,44 +63,34 @@ def misconceptions(cell, left):
 def test_the_source_has_a_test_or_a_scheme_for_each_answer_and_the_points_that_it_says(
     lab,
 ):
-    cells = sources.source(lab).cells
+    notebook = sources.source(lab)
     assert not [
         cell
-        for cell in cells
+        for cell in notebook.cells
         if cell.get("outputs") or cell.get("execution_count")
     ]
-    cells = {sources.graded(cell)["grade_id"]: cell for cell in cells}
-    tests = {
-        name: cell.source for name, cell in cells.items() if "-test" in name
-    }
-    answered = {name.partition("-test")[0] for name in tests}
-    assert answered == set(sources.answers(lab))
     assert all(
-        len(sources.HIDDEN.findall(code)) == 1 and "answered(" in code
-        for code in tests.values()
+        len(sources.HIDDEN.findall(cell.source)) == 1
+        and "answered(" in cell.source
+        for cell in sources.cells_that_test(notebook)
     )
+    worth = sources.worth(lab)
+    assert {*worth} == {*sources.answers(lab)}
     asked = " ".join(
-        cell.source
-        for cell in sources.source(lab).cells
-        if cell.cell_type == "markdown"
+        cell.source for cell in notebook.cells if cell.cell_type == "markdown"
     )
     said = [
         int(number)
         for number in re.findall(r"\*\*\d\.\d\*\* \((\d) points?[:)]", asked)
     ]
-    worth = Counter()
-    for name in tests:
-        worth[name.partition("-test")[0]] += sources.graded(cells[name])[
-            "points"
-        ]
     assert said == [*worth.values()]
-    for name in sources.answers(lab, read_by="a person"):
+    cells = {sources.graded(cell)["grade_id"]: cell for cell in notebook.cells}
+    for name, most in sources.points_by_a_person(lab).items():
         question = cells[f"{name}-question"]
-        worth = sources.graded(cells[name])["points"]
         # Locked, nbgrader puts the scheme back where the argument is graded.
         assert sources.graded(question)["locked"]
         assert len(sources.SCHEME.findall(question.source)) == 1
-        assert f"({worth} points; a person reads this)" in sources.SCHEME.sub(
+        assert f"({most} points; a person reads this)" in sources.SCHEME.sub(
             "", question.source
         )
 
