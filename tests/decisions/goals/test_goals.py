@@ -294,7 +294,7 @@ UNMET = (
     (LOW, {"posterior": 0.2, "prior": None}, "prior must be given in the case"),
     (LITTLE, {"posterior": 0.4}, f"{FAR} (from 30% to at most 89.6%)"),
     (LOW, {"half_width": 0.1}, "reference must be given in the case"),
-    (LOW, {"error": 1e-9}, "not even the smallest noise does (off by 0.00"),
+    (LOW, {"error": 1e-9}, "not even noise of ε = 1,000 does (off by 0.00"),
     (
         LOW | {"before": others_used(1), "household": 2},
         {"total": 2},
