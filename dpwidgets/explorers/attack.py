@@ -8,11 +8,11 @@ import numpy as np
 from traitlets import Callable as AnyCallable, observe
 
 from dpwidgets.calculators import attack
-from dpwidgets.explorers.words import factor
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray
 from dpwidgets.inputs.notation import (
     at_most,
     belief,
+    likelier,
     percent,
     several,
     show,
@@ -206,7 +206,7 @@ def _say_line(result: Any, plot: type[Any]) -> str:
             result.kinds[one] for one in (result.loss > 0, result.loss < 0)
         )
         at_line = (
-            f" An answer on the line is {factor(abs(result.loss))} times as likely {more} "
+            f" An answer on the line is {likelier(abs(result.loss))} times as likely {more} "
             f"as {less}."
         )
     if getattr(result, "bound", None) is not None:

@@ -1,11 +1,10 @@
 """Words that several explorers say."""
 
-import math
 from collections.abc import Sequence, Sized
 from typing import Any
 
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.inputs.notation import belief, listed, percent, show, times
+from dpwidgets.inputs.notation import belief, listed, percent, show
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.plots.panel import Drawn
 
@@ -15,12 +14,6 @@ def after_answers(asked: Sized) -> str:
     count = len(asked)
     answers = "one answer" if count == 1 else f"{count:,} answers"
     return f"After {answers} about the same people"
-
-
-def factor(lost: float) -> str:
-    """Return how many times as likely an answer of this loss, from 0 up, is."""
-    # Beyond 700 no float holds the ratio.
-    return times(math.exp(lost)) if lost < 700 else f"e^{show(lost)}"
 
 
 class Guessing(Explorer):

@@ -261,6 +261,32 @@ def times(ratio: float, *, up: bool | None = None) -> str:
     return show(ratio, digits, up=up)
 
 
+def likelier(loss: float, *, up: bool | None = None) -> str:
+    """Write how many times as likely something is, from the logarithm of that.
+
+    Parameters
+    ----------
+    loss : float
+        The logarithm, from 0 up, such as a privacy loss.
+    up : bool, optional
+        As in `show`.
+
+    Returns
+    -------
+    str
+        The ratio as text.
+
+    Examples
+    --------
+    >>> likelier(0.5), likelier(1000)
+    ('1.65', 'e^1,000')
+    """
+    # Beyond 700 no float holds the ratio.
+    if loss < 700:
+        return times(math.exp(loss), up=up)
+    return f"e^{show(loss, up=up)}"
+
+
 def several(number: int, one: str, many: str = "") -> str:
     """Write how many there are of something.
 

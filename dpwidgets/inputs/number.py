@@ -14,7 +14,8 @@ def as_number(value: object, *, truth: bool = False) -> float | None:
     ----------
     value : object
         Anything. A text is no number, nor is a date, a span of time, or a
-        number beyond every float.
+        whole number or a fraction beyond every float. What NumPy or a Decimal
+        holds beyond it is infinite.
     truth : bool
         Whether True and False are numbers, 1 and 0.
 
@@ -41,7 +42,6 @@ def as_number(value: object, *, truth: bool = False) -> float | None:
     if not isinstance(value, (numbers.Real, Decimal)):
         return None
     try:
-        # One that NumPy holds and no float does becomes infinite.
         with np.errstate(all="ignore"):
             return float(value)
     except (OverflowError, ValueError):

@@ -106,13 +106,24 @@ def test_a_belief_that_may_be_exceeded_has_a_limit_that_may_not(mechanism):
             r"(?:; it is never above ([\d.]+)%)?\.",
             words[words.index("ll ") :],
         )
+        worst = 100 * breach.posterior(0.2, 50 * 0.1)
         if mechanism == "Gaussian":
             assert found[2] is None
-            continue
-        worst = 100 * breach.posterior(0.2, 50 * 0.1)
-        assert float(found[1]) < worst <= float(found[2]) < worst + 0.1
+        else:
+            assert float(found[1]) < worst <= float(found[2]) < worst + 0.1
     few = recorded(replace(case, releases=4), 0.1).markdown()
-    assert "never above" not in few
+    # Whoever can be all but certain has no such limit.
+    assert "it is never above" not in few + recorded(case, 1.0).markdown()
+    # Nor is next to no loss too small for one.
+    assert (
+        plan.decide(
+            "x: published=count, scale=1e12, releases=50",
+            delta=1e-6,
+            prior=0.2,
+        )
+        .meanings[-1]
+        .endswith("; it is never above 20.1%.")
+    )
 
 
 def test_the_field_of_reasons_says_not_to_give_a_hidden_epsilon_away():

@@ -75,7 +75,7 @@ PEOPLE = re.compile(
 def things(context, household, *, once):
     """Yield each thing of which some words give a number, and the number as it is written."""
     # Which is other noise.
-    context = re.sub("not even the .* noise does .*", "", context)
+    context = re.sub("not even .* does .*", "", context)
     found = PEOPLE.search(context)
     people = int(found[1] or found[2]) if found else household
     releases = "one" if once or "After one release" in context else "all"

@@ -48,11 +48,12 @@ def in_title(whole: Limits, scale: float) -> str:
 def always_clause(whole: Limits, scale: float, prior: float) -> str:
     """Return what a sentence about a belief adds that may fail: above what no answer leads."""
     own = whole.privacy_loss(scale, attribute=True)
-    never_above = own.worst_case + whole.past.epsilon(attribute=True)
-    if never_above > EPSILON.high or not own.failure_probability:
+    if not own.failure_probability:
         return ""
-    believed = breach.posterior(prior, never_above)
-    return f"; it is never above {up(believed, percent)}"
+    worst = own.worst_case + whole.past.epsilon(attribute=True)
+    moved = min(max(worst, EPSILON.low), EPSILON.high)
+    limit = up(breach.posterior(prior, moved), percent)
+    return "" if limit == "100%" else f"; it is never above {limit}"
 
 
 def failing(whole: Limits, scale: float) -> str:
@@ -77,13 +78,12 @@ def failing(whole: Limits, scale: float) -> str:
         return f"{sentence} The loss of everything is never above {up(worst)}."
     # On a grid it is right to a step or a few.
     how_often = up(own.law().tail((1 - 1e-4) * epsilon))
-    sentence += (
-        f" The loss of everything is above ε = {up(epsilon)} with a "
-        f"probability of at most {how_often}"
-    )
     limit = (
         "nothing limits it"
         if math.isinf(worst)
         else f"never above {up(worst)}"
     )
-    return f"{sentence}, and {limit}."
+    return (
+        f"{sentence} The loss of everything is above ε = {up(epsilon)} with a "
+        f"probability of at most {how_often}, and {limit}."
+    )

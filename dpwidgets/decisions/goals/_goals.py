@@ -281,7 +281,7 @@ class Goal(ABC, Generic[Whole]):
 
     def _none(self, case: Whole, scale: float, extreme: str) -> Feasible:
         number = self.reached(case, scale)
-        reason = f"not even the {extreme} noise does"
+        reason = f"not even {extreme} does"
         if at_most(number, self.limit):
             reason = "what this noise does not change has used it up"
         words = self.in_words(case, number)

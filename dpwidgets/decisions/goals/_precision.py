@@ -20,7 +20,7 @@ class Precision(Goal[Case]):
 
     def _range(self, case: Case) -> Feasible:
         if not self.met(case, case.smallest_scale):
-            return self._none(case, case.smallest_scale, "smallest")
+            return self._none(case, case.smallest_scale, "noise of ε = 1,000")
         return Feasible(
             high=rounded(self.largest_scale(case), DIGITS, up=False)
         )

@@ -50,7 +50,7 @@ class Promise(Goal[Whole]):
             # What every noise of the domain meets, any noise meets.
             return Feasible()
         if self.excess(case, LARGEST_SCALE) >= 0:
-            return self._none(case, LARGEST_SCALE, "largest")
+            return self._none(case, LARGEST_SCALE, "the largest noise")
         excess = partial(self.excess, case)
         low = rounded(case.least_scale(excess), DIGITS, up=True)
         # What many laws make together falls with the scale but for a hair.

@@ -22,7 +22,7 @@ from dpwidgets.decisions.case import (
 from dpwidgets.decisions.meanings._interpretation import ATTACKER, Meaning
 from dpwidgets.inputs.domain import PROBABILITY, Domain
 from dpwidgets.inputs.door import Floats, door
-from dpwidgets.inputs.notation import down, percent, times, up
+from dpwidgets.inputs.notation import down, likelier, percent, up
 
 TRIALS = Domain(
     "a number from 1 up, or infinite",
@@ -295,7 +295,7 @@ def losses(case: Case) -> Iterator[Meaning]:
             name="Largest ratio of an answer’s probabilities",
             says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
             "round.",
-            computes=lambda scale: float(np.exp(case.epsilon(scale))),
-            shown=partial(up, write=times),
+            computes=case.epsilon,
+            shown=partial(up, write=likelier),
             first=False,
         )

@@ -259,8 +259,16 @@ def test_what_is_written_is_on_the_side_of_its_limit(drawn, epsilon, beside):
 def test_what_a_meaning_says_is_no_less_than_it_is(drawn, epsilon):
     whole = portrait(epsilon, rows="all", **without_column(drawn[0]))
     for one in whole.rows:
-        shown = one.meaning.shown(one.value)
-        value, said = one.value, last(re.split(r" \(| against", shown)[0])
+        # The number of the largest ratio is its logarithm, ε.
+        of_said = math.log if "ratio" in one.meaning.name else float
+        value, said = (
+            one.value,
+            of_said(
+                last(
+                    re.split(r" \(| against", one.meaning.shown(one.value))[0]
+                )
+            ),
+        )
         if one.meaning.name.startswith("Odds"):
             value, said = (1 + value) / 2, said / 100
         if one.meaning.name.startswith("Smallest"):
@@ -294,7 +302,7 @@ UNMET = (
     (LOW, {"posterior": 0.2, "prior": None}, "prior must be given in the case"),
     (LITTLE, {"posterior": 0.4}, f"{FAR} (from 30% to at most 89.6%)"),
     (LOW, {"half_width": 0.1}, "reference must be given in the case"),
-    (LOW, {"error": 1e-9}, "not even the smallest noise does (off by 0.00"),
+    (LOW, {"error": 1e-9}, "not even noise of ε = 1,000 does (off by 0.00"),
     (
         LOW | {"before": others_used(1), "household": 2},
         {"total": 2},

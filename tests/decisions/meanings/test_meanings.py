@@ -71,7 +71,7 @@ NUMBERS = (
     ("Largest belief after one", 5, breach.posterior(0.2, 0.2)),
     ("Largest belief after all", 5, breach.posterior(0.2, 4.0)),
     ("ε of everything", 5, 3.6),
-    ("Largest ratio", 5, math.exp(0.2)),
+    ("Largest ratio", 5, 0.2),
     ("Odds", 2, 2 * stats.laplace(1, 2).sf(0.5) - 1),
 )
 
@@ -126,6 +126,7 @@ SAYS = (
     (OF_MANY, "have a probability of at most 1e-298%", 1),
     (OF_TWO, "Both counts lie within ±", 1),
     (OF_ONE, "is right in nearly 100% of cases without any release", 1),
+    (said(meanings.meanings(TWO), 1e-3), "is more than e^1,000 times as", 1),
     (
         ONE.what,
         "A sum of one value of 1 person, clipped to 0 to 1 person, ",
