@@ -39,7 +39,7 @@ from dpwidgets.inputs import typed
 from dpwidgets.plots.attack import BothWorlds
 from execute import EVERY
 from here import answered, prose
-from pages import broken_words, violations, visiting
+from pages import broken_words, swipe, violations, visiting
 from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
@@ -666,20 +666,25 @@ def test_the_first_page_moves_by_key_hand_and_touch_and_publishes_an_answer(
     button = figure.get_by_role("button", name="Publish one answer")
     for part in (figure.locator("svg"), epsilon, button):
         expect(part).to_be_in_viewport(ratio=1)
-    seen = [says.text_content()]
-    line.press("ArrowLeft")
-    seen.append(says.text_content())
     box = figure.locator("svg").bounding_box()
     line.click(position={"x": 0.7 * box["width"], "y": 60})
-    seen.append(says.text_content())
     stands = figure.locator(".line circle").bounding_box()
     assert stands["x"] + stands["width"] / 2 == pytest.approx(
         box["x"] + 0.7 * box["width"], abs=30
     )
-    touched.touchscreen.tap(box["x"] + 0.4 * box["width"], box["y"] + 60)
-    seen.append(says.text_content())
-    epsilon.press("End")
-    seen.append(says.text_content())
+    place = (box["x"] + 0.4 * box["width"], box["y"] + 60)
+    seen = [says.text_content()]
+    for move in (
+        lambda: line.press("ArrowLeft"),
+        lambda: touched.touchscreen.tap(*place),
+        lambda: epsilon.press("End"),
+    ):
+        move()
+        seen.append(says.text_content())
+    # Whoever scrolls moves nothing, wherever the finger touches the picture.
+    swipe(touched, (box["x"] + 60, box["y"] + 200), up=150)
+    touched.wait_for_function("scrollY > 0")
+    assert says.text_content() == seen[-1]
     assert len({*seen}) == len(seen)
     heard, told = (
         figure.locator(".visually-hidden"),
