@@ -490,6 +490,13 @@
     render({ model, el: place });
   }
 
+  // Paper is light.
+  addEventListener("beforeprint", () => {
+    const { dataset } = document.documentElement;
+    const { theme } = dataset;
+    dataset.theme = "light";
+    addEventListener("afterprint", () => (dataset.theme = theme), { once: true });
+  });
   document.addEventListener("DOMContentLoaded", () => {
     /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dpwidgets-strip"))
       .forEach(beginStrip);
