@@ -179,7 +179,8 @@
       return far.indexOf(Math.min(...far));
     }
 
-    // Moved in the picture, a parameter goes to the stop of which its frame stands nearest.
+    // Moved in the picture, a parameter goes to the stop of which its frame stands nearest. Where the next one stands back,
+    // frames with other limits begin: they lie beyond the end of the way, where the first of them stands.
     /**
      * @param {Asked} asked
      * @returns {void | Promise<void>}
@@ -188,9 +189,19 @@
       const now = model.get("_shown");
       if (!moves(name)) return answer({ name, move, place: now[name].place });
       fetchFrames(framesOf(name), (frames) => {
-        const stands = (/** @type {Shown} */ one) => one[name].handles[handle]?.at ?? Infinity;
-        const far = (frames?.frames ?? []).map(([, , moved]) =>
-          Math.abs(stands({ ...frames?.shown, ...moved }) - share));
+        const all = (frames?.frames ?? []).map(([, , moved]) => ({ ...frames?.shown, ...moved }));
+        const stands = all.map((one) => one[name].handles[handle]?.at ?? Infinity);
+        const steps = stands.map((at, stop) => Math.sign(at - (stands[stop - 1] ?? at)));
+        const onwards = Math.sign(steps.reduce((sum, step) => sum + step, 0));
+        let limits = 0;
+        const within = steps.map((step) => (limits += Number(step * onwards < 0)));
+        const own = within[now[name].place];
+        const ends = onwards > 0 ? [0, 1] : [1, 0];
+        const [left, right] = [within.indexOf(own) - 1, within.lastIndexOf(own) + 1];
+        const far = stands.map((at, stop) => {
+          if (stop < left || stop > right) return Infinity;
+          return Math.abs((within[stop] === own ? at : ends[Number(stop === right)]) - share);
+        });
         answer({ name, move, place: far.indexOf(Math.min(...far)) });
       });
     }
@@ -479,6 +490,13 @@
     render({ model, el: place });
   }
 
+  // Paper is light.
+  addEventListener("beforeprint", () => {
+    const { dataset } = document.documentElement;
+    const { theme } = dataset;
+    dataset.theme = "light";
+    addEventListener("afterprint", () => (dataset.theme = theme), { once: true });
+  });
   document.addEventListener("DOMContentLoaded", () => {
     /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dpwidgets-strip"))
       .forEach(beginStrip);

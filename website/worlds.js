@@ -78,6 +78,7 @@ const Worlds = {
   function frame() {
     const at = Number((10 ** epsilon.valueAsNumber).toPrecision(3));
     const [wide, high] = [svg.clientWidth, svg.clientHeight - 46]; // below are the line's words and the numbers
+    svg.setAttribute("viewBox", `0 0 ${wide} ${high + 46}`); // on paper there is less room
     const columns = wide < 560 ? 20 : 40;
     const reach = (5 + at / 2) / at;
     const [zero, cell, step] = [high / 2 - 22, wide / columns / 2, reach / columns]; // below are the lengths
@@ -203,11 +204,31 @@ const Worlds = {
     Object.assign(line, { min: 1 - columns, max: columns - 1, value: stands });
     draw();
   }).observe(svg);
-  line.addEventListener("input", () => {
+  /**
+   * Moves what a slider stands for. Where a finger touches it first, it may be about to scroll.
+   * @param {HTMLInputElement} slider
+   * @param {() => void} moved
+   */
+  function follow(slider, moved) {
+    let first = false, owed = false, start = "";
+    slider.addEventListener("pointerdown", ({ pointerType }) => {
+      [first, start] = [pointerType === "touch", slider.value];
+    });
+    slider.addEventListener("input", () => {
+      [owed, first] = [first, false];
+      if (!owed) moved();
+    });
+    slider.addEventListener("change", () => owed && moved());
+    slider.addEventListener("pointercancel", () => {
+      if (owed) [slider.value, owed] = [start, false];
+    });
+  }
+
+  follow(line, () => {
     share = line.valueAsNumber / frame().columns;
     move();
   });
-  epsilon.addEventListener("input", move);
+  follow(epsilon, move);
   part("button", HTMLButtonElement).addEventListener("click", publish);
   for (const shown of figure.querySelectorAll("div")) shown.hidden = false;
 })();

@@ -421,13 +421,20 @@ function marked(before, now) {
  */
 function range({ name, label: ariaLabel }, page, deed) {
   const slider = make("input", { type: "range", className: "dpwidgets-slider", ariaLabel });
-  let slow = false;
+  let slow = false, first = false, owed = false, start = "";
   const pass = () => page.ask(name, deed());
+  slider.addEventListener("pointerdown", ({ pointerType }) => {
+    [first, start] = [pointerType === "touch", slider.value]; // a finger may be about to scroll
+  });
   slider.oninput = () => {
-    if (!slow) pass();
+    [owed, first] = [slow || first, false];
+    if (!owed) pass();
   };
   slider.onchange = () => {
-    if (slow) pass(); // it is let go, or moved by a key
+    if (owed) pass(); // it is let go, or moved by a key
+  };
+  slider.onpointercancel = () => {
+    if (owed) [slider.value, owed] = [start, false];
   };
   return { slider, tell: (/** @type {Says} */ says) => {
     slow = Boolean(says.slow);

@@ -16,9 +16,9 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.narrow import pixels
 from dpwidgets.plots.panel import Drawn, Panel
 
-# Pixels: of a dot and of a cross at most, and how far rows of small dots are
-# apart where that has room.
-_LARGEST, _CROSS, _APART = 12.0, 8.4, 8.0
+# Pixels: of a dot at most, of a cross at least if a dot is so large, and how
+# far rows of small dots are apart where that has room.
+_LARGEST, _CROSS, _APART = 12.0, 5.5, 8.0
 _MOST = 200  # dots
 _FINE = 4  # steps of a law to a column, where it is a curve
 _HIGHEST = 1.06  # of a heap, with room above it
@@ -252,7 +252,8 @@ class BothWorlds(Plot):
         points = style.PIXEL * self.dot
         dot = style.look(markersize=0.88 * points, markeredgewidth=0, zorder=3)
         cross = style.WRONG | style.look(
-            markersize=min(style.PIXEL * _CROSS, points), zorder=3
+            markersize=max(0.7 * points, min(points, style.PIXEL * _CROSS)),
+            zorder=3,
         )
         cross["markeredgewidth"] = min(1.6, 0.25 * points)
         wrong = "a miss" if you else "a false alarm"

@@ -101,7 +101,8 @@ _DARK_PAGE = (
 #: The one style sheet of all pictures. Where a page does not say its theme,
 #: the reader's is taken.
 SHEET = (
-    f"{_PICTURE}{{border-radius:4px;{_BOTH}}}{_PICTURE}.dpwidgets-stale{{opacity:0.4}}"
+    f"{_PICTURE}{{border-radius:4px;{_BOTH}}}"
+    f"{_PICTURE}:is(.dpwidgets-stale,.dpw-late *){{opacity:0.4}}"
     f":is({_LIGHT_PAGE}) {_WIDGET}{{color-scheme:light}}"
     f":is({_DARK_PAGE}) {_WIDGET}{{color-scheme:dark}}"
     f"@media screen and (prefers-color-scheme:dark){{body {_PICTURE}{{color-scheme:dark}}}}"

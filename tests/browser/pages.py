@@ -303,6 +303,20 @@ def drag(page, handle, across=0, up=0):
     return x + across, y - up
 
 
+def swipe(page, start, across=0, up=0, ends="touchEnd"):
+    """Put a finger on a place of the window and move it; it goes away, or the system takes it."""
+    client, (x, y) = page.context.new_cdp_session(page), start
+    for part in range(7):
+        place = {"x": x + part / 5 * across, "y": y - part / 5 * up}
+        client.send(
+            "Input.dispatchTouchEvent",
+            {
+                "type": ["touchStart", *["touchMove"] * 5, ends][part],
+                "touchPoints": [place] if part < 6 else [],
+            },
+        )
+
+
 def expect_each_move_is_answered(page, explorer: Locator) -> None:
     """Five keys and a drag each move the box, the sentence and the picture of an interval."""
     box = explorer.get_by_role("textbox", name="Half-width (w)")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import dpwidgets
 import pages
-from pages import blank, draw_alone, draw_living, middle
+from pages import blank, draw_alone, draw_living, middle, swipe
 
 NEAR = 2  # pixels from the mark
 LAID = ".dpw-handle:not([hidden])"
@@ -192,7 +192,6 @@ def test_a_move_lasts_until_the_hand_leaves_the_control(bare):
 
 
 #: A finger, as the browser itself knows one.
-TOUCH = "Input.dispatchTouchEvent"
 SCROLLED = "[scrollX, scrollY]"
 
 
@@ -217,41 +216,32 @@ def test_a_finger_moves_a_handle_or_the_page_and_what_it_leaves_is_let_go(
     handle = page.locator(f"[data-name={HELD[name]}] > {LAID}").first
     handle.scroll_into_view_if_needed()
     page.evaluate("document.fonts.ready")
-    client = page.context.new_cdp_session(page)
     upright = handle.get_attribute("aria-orientation") == "vertical"
-
-    def touch(kind, *points):
-        points = [{"x": x, "y": y} for x, y in points]
-        client.send(TOUCH, {"type": kind, "touchPoints": points})
-
-    def swipe(across, up):
-        """Put a finger on the handle and move it, and leave it there."""
-        x, y = middle(handle)
-        touch("touchStart", (x, y))
-        for share in (0.2, 0.4, 0.6, 0.8, 1):
-            touch("touchMove", (x + share * across, y - share * up))
-
     # Chromium knows by itself what is along a slider; other browsers are told.
     the_page_pans = "pan-x" if upright else "pan-y"
     expect(handle).to_have_css("touch-action", the_page_pans)
     along, aside = ((0, 60), (-60, 0)) if upright else ((60, 0), (0, 60))
     at, before = page.evaluate(SCROLLED), getattr(explorer, HELD[name])
-    swipe(*along)
-    touch("touchEnd")
+    swipe(page, middle(handle), *along)
     settled(page)
     assert getattr(explorer, HELD[name]) > before
     assert page.evaluate(SCROLLED) == at
     # What goes across it is the page's, which takes it from the handle.
-    swipe(*aside)
+    swipe(page, middle(handle), *aside)
     page.wait_for_function(
         "at => scrollX !== at[0] || scrollY !== at[1]", arg=at
     )
-    touch("touchEnd")
     settled(page)
     # So is what the system takes away: its end is never told.
-    swipe(*along)
-    touch("touchCancel")
+    swipe(page, middle(handle), *along, ends="touchCancel")
     settled(page)
+    # Where a finger goes that scrolls nothing moves, not even a slider.
+    slider = page.locator(f"[data-name={HELD[name]}] .dpwidgets-slider")
+    slider.scroll_into_view_if_needed()
+    box, before = slider.bounding_box(), explorer.settings()
+    swipe(page, (box["x"] + 12, box["y"] + 22), up=60)
+    settled(page)
+    assert explorer.settings() == before
     page.get_by_role("button", name="Start over").press("Enter")
     settled(page)
     place = explorer._shown[HELD[name]]["handles"][0]["at"]

@@ -63,7 +63,7 @@ def test_each_world_is_one_dot_and_a_cross_where_the_line_is_wrong(
     assert near.sum() == len(dots)
     # And a cross is no smaller than a small one.
     assert drawn["a miss"].get_markersize() >= min(
-        drawn[one.kinds[True]].get_markersize(), 6
+        drawn[one.kinds[True]].get_markersize(), 3.9
     )
 
 
