@@ -85,8 +85,13 @@ def clone(tmp_path_factory):
 def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
     labs, tell = clone
     _, command, printed = blocks("README.md")
-    page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    page, reference = (
+        (tools.ROOT / "course" / name).read_text(encoding="utf-8")
+        for name in ("README.md", "reference.md")
+    )
     assert f"a *Maximum grade* of {sources.points(LAB)}, " in page
+    says = f"| its maximum is 100 and the lab's {sources.points(LAB)} |"
+    assert says in reference
     rows = [ROW.format(at, sources.points(LAB)) for at in range(1, 121)]
     (labs / "class.csv").write_text(HEAD + "".join(rows), encoding="utf-8")
     files = {
