@@ -19,7 +19,10 @@ from cells import SEED, is_setup, is_test
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
 
-ENDED = "Python ended, could not be stopped, or said too much; what came then counts as not run"
+ENDED = (
+    "Python ended, could not be stopped, or said too much; a cell that does this is left out, and "
+    "after a function that does no other is asked"
+)
 TOO_LONG = "The whole submission took too long; what comes now is left out."
 #: How often as long as of the processor's time all may take by the wall's clock:
 #: a program may wait, for others or of its own.
@@ -105,8 +108,7 @@ def examine(
 ) -> list[str]:
     """Run a lab and test it: the student's id, the lab's own code, the answers; then the tests.
 
-    A cell that ends its kernel is left out with all that come after it, and
-    those before it are run again.
+    A cell that ends its kernel is left out, and all others are run again.
 
     Parameters
     ----------
@@ -142,9 +144,7 @@ def examine(
                 examiner.test(tests)
                 return list(dict.fromkeys(remarks + examiner.remarks))
         remarks.append(ENDED)
-        for cell in theirs[ran:]:
-            cell.outputs = [wrong("RuntimeError", ENDED)]
-        del theirs[ran:]
+        theirs.pop(ran).outputs = [wrong("RuntimeError", ENDED)]
 
 
 def run_cells(kernel: Any, clock: Clock, cells: list[NotebookNode]) -> int:

@@ -119,14 +119,11 @@ def instead(notebook, codes):
         cell_of(notebook, name).source = code
 
 
-def before(name, *, functions=True):
-    """Return the points of the answers before one, or of all but the functions from it on."""
+def before(name):
+    """Return the points of all answers but the functions from one on."""
     order = [*answers(LAB)]
-    kept = order[: order.index(name)]
-    if not functions:
-        values = [one for one in order if "= None" in answers(LAB)[one]]
-        kept += [one for one in values if one not in kept]
-    return sum(WORTH[one] for one in kept)
+    values = [one for one in order if "= None" in answers(LAB)[one]]
+    return sum(WORTH[one] for one in {*order[: order.index(name)], *values})
 
 
 #: Files beside a notebook that some program would run at its start: none would
@@ -138,17 +135,13 @@ BESIDE = (
 )
 
 
-def nothing(notebook):
-    pass
-
-
 class Case(NamedTuple):
     """What a student does to a notebook with such answers, its points, and what is told of it.
 
     And what becomes of the file that is handed in.
     """
 
-    change: Callable = nothing
+    change: Callable = lambda notebook: None
     points: int | None = ALL
     told: tuple[str, ...] = ()
     answer: Callable | None = right
@@ -169,11 +162,13 @@ CASES = {
         ALL - sum(WORTH[one] for one in ACCIDENTS),
     ),
     "ends": Case(
-        partial(instead, codes={"flat": END}), before("flat"), (ENDED,)
+        partial(instead, codes={"flat": END, "total": END}),
+        ALL - WORTH["flat"] - WORTH["total"],
+        (ENDED,),
     ),
     "ends-in-a-test": Case(
         partial(instead, codes={"inverse": f"def {ENDED_BY}(*_): {END}"}),
-        before("inverse", functions=False),
+        before("inverse"),
         (ENDED,),
     ),
     "right": Case(told=("fine",)),

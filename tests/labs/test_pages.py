@@ -14,7 +14,7 @@ import sources
 import tools
 from odd import STAMP, inbound
 from released import Course
-from sources import hand_in, read
+from sources import answered, hand_in, read
 
 LAB = "lab1"
 #: Moodle's worksheet of a class of 120.
@@ -56,13 +56,6 @@ def pack(labs, name, files):
             archive.writestr(f"{folder}/{called}", content)
 
 
-def answered(labs, student, answer=sources.right):
-    """Return the released lab as a student hands it in."""
-    notebook = read(labs / "release" / LAB / f"{LAB}.ipynb")
-    hand_in(notebook, LAB, student, answer)
-    return nbformat.writes(notebook)
-
-
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
     """The labs' folder of a clone, made as the page says, and what runs a command in it."""
@@ -92,14 +85,19 @@ def clone(tmp_path_factory):
 def test_with_moodle_the_page_leads_from_a_clone_to_the_marks(clone):
     labs, tell = clone
     _, command, printed = blocks("README.md")
-    page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    page, reference = (
+        (tools.ROOT / "course" / name).read_text(encoding="utf-8")
+        for name in ("README.md", "reference.md")
+    )
     assert f"a *Maximum grade* of {sources.points(LAB)}, " in page
+    says = f"| its maximum is 100 and the lab's {sources.points(LAB)} |"
+    assert says in reference
     rows = [ROW.format(at, sources.points(LAB)) for at in range(1, 121)]
     (labs / "class.csv").write_text(HEAD + "".join(rows), encoding="utf-8")
     files = {
-        "1/lab1.ipynb": answered(labs, "s1"),
-        "2/lab1.ipynb": answered(labs, "s2"),
-        "3/lab1.ipynb": answered(labs, "s3", None),
+        "1/lab1.ipynb": nbformat.writes(answered(labs, LAB, "s1")),
+        "2/lab1.ipynb": nbformat.writes(answered(labs, LAB, "s2")),
+        "3/lab1.ipynb": nbformat.writes(answered(labs, LAB, "s3", None)),
         "4/lab1.ipynb": '{"cells": [',
         "5/essay.pdf": "%PDF",
     }

@@ -49,7 +49,11 @@ TABLES = {
     "Blackboard": ("gc_fullgc.xls", BLACKBOARD.encode("utf-16")),
 }
 WRITTEN = {"Moodle": ",", "Canvas": ",", "Blackboard": "\t"}
-IDS = {"Moodle": ["ada@x.org", "s2@x.org", "s3@x.org"]}
+IDS = {
+    "Moodle": ["ada@x.org", "s2@x.org", "s3@x.org"],
+    "Canvas": ["ada", "s2", "s3"],
+    "Blackboard": ["ada", "s2", "s3"],
+}
 NAMES = {
     "Moodle": [
         "Ada Lovelace_101_assignsubmission_file/lab1.ipynb",  # since 4.1
@@ -76,10 +80,6 @@ def roster(name, folder, change=lambda raw: raw, title="LAB1"):
     path = folder / file
     path.write_bytes(change(raw))
     return Roster(path, title)
-
-
-def students(name):
-    return IDS.get(name, ["ada", "s2", "s3"])
 
 
 def packed(folder, files):
@@ -151,7 +151,7 @@ UPLOADS = {
         f"as {name} names them": Upload(
             name,
             {path: notebook(path) for path in paths},
-            dict(zip(students(name), map(notebook, paths), strict=True)),
+            dict(zip(IDS[name], map(notebook, paths), strict=True)),
             {},
         )
         for name, paths in NAMES.items()
@@ -442,7 +442,7 @@ def test_a_list_is_known_by_its_titles_whatever_signs_stand_in_them(tmp_path):
             (tmp_path / file).write_bytes(text.getvalue().encode())
             of = Roster(tmp_path / file, "lab1")
             assert (of.platform.name, of.delimiter) == (name, by)
-            assert [*of.students.values()][:3] == students(name)
+            assert [*of.students.values()][:3] == IDS[name]
 
 
 @pytest.mark.parametrize("cells", ["Ada, L", None])
@@ -479,11 +479,11 @@ def test_a_list_that_is_none_is_refused_with_its_name(name, tmp_path):
 @each
 def test_two_with_one_id_cost_their_own_rows(name, tmp_path):
     """In Moodle whoever likes writes another's into their profile."""
-    first, second, _ = students(name)
+    first, second, _ = IDS[name]
     encoding = "utf-16-le" if name == "Blackboard" else "utf-8"
     old, new = (one.encode(encoding) for one in (second, first.upper()))
     of = roster(name, tmp_path, lambda raw: raw.replace(old, new))
-    assert students(name)[2] in of.students.values()
+    assert IDS[name][2] in of.students.values()
     assert not {first, second} & {*of.students.values()}
     why = [said for who, said in of.left_out if "Ada" in who or "Eve" in who]
     assert len(why) == {"Moodle": 1}.get(name, 2)  # one has no name there
