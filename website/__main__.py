@@ -16,6 +16,7 @@ import sys
 import tomllib
 from base64 import b64decode
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -117,7 +118,7 @@ class Site:
         strips: dict[Strip, set[str]] = {}
         for strip, view in self._asked_for():
             strips.setdefault(strip, set()).add(view)
-        self.drawn = draw(strips, folder / "static" / "strips")
+        self.drawn = draw(strips, folder / "static" / "strips", self.megabytes)
 
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
@@ -304,7 +305,7 @@ class Site:
         self.write("explorers/index.md", f"# Explorers\n\n{cards}\n{pages}")
 
     def _strip(self, strip: Strip, view: str) -> str:
-        return strip.html(self.drawn[strip.name], view, self.megabytes)
+        return self.drawn[strip][view]
 
 
 def _wide(strip: str, look: str = "") -> str:
@@ -341,36 +342,31 @@ def main() -> None:
     )
     given = parser.parse_args()
     shutil.rmtree(given.folder, ignore_errors=True)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, ProcessPoolExecutor(1) as beside:
         here = given.pyodide or (
             given.lite and (given.lite / "live" / "pyodide").is_dir()
         )
         cdn = "" if here else live.PINS["cdn"]
-        Site(Path(folder), given, cdn).make()
-        failed = sphinx(
-            [
-                "-qW",
-                "-j",
-                "auto",
-                "--keep-going",
-                "-d",
-                f"{folder}/.doctrees",
-                folder,
-                str(given.folder),
-            ]
-        )
-    # A template, and what only the theme's authors read.
-    for path in (
-        *given.folder.rglob("webpack-macros.html"),
-        *given.folder.rglob("*.map"),
-    ):
-        path.unlink()
-    for page in given.folder.rglob("*.html"):
-        mend(page)
-    if given.lite:
-        live.take_in(given.lite, given.folder / RUN)
-    else:
-        live.write(given.folder, given.pyodide, live.PINS["wheels"])
+        pages, python = Path(folder) / "pages", Path(folder) / "python"
+        if given.lite:
+            written = beside.submit(live.take_in, given.lite, python / RUN)
+        else:
+            what = (given.pyodide, live.PINS["wheels"])
+            written = beside.submit(live.write, python, *what)
+        Site(pages, given, cdn).make()
+        options = ["-qW", "-j", "auto", "--keep-going"]
+        where = ["-d", f"{folder}/doctrees", str(pages), str(given.folder)]
+        failed = sphinx([*options, *where])
+        # A template, and what only the theme's authors read.
+        for path in (
+            *given.folder.rglob("webpack-macros.html"),
+            *given.folder.rglob("*.map"),
+        ):
+            path.unlink()
+        for page in given.folder.rglob("*.html"):
+            mend(page)
+        written.result()
+        shutil.copytree(python, given.folder, dirs_exist_ok=True)
     sys.exit(failed)
 
 

@@ -16,14 +16,13 @@ import json
 import math
 import os
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from itertools import product, repeat
+from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +31,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.link import read, word, write
 from dpwidgets.page.parameters import Choice, Number
+from dpwidgets.plots.still import Layers
 from dpwidgets.teaching.progress import key
 from live import PINS
 
@@ -43,6 +43,13 @@ KINDS: dict[str, type[Explorer]] = {
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
     if isinstance(kind, type) and issubclass(kind, Explorer)
 }
+
+
+class Shot(NamedTuple):
+    """What an explorer shows at a stop: its picture, and the parts around it."""
+
+    layers: Layers
+    shown: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -80,15 +87,12 @@ class Strip:
             f"{word(self.kind)}-{key(' '.join((self.link, *self.only)))[:8]}"
         )
 
-    def explorer(self, view: str, narrow: bool = False) -> Explorer:
-        """Return the explorer at the start, in a view; its picture has a name that lasts.
-
-        It may be laid out for a narrow page.
-        """
+    def explorer(self, view: str) -> Explorer:
+        """Return the explorer at the start, in a view; its picture has a name that lasts."""
         start = read(self.kind, self.link) | {"view": view}
-        explorer = self.kind(**start, only=self.only)
-        explorer._name = f"{self.name} {view}"
-        explorer.asked("picture", {"place": int(narrow)})
+        explorer = self.kind.__new__(self.kind)
+        explorer._name = f"{self.name} {view}"  # before its first picture
+        explorer.__init__(**start, only=self.only)
         return explorer
 
     def moving(self) -> list[str]:
@@ -128,21 +132,19 @@ class Strip:
             Some of the parameters. By default all that can be moved, and the
             start of every view that can be chosen there.
         """
-        begun = cache(self.explorer)  # to make one takes long
-        every = dict.fromkeys(
-            one for view in views for one in self.views(view)
-        )
-        drawn: dict[str, list[str]] = {}
-        for name in names or [*self.moving(), "view"]:
-            drawn[name] = []
-            where = every if name == "view" else views
-            for view, narrow in product(where, (False, True)):
-                frames = _frames(begun(view, narrow), name)
-                if frames["frames"] or name == "view":
-                    width = "-narrow" if narrow else ""
-                    _write(folder, f"{self.name}/{view}-{name}{width}", frames)
+        drawn: dict[str, list[str]] = {
+            name: [] for name in names or [*self.moving(), "view"]
+        }
+        every = (one for view in views for one in self.views(view))
+        for view in dict.fromkeys(every):
+            moved = [name for name in drawn if name == "view" or view in views]
+            for name, frames in _frames(self.explorer(view), moved):
+                if frames[False]["frames"] or name == "view":
+                    file = f"{self.name}/{view}-{name}"
+                    _write(folder, file, frames[False])
+                    _write(folder, f"{file}-narrow", frames[True])
                     drawn[name].append(view)
-        return {name: [*dict.fromkeys(where)] for name, where in drawn.items()}
+        return drawn
 
     def html(
         self,
@@ -202,10 +204,9 @@ class Strip:
         ).replace("\n\n", "\n")
 
 
-def coarse(explorer: Explorer, name: str) -> FloatArray:
-    """Return the values at which a slider stops on a page: both ends, and the usual start."""
-    grid = explorer._grid(name)
-    usual = explorer.parameters()[name].default_value
+def coarse(trait: Number, grid: FloatArray) -> FloatArray:
+    """Return those of a slider's stops that it has on a page: both ends, and the usual start."""
+    usual = trait.default_value
     step = math.ceil(grid.size / MOST)
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[
@@ -216,9 +217,9 @@ def coarse(explorer: Explorer, name: str) -> FloatArray:
 def stops(explorer: Explorer, name: str) -> list[Any]:
     """Return the values at which a parameter's control stops."""
     trait = explorer.parameters()[name]
-    if isinstance(trait, Choice):
-        return list(trait.options)
-    return coarse(explorer, name).tolist()
+    if isinstance(trait, Number):
+        return coarse(trait, explorer._grid(name)).tolist()
+    return list(trait.options)
 
 
 def values(explorer: Explorer, name: str) -> list[float | str]:
@@ -232,9 +233,11 @@ def values(explorer: Explorer, name: str) -> list[float | str]:
 def shown(explorer: Explorer) -> dict[str, Any]:
     """Return what an explorer's parts show, its sliders with the stops of a page."""
     says = {name: dict(one) for name, one in explorer._shown.items()}
+    grids = explorer.grids(explorer.result, explorer.state.values)
     for name, trait in explorer.parameters().items():
         if isinstance(trait, Number):
-            grid, whole = coarse(explorer, name), explorer._grid(name)
+            whole = grids.get(name, trait.grid)
+            grid = coarse(trait, whole)
             place = int(np.abs(grid - whole[says[name]["place"]]).argmin())
             says[name] |= {"place": place, "max": grid.size - 1, "slow": False}
             # Nothing follows on a page.
@@ -252,9 +255,9 @@ def shown(explorer: Explorer) -> dict[str, Any]:
 
 
 def draw(
-    strips: Mapping[Strip, Collection[str]], folder: Path
-) -> dict[str, dict[str, list[str]]]:
-    """Write the files of strips, on all processors; return under each name what was drawn.
+    strips: Mapping[Strip, Collection[str]], folder: Path, megabytes: int
+) -> dict[Strip, dict[str, str]]:
+    """Write the files of strips, on all processors; return of each what pages show, by view.
 
     Parameters
     ----------
@@ -263,40 +266,78 @@ def draw(
         move.
     folder : Path
         Where the files go.
+    megabytes : int
+        As in `Strip.html`.
     """
     # What has most controls takes longest.
     order = sorted(strips, key=lambda strip: -len(strip.moving()))
     views = [strips[strip] for strip in order]
     with ProcessPoolExecutor() as pool:
-        drawn = pool.map(Strip.draw, order, repeat(folder), views)
-        return {
-            strip.name: moved
-            for strip, moved in zip(order, drawn, strict=True)
-        }
+        made = pool.map(
+            _drawn, order, views, repeat(folder), repeat(megabytes)
+        )
+        return dict(zip(order, made, strict=True))
 
 
-def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
-    """Return the start of an explorer, and what it shows at the stops of a parameter."""
+def _drawn(
+    strip: Strip, views: Collection[str], folder: Path, megabytes: int
+) -> dict[str, str]:
+    """Write the files of a strip, and return what pages show."""
+    drawn = strip.draw(folder, views)
+    return {view: strip.html(drawn, view, megabytes) for view in views}
+
+
+def _frames(
+    explorer: Explorer, names: Iterable[str]
+) -> Iterator[tuple[str, dict[bool, Any]]]:
+    """Yield each parameter with its start and what is shown at its stops: wide, and narrow."""
+    begun = explorer.state.values
+    idle = explorer.unused(begun) | {"view"}
+    values = {name: stops(explorer, name) for name in names}
+    start = _both(explorer, {})
+    for name in values:
+        last, seen = start, []
+        explorer._layers = last[explorer._narrow].layers
+        for stop in values[name] if name not in idle else ():
+            if stop == begun[name]:
+                seen.append(start)
+            else:
+                with suppress(ValueError):  # said beside the control
+                    explorer.go_to(**{name: stop})
+                last = _both(explorer, last)
+                seen.append(last)
+        yield (
+            name,
+            {
+                width: _packed(first, [shots[width] for shots in seen])
+                for width, first in start.items()
+            },
+        )
+
+
+def _both(explorer: Explorer, last: Mapping[bool, Shot]) -> dict[bool, Shot]:
+    """Return what an explorer shows now, on a wide page and, under True, on a narrow one.
+
+    What was shown last may have the same still layer.
+    """
+    shots = {explorer._narrow: Shot(explorer._layers, shown(explorer))}
+    narrow = not explorer._narrow
+    if narrow in last:
+        explorer._layers = last[narrow].layers
+    explorer.asked("picture", {"place": int(narrow)})
+    return {**shots, narrow: Shot(explorer._layers, shown(explorer))}
+
+
+def _packed(start: Shot, shots: Iterable[Shot]) -> dict[str, Any]:
+    """Return what a file says: the start, and what is shown at the stops."""
     # Many frames share their lines; a frame is the places of its own.
     places: dict[str, int] = {}
-    start = shown(explorer)
-    first, frames = _frame(explorer, places, start), []
-    moves = name != "view" and name not in explorer.unused(
-        explorer.state.values
-    )
-    begun, drawn = explorer.state.values[name], explorer._layers
-    for stop in stops(explorer, name) if moves else ():
-        if stop == begun:
-            frames.append(first)
-        else:
-            with suppress(ValueError):  # said beside the control
-                explorer.go_to(**{name: stop})
-            frames.append(_frame(explorer, places, start))
-    explorer._layers = drawn  # whose still layer is the start's
-    explorer.go_to()
+    first, *frames = [
+        _frame(shot, places, start.shown) for shot in (start, *shots)
+    ]
     return {
         "lines": list(places),
-        "shown": start,
+        "shown": start.shown,
         "start": first,
         "frames": frames,
     }
@@ -312,7 +353,7 @@ def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:
 
 
 def _frame(
-    explorer: Explorer, places: dict[str, int], start: Mapping[str, Any]
+    shot: Shot, places: dict[str, int], start: Mapping[str, Any]
 ) -> list[Any]:
     """Return the lines of the picture by their places, and the parts that show something new.
 
@@ -321,11 +362,9 @@ def _frame(
     """
     layers = [
         [places.setdefault(line, len(places)) for line in layer.split("\n")]
-        for layer in (explorer._still, explorer._moving)
+        for layer in (shot.layers.still, shot.layers.moving)
     ]
     moved = {
-        name: says
-        for name, says in shown(explorer).items()
-        if says != start[name]
+        name: says for name, says in shot.shown.items() if says != start[name]
     }
     return [*layers, moved]

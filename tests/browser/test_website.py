@@ -350,7 +350,7 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
         node.value = 8100;  // as by hand: it lies between stops
         node.dispatchEvent(new Event("input"));
     }""")
-    stops_at = strips.coarse(IntervalExplorer(), "half_width")
+    stops_at = np.array(stops(IntervalExplorer(), "half_width"))
     place = np.abs((1.5 + stops_at) / 3 - 0.81).argmin()
     there = IntervalExplorer(half_width=stops_at[place])
     expect(said).to_have_text(there.sentence)
