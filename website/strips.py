@@ -14,15 +14,13 @@ import gzip
 import html
 import json
 import math
-import os
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import repeat
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -36,20 +34,13 @@ from dpwidgets.teaching.progress import key
 from live import PINS
 
 #: At about how many places a slider stops before Python is here; then some have
-#: several hundred. A test asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "8"))
+#: several hundred.
+MOST = 8
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
     if isinstance(kind, type) and issubclass(kind, Explorer)
 }
-
-
-class Shot(NamedTuple):
-    """What an explorer shows at a stop: its picture, and the parts around it."""
-
-    layers: Layers
-    shown: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -89,10 +80,11 @@ class Strip:
 
     def explorer(self, view: str) -> Explorer:
         """Return the explorer at the start, in a view; its picture has a name that lasts."""
-        start = read(self.kind, self.link) | {"view": view}
         explorer = self.kind.__new__(self.kind)
         explorer._name = f"{self.name} {view}"  # before its first picture
-        explorer.__init__(**start, only=self.only)
+        explorer.__init__(
+            **read(self.kind, self.link) | {"view": view}, only=self.only
+        )
         return explorer
 
     def moving(self) -> list[str]:
@@ -135,14 +127,14 @@ class Strip:
         drawn: dict[str, list[str]] = {
             name: [] for name in names or [*self.moving(), "view"]
         }
-        every = (one for view in views for one in self.views(view))
-        for view in dict.fromkeys(every):
-            moved = [name for name in drawn if name == "view" or view in views]
-            for name, frames in _frames(self.explorer(view), moved):
-                if frames[False]["frames"] or name == "view":
-                    file = f"{self.name}/{view}-{name}"
-                    _write(folder, file, frames[False])
-                    _write(folder, f"{file}-narrow", frames[True])
+        for view in dict.fromkeys(
+            one for at in views for one in self.views(at)
+        ):
+            moved = drawn if view in views else drawn.keys() & {"view"}
+            for name, (wide, narrow) in _frames(self.explorer(view), moved):
+                if wide["frames"] or name == "view":
+                    _write(folder, f"{self.name}/{view}-{name}", wide)
+                    _write(folder, f"{self.name}/{view}-{name}-narrow", narrow)
                     drawn[name].append(view)
         return drawn
 
@@ -175,7 +167,14 @@ class Strip:
         about = {
             "link": explorer.link(),
             "only": self.only,
-            "values": {name: values(explorer, name) for name in moving}
+            # As links write them: numbers as they are, all else as text.
+            "values": {
+                name: [
+                    stop if isinstance(stop, float) else str(stop)
+                    for stop in stops(explorer, name)
+                ]
+                for name in moving
+            }
             | {"view": moving["view"]},
             "views": moving,
             "controls": list(explorer.parameters()),
@@ -206,9 +205,8 @@ class Strip:
 
 def coarse(trait: Number, grid: FloatArray) -> FloatArray:
     """Return those of a slider's stops that it has on a page: both ends, and the usual start."""
-    usual = trait.default_value
     step = math.ceil(grid.size / MOST)
-    first = int(np.abs(grid - (usual or 0)).argmin()) % step
+    first = int(np.abs(grid - (trait.default_value or 0)).argmin()) % step
     return grid[
         np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))
     ]
@@ -220,14 +218,6 @@ def stops(explorer: Explorer, name: str) -> list[Any]:
     if isinstance(trait, Number):
         return coarse(trait, explorer._grid(name)).tolist()
     return list(trait.options)
-
-
-def values(explorer: Explorer, name: str) -> list[float | str]:
-    """Return the same as links write them: numbers as they are, all else as text."""
-    return [
-        stop if isinstance(stop, float) else str(stop)
-        for stop in stops(explorer, name)
-    ]
 
 
 def shown(explorer: Explorer) -> dict[str, Any]:
@@ -256,8 +246,8 @@ def shown(explorer: Explorer) -> dict[str, Any]:
 
 def draw(
     strips: Mapping[Strip, Collection[str]], folder: Path, megabytes: int
-) -> dict[Strip, dict[str, str]]:
-    """Write the files of strips, on all processors; return of each what pages show, by view.
+) -> dict[tuple[Strip, str], str]:
+    """Write the files of strips, on all processors; return what pages show of each in its views.
 
     Parameters
     ----------
@@ -271,100 +261,89 @@ def draw(
     """
     # What has most controls takes longest.
     order = sorted(strips, key=lambda strip: -len(strip.moving()))
-    views = [strips[strip] for strip in order]
     with ProcessPoolExecutor() as pool:
-        made = pool.map(
-            _drawn, order, views, repeat(folder), repeat(megabytes)
-        )
-        return dict(zip(order, made, strict=True))
+        made = [
+            pool.submit(_drawn, strip, strips[strip], folder, megabytes)
+            for strip in order
+        ]
+        return {at: page for one in made for at, page in one.result().items()}
 
 
 def _drawn(
     strip: Strip, views: Collection[str], folder: Path, megabytes: int
-) -> dict[str, str]:
-    """Write the files of a strip, and return what pages show."""
+) -> dict[tuple[Strip, str], str]:
+    """Write the files of a strip, and return what pages show of it."""
     drawn = strip.draw(folder, views)
-    return {view: strip.html(drawn, view, megabytes) for view in views}
+    return {
+        (strip, view): strip.html(drawn, view, megabytes) for view in views
+    }
 
 
 def _frames(
     explorer: Explorer, names: Iterable[str]
-) -> Iterator[tuple[str, dict[bool, Any]]]:
-    """Yield each parameter with its start and what is shown at its stops: wide, and narrow."""
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield each parameter with its files, for a wide page and for a narrow one."""
     begun = explorer.state.values
     idle = explorer.unused(begun) | {"view"}
     values = {name: stops(explorer, name) for name in names}
-    start = _both(explorer, {})
+    start = _both(explorer, [(explorer._layers, {})] * 2)
     for name in values:
-        last, seen = start, []
-        explorer._layers = last[explorer._narrow].layers
+        explorer._layers = start[explorer._narrow][0]
+        last, seen = start, [start]
         for stop in values[name] if name not in idle else ():
-            if stop == begun[name]:
-                seen.append(start)
-            else:
+            if stop != begun[name]:
                 with suppress(ValueError):  # said beside the control
                     explorer.go_to(**{name: stop})
                 last = _both(explorer, last)
-                seen.append(last)
-        yield (
-            name,
-            {
-                width: _packed(first, [shots[width] for shots in seen])
-                for width, first in start.items()
-            },
-        )
+            seen.append(start if stop == begun[name] else last)
+        yield name, [*map(_packed, zip(*seen, strict=True))]
 
 
-def _both(explorer: Explorer, last: Mapping[bool, Shot]) -> dict[bool, Shot]:
-    """Return what an explorer shows now, on a wide page and, under True, on a narrow one.
+def _both(
+    explorer: Explorer, last: Sequence[tuple[Layers, Any]]
+) -> list[tuple[Layers, Any]]:
+    """Return picture and parts as an explorer shows them on a wide page, and on a narrow one.
 
     What was shown last may have the same still layer.
     """
-    shots = {explorer._narrow: Shot(explorer._layers, shown(explorer))}
-    narrow = not explorer._narrow
-    if narrow in last:
-        explorer._layers = last[narrow].layers
-    explorer.asked("picture", {"place": int(narrow)})
-    return {**shots, narrow: Shot(explorer._layers, shown(explorer))}
+    here = explorer._layers, shown(explorer)
+    explorer._layers = last[not explorer._narrow][0]
+    explorer.asked("picture", {"place": int(not explorer._narrow)})
+    both = [here, (explorer._layers, shown(explorer))]
+    return both if explorer._narrow else both[::-1]
 
 
-def _packed(start: Shot, shots: Iterable[Shot]) -> dict[str, Any]:
-    """Return what a file says: the start, and what is shown at the stops."""
+def _packed(shots: Sequence[tuple[Layers, Any]]) -> dict[str, Any]:
+    """Return a file: the start, which comes first, and of each stop what is new there.
+
+    At a stop that is refused the last good picture stays, and the control says
+    why.
+    """
     # Many frames share their lines; a frame is the places of its own.
     places: dict[str, int] = {}
-    first, *frames = [
-        _frame(shot, places, start.shown) for shot in (start, *shots)
-    ]
+    start, frames = shots[0][1], []
+    for (still, moving, *_), says in shots:
+        layers = [
+            [
+                places.setdefault(line, len(places))
+                for line in layer.split("\n")
+            ]
+            for layer in (still, moving)
+        ]
+        moved = {name: one for name, one in says.items() if one != start[name]}
+        frames.append([*layers, moved])
     return {
         "lines": list(places),
-        "shown": start.shown,
-        "start": first,
-        "frames": frames,
+        "shown": start,
+        "start": frames[0],
+        "frames": frames[1:],
     }
 
 
 def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:
     """Write the frames of a parameter as a file."""
-    content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
-    packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
+    text = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+    packed = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
     path = folder / f"{file}.js"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
-
-
-def _frame(
-    shot: Shot, places: dict[str, int], start: Mapping[str, Any]
-) -> list[Any]:
-    """Return the lines of the picture by their places, and the parts that show something new.
-
-    At a stop that is refused the last good picture stays, and the control says
-    why.
-    """
-    layers = [
-        [places.setdefault(line, len(places)) for line in layer.split("\n")]
-        for layer in (shot.layers.still, shot.layers.moving)
-    ]
-    moved = {
-        name: says for name, says in shot.shown.items() if says != start[name]
-    }
-    return [*layers, moved]

@@ -26,7 +26,6 @@ from myst_parser.docutils_ import Parser
 from playwright.sync_api import expect
 
 import conf
-import strips
 import tools
 from dpwidgets import (
     IntervalExplorer,
