@@ -16,6 +16,7 @@ import sys
 import tomllib
 from base64 import b64decode
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -117,7 +118,7 @@ class Site:
         strips: dict[Strip, set[str]] = {}
         for strip, view in self._asked_for():
             strips.setdefault(strip, set()).add(view)
-        self.drawn = draw(strips, folder / "static" / "strips")
+        self.drawn = draw(strips, folder / "static" / "strips", self.megabytes)
 
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
@@ -147,10 +148,8 @@ class Site:
         )
         self.write("static/page.css", sheet)
         for path in self.taken:
-            if path.suffix == ".md":
-                text = self._linked(path)
-            else:
-                text = path.read_bytes()
+            is_page = path.suffix == ".md"
+            text = self._linked(path) if is_page else path.read_bytes()
             self.write(path.relative_to(ROOT), text)
         for folder, (title, names) in PARTS.items():
             pages = toctree(names, ":glob:")
@@ -220,12 +219,14 @@ class Site:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
         for name, notebook in self.notebooks.items():
             self.write(f"static/notebooks/{name}", nbformat.writes(notebook))
-            ways = nbformat.v4.new_markdown_cell(self._ways(name))
-            notebook.cells.insert(1, ways)
+            notebook.cells.insert(
+                1, nbformat.v4.new_markdown_cell(self._ways(name))
+            )
             for output, about in outputs(notebook.cells):
                 if "link" in about:
-                    figure = self._strip(*Strip.of(**about))
-                    output["data"] = {"text/html": figure}
+                    output["data"] = {
+                        "text/html": self.drawn[Strip.of(**about)]
+                    }
                 elif "checks" in about:
                     output["data"] = {"text/html": self._asked(output, about)}
             for cell in notebook.cells:
@@ -268,7 +269,7 @@ class Site:
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
             if "then" in about:
-                figure = self._strip(*Strip.of(**about["then"]))
+                figure = self.drawn[Strip.of(**about["then"])]
                 after = f"</summary>{figure}</details>"
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
         # In a script of a page, < could end it.
@@ -291,7 +292,7 @@ class Site:
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
                 f"   :members: {', '.join(kind.parameters())}\n"
             )
-            strip = raw(_wide(self._strip(*Strip.of(f"#{word}"))))
+            strip = raw(_wide(self.drawn[Strip.of(f"#{word}")]))
             page = gallery.page(word, strip, reference.directives(docs))
             if NOTEBOOKS[word] in self.notebooks:
                 page += (
@@ -302,9 +303,6 @@ class Site:
         pages = toctree(self.given.explorers, ":hidden:")
         cards = raw(f'<div class="dpwidgets-gallery">{"".join(cards)}</div>')
         self.write("explorers/index.md", f"# Explorers\n\n{cards}\n{pages}")
-
-    def _strip(self, strip: Strip, view: str) -> str:
-        return strip.html(self.drawn[strip.name], view, self.megabytes)
 
 
 def _wide(strip: str, look: str = "") -> str:
@@ -341,12 +339,19 @@ def main() -> None:
     )
     given = parser.parse_args()
     shutil.rmtree(given.folder, ignore_errors=True)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, ProcessPoolExecutor(1) as beside:
         here = given.pyodide or (
             given.lite and (given.lite / "live" / "pyodide").is_dir()
         )
         cdn = "" if here else live.PINS["cdn"]
-        Site(Path(folder), given, cdn).make()
+        pages, python = Path(folder) / "pages", Path(folder) / "python"
+        if given.lite:
+            written = beside.submit(live.take_in, given.lite, python / RUN)
+        else:
+            written = beside.submit(
+                live.write, python, given.pyodide, live.PINS["wheels"]
+            )
+        Site(pages, given, cdn).make()
         failed = sphinx(
             [
                 "-qW",
@@ -354,23 +359,21 @@ def main() -> None:
                 "auto",
                 "--keep-going",
                 "-d",
-                f"{folder}/.doctrees",
-                folder,
+                f"{folder}/doctrees",
+                str(pages),
                 str(given.folder),
             ]
         )
-    # A template, and what only the theme's authors read.
-    for path in (
-        *given.folder.rglob("webpack-macros.html"),
-        *given.folder.rglob("*.map"),
-    ):
-        path.unlink()
-    for page in given.folder.rglob("*.html"):
-        mend(page)
-    if given.lite:
-        live.take_in(given.lite, given.folder / RUN)
-    else:
-        live.write(given.folder, given.pyodide, live.PINS["wheels"])
+        # A template, and what only the theme's authors read.
+        for path in (
+            *given.folder.rglob("webpack-macros.html"),
+            *given.folder.rglob("*.map"),
+        ):
+            path.unlink()
+        for page in given.folder.rglob("*.html"):
+            mend(page)
+        written.result()
+        shutil.copytree(python, given.folder, dirs_exist_ok=True)
     sys.exit(failed)
 
 

@@ -30,7 +30,8 @@ def page(word: str, strip: str, docs: str) -> str:
 def card(word: str) -> str:
     """Return what leads to an explorer: its picture, its question, and what it is in a line."""
     kind = KINDS[word]
-    explorer = Strip(f"#{word}").explorer(next(iter(kind.view.options)), True)
+    explorer = Strip(f"#{word}").explorer(next(iter(kind.view.options)))
+    explorer.asked("picture", {"place": 1})  # as on a narrow page
     line = (inspect.getdoc(kind) or "").partition("\n")[0]
     return (
         f'<a class="dpwidgets-card" href="{word}.html">'

@@ -119,9 +119,11 @@ def write(
         shutil.copy(path, folder)
     # A page has the notebooks beside it.
     with TemporaryDirectory() as source:
-        hidden = shutil.ignore_patterns(".*")
-        ours = Path(source) / "dpwidgets"
-        shutil.copytree(ROOT / "dpwidgets", ours, ignore=hidden)
+        shutil.copytree(
+            ROOT / "dpwidgets",
+            Path(source) / "dpwidgets",
+            ignore=shutil.ignore_patterns(".*"),
+        )
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, source)
         build = [sys.executable, "-m", "uv", "build", "--quiet", "--wheel"]
@@ -129,8 +131,9 @@ def write(
     fetch(pinned, wheels)
     for path in more:
         shutil.copy(path, wheels)
-    described = map(package, sorted(wheels.glob("*.whl")))
-    packages = {one["name"]: one for one in described}
+    packages = {
+        one["name"]: one for one in map(package, sorted(wheels.glob("*.whl")))
+    }
     content = {"distribution": PINS["cdn"], "packages": packages}
     if pyodide:
         shutil.copytree(

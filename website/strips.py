@@ -14,14 +14,11 @@ import gzip
 import html
 import json
 import math
-import os
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from itertools import product, repeat
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +29,13 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.link import read, word, write
 from dpwidgets.page.parameters import Choice, Number
+from dpwidgets.plots.still import Layers
 from dpwidgets.teaching.progress import key
 from live import PINS
 
 #: At about how many places a slider stops before Python is here; then some have
-#: several hundred. A test asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "8"))
+#: several hundred.
+MOST = 8
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
@@ -80,15 +78,13 @@ class Strip:
             f"{word(self.kind)}-{key(' '.join((self.link, *self.only)))[:8]}"
         )
 
-    def explorer(self, view: str, narrow: bool = False) -> Explorer:
-        """Return the explorer at the start, in a view; its picture has a name that lasts.
-
-        It may be laid out for a narrow page.
-        """
-        start = read(self.kind, self.link) | {"view": view}
-        explorer = self.kind(**start, only=self.only)
-        explorer._name = f"{self.name} {view}"
-        explorer.asked("picture", {"place": int(narrow)})
+    def explorer(self, view: str) -> Explorer:
+        """Return the explorer at the start, in a view; its picture has a name that lasts."""
+        explorer = self.kind.__new__(self.kind)
+        explorer._name = f"{self.name} {view}"  # before its first picture
+        explorer.__init__(
+            **read(self.kind, self.link) | {"view": view}, only=self.only
+        )
         return explorer
 
     def moving(self) -> list[str]:
@@ -128,21 +124,19 @@ class Strip:
             Some of the parameters. By default all that can be moved, and the
             start of every view that can be chosen there.
         """
-        begun = cache(self.explorer)  # to make one takes long
-        every = dict.fromkeys(
-            one for view in views for one in self.views(view)
-        )
-        drawn: dict[str, list[str]] = {}
-        for name in names or [*self.moving(), "view"]:
-            drawn[name] = []
-            where = every if name == "view" else views
-            for view, narrow in product(where, (False, True)):
-                frames = _frames(begun(view, narrow), name)
-                if frames["frames"] or name == "view":
-                    width = "-narrow" if narrow else ""
-                    _write(folder, f"{self.name}/{view}-{name}{width}", frames)
+        drawn: dict[str, list[str]] = {
+            name: [] for name in names or [*self.moving(), "view"]
+        }
+        for view in dict.fromkeys(
+            one for at in views for one in self.views(at)
+        ):
+            moved = drawn if view in views else drawn.keys() & {"view"}
+            for name, (wide, narrow) in _frames(self.explorer(view), moved):
+                if wide["frames"] or name == "view":
+                    _write(folder, f"{self.name}/{view}-{name}", wide)
+                    _write(folder, f"{self.name}/{view}-{name}-narrow", narrow)
                     drawn[name].append(view)
-        return {name: [*dict.fromkeys(where)] for name, where in drawn.items()}
+        return drawn
 
     def html(
         self,
@@ -173,7 +167,14 @@ class Strip:
         about = {
             "link": explorer.link(),
             "only": self.only,
-            "values": {name: values(explorer, name) for name in moving}
+            # As links write them: numbers as they are, all else as text.
+            "values": {
+                name: [
+                    stop if isinstance(stop, float) else str(stop)
+                    for stop in stops(explorer, name)
+                ]
+                for name in moving
+            }
             | {"view": moving["view"]},
             "views": moving,
             "controls": list(explorer.parameters()),
@@ -202,12 +203,10 @@ class Strip:
         ).replace("\n\n", "\n")
 
 
-def coarse(explorer: Explorer, name: str) -> FloatArray:
-    """Return the values at which a slider stops on a page: both ends, and the usual start."""
-    grid = explorer._grid(name)
-    usual = explorer.parameters()[name].default_value
+def coarse(trait: Number, grid: FloatArray) -> FloatArray:
+    """Return those of a slider's stops that it has on a page: both ends, and the usual start."""
     step = math.ceil(grid.size / MOST)
-    first = int(np.abs(grid - (usual or 0)).argmin()) % step
+    first = int(np.abs(grid - (trait.default_value or 0)).argmin()) % step
     return grid[
         np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))
     ]
@@ -216,25 +215,19 @@ def coarse(explorer: Explorer, name: str) -> FloatArray:
 def stops(explorer: Explorer, name: str) -> list[Any]:
     """Return the values at which a parameter's control stops."""
     trait = explorer.parameters()[name]
-    if isinstance(trait, Choice):
-        return list(trait.options)
-    return coarse(explorer, name).tolist()
-
-
-def values(explorer: Explorer, name: str) -> list[float | str]:
-    """Return the same as links write them: numbers as they are, all else as text."""
-    return [
-        stop if isinstance(stop, float) else str(stop)
-        for stop in stops(explorer, name)
-    ]
+    if isinstance(trait, Number):
+        return coarse(trait, explorer._grid(name)).tolist()
+    return list(trait.options)
 
 
 def shown(explorer: Explorer) -> dict[str, Any]:
     """Return what an explorer's parts show, its sliders with the stops of a page."""
     says = {name: dict(one) for name, one in explorer._shown.items()}
+    grids = explorer.grids(explorer.result, explorer.state.values)
     for name, trait in explorer.parameters().items():
         if isinstance(trait, Number):
-            grid, whole = coarse(explorer, name), explorer._grid(name)
+            whole = grids.get(name, trait.grid)
+            grid = coarse(trait, whole)
             place = int(np.abs(grid - whole[says[name]["place"]]).argmin())
             says[name] |= {"place": place, "max": grid.size - 1, "slow": False}
             # Nothing follows on a page.
@@ -252,9 +245,9 @@ def shown(explorer: Explorer) -> dict[str, Any]:
 
 
 def draw(
-    strips: Mapping[Strip, Collection[str]], folder: Path
-) -> dict[str, dict[str, list[str]]]:
-    """Write the files of strips, on all processors; return under each name what was drawn.
+    strips: Mapping[Strip, Collection[str]], folder: Path, megabytes: int
+) -> dict[tuple[Strip, str], str]:
+    """Write the files of strips, on all processors; return what pages show of each in its views.
 
     Parameters
     ----------
@@ -263,69 +256,94 @@ def draw(
         move.
     folder : Path
         Where the files go.
+    megabytes : int
+        As in `Strip.html`.
     """
     # What has most controls takes longest.
     order = sorted(strips, key=lambda strip: -len(strip.moving()))
-    views = [strips[strip] for strip in order]
     with ProcessPoolExecutor() as pool:
-        drawn = pool.map(Strip.draw, order, repeat(folder), views)
-        return {
-            strip.name: moved
-            for strip, moved in zip(order, drawn, strict=True)
-        }
+        made = [
+            pool.submit(_drawn, strip, strips[strip], folder, megabytes)
+            for strip in order
+        ]
+        return {at: page for one in made for at, page in one.result().items()}
 
 
-def _frames(explorer: Explorer, name: str) -> dict[str, Any]:
-    """Return the start of an explorer, and what it shows at the stops of a parameter."""
+def _drawn(
+    strip: Strip, views: Collection[str], folder: Path, megabytes: int
+) -> dict[tuple[Strip, str], str]:
+    """Write the files of a strip, and return what pages show of it."""
+    drawn = strip.draw(folder, views)
+    return {
+        (strip, view): strip.html(drawn, view, megabytes) for view in views
+    }
+
+
+def _frames(
+    explorer: Explorer, names: Iterable[str]
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield each parameter with its files, for a wide page and for a narrow one."""
+    begun = explorer.state.values
+    idle = explorer.unused(begun) | {"view"}
+    values = {name: stops(explorer, name) for name in names}
+    start = _both(explorer, [(explorer._layers, {})] * 2)
+    for name in values:
+        explorer._layers = start[explorer._narrow][0]
+        last, seen = start, [start]
+        for stop in values[name] if name not in idle else ():
+            if stop != begun[name]:
+                with suppress(ValueError):  # said beside the control
+                    explorer.go_to(**{name: stop})
+                last = _both(explorer, last)
+            seen.append(start if stop == begun[name] else last)
+        yield name, [*map(_packed, zip(*seen, strict=True))]
+
+
+def _both(
+    explorer: Explorer, last: Sequence[tuple[Layers, Any]]
+) -> list[tuple[Layers, Any]]:
+    """Return picture and parts as an explorer shows them on a wide page, and on a narrow one.
+
+    What was shown last may have the same still layer.
+    """
+    here = explorer._layers, shown(explorer)
+    explorer._layers = last[not explorer._narrow][0]
+    explorer.asked("picture", {"place": int(not explorer._narrow)})
+    both = [here, (explorer._layers, shown(explorer))]
+    return both if explorer._narrow else both[::-1]
+
+
+def _packed(shots: Sequence[tuple[Layers, Any]]) -> dict[str, Any]:
+    """Return a file: the start, which comes first, and of each stop what is new there.
+
+    At a stop that is refused the last good picture stays, and the control says
+    why.
+    """
     # Many frames share their lines; a frame is the places of its own.
     places: dict[str, int] = {}
-    start = shown(explorer)
-    first, frames = _frame(explorer, places, start), []
-    moves = name != "view" and name not in explorer.unused(
-        explorer.state.values
-    )
-    begun, drawn = explorer.state.values[name], explorer._layers
-    for stop in stops(explorer, name) if moves else ():
-        if stop == begun:
-            frames.append(first)
-        else:
-            with suppress(ValueError):  # said beside the control
-                explorer.go_to(**{name: stop})
-            frames.append(_frame(explorer, places, start))
-    explorer._layers = drawn  # whose still layer is the start's
-    explorer.go_to()
+    start, frames = shots[0][1], []
+    for (still, moving, *_), says in shots:
+        layers = [
+            [
+                places.setdefault(line, len(places))
+                for line in layer.split("\n")
+            ]
+            for layer in (still, moving)
+        ]
+        moved = {name: one for name, one in says.items() if one != start[name]}
+        frames.append([*layers, moved])
     return {
         "lines": list(places),
         "shown": start,
-        "start": first,
-        "frames": frames,
+        "start": frames[0],
+        "frames": frames[1:],
     }
 
 
 def _write(folder: Path, file: str, frames: Mapping[str, Any]) -> None:
     """Write the frames of a parameter as a file."""
-    content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
-    packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
+    text = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+    packed = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
     path = folder / f"{file}.js"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
-
-
-def _frame(
-    explorer: Explorer, places: dict[str, int], start: Mapping[str, Any]
-) -> list[Any]:
-    """Return the lines of the picture by their places, and the parts that show something new.
-
-    At a stop that is refused the last good picture stays, and the control says
-    why.
-    """
-    layers = [
-        [places.setdefault(line, len(places)) for line in layer.split("\n")]
-        for layer in (explorer._still, explorer._moving)
-    ]
-    moved = {
-        name: says
-        for name, says in shown(explorer).items()
-        if says != start[name]
-    }
-    return [*layers, moved]

@@ -24,16 +24,12 @@ def notebooks(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The website, with Python in it where a folder of Pyodide is named, and few stops."""
-    from test_website import WHOLE, build, strips
+    """The website, with Python in it where a folder of Pyodide is named."""
+    from test_website import build
 
     python = os.environ.get("DPWIDGETS_PYODIDE")
-    with pytest.MonkeyPatch.context() as patch:
-        if not WHOLE:
-            patch.setattr(strips, "MOST", 9)
-            patch.setenv("DPWIDGETS_STOPS", str(strips.MOST))
-        more = ("--pyodide", python) if python else ()
-        yield build(tmp_path_factory.mktemp("site"), *more)
+    more = ("--pyodide", python) if python else ()
+    return build(tmp_path_factory.mktemp("site"), *more)
 
 
 @pytest.fixture

@@ -26,7 +26,6 @@ from myst_parser.docutils_ import Parser
 from playwright.sync_api import expect
 
 import conf
-import strips
 import tools
 from dpwidgets import (
     IntervalExplorer,
@@ -359,7 +358,7 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
         node.value = 8100;  // as by hand: it lies between stops
         node.dispatchEvent(new Event("input"));
     }""")
-    stops_at = strips.coarse(IntervalExplorer(), "half_width")
+    stops_at = np.array(stops(IntervalExplorer(), "half_width"))
     place = np.abs((1.5 + stops_at) / 3 - 0.81).argmin()
     there = IntervalExplorer(half_width=stops_at[place])
     expect(said).to_have_text(there.sentence)
