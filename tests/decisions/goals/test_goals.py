@@ -260,14 +260,10 @@ def test_what_a_meaning_says_is_no_less_than_it_is(drawn, epsilon):
     whole = portrait(epsilon, rows="all", **without_column(drawn[0]))
     for one in whole.rows:
         # The number of the largest ratio is its logarithm, ε.
-        of_said = math.log if "ratio" in one.meaning.name else float
+        of = math.exp if "ratio" in one.meaning.name else float
         value, said = (
-            one.value,
-            of_said(
-                last(
-                    re.split(r" \(| against", one.meaning.shown(one.value))[0]
-                )
-            ),
+            of(one.value),
+            last(re.split(r" \(| against", one.meaning.shown(one.value))[0]),
         )
         if one.meaning.name.startswith("Odds"):
             value, said = (1 + value) / 2, said / 100
