@@ -28,6 +28,7 @@ from playwright.sync_api import expect
 import conf
 import tools
 from dpwidgets import (
+    BreachExplorer,
     IntervalExplorer,
     Question,
     Task,
@@ -35,6 +36,7 @@ from dpwidgets import (
 )
 from dpwidgets.calculators import attack
 from dpwidgets.inputs import typed
+from dpwidgets.inputs.notation import show
 from dpwidgets.plots.attack import BothWorlds
 from execute import EVERY
 from here import answered, prose
@@ -88,6 +90,7 @@ def parts():
             solution={"count": 200},
             then="Because.",
         ),
+        BreachExplorer(),
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
     cells += [answered("shown", one) for one in shown]
@@ -377,6 +380,23 @@ def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(
     expect(over).to_be_disabled()
     undo.click()
     expect(said).to_have_text(there.sentence)
+
+
+def test_a_handle_goes_the_way_of_the_hand_where_frames_have_other_limits(
+    page,
+):
+    """Lower priors have wider axes, in which they stand to the right of the start."""
+    page.open(PARTS)
+    figure = page.locator("figure").last
+    prior = figure.get_by_role("textbox", name="Prior (ρ1)")
+    expect(prior).to_have_value("1/74")
+    figure.locator("[data-name=prior] > .dpw-handle").evaluate("""(node) => {
+        node.value = Number(node.value) + 300;
+        node.dispatchEvent(new Event("input"));
+    }""")
+    explorer = BreachExplorer()
+    above = min(x for x in stops(explorer, "prior") if x > explorer.prior)
+    expect(prior).to_have_value(show(above))
 
 
 def test_a_control_stays_where_it_was_put_though_frames_show_one_alone(figure):
