@@ -19,6 +19,8 @@ PATHS = {"lab": "doc/tree", "notebook": "notebooks", "voila": "voila/render"}
 # machine takes longer; a test that needs such a widget meets it by what the
 # widget does not show.
 LATE = "[anywidget] Failed to initialize model."
+# What `make lite` brings into this environment expects JupyterLite.
+LITE = "extensions/@jupyterlite/"
 NOT_OURS = {
     "lab": [
         LATE,
@@ -27,17 +29,21 @@ NOT_OURS = {
         # Its splash is taken off twice where one theme follows another within
         # 0.2 s.
         "The node to be removed is not a child of this node",
+        LITE,
     ],
     "notebook": [
         LATE,
         "reading 'schema'",  # on a fresh profile
+        LITE,
     ],
     "voila": [
         LATE,
         # It asks a content network for MathJax; tests may be offline.
         "net::ERR_NAME_NOT_RESOLVED",
-        # It loads Notebook's extension, which expects Notebook.
+        # It loads the extensions of Notebook and nbgrader, which expect these.
         "@jupyter-notebook/lab-extension",
+        "/labextensions/@jupyter/nbgrader/",
+        LITE,
     ],
 }
 # Whether the page has asked the kernel for its widgets: it does so once, at
