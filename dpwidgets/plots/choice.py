@@ -19,7 +19,7 @@ from dpwidgets.decisions.goals import (
 )
 from dpwidgets.inputs.notation import down, percent, several, show
 from dpwidgets.plots import style
-from dpwidgets.plots.grid import NamedRows
+from dpwidgets.plots.grid import HALF, NamedRows
 from dpwidgets.plots.panel import Panel, Word
 
 _LOW, _HIGH = 1e-3, 30.0
@@ -162,7 +162,7 @@ class UnderStress(NamedRows):
     def draw(self, axes: Panel, result: CaseDecision) -> None:
         rows = result.stress[:_MOST]
         self.lay_rows(
-            axes, len(rows), 14, 62, half=max(9, 3 * len(result.goals))
+            axes, len(rows), 14, 62, half=max(HALF, 3 * len(result.goals))
         )
         words: list[Word] = []
         asked = []

@@ -11,11 +11,12 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel, Word
 
 #: Pixels: where names begin, after the mark with which a page opens what a row
-#: says, and how far they are from the axis.
-BEGIN, OFF = 18, 6
+#: says, how far they are from the axis, and how far a row's marks go to both
+#: sides of their own middle.
+BEGIN, OFF, HALF = 18, 6, 9
 # On a narrow page: where a name has its middle above the marks, and how far
-# below it these begin. How far they go to both sides of their own middle.
-_NAMED, _BELOW, _HALF = 11, 8, 9
+# below it these begin.
+_NAMED, _BELOW = 11, 8
 _LINE = 17  # pixels: the height of a line of words
 
 
@@ -45,7 +46,7 @@ class NamedRows(Plot):
         above: int,
         below: int,
         across: tuple[int, int] | None = None,
-        half: int = _HALF,
+        half: int = HALF,
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
 
@@ -54,7 +55,7 @@ class NamedRows(Plot):
         row may need more than the usual pixels to both sides of their middle.
         """
         rows = max(rows, 1)
-        self.line = line = self.heights[self.narrow] + 2 * (half - _HALF)
+        self.line = line = self.heights[self.narrow] + 2 * (half - HALF)
         self.resize(above + rows * line + below)
         width, height = self.size
         left, right = across or (self.begin, width - 32)
