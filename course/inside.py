@@ -134,11 +134,10 @@ def main() -> None:
         for line in wire.makefile("rb"):
             *seconds, asked = json.loads(line)
             interrupt_after(*seconds)
-            answer: Any = (
-                run(shell, asked)
-                if isinstance(asked, str)
-                else tell(shell.user_ns, asked)
-            )
+            if isinstance(asked, str):
+                answer: Any = run(shell, asked)
+            else:
+                answer = tell(shell.user_ns, asked)
             interrupt_after(0, 0)
             said = json.dumps([time.process_time(), answer], default=str)
             wire.sendall(f"{said}\n".encode())

@@ -532,24 +532,18 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
             is_missed = max(one.get_xdata(), default=0) > 1 + 1e-9
             assert (one.get_color() == style.BAD) == is_missed
     nobody = decide(posterior=0.5, epsilon=0.2)
-    assert (
-        written(updated(choice_plots.UnderStress, result, nobody).axes).count(
-            "cannot be said"
-        )
-        == 1
-    )
+    axes = updated(choice_plots.UnderStress, result, nobody).axes
+    assert written(axes).count("cannot be said") == 1
     assert choice_plots.UnderStress.says(nobody) == "No goal is met."
     # The interval then asks for less noise.
     far = decide(**HOSPITAL | {"reference": 4}, **GOALS)
-    assert (
-        sum(
-            len(one.get_xdata())
-            for one in updated(choice_plots.UnderStress, far).axes.lines
-            if one.get_marker() == ">"
-        )
-        == sum((row.outcomes[0].share or 0) > 30 for row in far.stress)
-        == 3
-    )
+    arrows = [
+        one
+        for one in updated(choice_plots.UnderStress, far).axes.lines
+        if one.get_marker() == ">"
+    ]
+    beyond = [row for row in far.stress if (row.outcomes[0].share or 0) > 30]
+    assert sum(len(one.get_xdata()) for one in arrows) == len(beyond) == 3
     # Of as many goals as there may be, no mark hides another one.
     every = decide(**HOSPITAL, **GOALS, error=3, success=0.6, rho=0.1)
     plot = updated(choice_plots.UnderStress, every)
